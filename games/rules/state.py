@@ -1,0 +1,181 @@
+"""The engine as its callers see it: states that never change, and functions from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .engine import Position, play_all
+from .knowledge import Noted, Pending, View, facts_of, view_of
+from .outcome import End, Fact, Illegal, Outcome, Refusal
+from .pieces import Seat, Viewer
+from .snapshot import dump_position, load_position
+from .turn import Turn
+from .variant import Options, Variant
+
+__all__ = [
+    "State",
+    "apply",
+    "conclude",
+    "dump",
+    "legal_turns",
+    "load",
+    "parse_turn",
+    "refusal",
+    "replay",
+    "resign",
+    "start",
+    "time_out",
+]
+
+
+class State:
+    """A game at one moment. Nothing changes it, and its `repr` shows no rank.
+
+    >>> from games.rules import variant
+    >>> army = "MF9" + "." * 37
+    >>> state = start(variant("barrage"), {Seat.RED: "MF9" + "." * 37, Seat.BLUE: "." * 37 + "FM9"}, Options(free_setup=True))
+    >>> state
+    <State barrage ply 0, red to move>
+    >>> state, facts = apply(state, parse_turn(state.variant, "a1-a2"))
+    >>> state.to_move.slug, facts[0].code
+    ('blue', 'moved')
+    """
+
+    __slots__ = ("_position",)
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+
+    @property
+    def variant(self) -> Variant:
+        """The rule book."""
+        return self._position.variant
+
+    @property
+    def options(self) -> Options:
+        """What the game chose on top of it."""
+        return self._position.options
+
+    @property
+    def ply(self) -> int:
+        """Plies played so far."""
+        return self._position.ply
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat whose turn it is; of a finished game, the seat that would have been next."""
+        return Seat(self._position.to_move)
+
+    @property
+    def pending(self) -> Pending | None:
+        """The choice that the last battle opened, if the turn still waits for one."""
+        return None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._position.outcome
+
+    @property
+    def noted(self) -> tuple[Noted, ...]:
+        """The plies that break a repetition rule, in a game with `repetition: noted`."""
+        return tuple(Noted(ply, rule) for ply, rule in self._position.noted)
+
+    def view(self, viewer: Viewer) -> View:
+        """What `viewer` may know of this game now (RULES section 9)."""
+        return view_of(self._position, viewer)
+
+    def __repr__(self) -> str:
+        position = self._position
+        told = f"{position.outcome.kind}" if position.outcome else f"{self.to_move.slug} to move"
+        return f"<State {self.variant.slug} ply {position.ply}, {told}>"
+
+
+def start(variant: Variant, setups: Mapping[Seat, str], options: Options | None = None) -> State:
+    """The state before the first ply.
+
+    Args:
+        setups: for each seat one character a home square, row by row as the board lies; `.` for an empty square.
+
+    Raises:
+        Illegal: `set-up`, if a set-up does not fit the army or the home squares (RULES section 2).
+    """
+    return State(Position(variant, setups, options or Options()))
+
+
+def parse_turn(variant: Variant, text: str) -> Turn:
+    """The turn that `text` writes, docs/notation.md. Raises `Illegal` with `notation` or `off-board`."""
+    return variant.board.turn(text)
+
+
+def apply(state: State, turn: Turn) -> tuple[State, tuple[Fact, ...]]:
+    """The state after `turn`, and what it did.
+
+    Raises:
+        Illegal: the rules refuse the turn; its `refusal` names the rule and says what would be allowed.
+    """
+    position = state._position.copy()
+    position.play(turn)
+    return State(position), facts_of(position)
+
+
+def refusal(state: State, turn: Turn) -> Refusal | None:
+    """Why `turn` may not be played now, or None if it may: the judgement of `apply` without the playing."""
+    try:
+        state._position.play(turn, commit=False)
+    except Illegal as error:
+        return error.refusal
+    return None
+
+
+def legal_turns(state: State) -> list[Turn]:
+    """The submissions legal now; empty once the game is over."""
+    return state._position.turns()
+
+
+def conclude(state: State, outcome: Outcome) -> State:
+    """The state ended by what the board does not show (RULES section 7): agreement, a clock, an arbiter.
+
+    Raises:
+        Illegal: `game-over`, if it had ended already.
+    """
+    if state.outcome is not None:
+        raise Illegal(Refusal("game-over", {"kind": state.outcome.kind.value}))
+    position = state._position.copy()
+    position.outcome = outcome
+    return State(position)
+
+
+def resign(state: State, seat: Seat) -> State:
+    """`seat` gives up and its side loses."""
+    return conclude(state, Outcome(End.RESIGNATION, 1 - seat.side))
+
+
+def time_out(state: State, seat: Seat) -> State:
+    """`seat` has run out of time and its side loses."""
+    return conclude(state, Outcome(End.TIME_OUT, 1 - seat.side))
+
+
+def replay(
+    variant: Variant, setups: Mapping[Seat, str], turns: Iterable[str | Turn], options: Options | None = None
+) -> State:
+    """The state after all of `turns`, each judged like a live one.
+
+    Raises:
+        Illegal: a set-up is refused.
+        IllegalAt: a turn is refused; `ply` says which.
+    """
+    position = Position(variant, setups, options or Options())
+    play_all(position, variant.board, turns)
+    return State(position)
+
+
+def dump(state: State) -> dict[str, Any]:
+    """The state as a JSON value, for a snapshot. It holds every rank: it never leaves the server."""
+    return dump_position(state._position)
+
+
+def load(variant: Variant, options: Options, value: dict[str, Any]) -> State:
+    """The state that `dump` wrote."""
+    return State(load_position(variant, options, value))

@@ -1,0 +1,60 @@
+"""A turn as it is submitted, with the geometry that the rules ask about worked out once."""
+
+from __future__ import annotations
+
+__all__ = ["GAIT_BENT", "GAIT_FAR", "GAIT_NONE", "GAIT_STEP", "GAIT_TWO", "Turn"]
+
+GAIT_NONE = 0  # no straight line and no cavalry path: nobody moves like this
+GAIT_STEP = 1  # one square
+GAIT_TWO = 2  # two squares straight
+GAIT_FAR = 4  # three squares or more, straight
+GAIT_BENT = 8  # two squares with a turn of direction
+
+
+class Turn:
+    """One submission (RULES section 3): squares are indices of the board that made it, and text is its canonical notation.
+
+    Turns are made by `Board.turn` and shared; two turns are equal if their texts are. `borders` has a bit for each border that
+    the path crosses (section 4); the bent path of a cavalry move also has the bit of its pair of end squares, so that one AND
+    over the last turns answers both sentences of that section.
+    """
+
+    __slots__ = ("between", "bit", "borders", "gait", "swap", "source", "target", "text", "via")
+
+    def __init__(
+        self,
+        *,
+        text: str,
+        source: int,
+        target: int,
+        via: int = -1,
+        gait: int = GAIT_NONE,
+        between: int = 0,
+        borders: int = 0,
+    ) -> None:
+        self.text = text
+        self.source = source
+        self.target = target
+        self.via = via
+        self.gait = gait
+        self.between = between
+        self.borders = borders
+        self.bit = 1 << target
+        self.swap = 1 << source | 1 << target
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The squares named by the notation, first to last."""
+        return (self.source, self.target) if self.via < 0 else (self.source, self.via, self.target)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Turn({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Turn) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.text)

@@ -1,0 +1,97 @@
+"""What a rule book is made of. A variant is data: a board, an army, a combat table and the parts it picks (RULES sections 2 to 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from .board import Board
+from .combat import Combat
+from .pieces import Rank, Seat
+from .turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO
+
+__all__ = ["Options", "Repetition", "Variant"]
+
+
+class Repetition(StrEnum):
+    """Whether sections 4 to 6 are enforced, or only marked as in records played under other house rules (RULES section 7)."""
+
+    ENFORCED = "enforced"
+    NOTED = "noted"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a game chooses on top of its rule book.
+
+    Args:
+        no_attack_limit: plies without an attack after which the game is drawn; None for no limit.
+        repetition: enforce sections 4 to 6, or only mark the plies that break them.
+        free_setup: a set-up may have fewer pieces than the army (the archive's `classicfree`).
+    """
+
+    no_attack_limit: int | None = None
+    repetition: Repetition = Repetition.ENFORCED
+    free_setup: bool = False
+
+    def __post_init__(self) -> None:
+        if self.no_attack_limit is not None and self.no_attack_limit < 1:
+            raise ValueError("no_attack_limit must be at least 1, or None for no limit")
+
+
+def _plain_gaits() -> dict[Rank, int]:
+    gaits = {rank: GAIT_STEP for rank in Rank if rank not in (Rank.FLAG, Rank.BOMB)}
+    gaits[Rank.SCOUT] = GAIT_STEP | GAIT_TWO | GAIT_FAR
+    return gaits
+
+
+PLAIN = _plain_gaits()
+"""How pieces go: one square, the Scout any number, Flag and Bomb not at all (RULES section 3)."""
+
+CAVALRY = PLAIN | {Rank.CAPTAIN: GAIT_STEP | GAIT_TWO | GAIT_BENT}
+"""The same with the Captain as cavalry."""
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """One rule book.
+
+    Args:
+        slug: its name in addresses and records.
+        name: its English name, a message id for translation.
+        board: where it is played.
+        army: how many pieces of each rank a seat has.
+        combat: who stays after an attack.
+        gaits: how each rank may move, as a mask of gaits; a rank that is missing never moves.
+        revealing: the gaits that reveal a piece to all (section 3).
+        two_squares: N of section 4.
+        more_squares: section 5 holds.
+        chase_limit: section 6 holds.
+        drawn_if_blocked: an attack that removes both pieces and leaves neither seat a legal turn draws (section 7).
+        drawn_without_movers: neither side having a movable piece draws (section 7).
+        rank_names: names that differ from the usual ones.
+    """
+
+    slug: str
+    name: str
+    board: Board
+    army: Mapping[Rank, int]
+    combat: Combat
+    two_squares: int
+    gaits: Mapping[Rank, int] = field(default_factory=lambda: PLAIN)
+    revealing: int = GAIT_TWO | GAIT_FAR
+    more_squares: bool = False
+    chase_limit: bool = False
+    drawn_if_blocked: bool = False
+    drawn_without_movers: bool = False
+    seats: tuple[Seat, ...] = (Seat.RED, Seat.BLUE)
+    rank_names: Mapping[Rank, str] = field(default_factory=dict)
+
+    @property
+    def army_size(self) -> int:
+        """How many pieces a seat has in all."""
+        return sum(self.army.values())
+
+    def __repr__(self) -> str:
+        return f"Variant({self.slug!r})"

@@ -1,0 +1,17 @@
+"""Battle: 40 pieces, no third crossing in a row, and the chase limit of section 6."""
+
+from .. import combat
+from ..variant import Variant
+from .boards import FULL_ARMY, TEN_BY_TEN
+
+VARIANT = Variant(
+    slug="battle",
+    name="Battle",
+    board=TEN_BY_TEN,
+    army=FULL_ARMY,
+    combat=combat.classic,
+    two_squares=2,
+    chase_limit=True,
+    drawn_if_blocked=True,
+    drawn_without_movers=True,
+)

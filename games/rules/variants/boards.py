@@ -1,0 +1,37 @@
+"""The boards that several rule books share, and their armies (RULES sections 1 and 2)."""
+
+from __future__ import annotations
+
+from ..board import Board
+from ..pieces import Rank
+
+__all__ = ["FULL_ARMY", "TEN_BY_TEN"]
+
+
+def _rows(first: int, last: int) -> list[str]:
+    return [f"{column}{row}" for row in range(first, last + 1) for column in "abcdefghij"]
+
+
+TEN_BY_TEN = Board(
+    columns=10,
+    rows=10,
+    lakes="c5 d5 c6 d6 g5 h5 g6 h6".split(),
+    homes=[_rows(1, 4), _rows(7, 10)],
+)
+"""The board of all two-player games: home rows are the four nearest a seat."""
+
+FULL_ARMY = {
+    Rank.MARSHAL: 1,
+    Rank.GENERAL: 1,
+    Rank.COLONEL: 2,
+    Rank.MAJOR: 3,
+    Rank.CAPTAIN: 4,
+    Rank.LIEUTENANT: 4,
+    Rank.SERGEANT: 4,
+    Rank.MINER: 5,
+    Rank.SCOUT: 8,
+    Rank.SPY: 1,
+    Rank.BOMB: 6,
+    Rank.FLAG: 1,
+}
+"""Forty pieces, of classic and battle."""

@@ -1,0 +1,16 @@
+"""Classic: the 40-piece game with the more-squares rule; a border may not be crossed a fourth time in a row."""
+
+from .. import combat
+from ..variant import Variant
+from .boards import FULL_ARMY, TEN_BY_TEN
+
+VARIANT = Variant(
+    slug="classic",
+    name="Classic",
+    board=TEN_BY_TEN,
+    army=FULL_ARMY,
+    combat=combat.classic,
+    two_squares=3,
+    more_squares=True,
+    drawn_if_blocked=True,
+)
