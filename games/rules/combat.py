@@ -52,7 +52,9 @@ def _by_rank(attacker: Rank, defender: Rank, *, equal: Result) -> Result:
 
 
 classic = Combat(_classic)
-"""Higher rank wins, equal ranks both leave, the Bomb stays, the Miner removes it, the attacking Spy beats the Marshal."""
+"""Higher rank wins, equal ranks both leave, the Bomb stays, the Miner removes it, the attacking Spy beats the
+Marshal.
+"""
 
 
 def _aggressive(attacker: Rank, defender: Rank) -> Result:
@@ -68,4 +70,6 @@ def _aggressive(attacker: Rank, defender: Rank) -> Result:
 
 
 aggressive = Combat(_aggressive)
-"""Equal ranks: the attacker wins. A Bomb goes with its attacker, or alone before a Scout. The Spy beats Spy, Flag, Marshal and Cannon."""
+"""Equal ranks: the attacker wins. A Bomb goes with its attacker, or alone before a Scout. The Spy beats Spy, Flag,
+Marshal and Cannon.
+"""

@@ -1,20 +1,21 @@
 """The one implementation of the rules: a mutable position that judges and plays turns (RULES sections 3 to 7).
 
-`State` (state.py) wraps it so that to callers nothing ever changes. The judgement of a turn and its playing are one function,
-because a second copy of the rules would sooner or later disagree; `turns()` shares with it the tables of the board and the
-method that answers for the repetition rules.
+`State` (state.py) wraps it so that to callers nothing ever changes. The judgement of a turn and its playing are one
+function, because a second copy of the rules would sooner or later disagree; `turns()` shares with it the tables of
+the
+board and the method that answers for the repetition rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from .board import Board
 from .combat import Result
 from .outcome import End, Illegal, IllegalAt, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat
-from .turn import GAIT_BENT, GAIT_NONE, GAIT_TWO, Turn
+from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, Turn
 from .variant import Options, Repetition, Variant
 
 __all__ = ["Capture", "Played", "Position"]
@@ -31,10 +32,14 @@ _FLAG = int(Rank.FLAG)
 _SHIFT = 4
 _ROW = (EMPTY, 0, 0, 0)
 _LONG_TRAIL = 64
+_LISTS = ("at", "captured", "chase", "known", "mine", "noted", "occ", "rows", "trail", "where", "witness")
 
 
 class Played(NamedTuple):
-    """What the last ply did: `defender` is 0 and `result` None if nothing was attacked; `breach` is a rule that it broke in a `noted` game."""
+    """What the last ply did.
+
+    `defender` is 0 and `result` None if nothing was attacked; `breach` is a rule that it broke in a `noted` game.
+    """
 
     turn: Turn
     seat: int
@@ -53,39 +58,37 @@ class Capture(NamedTuple):
 
 
 class Position:
-    """A game at one moment, changed in place by `play`.
+    """A game at one moment, changed in place by `play` and `run`.
 
-    Pieces are numbers from 2 on, red's set-up in the order of the squares, then blue's: a number tells the place at the start,
-    which all have seen, and nothing of the rank. `where`, `rank`, `side` and `known` are lists by that number; `at` is a list
-    by square. Sets of squares are bit masks.
+    Pieces are numbers from 2 on, red's set-up in the order of the squares, then blue's: a number tells the place at
+    the
+    start, which all have seen, and nothing of the rank. `where`, `rank`, `seat` and `known` are lists by that
+    number; `at`
+    is a list by square; `gaits` gives for each seat and piece how that seat may move that piece (0 for everyone
+    else's);
+    `mine` has each seat's movable pieces on the board. Sets of squares are bit masks; `occ` has one for each side.
     """
 
     __slots__ = (
-        "alert",
         "at",
         "barred",
         "board",
         "captured",
         "chase",
+        "gaits",
         "known",
         "last",
-        "last_target",
         "mine",
-        "mobility",
-        "movers",
-        "near",
+        "near_left",
         "noted",
         "occ",
-        "occupied",
         "options",
         "outcome",
         "ply",
-        "quiet",
+        "quiet_since",
         "rank",
-        "returns_",
         "rows",
-        "side",
-        "table",
+        "seat",
         "to_move",
         "trail",
         "variant",
@@ -94,359 +97,417 @@ class Position:
     )
 
     def __init__(self, variant: Variant, setups: Mapping[Seat, str], options: Options) -> None:
-        """Lays out the pieces. Raises `Illegal` with `set-up` if a set-up does not fit the army or the home squares."""
+        """Lays out the pieces. Raises `Illegal` with `set-up` if a set-up does not fit the army or the home
+        squares.
+        """
         self.variant = variant
         self.options = options
-        self.bind()
-        board = self.board
-        self.at = [WALL if board.lake_mask >> square & 1 else EMPTY for square in range(board.size)]
+        self.board: Board = variant.board
         self.where = [NOWHERE, NOWHERE]
         self.rank = [-1, -1]
-        self.side = [-1, -2]
-        self.known = bytearray(2)
-        self.occ = [0, 0]
-        self.mine: list[list[int]] = [[] for _ in variant.seats]
-        self.movers = [0, 0]
+        self.seat = [-1, -1]
         for seat in variant.seats:
-            self._lay_out(seat, setups)
-        self.occupied = self.occ[0] | self.occ[1] | board.lake_mask
+            check_setup(variant, seat, setups.get(seat, ""), free=options.free_setup)
+            for square, symbol in zip(variant.board.homes[seat], setups[seat], strict=True):
+                if symbol != ".":
+                    self.where.append(square)
+                    self.rank.append(int(RANK_OF_SYMBOL[symbol]))
+                    self.seat.append(int(seat))
+        self.known = bytearray(len(self.rank))
         self.to_move = 0
         self.ply = 0
-        self.quiet = 0
+        self.quiet_since = 0
         self.rows: list[tuple[int, int, int, int]] = [_ROW for _ in variant.seats]
         self.chase = [0, 0]
-        self.last_target = NOWHERE
-        self.trail: list[tuple[int, int, int]] = []
+        self.near_left = 0
+        self.trail: list[Turn] = []
         self.captured: list[Capture] = []
         self.noted: list[tuple[int, str]] = []
         self.last: Played | None = None
         self.outcome: Outcome | None = None
-        self.witness = [EMPTY] * len(variant.seats)
-        self._end_of_ply()
+        self.stand()
+        self._draw_without_movers()
+        if self.outcome is None:
+            self._end_of_ply()
 
-    def bind(self) -> None:
-        """Takes the tables of the rule book, which every turn asks."""
+    def stand(self) -> None:
+        """Works out what follows from the pieces and their places: the squares, the masks, who may move what."""
         variant = self.variant
-        self.board: Board = variant.board
-        self.near = variant.board.near
-        self.mobility = [variant.gaits.get(rank, GAIT_NONE) for rank in Rank]
-        self.table = variant.combat.table
-
-    def _lay_out(self, seat: Seat, setups: Mapping[Seat, str]) -> None:
-        home = self.board.homes[seat]
-        check_setup(self.variant, seat, setups.get(seat, ""), free=self.options.free_setup)
-        side = seat.side
-        for square, symbol in zip(home, setups[seat], strict=True):
-            if symbol == ".":
-                continue
-            rank = int(RANK_OF_SYMBOL[symbol])
-            piece = len(self.rank)
-            self.rank.append(rank)
-            self.side.append(side)
-            self.where.append(square)
-            self.known.append(0)
-            self.at[square] = piece
-            self.occ[side] |= 1 << square
-            if self.mobility[rank]:
-                self.mine[seat].append(piece)
-                self.movers[side] += 1
+        lakes = self.board.lake_mask
+        self.at = [WALL if lakes >> square & 1 else EMPTY for square in range(self.board.size)]
+        self.occ = [0, 0]
+        self.gaits = [[GAIT_NONE] * len(self.rank) for _ in variant.seats]
+        self.witness = [EMPTY] * len(variant.seats)
+        self.barred = 0
+        movers: list[list[int]] = [[] for _ in variant.seats]
+        for piece in range(FIRST_PIECE, len(self.where)):
+            seat, square = self.seat[piece], self.where[piece]
+            gaits = self.gaits[seat][piece] = variant.gaits.get(Rank(self.rank[piece]), GAIT_NONE)
+            if square != NOWHERE:
+                self.at[square] = piece
+                self.occ[seat & 1] |= 1 << square
+                if gaits:
+                    movers[seat].append(piece)
+        self.mine = [tuple(pieces) for pieces in movers]
 
     def copy(self) -> Position:
         """An independent position in the same state."""
         other = object.__new__(Position)
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))
-        for name in (
-            "at",
-            "where",
-            "rank",
-            "side",
-            "occ",
-            "movers",
-            "rows",
-            "chase",
-            "trail",
-            "captured",
-            "noted",
-            "witness",
-        ):
+        for name in _LISTS:
             setattr(other, name, getattr(self, name)[:])
-        other.known = self.known[:]
-        other.mine = [pieces[:] for pieces in self.mine]
         return other
+
+    @property
+    def occupied(self) -> int:
+        """The squares that hold a piece or are a lake."""
+        return self.occ[0] | self.occ[1] | self.board.lake_mask
+
+    @property
+    def quiet(self) -> int:
+        """Plies since the last attack."""
+        return self.ply - self.quiet_since
 
     # -- judging and playing ----------------------------------------------------------------------
 
-    def play(self, turn: Turn, commit: bool = True) -> None:
-        """Judges `turn` for the seat to move and, unless `commit` is false, plays it.
+    def play(self, turn: Turn) -> None:
+        """Judges `turn` for the seat to move and plays it.
 
         Raises:
             Illegal: the turn breaks a rule; the position is as it was.
         """
-        if self.outcome is not None:
-            raise Illegal(Refusal("game-over", {"kind": self.outcome.kind.value}))
-        source = turn.source
-        target = turn.target
-        at = self.at
-        side = self.side
-        me = self.to_move
-        foe = 1 - me
-        piece = at[source]
-        defender = at[target]
-        rank = self.rank[piece]
-        if (
-            side[piece] != me
-            or not self.mobility[rank] & turn.gait
-            or turn.between & self.occupied
-            or (defender and side[defender] != foe)
-        ):
-            raise Illegal(self._explain(turn))
-        breach = None
-        if self.alert:
-            breach = self._breach(turn, piece, defender)
-            if breach is not None:
-                if self.options.repetition is Repetition.ENFORCED:
-                    raise Illegal(self._explain_breach(breach, turn))
-        if not commit:
-            return
-        if breach is not None:
-            self.noted.append((self.ply + 1, breach))
-        variant = self.variant
-        near = self.near
-        occ = self.occ
-        at[source] = EMPTY
-        result = None
-        if defender:
-            result = self.table[rank << _SHIFT | self.rank[defender]]
-            self._battle(turn, piece, defender, result)
-        else:
-            at[target] = piece
-            self.where[piece] = target
-            occ[me] ^= turn.swap
-            self.occupied ^= turn.swap
-            if turn.gait & variant.revealing:
-                self.known[piece] = 1
-            self.quiet += 1
-            self.trail.append((piece, source, target))
-        last, _common, one, two = self.rows[me]
-        borders = turn.borders
-        if last == piece:
-            self.rows[me] = (piece, borders & one & two if variant.two_squares == 3 else borders & one, borders, one)
-        else:
-            self.rows[me] = (piece, 0, borders, 0)
-        if variant.more_squares:
-            chase = self.chase
-            if defender:
-                chase[foe] = 0
-                chase[me] = 1 if near[target] & occ[foe] else 0
-            else:
-                left = self.last_target
-                chase[foe] = chase[foe] + 1 if left >= 0 and near[source] >> left & 1 else 0
-                chase[me] = chase[me] + 1 if near[target] & occ[foe] else 0
-            self.last_target = target
-        self.last = Played(turn, me, piece, defender, result, breach)
-        self.ply += 1
-        if result == _BOTH and variant.drawn_if_blocked:
-            self._draw_if_blocked()
-        self.to_move = foe
+        self.run((turn,))
+
+    def run(self, turns: Iterable[Turn]) -> None:
+        """Judges and plays `turns` one after the other: the one place where a turn is judged, for a live move and
+        for a
+        whole record alike (RULES sections 3 to 7).
+
+        What changes at every ply is kept in local names and stored before anything else may look, because that
+        makes a
+        replay several times faster. That a seat has no legal turn is looked for at the end, or when a turn is
+        refused: a
+        legal turn in the middle proves that there was one.
+
+        Raises:
+            Illegal: a turn breaks a rule; the turns before it are played.
+        """
+        variant, at, where, trail = self.variant, self.at, self.where, self.trail
+        lakes, near, rows, seat_of = self.board.lake_mask, self.board.near, self.rows, self.seat
+        revealing, more_squares, chase_limit = variant.revealing, variant.more_squares, variant.chase_limit
+        three, order = variant.two_squares == 3, variant.order
+        me, ply, near_left, barred, moved = self.to_move, self.ply, self.near_left, self.barred, None
+        mover = 0
+        own, foes = self.occ[me & 1], self.occ[1 - (me & 1)]
+        my_chase, their_chase = self.chase[me & 1], self.chase[1 - (me & 1)]
+        gaits = self.gaits if self.outcome is None else _nobody_moves(self.gaits)
+        limit = self.options.no_attack_limit
+        draw_at = self.quiet_since + limit if limit else -1
+        for turn in turns:
+            source, target, gait, between, borders, source_bit, swap = turn.parts
+            piece = at[source]
+            defender = at[target]
+            row = rows[me]
+            if (
+                gait & gaits[me][piece]
+                and not (between and between & (own | foes | lakes))
+                and not (defender and (seat_of[defender] ^ me) & 1 == 0)
+                and defender != WALL
+            ):
+                breach = None
+                if row[1] or my_chase > 1 or barred:
+                    self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, moved, mover)
+                    breach = self._judge_repetition(turn, piece, defender)
+                if row[0] == piece:
+                    rows[me] = (piece, borders & row[2] & row[3] if three else borders & row[2], borders, row[2])
+                else:
+                    rows[me] = (piece, 0, borders, 0)
+                ply += 1
+                at[source] = EMPTY
+                if defender:
+                    self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, moved, mover)
+                    self._battle(turn, piece, defender, breach)
+                    me = self.to_move
+                    foes, own = self.occ[1 - (me & 1)], self.occ[me & 1]
+                    their_chase, my_chase = self.chase[1 - (me & 1)], self.chase[me & 1]
+                    near_left, barred, moved = self.near_left, 0, None
+                    if self.outcome is not None:
+                        gaits = _nobody_moves(gaits)
+                    if limit:
+                        draw_at = ply + limit
+                    continue
+                at[target] = piece
+                where[piece] = target
+                own ^= swap
+                if between and gait & revealing:
+                    self.known[piece] = 1
+                trail.append(turn)
+                if more_squares:
+                    their_chase = their_chase + 1 if source_bit & near_left else 0
+                    near_left = near[target]
+                    my_chase = my_chase + 1 if near_left & foes else 0
+                elif chase_limit:
+                    barred = self._bar_chaser(turn) if len(trail) > 3 and trail[-3].target == source else 0
+                own, foes = foes, own
+                my_chase, their_chase = their_chase, my_chase
+                me = order[me]
+                moved = turn
+                mover = piece
+                if breach is not None:
+                    self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, moved, mover)
+                    self._note(breach)
+                    moved = None
+                if ply == draw_at:
+                    self.outcome = Outcome(End.NO_ATTACK_LIMIT)
+                    gaits = _nobody_moves(gaits)
+                continue
+            self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, moved, mover)
+            self._refuse(turn)
+        self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, moved, mover)
         if self.outcome is None:
             self._end_of_ply()
 
-    def _battle(self, turn: Turn, piece: int, defender: int, result: int) -> None:
-        """An attack on `defender`, whose square is the turn's target: reveals both, removes who loses (RULES section 3)."""
-        me = self.to_move
-        foe = 1 - me
+    def _store(
+        self,
+        me: int,
+        own: int,
+        foes: int,
+        my_chase: int,
+        their_chase: int,
+        near_left: int,
+        barred: int,
+        ply: int,
+        moved: Turn | None,
+        mover: int,
+    ) -> None:
+        """Takes back what `run` keeps in local names. `moved` is the last ply, if it was a move that is not told
+        yet.
+        """
+        self.to_move = me
+        self.occ[me & 1], self.occ[1 - (me & 1)] = own, foes
+        self.chase[me & 1], self.chase[1 - (me & 1)] = my_chase, their_chase
+        self.near_left = near_left
+        self.barred = barred
+        self.ply = ply
+        if moved is not None:
+            self.last = Played(moved, self.seat[mover], mover, 0, None, None)
+
+    def _note(self, breach: str) -> None:
+        assert self.last is not None
+        self.last = self.last._replace(breach=breach)
+        self.noted.append((self.ply, breach))
+
+    def _refuse(self, turn: Turn) -> NoReturn:
+        if self.outcome is None:
+            self._end_of_ply()
+        if self.outcome is not None:
+            raise Illegal(Refusal("game-over", {"kind": self.outcome.kind.value}))
+        raise Illegal(self._explain(turn))
+
+    def _battle(self, turn: Turn, piece: int, defender: int, breach: str | None) -> None:
+        """An attack: reveals both pieces, removes who loses, and settles what follows from it (RULES sections 3, 5
+        and 7).
+        """
+        me, variant = self.to_move, self.variant
+        mine, theirs = me & 1, 1 - (me & 1)
+        result = variant.combat.table[self.rank[piece] << _SHIFT | self.rank[defender]]
         self.known[piece] = self.known[defender] = 1
-        self.quiet = 0
+        self.quiet_since = self.ply
         self.trail.clear()
-        target_bit = turn.bit
-        source_bit = turn.swap ^ target_bit
-        self.occ[me] ^= source_bit
-        if result == _LOSS:
-            self._remove(piece, turn.target)
-        else:
+        target_bit = 1 << turn.target
+        self.occ[mine] ^= turn.swap ^ target_bit
+        if result != _LOSS:
             self._remove(defender, turn.target)
-            self.occ[foe] ^= target_bit
-            if result == _WIN:
-                self.at[turn.target] = piece
-                self.where[piece] = turn.target
-                self.occ[me] ^= target_bit
-            else:
-                self.at[turn.target] = EMPTY
-                self._remove(piece, turn.target)
-        self.occupied = self.occ[0] | self.occ[1] | self.board.lake_mask
+            self.occ[theirs] ^= target_bit
+            self.at[turn.target] = EMPTY
+        if result == _WIN:
+            self.at[turn.target] = piece
+            self.where[piece] = turn.target
+            self.occ[mine] ^= target_bit
+        else:
+            self._remove(piece, turn.target)
+        self.last = Played(turn, me, piece, defender, result, breach)
+        if breach is not None:
+            self.noted.append((self.ply, breach))
+        self.barred = 0
+        self.chase[theirs] = 0
+        self.near_left = self.board.near[turn.target] if variant.more_squares else 0
+        self.chase[mine] = 1 if self.near_left & self.occ[theirs] else 0
+        self.to_move = variant.order[me]
         if self.rank[defender] == _FLAG:
-            self.outcome = Outcome(End.FLAG_CAPTURED, me)
+            self.outcome = Outcome(End.FLAG_CAPTURED, mine)
+        elif result == _BOTH and variant.drawn_if_blocked and self._blocked():
+            self.outcome = Outcome(End.NOBODY_CAN_MOVE)
+        else:
+            self._draw_without_movers()
 
     def _remove(self, piece: int, square: int) -> None:
+        seat = self.seat[piece]
         self.where[piece] = NOWHERE
-        self.captured.append(Capture(piece, square, self.ply + 1))
-        if self.mobility[self.rank[piece]]:
-            side = self.side[piece]
-            self.movers[side] -= 1
-            for pieces in self.mine[side::2]:
-                if piece in pieces:
-                    pieces.remove(piece)
+        self.mine[seat] = tuple(mover for mover in self.mine[seat] if mover != piece)
+        self.captured.append(Capture(piece, square, self.ply))
 
     # -- repetition (RULES sections 4 to 6) -------------------------------------------------------
 
     def _breach(self, turn: Turn, piece: int, defender: int) -> str | None:
-        """The repetition rule that `turn`, otherwise legal, would break. Both `play` and `turns` ask here."""
+        """The repetition rule that `turn`, otherwise legal, would break. Both `run` and `turns` ask here."""
         me = self.to_move
         last, common, _one, _two = self.rows[me]
         if last == piece and common & turn.borders:
             return "two-squares"
         if defender:
             return None
-        if self.variant.more_squares:
-            if self.chase[me] >= 2 and (piece, turn.target) in self.returns():
-                return "more-squares"
-        elif self.barred & turn.bit:
+        if self.barred >> turn.target & 1:
             return "chase-limit"
+        if self.chase[me & 1] > 1 and self._threatens(turn) and (piece, turn.target) in self._window():
+            return "more-squares"
         return None
 
-    def returns(self) -> frozenset[tuple[int, int]]:
-        """The moves, as (piece, square), of the seat to move that section 5 forbids now, from what all can see.
+    def _judge_repetition(self, turn: Turn, piece: int, defender: int) -> str | None:
+        breach = self._breach(turn, piece, defender)
+        if breach is not None and self.options.repetition is Repetition.ENFORCED:
+            raise Illegal(self._explain_breach(breach, turn))
+        return breach
 
-        A position P0 with one piece put elsewhere equals Pk if and only if that piece is the only one that stood elsewhere then;
-        so one walk back over the chase finds every forbidden move.
+    def _threatens(self, turn: Turn) -> bool:
+        """Whether a move ends next to an enemy without taking back its own seat's last move: what section 5 looks
+        at.
         """
-        if self.returns_ is None:
-            self.returns_ = frozenset(
-                (piece, square) for piece, square in self._window() if self._threatens(piece, square)
-            )
-        return self.returns_
-
-    def _threatens(self, piece: int, square: int) -> bool:
-        me = self.to_move
-        if self.side[piece] != me or self.occupied >> square & 1 or not self.near[square] & self.occ[1 - me]:
+        if not self.board.near[turn.target] & self.occ[1 - (self.to_move & 1)]:
             return False
-        takes_back = len(self.trail) > 1 and self.trail[-2] == (piece, square, self.where[piece])
-        return not takes_back
+        mine = self.trail[-2] if len(self.trail) > 1 else None
+        return mine is None or mine.target != turn.source or mine.source != turn.target
 
     def _window(self) -> dict[tuple[int, int], int]:
-        """For each single displacement that makes one of P1 … P(c - 1): the latest ply after which that position stood."""
+        """For each single displacement (piece, square) that makes one of P1 … P(c - 1): the latest ply after which
+        that
+        position stood (RULES section 5).
+
+        P0 with one piece put elsewhere equals Pk if and only if that piece is the only one that stood elsewhere
+        then. So one
+        walk back over the chase, with no attack in it, finds every such move.
+        """
         found: dict[tuple[int, int], int] = {}
         moved: dict[int, int] = {}
-        where = self.where
-        length = self.chase[self.to_move]
-        for back in range(1, length):
-            piece, source, _target = self.trail[-back]
-            if source == where[piece]:
+        then: dict[int, int] = {}
+        at, where = self.at, self.where
+        for back in range(1, self.chase[self.to_move & 1]):
+            turn = self.trail[-back]
+            piece = then.pop(turn.target, 0) or at[turn.target]
+            then[turn.source] = piece
+            if turn.source == where[piece]:
                 del moved[piece]
             else:
-                moved[piece] = source
+                moved[piece] = turn.source
             if len(moved) == 1:
                 found.setdefault(next(iter(moved.items())), self.ply - back)
         return found
 
-    def _bar_chaser(self) -> int:
-        """Section 6: the squares next to the piece that the seat to move may not threaten again, as a mask."""
-        if len(self.trail) < 4:
-            return 0
-        (_, _, first), (chased, left, _), (_, _, second), (again, fled, _) = self.trail[-4:]
-        near = self.near
-        if chased == again and near[first] >> left & 1 and near[second] >> fled & 1:
-            return near[self.where[chased]]
+    def barred_returns(self) -> tuple[tuple[int, int], ...]:
+        """The moves, as (from, to), that section 5 forbids the seat to move now, from places alone; in order of
+        squares.
+        """
+        if not self.variant.more_squares or self.chase[self.to_move & 1] < 2:
+            return ()
+        found = []
+        for piece, square in self._window():
+            turn = Turn(text="", source=self.where[piece], target=square)
+            if self.seat[piece] == self.to_move and not self.occupied >> square & 1 and self._threatens(turn):
+                found.append((turn.source, square))
+        return tuple(sorted(found))
+
+    def _bar_chaser(self, turn: Turn) -> int:
+        """Section 6 after `turn`, a second flight of the same piece in a row: the squares next to it, as a mask, if
+        it was
+        threatened before each flight."""
+        near = self.board.near
+        first, flight, second = self.trail[-4:-1]
+        if near[first.target] >> flight.source & 1 and near[second.target] >> turn.source & 1:
+            return near[turn.target]
         return 0
 
     # -- the end of a ply (RULES section 7) -------------------------------------------------------
 
     def _end_of_ply(self) -> None:
-        """Settles what the next seat must know before its turn: who is barred from what, and whether the game is over."""
-        self.settle()
-        me = self.to_move
-        if self.quiet == self.options.no_attack_limit:
-            self.outcome = Outcome(End.NO_ATTACK_LIMIT)
-        elif self.variant.drawn_without_movers and not (self.movers[0] or self.movers[1]):
-            self.outcome = Outcome(End.NOBODY_CAN_MOVE)
-        elif not self._has_turn():
-            self.outcome = Outcome(End.NO_LEGAL_TURN, 1 - me)
-
-    def settle(self) -> None:
-        """Works out what the repetition rules hold against the seat to move; all of it follows from the trail, the rows and the chases."""
-        me = self.to_move
-        self.returns_ = None
-        self.barred = 0
-        self.alert = self.rows[me][1] != 0
-        if self.variant.more_squares:
-            if self.chase[me] >= 2:
-                self.alert = True
-            if len(self.trail) > _LONG_TRAIL and not (self.chase[0] or self.chase[1]):
-                del self.trail[:-4]
-        elif self.variant.chase_limit:
-            if len(self.trail) > _LONG_TRAIL:
-                del self.trail[:-4]
-            self.barred = self._bar_chaser()
-            if self.barred:
-                self.alert = True
+        """Ends the game if the seat to move has no legal turn; forgets the moves that no rule can ask for any
+        more.
+        """
+        if len(self.trail) > _LONG_TRAIL:
+            del self.trail[: -max(4, *self.chase)]
+        if not self._has_turn():
+            self.outcome = Outcome(End.NO_LEGAL_TURN, 1 - (self.to_move & 1))
 
     def _has_turn(self) -> bool:
         """Whether the seat to move has a legal turn: usually one look at a piece that had one before."""
         me = self.to_move
-        if not self.alert:
-            own = self.occ[me]
-            near = self.near
-            where = self.where
-            square = where[self.witness[me]]
-            if square >= 0 and near[square] & ~own:
+        if self.rows[me][1] or self.barred or self.chase[me & 1] > 1:
+            return bool(self.turns())
+        free = ~self.occ[me & 1]
+        near = self.board.near
+        square = self.where[self.witness[me]]
+        if square >= 0 and near[square] & free:
+            return True
+        for piece in self.mine[me]:
+            if near[self.where[piece]] & free:
+                self.witness[me] = piece
                 return True
-            for piece in self.mine[me]:
-                if near[where[piece]] & ~own:
-                    self.witness[me] = piece
-                    return True
-            return False
-        return bool(self.turns())
+        return False
 
-    def _draw_if_blocked(self) -> None:
-        """Section 7: after both pieces of an attack have gone, the game is drawn if neither seat could move were it its turn."""
-        self.barred = 0
-        for self.to_move in (0, 1):
-            self.alert = bool(self.rows[self.to_move][1])
-            if self.turns():
-                return
-        self.outcome = Outcome(End.NOBODY_CAN_MOVE)
+    def _draw_without_movers(self) -> None:
+        """Section 7, battle and duel: drawn when neither side has a movable piece, blocked or not."""
+        if self.variant.drawn_without_movers and not any(self.mine):
+            self.outcome = Outcome(End.NOBODY_CAN_MOVE)
+
+    def _blocked(self) -> bool:
+        """Whether neither seat would have a legal turn were it its turn, after both pieces of an attack have gone."""
+        to_move = self.to_move
+        try:
+            for seat in self.variant.seats:
+                self.to_move = int(seat)
+                if self.turns():
+                    return False
+        finally:
+            self.to_move = to_move
+        return True
 
     # -- listing ----------------------------------------------------------------------------------
 
     def turns(self) -> list[Turn]:
-        """The submissions legal now, in an order that depends only on places and on ranks that the seat to move knows."""
+        """The submissions legal now, in an order that depends only on places and on ranks that the seat to move
+        knows.
+        """
         if self.outcome is not None:
             return []
-        me = self.to_move
-        own = self.occ[me]
-        free = ~own
-        foes = self.occ[1 - me]
+        me, board, where = self.to_move, self.board, self.where
+        free = ~self.occ[me & 1]
+        foes = self.occ[1 - (me & 1)]
         occupied = self.occupied
-        near = self.near
-        board = self.board
-        steps = board.steps
-        rank = self.rank
-        where = self.where
-        mobility = self.mobility
+        near, steps, rays = board.near, board.steps, board.rays
         found: list[Turn] = []
+        may = self.gaits[me]
         for piece in self.mine[me]:
             square = where[piece]
-            gaits = mobility[rank[piece]]
-            if gaits & GAIT_TWO:
-                if gaits & GAIT_BENT:
-                    found += steps[square][near[square] & free]
-                    for first, seconds, table in board.bends[square]:
-                        if not first & occupied:
-                            found += table[seconds & free]
-                    continue
-                for mask, rising, upto, place in board.rays[square]:
+            gaits = may[piece]
+            if gaits & GAIT_FAR:
+                for mask, rising, upto, place in rays[square]:
                     blockers = mask & occupied
                     if not blockers:
                         found += upto[-1]
                         continue
                     blocker = ((blockers & -blockers) if rising else blockers).bit_length() - 1
                     found += upto[place[blocker] + (foes >> blocker & 1)]
-            else:
-                reach = near[square] & free
-                if reach:
-                    found += steps[square][reach]
-        if self.alert and self.options.repetition is Repetition.ENFORCED:
+                continue
+            reach = near[square] & free
+            if reach:
+                found += steps[square][reach]
+            if gaits & GAIT_BENT:
+                for first, seconds, table in board.bends[square]:
+                    if not first & occupied:
+                        found += table[seconds & free]
+        if self.options.repetition is Repetition.ENFORCED and (
+            self.rows[me][1] or self.barred or self.chase[me & 1] > 1
+        ):
             at = self.at
             return [turn for turn in found if self._breach(turn, at[turn.source], at[turn.target]) is None]
         return found
@@ -457,29 +518,28 @@ class Position:
         """Why the geometry or the piece refuses `turn`; asked only once that is known to be so (RULES section 3)."""
         board = self.board
         names = {"source": board.name(turn.source), "target": board.name(turn.target)}
-        me = self.to_move
         piece = self.at[turn.source]
-        if piece < FIRST_PIECE or self.side[piece] < 0:
-            return Refusal("not-your-piece", names | {"empty": True})
-        if self.side[piece] != me:
-            return Refusal("not-your-piece", names | {"empty": False})
-        gaits = self.mobility[self.rank[piece]]
+        if piece < FIRST_PIECE or self.seat[piece] != self.to_move:
+            return Refusal("not-your-piece", names | {"empty": piece < FIRST_PIECE})
+        rank = self.rank[piece]
+        gaits = self.gaits[self.to_move][piece]
         if not gaits:
-            return Refusal("immovable", names | {"rank": self.rank[piece]})
+            return Refusal("immovable", names | {"rank": rank})
         if turn.gait == GAIT_NONE or (turn.gait == GAIT_BENT and not gaits & GAIT_BENT):
             return Refusal("not-straight", names)
         if not gaits & turn.gait:
-            reach = 2 if gaits & GAIT_BENT else 1
-            return Refusal("too-far", names | {"rank": self.rank[piece], "reach": reach})
-        if turn.between & self.board.lake_mask or self.at[turn.target] == WALL:
+            return Refusal("too-far", names | {"rank": rank, "reach": 2 if gaits & GAIT_BENT else 1})
+        if turn.between & board.lake_mask or self.at[turn.target] == WALL:
             return Refusal("lake", names)
         if turn.between & self.occupied:
-            blocker = next(square for square in board.squares_of(turn.between & self.occupied))
+            blocker = board.squares_of(turn.between & self.occupied)[0]
             return Refusal("blocked", names | {"square": board.name(blocker)})
         return Refusal("own-piece", names)
 
     def _explain_breach(self, breach: str, turn: Turn) -> Refusal:
-        """A repetition rule's refusal with what it rests on: the border, the earlier ply, or the piece that was chased enough."""
+        """A repetition rule's refusal with what it rests on: the border, the earlier ply, or the piece chased
+        enough.
+        """
         board = self.board
         params: dict[str, object] = {"source": board.name(turn.source), "target": board.name(turn.target)}
         if breach == "two-squares":
@@ -487,10 +547,17 @@ class Position:
             params |= {"borders": borders, "limit": self.variant.two_squares}
         elif breach == "more-squares":
             piece = self.at[turn.source]
-            params |= {"ply": self._window()[piece, turn.target], "length": self.chase[self.to_move]}
+            params |= {"ply": self._window()[piece, turn.target], "length": self.chase[self.to_move & 1]}
         else:
-            params |= {"chased": board.name(self.where[self.trail[-1][0]])}
+            params |= {"chased": board.name(self.trail[-1].target)}
         return Refusal(breach, params)
+
+
+def _nobody_moves(gaits: list[list[int]]) -> list[list[int]]:
+    """The same table with every piece standing still: so a finished game refuses every turn without a test of its
+    own.
+    """
+    return [[GAIT_NONE] * len(side) for side in gaits]
 
 
 def check_setup(variant: Variant, seat: Seat, placement: str, *, free: bool = False) -> None:
@@ -519,16 +586,15 @@ def check_setup(variant: Variant, seat: Seat, placement: str, *, free: bool = Fa
             raise Illegal(Refusal("set-up", params))
 
 
-def play_all(position: Position, board: Board, turns: Iterable[str | Turn]) -> None:
+def play_all(position: Position, turns: Iterable[str | Turn]) -> None:
     """Plays `turns`, texts or turns, one after the other.
 
     Raises:
         IllegalAt: a turn is refused; `ply` says which.
     """
-    play = position.play
+    board = position.board
     shared = board.shared_turns
     try:
-        for turn in turns:
-            play(turn if isinstance(turn, Turn) else shared.get(turn) or board.turn(turn))
+        position.run([turn if isinstance(turn, Turn) else shared.get(turn) or board.turn(turn) for turn in turns])
     except Illegal as error:
         raise IllegalAt(position.ply + 1, error.refusal) from None

@@ -1,6 +1,8 @@
-"""What a viewer may know (RULES section 9). `view_of` is the only door from a game to anything that leaves the server.
+"""What a viewer may know (RULES section 9). `view_of` is the only door from a game to anything that leaves the
+server.
 
-A `View` holds plain values and has no way back to the position. It is denied by default: a rank is given only if the viewer's
+A `View` holds plain values and has no way back to the position. It is denied by default: a rank is given only if
+the viewer's
 own seat has the piece, or it was revealed to all, or the game's reveal opened everything.
 """
 
@@ -45,7 +47,9 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack and its outcome, which all have seen. `result` is `win`, `loss` or `both`, from the attacker's side."""
+    """An attack and its outcome, which all have seen. `result` is `win`, `loss` or `both`, from the attacker's
+    side.
+    """
 
     attacker: PieceView
     defender: PieceView
@@ -54,7 +58,9 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The last ply as all saw it: squares of the path, the attack if there was one, and the rule it broke in a `noted` record."""
+    """The last ply as all saw it: squares of the path, the attack if there was one, and the rule it broke in a
+    `noted` record.
+    """
 
     seat: Seat
     piece: int
@@ -124,7 +130,7 @@ def view_of(position: Position, viewer: Viewer) -> View:
 
 
 def _piece(position: Position, piece: int, square: int, viewer: Viewer) -> PieceView:
-    seat = Seat(position.side[piece])
+    seat = Seat(position.seat[piece])
     known = bool(position.known[piece])
     may_know = known or viewer is Viewer.ALL or viewer.seat is seat
     rank = Rank(position.rank[piece]) if may_know else None
@@ -169,12 +175,13 @@ def _cautions(position: Position) -> tuple[Caution, ...]:
             found.append(
                 Caution("two-squares-near", {"square": square, "borders": board.border_of(almost), "limit": limit})
             )
-    if position.variant.more_squares and position.chase[position.to_move] >= 2:
-        barred = sorted((board.name(position.where[piece]), board.name(square)) for piece, square in position.returns())
+    length = position.chase[position.to_move & 1]
+    if position.variant.more_squares and length >= 2:
+        barred = tuple((board.name(source), board.name(target)) for source, target in position.barred_returns())
         code = "more-squares-reached" if barred else "more-squares-near"
-        found.append(Caution(code, {"length": position.chase[position.to_move], "barred": tuple(barred)}))
+        found.append(Caution(code, {"length": length, "barred": barred}))
     if position.barred:
-        found.append(Caution("chase-limit-reached", {"square": board.name(position.where[position.trail[-1][0]])}))
+        found.append(Caution("chase-limit-reached", {"square": board.name(position.trail[-1].target)}))
     quiet_limit = position.options.no_attack_limit
     if quiet_limit is not None and quiet_limit - position.quiet <= 20:
         found.append(Caution("quiet-limit-near", {"left": quiet_limit - position.quiet, "limit": quiet_limit}))

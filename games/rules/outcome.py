@@ -10,7 +10,9 @@ __all__ = ["End", "Fact", "Illegal", "IllegalAt", "Outcome", "Refusal"]
 
 
 class End(StrEnum):
-    """The kinds of ending. The first group ends on the board (RULES section 7), the second by people and clocks, the third stands only in records."""
+    """The kinds of ending. The first group ends on the board (RULES section 7), the second by people and clocks,
+    the third stands only in records.
+    """
 
     FLAG_CAPTURED = "flag-captured"
     FLAGS_UNITED = "flags-united"
@@ -52,7 +54,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a turn may not be played. `code` is the slug of the rule; `params` are plain values that say what would be allowed."""
+    """Why a turn may not be played. `code` is the slug of the rule; `params` are plain values that say what would
+    be allowed.
+    """
 
     code: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -79,7 +83,9 @@ class IllegalAt(Illegal):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that happened in a turn. `audience` is None for everybody, or the seats' numbers that may know (RULES section 9)."""
+    """Something that happened in a turn. `audience` is None for everybody, or the seats' numbers that may know
+    (RULES section 9).
+    """
 
     code: str
     params: Mapping[str, object] = field(default_factory=dict)

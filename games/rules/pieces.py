@@ -8,7 +8,9 @@ __all__ = ["RANK_OF_SYMBOL", "Rank", "Seat", "Viewer"]
 
 
 class Rank(IntEnum):
-    """The rank of a piece (RULES section 2). The Spy counts as 1; Flag, Bomb, Cannon and Spotter have numbers only to be told apart."""
+    """The rank of a piece (RULES section 2). The Spy counts as 1; Flag, Bomb, Cannon and Spotter have numbers only
+    to be told apart.
+    """
 
     FLAG = 0
     SPY = 1

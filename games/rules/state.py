@@ -33,8 +33,8 @@ class State:
     """A game at one moment. Nothing changes it, and its `repr` shows no rank.
 
     >>> from games.rules import variant
-    >>> army = "MF9" + "." * 37
-    >>> state = start(variant("barrage"), {Seat.RED: "MF9" + "." * 37, Seat.BLUE: "." * 37 + "FM9"}, Options(free_setup=True))
+    >>> setups = {Seat.RED: "MF9" + "." * 37, Seat.BLUE: "." * 37 + "FM9"}
+    >>> state = start(variant("barrage"), setups, Options(free_setup=True))
     >>> state
     <State barrage ply 0, red to move>
     >>> state, facts = apply(state, parse_turn(state.variant, "a1-a2"))
@@ -123,7 +123,7 @@ def apply(state: State, turn: Turn) -> tuple[State, tuple[Fact, ...]]:
 def refusal(state: State, turn: Turn) -> Refusal | None:
     """Why `turn` may not be played now, or None if it may: the judgement of `apply` without the playing."""
     try:
-        state._position.play(turn, commit=False)
+        state._position.copy().play(turn)
     except Illegal as error:
         return error.refusal
     return None
@@ -167,7 +167,7 @@ def replay(
         IllegalAt: a turn is refused; `ply` says which.
     """
     position = Position(variant, setups, options or Options())
-    play_all(position, variant.board, turns)
+    play_all(position, turns)
     return State(position)
 
 

@@ -12,14 +12,17 @@ GAIT_BENT = 8  # two squares with a turn of direction
 
 
 class Turn:
-    """One submission (RULES section 3): squares are indices of the board that made it, and text is its canonical notation.
+    """One submission (RULES section 3): squares are indices of the board that made it, and text is its canonical
+    notation.
 
-    Turns are made by `Board.turn` and shared; two turns are equal if their texts are. `borders` has a bit for each border that
-    the path crosses (section 4); the bent path of a cavalry move also has the bit of its pair of end squares, so that one AND
+    Turns are made by `Board.turn` and shared; two turns are equal if their texts are. `borders` has a bit for each
+    border that
+    the path crosses (section 4); the bent path of a cavalry move also has the bit of its pair of end squares, so
+    that one AND
     over the last turns answers both sentences of that section.
     """
 
-    __slots__ = ("between", "bit", "borders", "gait", "swap", "source", "target", "text", "via")
+    __slots__ = ("between", "borders", "gait", "parts", "source", "swap", "target", "text", "via")
 
     def __init__(
         self,
@@ -39,8 +42,9 @@ class Turn:
         self.gait = gait
         self.between = between
         self.borders = borders
-        self.bit = 1 << target
         self.swap = 1 << source | 1 << target
+        self.parts = (source, target, gait, between, borders, 1 << source, self.swap)
+        """What the engine asks at every ply, to be taken in one step."""
 
     @property
     def path(self) -> tuple[int, ...]:

@@ -1,10 +1,13 @@
-"""What a rule book is made of. A variant is data: a board, an army, a combat table and the parts it picks (RULES sections 2 to 8)."""
+"""What a rule book is made of. A variant is data: a board, an army, a combat table and the parts it picks (RULES
+sections 2 to 8).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from .board import Board
 from .combat import Combat
@@ -15,7 +18,9 @@ __all__ = ["Options", "Repetition", "Variant"]
 
 
 class Repetition(StrEnum):
-    """Whether sections 4 to 6 are enforced, or only marked as in records played under other house rules (RULES section 7)."""
+    """Whether sections 4 to 6 are enforced, or only marked as in records played under other house rules (RULES
+    section 7).
+    """
 
     ENFORCED = "enforced"
     NOTED = "noted"
@@ -87,6 +92,11 @@ class Variant:
     drawn_without_movers: bool = False
     seats: tuple[Seat, ...] = (Seat.RED, Seat.BLUE)
     rank_names: Mapping[Rank, str] = field(default_factory=dict)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """For each seat the one that has the next turn."""
+        return tuple((seat + 1) % len(self.seats) for seat in self.seats)
 
     @property
     def army_size(self) -> int:

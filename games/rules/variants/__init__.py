@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..variant import Variant
+from games.rules.variant import Variant
+
 from . import barrage, battle, classic, duel
 
 __all__ = ["VARIANTS", "variant"]

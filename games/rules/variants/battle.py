@@ -1,7 +1,8 @@
 """Battle: 40 pieces, no third crossing in a row, and the chase limit of section 6."""
 
-from .. import combat
-from ..variant import Variant
+from games.rules import combat
+from games.rules.variant import Variant
+
 from .boards import FULL_ARMY, TEN_BY_TEN
 
 VARIANT = Variant(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..board import Board
-from ..pieces import Rank
+from games.rules.board import Board
+from games.rules.pieces import Rank
 
 __all__ = ["FULL_ARMY", "TEN_BY_TEN"]
 
@@ -15,7 +15,7 @@ def _rows(first: int, last: int) -> list[str]:
 TEN_BY_TEN = Board(
     columns=10,
     rows=10,
-    lakes="c5 d5 c6 d6 g5 h5 g6 h6".split(),
+    lakes=["c5", "d5", "c6", "d6", "g5", "h5", "g6", "h6"],
     homes=[_rows(1, 4), _rows(7, 10)],
 )
 """The board of all two-player games: home rows are the four nearest a seat."""

@@ -1,7 +1,8 @@
 """Classic: the 40-piece game with the more-squares rule; a border may not be crossed a fourth time in a row."""
 
-from .. import combat
-from ..variant import Variant
+from games.rules import combat
+from games.rules.variant import Variant
+
 from .boards import FULL_ARMY, TEN_BY_TEN
 
 VARIANT = Variant(

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from ..pieces import Rank
+from games.rules.pieces import Rank
+
 from . import battle
 
 VARIANT = replace(
