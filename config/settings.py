@@ -1,0 +1,261 @@
+"""The settings, read from the environment. README.md lists the variables.
+
+With `DATABASE_URL` or `REDIS_URL` unset the embedded servers are started or joined (`config/embedded.py`).
+"""
+
+import hashlib
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config import addresses, embedded
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def _flag(name: str) -> bool:
+    return os.environ.get(name, "") not in {"", "0", "no", "false", "off"}
+
+
+def _words(name: str) -> list[str]:
+    return os.environ.get(name, "").replace(",", " ").split()
+
+
+# Where things are
+
+# The role that this process has in the database. `manage.py` chooses it by the command:
+# `service` for nearly all, `owner` for migrations, `none` for what needs no server at all.
+ROLE = os.environ.get("VEXILLUM_ROLE", "service")
+if ROLE not in {"service", "owner", "none"}:
+    raise ImproperlyConfigured(f"VEXILLUM_ROLE is {ROLE!r}; it can be service, owner or none.")
+
+DATA_DIR = Path(os.environ.get(embedded.VARIABLE) or BASE_DIR / ".data").absolute()
+DATABASE_URL = os.environ.get("DATABASE_URL", "")
+DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL", "")
+REDIS_URL = os.environ.get("REDIS_URL", "")
+
+if ROLE != "none" and not (DATABASE_URL and REDIS_URL):
+    _servers = embedded.ensure(DATA_DIR)
+    if not DATABASE_URL:
+        DATABASE_URL = _servers.database_url(embedded.SERVICE)
+        DATABASE_OWNER_URL = _servers.database_url(embedded.OWNER)
+    REDIS_URL = REDIS_URL or f"unix://{_servers.valkey}"
+
+# The database
+
+# The role that `migrate` gives its rights to.
+DATABASE_SERVICE_ROLE = addresses.database(DATABASE_URL)["USER"] if DATABASE_URL else embedded.SERVICE
+_POOL = int(os.environ.get("VEXILLUM_POOL", "8"))  # the most connections of one process; 0: no pool
+
+if ROLE == "none":
+    DATABASES = {"default": {"ENGINE": "django.db.backends.dummy"}}
+elif ROLE == "owner":
+    if not DATABASE_OWNER_URL:
+        raise ImproperlyConfigured("Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.")
+    DATABASES = {"default": addresses.database(DATABASE_OWNER_URL)}
+else:
+    DATABASES = {"default": {**addresses.database(DATABASE_URL), "CONN_HEALTH_CHECKS": True}}
+    if _POOL:
+        DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": _POOL, "timeout": 10}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Valkey: database 0 is the broker, 1 the results of tasks, 2 the cache
+
+if REDIS_URL:
+    CELERY_BROKER_URL = addresses.celery(REDIS_URL, database=0)
+    CELERY_RESULT_BACKEND = addresses.celery(REDIS_URL, database=1)
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": addresses.redis(REDIS_URL, database=2),
+            "KEY_PREFIX": "vexillum",
+        }
+    }
+
+# Security
+
+
+def _secret_key() -> str:
+    """Return the key of the environment, else that of the data folder, made the first time."""
+    if key := os.environ.get("SECRET_KEY"):
+        return key
+    if ROLE == "none":  # nothing is signed, and nothing should be written
+        return secrets.token_urlsafe(50)
+    path = DATA_DIR / "secret_key"
+    try:
+        DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            fresh = path.with_name(f"secret_key.{os.getpid()}")
+            with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+                file.write(secrets.token_urlsafe(50))
+            try:
+                os.link(fresh, path)  # whoever comes second keeps the first one's key
+            except FileExistsError:
+                pass
+            finally:
+                fresh.unlink()
+        return path.read_text()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"Set SECRET_KEY: there is none, and none can be kept in {DATA_DIR} ({error})."
+        ) from error
+
+
+SECRET_KEY = _secret_key()
+DEBUG = _flag("VEXILLUM_DEBUG")
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_words("ALLOWED_HOSTS")]
+CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS += [host for origin in CSRF_TRUSTED_ORIGINS if (host := urlsplit(origin).hostname)]
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "connect-src": ["'self'"],
+        "font-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+
+# Behind a proxy that speaks HTTPS, sets X-Forwarded-Proto itself and drops the one that a client sends.
+if _flag("VEXILLUM_HTTPS"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+AUTH_USER_MODEL = "players.Account"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+# The application
+
+INSTALLED_APPS = [
+    "config",
+    "players",
+    "games.eventlog",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(os.environ.get("VEXILLUM_STATIC_ROOT") or BASE_DIR / "staticfiles")
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# Celery: a message is a hint, never the only record that something is due; so tasks may run twice, and a sweep finds
+# what a lost message left (visibility timeout in seconds).
+
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+
+# One plain line to standard error for each thing worth reading. Bodies, parameters and SQL are never logged.
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("VEXILLUM_LOG_LEVEL", "INFO").upper()},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.db.backends": {"level": "WARNING"},
+        "django.server": {"handlers": [], "propagate": True},
+    },
+}
+
+
+def _build() -> str:
+    """Return a short name for this state of the source: what a page looks like depends on nothing else."""
+    digest = hashlib.sha256()
+    for room in ("games", "players", "static", "templates", "tournaments"):
+        for path in sorted((BASE_DIR / room).rglob("*")):
+            if path.suffix in {".css", ".html", ".js", ".py", ".svg"}:
+                digest.update(path.relative_to(BASE_DIR).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+VEXILLUM_BUILD = os.environ.get("VEXILLUM_BUILD") or _build()
