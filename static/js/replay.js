@@ -1,0 +1,341 @@
+// The replay page: steps through positions that the server draws. Without this file the page's links do the same, slower.
+// One position is one address, so a position once read is kept, and the next ones are read ahead.
+
+const AHEAD = 3; // positions read ahead in the direction of play
+const KEPT = 240; // positions kept at most
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const KEYS_OFF = "vexillum-keys-off";
+
+const stored = (key) => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+const store = (key, value) => {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // storage is off: the choice holds for this page only
+  }
+};
+
+class Replay {
+  constructor(root) {
+    this.root = root;
+    this.signal = (this.abort = new AbortController()).signal;
+    this.last = Number(root.dataset.plies);
+    this.shown = Number(root.dataset.ply);
+    this.wanted = this.shown;
+    this.flip = root.dataset.flip === "1";
+    this.positions = new Map();
+    this.position = root.querySelector("[data-position]");
+    this.announcer = root.querySelector("[data-announce]");
+    this.slider = root.querySelector("[data-scrub]");
+    this.speed = root.querySelector("[data-speed]");
+    this.playButton = root.querySelector("[data-play]");
+    this.help = root.querySelector("[data-help]");
+    this.list = root.querySelector("[data-moves]");
+    this.keys = root.querySelector("[data-keys]");
+    this.timer = null;
+    this.playing = false;
+    this.keysOff = stored(KEYS_OFF) === "1";
+    this.listen();
+    this.mark();
+    this.readAhead(1);
+  }
+
+  // ---- addresses ----
+
+  fragment(ply) {
+    return `${this.root.dataset.at}${ply}/${this.flip ? "?flip=1" : ""}`;
+  }
+
+  page(ply, flip = this.flip) {
+    const query = new URLSearchParams();
+    if (this.root.dataset.view) query.set("view", this.root.dataset.view);
+    query.set("ply", ply);
+    if (flip) query.set("flip", "1");
+    return `${this.root.dataset.page}?${query}`;
+  }
+
+  // ---- reading ----
+
+  read(ply) {
+    const address = this.fragment(ply);
+    let found = this.positions.get(address);
+    if (!found) {
+      found = fetch(address, { headers: { "X-Requested-With": "fetch" }, signal: this.signal }).then((answer) => {
+        if (!answer.ok) throw new Error(String(answer.status));
+        return answer.text();
+      });
+      found.catch(() => this.positions.delete(address));
+      this.positions.set(address, found);
+      if (this.positions.size > KEPT) this.positions.delete(this.positions.keys().next().value);
+    }
+    return found;
+  }
+
+  readAhead(direction) {
+    for (let step = 1; step <= AHEAD; step += 1) {
+      const ply = this.shown + direction * step;
+      if (ply >= 0 && ply <= this.last) this.read(ply).catch(() => {});
+    }
+    const back = this.shown - direction;
+    if (back >= 0 && back <= this.last) this.read(back).catch(() => {});
+  }
+
+  // ---- showing ----
+
+  // Shows a ply; while one is being read only the newest wish counts, so a scrubber never queues up.
+  async go(ply, { force = false } = {}) {
+    this.wanted = Math.min(Math.max(ply, 0), this.last);
+    this.mark();
+    if (this.busy || (this.wanted === this.shown && !force)) return this.busy;
+    this.busy = this.show(force);
+    try {
+      await this.busy;
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  async show(force) {
+    let again = force;
+    while (this.wanted !== this.shown || again) {
+      again = false;
+      const target = this.wanted;
+      this.position.setAttribute("aria-busy", "true");
+      let markup;
+      try {
+        markup = await this.read(target);
+      } catch (problem) {
+        if (this.signal.aborted) return;
+        // The server is away, or this page is older than it: let the browser show what is the case.
+        this.stop();
+        location.assign(this.page(target));
+        return;
+      } finally {
+        this.position.removeAttribute("aria-busy");
+      }
+      const from = this.shown;
+      this.position.innerHTML = markup;
+      this.shown = target;
+      if (target === from + 1) this.slide();
+    }
+    this.announce();
+    this.readAhead(this.direction ?? 1);
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => history.replaceState(history.state, "", this.page(this.shown)), 200);
+  }
+
+  slide() {
+    const piece = this.position.querySelector(".moved");
+    const way = this.position.querySelector("[data-way]")?.dataset.way.split(" ").map(Number);
+    if (!piece || !way || reduced.matches) return;
+    const [x, y, toX, toY] = way;
+    piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: `translate(${toX}px, ${toY}px)` }], {
+      duration: 160,
+      easing: "ease-out",
+    });
+  }
+
+  announce() {
+    const said = this.position.querySelector("[data-say]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
+    if (this.announcer.textContent !== said) this.announcer.textContent = said;
+  }
+
+  // Everything on the page that depends on the ply but is not in the fragment.
+  mark() {
+    const ply = this.wanted;
+    this.slider.value = ply;
+    this.slider.setAttribute("aria-valuetext", this.slider.dataset.text.replace("%d", ply));
+    for (const output of this.root.querySelectorAll("[data-ply-now]")) output.textContent = ply;
+    const steps = { first: 0, previous: ply - 1, next: ply + 1, last: this.last };
+    for (const [name, target] of Object.entries(steps)) {
+      const link = this.root.querySelector(`[data-step="${name}"]`);
+      const idle = target < 0 || target > this.last || target === ply;
+      link.setAttribute("aria-disabled", String(idle));
+      link.href = this.page(Math.min(Math.max(target, 0), this.last));
+    }
+    for (const link of this.root.querySelectorAll("[data-view-link]")) {
+      const address = new URL(link.href);
+      address.searchParams.set("ply", ply);
+      if (this.flip) address.searchParams.set("flip", "1");
+      else address.searchParams.delete("flip");
+      link.href = address.pathname + address.search;
+    }
+    const flip = this.root.querySelector("[data-flip]");
+    flip.href = this.page(ply, !this.flip);
+    for (const button of this.root.querySelectorAll("[data-copy]")) button.dataset.copy = this.page(ply);
+    this.markMove(ply);
+  }
+
+  markMove(ply) {
+    for (const old of this.list.querySelectorAll("a[aria-current]")) old.removeAttribute("aria-current");
+    if (ply === 0) {
+      this.list.scrollTop = 0;
+      return;
+    }
+    const move = this.list.querySelector(`a[data-to-ply="${ply}"]`);
+    if (move) {
+      move.setAttribute("aria-current", "true");
+      this.reveal(move);
+      return;
+    }
+    for (const chunk of this.list.querySelectorAll("[data-chunk-from]")) {
+      if (Number(chunk.dataset.chunkFrom) <= ply && ply <= Number(chunk.dataset.chunkTo)) {
+        this.reveal(chunk);
+        htmx.trigger(chunk, "wanted");
+      }
+    }
+  }
+
+  // Scrolls the list, never the page.
+  reveal(element) {
+    const box = this.list.getBoundingClientRect();
+    const at = element.getBoundingClientRect();
+    const room = Math.min(80, box.height / 4);
+    if (at.top < box.top + room || at.bottom > box.bottom - room) {
+      this.list.scrollTop += at.top - box.top - Math.max(room, (box.height - at.height) / 2);
+    }
+  }
+
+  // ---- playing by itself ----
+
+  wait() {
+    if (this.speed.value !== "real") return Number(this.speed.value);
+    const real = this.position.querySelector("[data-wait]")?.dataset.wait;
+    return real === undefined || real === "" ? 1000 : Number(real);
+  }
+
+  play() {
+    if (this.playing) return this.stop();
+    this.playing = true;
+    this.playButton.setAttribute("aria-pressed", "true");
+    this.playButton.setAttribute("aria-label", this.playButton.dataset.pause);
+    if (this.wanted >= this.last) this.go(0).then(() => this.next());
+    else this.next();
+  }
+
+  next() {
+    clearTimeout(this.timer);
+    if (!this.playing) return;
+    if (this.shown >= this.last) return this.stop();
+    this.timer = setTimeout(async () => {
+      this.direction = 1;
+      await this.go(this.shown + 1);
+      this.next();
+    }, this.wait());
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.playing = false;
+    this.playButton.setAttribute("aria-pressed", "false");
+    this.playButton.setAttribute("aria-label", this.playButton.dataset.play);
+  }
+
+  turn() {
+    this.flip = !this.flip;
+    this.root.querySelector("[data-flip]").setAttribute("aria-pressed", String(this.flip));
+    this.go(this.wanted, { force: true });
+  }
+
+  step(by) {
+    this.stop();
+    this.direction = Math.sign(by);
+    this.go(this.wanted + by);
+  }
+
+  jump(ply) {
+    this.stop();
+    this.direction = ply < this.wanted ? -1 : 1;
+    this.go(ply);
+  }
+
+  // ---- what the reader does ----
+
+  listen() {
+    const on = (target, name, act) => target.addEventListener(name, act, { signal: this.signal });
+    on(this.root, "click", (event) => this.click(event));
+    on(this.slider, "input", () => this.jump(Number(this.slider.value)));
+    on(this.speed, "change", () => {
+      store("vexillum-speed", this.speed.value);
+      if (this.playing) this.next();
+    });
+    const kept = stored("vexillum-speed");
+    if (kept && [...this.speed.options].some((option) => option.value === kept && !option.disabled)) this.speed.value = kept;
+    on(document, "keydown", (event) => this.key(event));
+    on(this.root, "htmx:afterSwap", () => this.markMove(this.wanted));
+    on(this.keys, "change", () => {
+      this.keysOff = !this.keys.checked;
+      store(KEYS_OFF, this.keysOff ? "1" : null);
+    });
+    this.keys.checked = !this.keysOff;
+  }
+
+  click(event) {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const target = event.target.closest("a, button");
+    if (!target) return;
+    if (target.dataset.step) {
+      event.preventDefault();
+      const steps = { first: () => this.jump(0), previous: () => this.step(-1), next: () => this.step(1), last: () => this.jump(this.last) };
+      steps[target.dataset.step]();
+    } else if (target.dataset.toPly) {
+      event.preventDefault();
+      this.jump(Number(target.dataset.toPly));
+    } else if (target.hasAttribute("data-flip")) {
+      event.preventDefault();
+      this.turn();
+    } else if (target.hasAttribute("data-play")) this.play();
+    else if (target.hasAttribute("data-open-help")) this.help.showModal();
+  }
+
+  key(event) {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || this.help.open) return;
+    const field = event.target.closest?.("input, select, textarea, [contenteditable], dialog");
+    if (field) return; // the field's own keys; the scrubber knows arrows, Home and End itself
+    const acts = {
+      ArrowLeft: () => this.step(-1),
+      ArrowRight: () => this.step(1),
+      Home: () => this.jump(0),
+      End: () => this.jump(this.last),
+    };
+    // Keys of one character can be switched off (WCAG 2.1.4); Space belongs to a focused button or link.
+    const busy = event.target.closest?.("a, button, summary");
+    if (!this.keysOff) {
+      acts.f = () => this.turn();
+      acts["?"] = () => this.help.showModal();
+      if (!busy) acts[" "] = () => this.play();
+    }
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  close() {
+    this.stop();
+    clearTimeout(this.addressTimer);
+    this.abort.abort();
+  }
+}
+
+let current = null;
+const start = () => {
+  const root = document.getElementById("replay");
+  if (root === current?.root) return;
+  current?.close();
+  current = root ? new Replay(root) : null;
+};
+
+start();
+document.addEventListener("htmx:load", start); // the view switch swaps the whole replay
+// The addresses of the view links follow the ply; htmx has read them when the page was loaded.
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.target.matches?.("[data-view-link]")) event.detail.path = event.target.getAttribute("href");
+});

@@ -1,0 +1,64 @@
+// Runs before the first paint, so that a reader's own choice of colours never flashes. Plain script: modules are deferred.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const key = "vexillum-theme";
+  const read = () => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null; // storage is off: the system's choice holds
+    }
+  };
+  const apply = (theme) => {
+    if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+    else delete root.dataset.theme;
+  };
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+  const show = () => {
+    for (const button of document.querySelectorAll("[data-theme-toggle]")) button.setAttribute("aria-pressed", String(dark()));
+  };
+
+  root.classList.add("js");
+  apply(read());
+
+  document.addEventListener("DOMContentLoaded", show);
+  system.addEventListener("change", show);
+  addEventListener("storage", (event) => {
+    if (event.key === key) {
+      apply(event.newValue);
+      show();
+    }
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("[data-theme-toggle]")) return;
+    const chosen = dark() ? "light" : "dark";
+    // Choosing what the system has anyway means following the system again.
+    const kept = (chosen === "dark") === system.matches ? null : chosen;
+    apply(kept);
+    try {
+      if (kept) localStorage.setItem(key, kept);
+      else localStorage.removeItem(key);
+    } catch {
+      // Storage is off: the choice holds for this page.
+    }
+    show();
+  });
+
+  // Forms that filter as one chooses need no button then; without JavaScript it stays.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-copy]");
+    if (!button) return;
+    const text = new URL(button.dataset.copy || location.href, location.href).href;
+    const done = button.querySelector("[data-copied]") ?? button;
+    const before = done.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      done.textContent = button.dataset.done;
+    } catch {
+      done.textContent = text; // no clipboard (a plain http page): show the address to be copied by hand
+    }
+    setTimeout(() => (done.textContent = before), 4000);
+  });
+})();
