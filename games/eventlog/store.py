@@ -1,0 +1,538 @@
+"""Append to the log and read from it.
+
+    append(stream=game, expected=4, events=[TurnPlayed("d4-d5")], actor=account)
+    for stored in load(game): ...
+
+A live move takes the short way: `opened = open_stream(game, engine=...)` reads the newest snapshot, the events since,
+the head and the time in one round trip, and `append(..., opened=opened, snapshot=...)` writes in another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from itertools import groupby
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import psycopg
+from django.db import IntegrityError, connection, transaction
+
+from games.eventlog import projections
+from games.eventlog.canonical import GENESIS, at, digest, envelope, microseconds
+from games.eventlog.registry import Broken, Stored, type_named, type_of, type_of_class, with_nonce
+from games.eventlog.sources import SOURCES
+
+__all__ = [
+    "Broken",
+    "Conflict",
+    "Head",
+    "NewStream",
+    "Opened",
+    "Row",
+    "Snapshot",
+    "Stored",
+    "append",
+    "append_streams",
+    "export_log",
+    "insert",
+    "load",
+    "open_stream",
+    "prepare",
+    "read_all",
+    "save_snapshot",
+]
+
+UNIQUE = "eventlog_event_stream_version"
+COLUMNS = "position, time, stream, actor, version, type_version, type, previous, hash, data"
+READ = "position, stream, version, type, type_version, data, actor, time"
+
+
+class Conflict(Exception):
+    """Somebody else appended to the stream first. Nothing was written; load the stream again and decide anew.
+
+    Args:
+        expected: the version that the append expected the stream to stand at.
+        actual: the version it stands at, or `None` if that cannot be asked because the transaction is over.
+    """
+
+    def __init__(self, stream: UUID, expected: int, actual: int | None) -> None:
+        now = "has moved on" if actual is None else f"stands at version {actual}"
+        super().__init__(f"The stream {stream} {now}; version {expected} was expected.")
+        self.stream = stream
+        self.expected = expected
+        self.actual = actual
+
+
+class Head(NamedTuple):
+    """The last event of a stream: its version, its hash, and its time in microseconds since 1970."""
+
+    version: int
+    hash: bytes
+    time: int
+
+
+EMPTY = Head(0, GENESIS, 0)
+
+
+class Row(NamedTuple):
+    """An event ready to be written. `data` is canonical JSON, `time` in microseconds since 1970."""
+
+    time: int
+    stream: UUID
+    actor: UUID | None
+    version: int
+    type_version: int
+    type: str
+    previous: bytes
+    hash: bytes
+    data: str
+    event: Any
+
+    def stored(self, position: int) -> Stored:
+        """Return the event as it will be read back from that position."""
+        return Stored(position, self.stream, self.version, self.event, self.actor, at(self.time))
+
+
+class Snapshot(NamedTuple):
+    """What the events of a stream made of it: the version of the rules that wrote it, and any JSON value."""
+
+    engine: str
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A stream as one round trip shows it.
+
+    Attributes:
+        version: the version that the stream stands at; 0 if there is no such stream.
+        snapshot: the value saved at `snapshot_version` by the same engine, or `None`.
+        events: those after the snapshot.
+        now: the database's time, never before that of the last event.
+        position: drawn for the event to come, so that an append need not ask for it.
+    """
+
+    stream: UUID
+    head: Head
+    snapshot: Any
+    snapshot_version: int
+    events: tuple[Stored, ...]
+    now: datetime
+    position: int
+
+    @property
+    def version(self) -> int:
+        """The version that the stream stands at."""
+        return self.head.version
+
+
+class NewStream(NamedTuple):
+    """A stream to be written whole."""
+
+    stream: UUID
+    events: Sequence[Any]
+    actor: UUID | None = None
+
+
+# Writing
+
+
+def append(
+    *,
+    stream: UUID,
+    expected: int,
+    events: Sequence[Any],
+    actor: UUID | None = None,
+    now: datetime | None = None,
+    opened: Opened | None = None,
+    snapshot: Snapshot | None = None,
+    savepoint: bool = True,
+) -> list[Stored]:
+    """Append events to a stream, with all projections, or do nothing.
+
+    Side effects: writes the events, the projections that want them, and the snapshot, in one transaction.
+
+    Args:
+        stream: the stream's random id.
+        expected: the version that the caller knows the stream to stand at; 0 for a new stream.
+        events: one or more registered events.
+        actor: the random id of who caused them.
+        now: an aware time instead of the database's; for tests and for what is known to have happened earlier.
+        opened: what `open_stream` returned, if the caller has it; saves a round trip.
+        snapshot: to be saved at the last of the new versions.
+        savepoint: inside another transaction, take a savepoint, so that this survives a conflict. Without it a
+            conflict ends that transaction, and one round trip is saved.
+
+    Raises:
+        Conflict: the stream does not stand at `expected`. Nothing is written.
+        BadEvent: an event is not registered, or holds what has no place in the log.
+    """
+    if not events:
+        return []
+    try:
+        with transaction.atomic(savepoint=savepoint):
+            return _append(stream, expected, events, actor, now, opened, snapshot)
+    except IntegrityError as error:
+        if not _is_conflict(error):
+            raise
+        lost = connection.in_atomic_block and connection.needs_rollback
+        raise Conflict(stream, expected, None if lost else _head(stream, 0)[0].version) from error
+
+
+def _append(
+    stream: UUID,
+    expected: int,
+    events: Sequence[Any],
+    actor: UUID | None,
+    now: datetime | None,
+    opened: Opened | None,
+    snapshot: Snapshot | None,
+) -> list[Stored]:
+    types = {type(event) for event in events}
+    ordered = projections.wants_order(types)
+    if ordered:
+        projections.lock_order()
+    if opened is None or ordered or len(events) > 1:
+        head, clock, positions = _head(stream, len(events))
+    else:
+        head, clock, positions = opened.head, opened.now, [opened.position]
+    if head.version != expected:
+        raise Conflict(stream, expected, head.version)
+    rows = prepare(stream=stream, head=head, events=events, actor=actor, now=now or _clock() or clock)
+    stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
+    concerned = projections.concerned(types)
+    with together():
+        insert(rows, positions)
+        for projection in concerned:
+            if projection.writes_only:
+                projections.project(projection, stored)
+        if snapshot is not None:
+            save_snapshot(stream=stream, version=rows[-1].version, snapshot=snapshot)
+    for projection in concerned:
+        if not projection.writes_only:
+            projections.project(projection, stored)
+    return stored
+
+
+def append_streams(streams: Sequence[NewStream], *, now: datetime | None = None) -> list[list[Stored]]:
+    """Write new streams whole, by COPY, with all projections, in one transaction. For imports.
+
+    Args:
+        streams: none of which may exist yet.
+        now: an aware time instead of the database's.
+
+    Raises:
+        Conflict: one of them exists. Nothing is written.
+        BadEvent: an event is not registered, or holds what has no place in the log.
+    """
+    if not streams:
+        return []
+    try:
+        with transaction.atomic():
+            return _append_streams(streams, now)
+    except IntegrityError as error:
+        if not _is_conflict(error):
+            raise
+        raise Conflict(_stream_in(error, streams), 0, None) from error
+
+
+def _append_streams(streams: Sequence[NewStream], now: datetime | None) -> list[list[Stored]]:
+    moment = now or _clock() or _one("SELECT clock_timestamp()", ())[0]
+    rows = [
+        row
+        for new in streams
+        for row in prepare(stream=new.stream, head=EMPTY, events=new.events, actor=new.actor, now=moment)
+    ]
+    types = {type(row.event) for row in rows}
+    if projections.wants_order(types):
+        projections.lock_order()
+    positions = _positions(len(rows))
+    _copy(rows, positions)
+    stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
+    for projection in projections.concerned(types):
+        projections.project(projection, stored)
+    return [list(group) for _stream, group in groupby(stored, key=lambda one: one.stream)]
+
+
+def prepare(*, stream: UUID, head: Head, events: Iterable[Any], actor: UUID | None, now: datetime) -> list[Row]:
+    """Chain events to the head of their stream: number, write and hash them. Pure but for the nonces.
+
+    Args:
+        now: an aware time. Time never runs backwards inside a stream: if the clock did, the head's time is taken.
+    """
+    version, previous, last = head
+    time = max(microseconds(now), last)
+    rows = []
+    for event in events:
+        event, version = with_nonce(event), version + 1
+        kind = type_of(event)
+        data = kind.encode(event)
+        own = digest(
+            envelope(
+                actor=actor,
+                data=data,
+                previous=previous,
+                stream=stream,
+                time=time,
+                type=kind.name,
+                type_version=kind.version,
+                version=version,
+            )
+        )
+        rows.append(Row(time, stream, actor, version, kind.version, kind.name, previous, own, data, event))
+        previous = own
+    return rows
+
+
+def insert(rows: Sequence[Row], positions: Sequence[int]) -> None:
+    """Write prepared rows at positions that were drawn for them, in one statement.
+
+    Raises:
+        django.db.IntegrityError: a version is taken; `append` makes a `Conflict` of it.
+    """
+    values: list[Any] = []
+    for row, position in zip(rows, positions, strict=True):
+        values += (position, at(row.time), *row[1:9])
+    _execute(_insert_sql(len(rows)), values)
+
+
+@cache
+def _insert_sql(count: int) -> bytes:
+    # Binary where the text would be twice as long. A version is an int4 whatever its size, or each size would be a
+    # prepared statement of its own.
+    row = "(%s::int8, %s, %b, %b::uuid, %s::int4, %s::int2, %s::text, %b, %b, %s::jsonb)"
+    return f"INSERT INTO eventlog_event ({COLUMNS}) VALUES {', '.join([row] * count)}".encode()  # noqa: S608
+
+
+def _copy(rows: Iterable[Row], positions: Iterable[int]) -> None:
+    """Write rows by COPY in text format; the lines are put together here because that is several times faster."""
+    raw = _connection()
+    with (
+        connection.wrap_database_errors,
+        raw.cursor() as cursor,
+        cursor.copy(f"COPY eventlog_event ({COLUMNS}) FROM STDIN") as copy,
+    ):
+        time, text = -1, ""
+        for row, position in zip(rows, positions, strict=True):
+            if row.time != time:
+                time, text = row.time, at(row.time).isoformat()
+            data = row.data.replace("\\", "\\\\") if "\\" in row.data else row.data
+            copy.write(
+                f"{position}\t{text}\t{row.stream}\t{row.actor or chr(92) + 'N'}\t{row.version}\t{row.type_version}\t"
+                f"{row.type}\t\\\\x{row.previous.hex()}\t\\\\x{row.hash.hex()}\t{data}\n"
+            )
+
+
+def save_snapshot(*, stream: UUID, version: int, snapshot: Snapshot) -> None:
+    """Keep what the events up to `version` made of the stream. It may be thrown away at any moment."""
+    _execute(
+        b"INSERT INTO eventlog_snapshot AS old (stream, version, engine, state)"
+        b" VALUES (%b, %s::int4, %s::text, %s::text)"
+        b" ON CONFLICT (stream) DO UPDATE SET version = excluded.version, engine = excluded.engine,"
+        b" state = excluded.state WHERE old.version <= excluded.version OR old.engine <> excluded.engine",
+        (stream, version, snapshot.engine, json.dumps(snapshot.state, separators=(",", ":"))),
+    )
+
+
+# Reading
+
+
+def load(stream: UUID, *, after: int = 0) -> Iterator[Stored]:
+    """Yield the events of a stream in order, upcast to their present versions.
+
+    Args:
+        after: leave out the events up to this version.
+    """
+    rows = _execute(
+        f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version > %s::int4 ORDER BY version".encode(),  # noqa: S608
+        (stream, after),
+    )
+    return map(_stored, rows)
+
+
+OPEN = f"""
+SELECT {", ".join(f"e.{name}" for name in READ.split(", "))}, e.hash, s.state, clock_timestamp(),
+    (SELECT nextval('eventlog_event_position_seq'))
+FROM eventlog_event e LEFT JOIN eventlog_snapshot s
+    ON s.stream = e.stream AND s.version = e.version AND s.engine = %s::text
+WHERE e.stream = %b AND e.version >= coalesce(
+    (SELECT version FROM eventlog_snapshot WHERE stream = %b AND engine = %s::text), 1)
+ORDER BY e.version
+""".encode()  # noqa: S608
+
+
+def open_stream(stream: UUID, *, engine: str = "") -> Opened:
+    """Read all that is needed to append to a stream, in one round trip.
+
+    Args:
+        engine: take the snapshot that this version of the rules wrote; one of another version is ignored.
+    """
+    rows = _execute(OPEN, (engine, stream, stream, engine)).fetchall()
+    if not rows:
+        # No such stream, or its snapshot is ahead of it because its events were cut: `verify_log` tells.
+        rows = _execute(OPEN, ("", stream, stream, "")).fetchall()
+    if not rows:
+        clock, position = _one("SELECT clock_timestamp(), nextval('eventlog_event_position_seq')", ())
+        return Opened(stream, EMPTY, None, 0, (), _clock() or clock, position)
+    state, version = rows[0][9], rows[0][2]
+    last = rows[-1]
+    head = Head(last[2], last[8], microseconds(last[7]))
+    return Opened(
+        stream=stream,
+        head=head,
+        snapshot=None if state is None else json.loads(state),
+        snapshot_version=0 if state is None else version,
+        events=tuple(_stored(row[:8]) for row in (rows if state is None else rows[1:])),
+        now=_clock() or max(last[10], last[7]),
+        position=last[11],
+    )
+
+
+def read_all(
+    *, types: Iterable[type] | None = None, order: str = "stream", batch: int = 2000
+) -> Iterator[list[Stored]]:
+    """Yield all events in batches, with bounded memory. Needs a transaction.
+
+    Args:
+        types: only events of these types.
+        order: `stream` for one stream after the other, none of them split over two batches, or `position`.
+        batch: about how many events a batch has.
+    """
+    by = {"stream": "stream, version", "position": "position"}[order]
+    where, parameters = "", ()
+    if types is not None:
+        where, parameters = "WHERE type = ANY(%s)", ([type_of_class(kind).name for kind in types],)
+    with psycopg.ServerCursor(_connection(), "eventlog_read_all") as cursor:
+        cursor.itersize = batch
+        cursor.execute(f"SELECT {READ} FROM eventlog_event {where} ORDER BY {by}".encode(), parameters)  # noqa: S608
+        gathered: list[Stored] = []
+        for row in cursor:
+            if len(gathered) >= batch and (order == "position" or row[1] != gathered[-1].stream):
+                yield gathered
+                gathered = []
+            gathered.append(_stored(row))
+        if gathered:
+            yield gathered
+
+
+def export_log(stream: UUID) -> list[dict[str, Any]]:
+    """Return the events as a record shows them once the game is revealed: all that is hashed, and the hashes.
+
+    Nothing of it may leave the server before the reveal.
+    """
+    rows = _execute(
+        b"SELECT version, type, type_version, actor, time, data, previous, hash FROM eventlog_event"
+        b" WHERE stream = %b ORDER BY version",
+        (stream,),
+    )
+    return [
+        {
+            "version": version,
+            "type": kind,
+            "type_version": type_version,
+            "actor": None if actor is None else str(actor),
+            "time": microseconds(time),
+            "data": _json(data),
+            "previous": previous.hex(),
+            "hash": own.hex(),
+        }
+        for version, kind, type_version, actor, time, data, previous, own in rows
+    ]
+
+
+# The connection
+
+
+def _connection() -> psycopg.Connection[Any]:
+    """Return psycopg's own connection: Django's cursor would cost a third of a move.
+
+    Statements that come again and again are prepared, unless the address of the database says otherwise.
+    """
+    connection.ensure_connection()
+    raw: psycopg.Connection[Any] = connection.connection
+    if raw.prepare_threshold is None and "prepare_threshold" not in connection.settings_dict["OPTIONS"]:
+        raw.prepare_threshold = 3
+    return raw
+
+
+def _execute(sql: bytes, parameters: Sequence[Any]) -> psycopg.Cursor[Any]:
+    with connection.wrap_database_errors:
+        return psycopg.Cursor(_connection()).execute(sql, parameters)
+
+
+def _one(sql: str, parameters: Sequence[Any]) -> tuple[Any, ...]:
+    row: tuple[Any, ...] | None = _execute(sql.encode(), parameters).fetchone()
+    assert row is not None
+    return row
+
+
+def together() -> AbstractContextManager[object]:
+    """Send the statements inside the `with` block in one round trip, if the connection can."""
+    raw = _connection()
+    if not psycopg.Pipeline.is_supported() or raw.info.pipeline_status:
+        return nullcontext()
+    return _Together(raw)
+
+
+class _Together:
+    """psycopg's pipeline, its errors told in Django's words."""
+
+    def __init__(self, raw: psycopg.Connection[Any]) -> None:
+        self._pipeline = raw.pipeline()
+
+    def __enter__(self) -> None:
+        self._pipeline.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        with connection.wrap_database_errors:
+            self._pipeline.__exit__(*error)
+
+
+def _clock() -> datetime | None:
+    return None if SOURCES.clock is None else SOURCES.clock()
+
+
+def _head(stream: UUID, positions: int) -> tuple[Head, datetime, list[int]]:
+    """Return the stream's head, the database's time and as many fresh positions."""
+    row = _one(
+        "SELECT e.version, e.hash, e.time, clock_timestamp(),"
+        " ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))"
+        " FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT version, hash, time FROM eventlog_event"
+        " WHERE stream = %b ORDER BY version DESC LIMIT 1) e ON true",
+        (positions, stream),
+    )
+    version, own, time, clock, fresh = row
+    return (EMPTY if version is None else Head(version, own, microseconds(time))), clock, fresh
+
+
+def _positions(count: int) -> list[int]:
+    fresh: list[int] = _one(
+        "SELECT ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))", (count,)
+    )[0]
+    return fresh
+
+
+def _stored(row: Sequence[Any]) -> Stored:
+    position, stream, version, kind, type_version, data, actor, time = row
+    return Stored(position, stream, version, type_named(kind).decode(_json(data), type_version), actor, time)
+
+
+def _json(data: Any) -> Any:
+    """Django has psycopg hand over JSON as text; other connections give values."""
+    return json.loads(data) if type(data) is str else data
+
+
+def _is_conflict(error: IntegrityError) -> bool:
+    cause = error.__cause__
+    return isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == UNIQUE
+
+
+def _stream_in(error: IntegrityError, streams: Sequence[NewStream]) -> UUID:
+    """Return the stream that the database's message names."""
+    detail = str(getattr(error.__cause__, "diag", None) and error.__cause__.diag.message_detail)  # type: ignore[union-attr]
+    return next((new.stream for new in streams if str(new.stream) in detail), streams[0].stream)
