@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.rules import Board, Rank, Seat, View, variant
 
-__all__ = ["HALF_TURN", "board_svg", "board_table", "tile_svg"]
+__all__ = ["HALF_TURN", "board_svg", "board_table", "numeral", "tile_svg"]
 
 HALF_TURN: Final = 2
 """The turn, in quarters, that brings blue's side of a two-seat board to the bottom."""
