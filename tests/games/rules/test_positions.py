@@ -1,0 +1,458 @@
+"""A small table of positions for each rule, with its section of RULES."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import json
+import os
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import games.rules
+from games.formats import Record, read_records
+from games.rules import (
+    VARIANTS,
+    Combat,
+    End,
+    Fact,
+    Illegal,
+    IllegalAt,
+    Options,
+    Outcome,
+    Rank,
+    Refusal,
+    Seat,
+    Viewer,
+    apply,
+    conclude,
+    legal_turns,
+    parse_turn,
+    refusal,
+    replay,
+    resign,
+    start,
+    time_out,
+    variant,
+)
+from games.rules.combat import aggressive, classic
+
+from .positions import NOTED, played, position
+
+SHARED = Path(os.environ.get("VEXILLUM_RECORDS", Path(__file__).parents[4] / "shared/games"))
+
+
+def refused(state, text: str) -> Refusal | None:
+    return refusal(state, parse_turn(state.variant, text))
+
+
+# Section 3: moving
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("e5-e6", Refusal("not-your-piece", {"source": "e5", "target": "e6", "empty": True})),
+        ("e7-e6", Refusal("not-your-piece", {"source": "e7", "target": "e6", "empty": False})),
+        ("c5-c4", Refusal("not-your-piece", {"source": "c5", "target": "c4", "empty": True})),
+        ("a1-a2", Refusal("immovable", {"source": "a1", "target": "a2", "rank": int(Rank.FLAG)})),
+        ("b4-b5", Refusal("immovable", {"source": "b4", "target": "b5", "rank": int(Rank.BOMB)})),
+        ("e4-e6", Refusal("too-far", {"source": "e4", "target": "e6", "rank": int(Rank.MARSHAL), "reach": 1})),
+        ("e4-f5", Refusal("not-straight", {"source": "e4", "target": "f5"})),
+        ("a4-b6", Refusal("not-straight", {"source": "a4", "target": "b6"})),
+        ("e4-e5-f5", Refusal("not-straight", {"source": "e4", "target": "f5"})),
+        ("c4-c5", Refusal("lake", {"source": "c4", "target": "c5"})),
+        ("c4-c7", Refusal("lake", {"source": "c4", "target": "c7"})),
+        ("a4-a9", Refusal("blocked", {"source": "a4", "target": "a9", "square": "a7"})),
+        ("e4-d4", Refusal("own-piece", {"source": "e4", "target": "d4"})),
+        ("a4-a7", None),
+        ("a4-a6", None),
+        ("e4-e5", None),
+    ],
+)
+def test_section_3_moving(text, expected):
+    state = position("classic", "Me4 2d4 2c4 2a4 Bb4", "9e7 8a7 7a9")
+    assert refused(state, text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "a1", "a1-", "a1a2", "a1-a2-a3-a4", "A1-A2", "a1 - a2", "a1-a2" * 20])
+def test_what_is_no_turn_is_refused_as_notation(text):
+    with pytest.raises(Illegal) as error:
+        parse_turn(variant("classic"), text)
+    assert error.value.refusal == Refusal("notation", {"text": text[:40]})
+
+
+@pytest.mark.parametrize("text", ["k1-k2", "a1-a11", "a0-a1"])
+def test_squares_off_the_board(text):
+    with pytest.raises(Illegal) as error:
+        parse_turn(variant("classic"), text)
+    assert error.value.refusal.code in ("off-board", "notation")
+
+
+def test_turn_texts_are_canonical():
+    board = variant("classic").board
+    assert [str(board.turn(text)) for text in ("d4xd5", "d4-d5", "d4-d5-d6")] == ["d4-d5", "d4-d5", "d4-d6"]
+
+
+def test_section_3_a_scout_that_goes_far_is_revealed_and_one_step_reveals_nothing():
+    state = position("classic", "2a4 2b4", "9e7")
+    near, far = played(state, "a4-a5"), played(state, "a4-a6")
+    (piece,) = (piece for piece in near.view(Viewer.BLUE).pieces if near.variant.board.name(piece.square) == "a5")
+    assert (piece.rank, piece.revealed) == (None, False)
+    (piece,) = (piece for piece in far.view(Viewer.BLUE).pieces if far.variant.board.name(piece.square) == "a6")
+    assert (piece.rank, piece.revealed) == (Rank.SCOUT, True)
+
+
+# Section 3: combat, as the text has it
+
+RANKS = "S23456789M"
+
+
+def expected_classic(attacker: str, defender: str) -> str:
+    if defender == "F" or (attacker, defender) in {("3", "B"), ("S", "M")}:
+        return "WIN"
+    if defender == "B" or RANKS.index(attacker) < RANKS.index(defender):
+        return "LOSS"
+    return "BOTH" if attacker == defender else "WIN"
+
+
+def expected_aggressive(attacker: str, defender: str) -> str:
+    if attacker == "C":
+        return "WIN"
+    if defender == "B":
+        return "WIN" if attacker == "2" else "BOTH"
+    if attacker == "S":
+        return "WIN" if defender in "SFMC" else "LOSS"
+    if defender in "FCS":
+        return "WIN"
+    return "WIN" if RANKS.index(attacker) >= RANKS.index(defender) else "LOSS"
+
+
+@pytest.mark.parametrize(
+    ("table", "expected", "others"), [(classic, expected_classic, "FB"), (aggressive, expected_aggressive, "FBC")]
+)
+def test_section_3_combat(table: Combat, expected, others):
+    by_symbol = games.rules.RANK_OF_SYMBOL
+    attackers = RANKS + others.replace("F", "").replace("B", "")
+    for attacker in attackers:
+        for defender in RANKS + others:
+            result = table.result(by_symbol[attacker], by_symbol[defender])
+            assert (attacker, defender, result.name) == (attacker, defender, expected(attacker, defender))
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "left", "result"),
+    [
+        ("M", "9", "M", "win"),
+        ("9", "M", "M", "loss"),
+        ("9", "9", None, "both"),
+        ("S", "M", "S", "win"),
+        ("M", "S", "M", "win"),
+        ("M", "B", "B", "loss"),
+        ("3", "B", "3", "win"),
+    ],
+)
+def test_section_3_an_attack_reveals_both_and_the_winner_has_the_square(attacker, defender, left, result):
+    state = played(position("classic", f"{attacker}a4 2j4", f"{defender}a7 2j7"), "a4-a5 j7-i7 a5-a6 i7-j7")
+    after, facts = apply(state, parse_turn(state.variant, "a6xa7"))
+    view = after.view(Viewer.SPECTATOR)
+    at = {after.variant.board.name(piece.square): piece for piece in view.pieces}
+    assert (at["a7"].rank.symbol if "a7" in at else None) == left
+    assert view.last.attack.result == result
+    assert (view.last.attack.attacker.rank.symbol, view.last.attack.defender.rank.symbol) == (attacker, defender)
+    assert [piece.rank.symbol for piece in view.captured] == (
+        [defender] if result == "win" else [attacker] if result == "loss" else [defender, attacker]
+    )
+    assert [fact.code for fact in facts] == ["attacked"]
+    assert view.quiet == 0
+
+
+# Section 4: two squares
+
+BACK_AND_FORTH = "a4-a5 j7-j6 a5-a4 j6-j5 a4-a5 j5-i5"
+
+
+def test_section_4_the_fourth_crossing_in_a_row_is_forbidden_in_classic():
+    state = played(position("classic", "9a4 8e4", "9j7 8e7"), BACK_AND_FORTH)
+    assert refused(state, "a5-a4") == Refusal(
+        "two-squares", {"source": "a5", "target": "a4", "borders": (("a4", "a5"),), "limit": 3}
+    )
+    assert refused(state, "a5-a6") is None
+    assert parse_turn(state.variant, "a5-a4") not in legal_turns(state)
+
+
+def test_section_4_the_third_crossing_is_forbidden_in_battle():
+    state = played(position("battle", "9a4 8e4", "9j7 8e7"), "a4-a5 j7-j6 a5-a4 j6-j5")
+    assert refused(state, "a4-a5") == Refusal(
+        "two-squares", {"source": "a4", "target": "a5", "borders": (("a4", "a5"),), "limit": 2}
+    )
+
+
+def test_section_4_another_piece_in_between_breaks_the_row():
+    state = played(position("classic", "9a4 8e4", "9j7 8e7"), BACK_AND_FORTH, "e4-e5 i5-i4")
+    assert refused(state, "a5-a4") is None
+
+
+def test_section_4_a_scout_may_stop_short_of_the_overused_border():
+    state = played(position("classic", "2a1 Fb1 9e4", "9j7 8e7"), "a1-a3 j7-j6 a3-a1 j6-j5 a1-a3 j5-i5")
+    assert refused(state, "a3-a1").code == "two-squares"
+    assert refused(state, "a3-a2").code == "two-squares"
+    state = played(position("classic", "2a1 Fb1 9e4", "9j7 8e7"), "a1-a2 j7-j6 a2-a1 j6-j5 a1-a3 j5-i5")
+    assert refused(state, "a3-a1").params["borders"] == (("a1", "a2"),)
+    assert refused(state, "a3-a2") is None
+
+
+def test_section_4_holds_for_attacks_too():
+    state = position("classic", "9a4 2e4", "Fa10 8a7 9j7")
+    state = played(state, "a4-a5 a7-a6 e4-e5 j7-j6 e5-e4 j6-j7 e4-e5 j7-j6")
+    assert refused(state, "e5-e4").code == "two-squares"
+    assert refused(state, "a5xa6") is None
+
+
+# Section 5: more squares, see also the recorded games below
+
+
+def chased_in_a_ring():
+    """Red's Lieutenant drives a Captain up the board and around the four squares c9, c10, d10, d9."""
+    setups = {Seat.RED: "." * 23 + "F" + "." * 11 + "5" + "." * 4, Seat.BLUE: "." * 6 + "6" + "." * 12 + "F" + "." * 20}
+    drive = "f4-f5 g7-f7 f5-f6 f7-e7 f6-e6 e7-e8 e6-e7 e8-d8 e7-d7 d8-d9 d7-d8 d9-d10 d8-d9"
+    lap = "d10-c10 d9-d10 c10-c9 d10-c10 c9-d9 c10-c9 d9-d10"
+    return played(start(variant("classic"), setups, Options(free_setup=True)), drive, lap)
+
+
+def test_section_5_a_chasing_move_may_not_repeat_a_position():
+    state = chased_in_a_ring()
+    found = refused(state, "c9-d9")
+    assert found is not None
+    assert (found.code, found.params["ply"]) == ("more-squares", 13)
+    assert parse_turn(state.variant, "c9-d9") not in legal_turns(state)
+    (caution,) = (one for one in state.view(Viewer.SPECTATOR).cautions if one.code == "more-squares-reached")
+    assert caution.params["barred"] == (("c9", "d9"),)
+
+
+def test_section_5_a_move_may_take_back_the_last_one_and_end_elsewhere():
+    state = chased_in_a_ring()
+    assert refused(state, "c9-c10") is None
+    assert refused(state, "c9-b9") is None
+
+
+def test_section_5_a_ply_away_from_the_chase_starts_it_anew():
+    state = played(chased_in_a_ring(), "c9-b9 d10-e10 b9-c9 e10-d10")
+    assert refused(state, "c9-d9") is None
+
+
+# Section 6: the chase limit
+
+
+def test_section_6_a_third_threat_to_the_same_piece_is_forbidden():
+    state = played(position("battle", "Ma4 2j4", "9a7 2j7"), "a4-a5 j7-i7 a5-a6 a7-b7 a6-b6 b7-c7")
+    found = refused(state, "b6-b7")
+    assert found == Refusal("chase-limit", {"source": "b6", "target": "b7", "chased": "c7"})
+    assert refused(state, "b6-a6") is None
+
+
+def test_section_6_any_attack_starts_the_count_anew():
+    state = position("battle", "Ma4 2j4", "9a7 2j7")
+    state = played(state, "a4-a5 j7-i7 a5-a6 a7-b7 j4-j9 b7-c7")
+    assert refused(state, "a6-b6") is None
+
+
+def test_section_6_does_not_hold_in_classic():
+    state = played(position("classic", "Ma4 2j4", "9a7 2j7"), "a4-a5 j7-i7 a5-a6 a7-b7 a6-b6 b7-c7")
+    assert refused(state, "b6-b7") is None
+
+
+# Section 7: the end
+
+
+def test_section_7_a_flag_taken_wins():
+    state = played(position("classic", "2b4", "Fb7 9j7"), "b4-b6 j7-j6 b6xb7")
+    assert state.outcome == Outcome(End.FLAG_CAPTURED, 0)
+    assert legal_turns(state) == []
+    assert refused(state, "j6-j5") == Refusal("game-over", {"kind": "flag-captured"})
+
+
+def test_section_7_without_a_legal_turn_a_seat_loses():
+    state = played(position("classic", "Ma4", "9a7"), "a4-a5 a7-a6 a5xa6")
+    assert state.outcome == Outcome(End.NO_LEGAL_TURN, 0)
+
+
+def test_section_7_the_repetition_rules_can_take_the_last_turn():
+    state = position("classic", "Fj1 Bi1 9j2 Bi2 Bj3", "9a7 8b7")
+    assert state.outcome == Outcome(End.NO_LEGAL_TURN, 1)
+    state = position("classic", "Fj1 Bi1 9j2 Bi2 Bi3 Bj4", "9a7 8b7")
+    state = played(state, "j2-j3 a7-a6 j3-j2 a6-a5 j2-j3 b7-b6")
+    assert state.outcome == Outcome(End.NO_LEGAL_TURN, 1)
+
+
+def test_section_7_equal_last_pieces_draw_when_neither_can_move():
+    for slug in ("classic", "battle"):
+        state = played(position(slug, "9a4", "9a7"), "a4-a5 a7-a6 a5xa6")
+        assert state.outcome == Outcome(End.NOBODY_CAN_MOVE)
+
+
+def test_section_7_battle_draws_without_movable_pieces_before_any_loss():
+    assert position("battle", "Ba4", "Ba7").outcome == Outcome(End.NOBODY_CAN_MOVE)
+    assert position("classic", "Ba4", "Ba7").outcome == Outcome(End.NO_LEGAL_TURN, 1)
+
+
+def test_section_7_the_limit_without_attacks_draws_and_is_shown_before():
+    state = position("duel", "9a4", "9j7", no_attack_limit=4)
+    state = played(state, "a4-a5 j7-j6 a5-a4")
+    assert state.outcome is None
+    cautions = {caution.code: caution.params for caution in state.view(Viewer.SPECTATOR).cautions}
+    assert cautions["quiet-limit-near"] == {"left": 1, "limit": 4}
+    assert played(state, "j6-j5").outcome == Outcome(End.NO_ATTACK_LIMIT)
+
+
+def test_section_7_an_attack_starts_the_limit_anew():
+    state = played(
+        position("duel", "2a4 Me4", "9a7 2j7", no_attack_limit=3),
+        "a4xa7 j7-j6 e4-e5",
+    )
+    assert (state.outcome, state.view(Viewer.SPECTATOR).quiet) == (None, 2)
+    assert played(state, "j6-j5").outcome == Outcome(End.NO_ATTACK_LIMIT)
+
+
+def test_section_7_resignation_time_and_agreement():
+    state = position("duel", "9a4", "9j7")
+    assert resign(state, Seat.RED).outcome == Outcome(End.RESIGNATION, 1)
+    assert time_out(state, Seat.BLUE).outcome == Outcome(End.TIME_OUT, 0)
+    over = conclude(state, Outcome(End.AGREED_DRAW))
+    assert over.outcome == Outcome(End.AGREED_DRAW)
+    assert state.outcome is None
+    with pytest.raises(Illegal) as error:
+        conclude(over, Outcome(End.AGREED_DRAW))
+    assert error.value.refusal.code == "game-over"
+
+
+def test_section_7_noted_marks_what_enforced_refuses():
+    state = played(position("classic", "9a4 8e4", "9j7 8e7", **NOTED), BACK_AND_FORTH)
+    after, facts = apply(state, parse_turn(state.variant, "a5-a4"))
+    assert [(mark.ply, mark.rule) for mark in after.noted] == [(7, "two-squares")]
+    assert facts[-1] == Fact("noted", {"ply": 7, "rule": "two-squares"})
+    assert after.view(Viewer.SPECTATOR).last.noted == "two-squares"
+
+
+# Section 2: set-ups
+
+
+@pytest.mark.parametrize(
+    ("setup", "reason"),
+    [
+        ("F" * 39, {"reason": "length", "seat": "red", "squares": 40, "found": 39}),
+        ("X" + "." * 39, {"reason": "symbol", "seat": "red", "symbol": "X"}),
+        ("F" + "." * 39, {"reason": "count", "seat": "red", "rank": int(Rank.SPY), "allowed": 1, "found": 0}),
+        ("FF" + "." * 38, {"reason": "count", "seat": "red", "rank": int(Rank.FLAG), "allowed": 1, "found": 2}),
+    ],
+)
+def test_section_2_set_ups_that_do_not_fit(setup, reason):
+    good = "." * 32 + "MF93S22B"
+    with pytest.raises(Illegal) as error:
+        start(variant("barrage"), {Seat.RED: setup, Seat.BLUE: good})
+    assert error.value.refusal == Refusal("set-up", reason)
+
+
+def test_section_2_a_free_set_up_still_needs_its_flag():
+    with pytest.raises(Illegal) as error:
+        start(variant("classic"), {Seat.RED: "." * 40, Seat.BLUE: "." * 40}, Options(free_setup=True))
+    assert error.value.refusal.params["rank"] == int(Rank.FLAG)
+
+
+# Section 9: who knows what
+
+
+def test_section_9_a_viewer_knows_its_own_and_what_was_revealed():
+    state = position("classic", "Ma4 Fb1", "9a7 Bb7")
+    board = state.variant.board
+
+    def known(viewer: Viewer) -> dict[str, str]:
+        view = state.view(viewer)
+        return {board.name(piece.square): piece.rank.symbol if piece.rank is not None else "?" for piece in view.pieces}
+
+    assert known(Viewer.RED) == {"a4": "M", "b1": "F", "a7": "?", "b7": "?", "a10": "?"}
+    assert known(Viewer.BLUE) == {"a4": "?", "b1": "?", "a7": "9", "b7": "B", "a10": "F"}
+    assert known(Viewer.SPECTATOR) == dict.fromkeys(("a4", "b1", "a7", "b7", "a10"), "?")
+    assert known(Viewer.ALL) == {"a4": "M", "b1": "F", "a7": "9", "b7": "B", "a10": "F"}
+
+
+def test_section_9_piece_ids_follow_places_and_not_ranks():
+    first, second = position("classic", "Ma4 9b4", "9a7"), position("classic", "9a4 Mb4", "9a7")
+    assert [(p.id, p.square) for p in first.view(Viewer.ALL).pieces] == [
+        (p.id, p.square) for p in second.view(Viewer.ALL).pieces
+    ]
+
+
+def test_repr_shows_no_rank():
+    first, second = position("classic", "Ma4 9b4", "9a7"), position("classic", "9a4 Mb4", "9a7")
+    assert repr(first) == repr(second) == "<State classic ply 0, red to move>"
+
+
+# The engine's own house
+
+
+def test_the_rules_are_pure():
+    forbidden = {"django", "time", "datetime", "random", "secrets", "os", "io", "pathlib", "socket", "logging"}
+    for path in Path(games.rules.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                names = [node.module or ""]
+            assert not {name.split(".")[0] for name in names} & forbidden, path
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in {"open", "print", "input", "exec", "eval"}, path
+
+
+MODULES = [module.name for module in pkgutil.walk_packages(games.rules.__path__, "games.rules.")]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_examples_in_docstrings(module):
+    assert doctest.testmod(importlib.import_module(module)).failed == 0
+
+
+def test_army_tables():
+    sizes = {slug: book.army_size for slug, book in VARIANTS.items()}
+    assert {slug: sizes[slug] for slug in ("classic", "battle", "barrage", "duel")} == {
+        "classic": 40,
+        "battle": 40,
+        "barrage": 8,
+        "duel": 10,
+    }
+
+
+# Recorded games
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared reference records are not beside this checkout")
+def test_the_reference_games_are_legal_up_to_the_named_ply():
+    manifest = {entry["file"]: entry for entry in json.loads((SHARED / "manifest.json").read_text())}
+    judged = {}
+    for name, record in read_records(SHARED):
+        assert isinstance(record, Record)
+        try:
+            replay(variant(record.variant), record.setups, record.turns, record.options)
+            judged[Path(name).name] = (len(record.turns), None)
+        except IllegalAt as error:
+            judged[Path(name).name] = (error.ply - 1, error.refusal.code)
+    assert judged == {name: (entry["legal_plies"], entry.get("rule")) for name, entry in manifest.items()}
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared reference records are not beside this checkout")
+def test_the_reference_probe_is_refused_and_names_the_earlier_ply():
+    ((_name, record),) = read_records(SHARED / "classic-strategus.xml")
+    assert isinstance(record, Record)
+    state = replay(variant("classic"), record.setups, record.turns[:376])
+    found = refused(state, "e7-f7")
+    assert found == Refusal("more-squares", {"source": "e7", "target": "f7", "ply": 369, "length": 8})
+    state_then = replay(variant("classic"), record.setups, record.turns[:369])
+    state_now = replay(variant("classic"), record.setups, record.turns[:376])
+    board = state_then.variant.board
+    then = {(p.id, board.name(p.square)) for p in state_then.view(Viewer.ALL).pieces}
+    now = {
+        (p.id, {"e7": "f7"}.get(board.name(p.square), board.name(p.square))) for p in state_now.view(Viewer.ALL).pieces
+    }
+    assert now == then
