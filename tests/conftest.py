@@ -1,0 +1,187 @@
+"""What all tests share: databases on a real PostgreSQL, a cache of their own, a real browser.
+
+- `db`: the test runs in a transaction that is rolled back.
+- `transactional_db`, `fresh_database`, `live_server`, `site`: the test commits, on a database cloned for it alone.
+- `owner_connection`, `superuser_connection`: the same database under the other two roles.
+- `page`: a page of a real Chromium; it fails the test on an error of a script, a breach of the Content-Security-Policy
+  or a request to another host.
+"""
+
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import hypothesis
+import psycopg
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection, connections
+from django.test import TransactionTestCase
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+from config import embedded
+from tests.databases import Databases, with_database
+
+hypothesis.settings.register_profile("default", max_examples=50, deadline=None)
+hypothesis.settings.register_profile(
+    "fuzz",
+    max_examples=int(os.environ.get("PAIRS", "5000")),
+    deadline=None,
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
+hypothesis.settings.load_profile("default")
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Settle what differs in tests: no pool, quick passwords, unhashed static files, a cache database a worker."""
+    settings.DATABASES["default"].get("OPTIONS", {}).pop("pool", None)
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.WHITENOISE_USE_FINDERS = True
+    settings.WHITENOISE_AUTOREFRESH = True
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    settings.CELERY_TASK_EAGER_PROPAGATES = True
+    # A prefix keeps two runs apart that share a Valkey server.
+    settings.CACHES["default"]["KEY_PREFIX"] = f"test-{uuid.uuid4().hex[:12]}"
+
+
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
+    """The databases of this run, which its workers share."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid.uuid4().hex)[:12]
+    databases = Databases(service_url=settings.DATABASE_URL, owner_url=settings.DATABASE_OWNER_URL, run=run)
+    yield databases
+    databases.close()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, databases: Databases) -> Iterator[None]:
+    """Point Django at a clone for the tests that roll back, and give each test that commits one of its own."""
+    shared = databases.clone()
+    _connect_to(shared)
+
+    def take_clone(_class: type[TransactionTestCase]) -> None:
+        _connect_to(databases.clone())
+
+    def drop_clone(_test: TransactionTestCase) -> None:
+        name = connection.settings_dict["NAME"]
+        _connect_to(shared)
+        databases.drop(name)
+
+    # TestCase, which rolls back, has its own; here is only the way of tests that commit, in place of the flush.
+    patch = pytest.MonkeyPatch()
+    patch.setattr(TransactionTestCase, "_fixture_setup", classmethod(take_clone))
+    patch.setattr(TransactionTestCase, "_fixture_teardown", drop_clone)
+    yield
+    patch.undo()
+    connections.close_all()
+    databases.drop(shared)
+
+
+def _connect_to(name: str) -> None:
+    """Use the database `name` from now on, in every thread of this process."""
+    connections.close_all()
+    connection.settings_dict["NAME"] = name
+
+
+@pytest.fixture
+def fresh_database(transactional_db: None) -> str:
+    """A database for this test alone, in which it may commit; the name of it."""
+    return connection.settings_dict["NAME"]
+
+
+@pytest.fixture
+def owner_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
+    """A connection of the owner role, which migrations run as, to the database of the test."""
+    with psycopg.connect(with_database(settings.DATABASE_OWNER_URL, fresh_database), autocommit=True) as owner:
+        yield owner
+
+
+@pytest.fixture
+def superuser_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
+    """A connection of the superuser to the database of the test."""
+    if "VEXILLUM_TEST_SUPERUSER_URL" in os.environ:
+        url = with_database(os.environ["VEXILLUM_TEST_SUPERUSER_URL"], fresh_database)
+    elif os.environ.get("DATABASE_URL"):
+        pytest.skip("the operator's server gives us no superuser; VEXILLUM_TEST_SUPERUSER_URL names one")
+    else:
+        url = embedded.ensure(settings.DATA_DIR).database_url(embedded.SUPERUSER, fresh_database)
+    with psycopg.connect(url, autocommit=True) as superuser:
+        yield superuser
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Forget what the pages of one test cached before the next; keys of other runs stay."""
+    yield
+    if {"db", "transactional_db", "live_server"} & set(request.fixturenames):
+        settings.CACHES["default"]["KEY_PREFIX"] = cache.key_prefix = f"test-{uuid.uuid4().hex[:12]}"
+
+
+@pytest.fixture
+def site(live_server, transactional_db: None) -> str:
+    """The address of the service, run by threads of this process on the database of the test."""
+    return live_server.url
+
+
+def chromium() -> str | None:
+    """Return the program of a Chromium, named by VEXILLUM_CHROMIUM or found."""
+    return os.environ.get("VEXILLUM_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium for the whole run."""
+    program = chromium()
+    if program is None:
+        pytest.skip("there is no Chromium; `make test` installs one or says how to")
+    # Playwright keeps an event loop in this thread, which Django would take for an asynchronous caller.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page in a browser context of its own."""
+    context = browser.new_context()
+    page = context.new_page()
+    trouble = watch(page)
+    yield page
+    context.close()
+    assert trouble == []
+
+
+def watch(page: Page) -> list[str]:
+    """Return a list that fills with what must not happen on `page`."""
+    trouble: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text or "Uncaught" in message.text:
+            trouble.append(message.text)
+
+    def see(request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in {"data", "blob"} and parts.hostname not in {"localhost", "127.0.0.1"}:
+            trouble.append(f"a request to {request.url}")
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("request", see)
+    return trouble
