@@ -61,14 +61,14 @@ def _advance(name: str, first: int, last: int) -> None:
             raise RuntimeError(f"the projection {name} stands beyond position {first}: events came out of order")
 
 
-def rebuild(*, progress: Callable[[str, int], None] = lambda what, events: None) -> None:
+def rebuild(*, progress: Callable[[str, int, bool], None] = lambda name, events, done: None) -> None:
     """Drop all snapshots and projections and make the projections again from the events, in one transaction.
 
     Appends wait meanwhile, and pages show the old rows until it commits; if it fails nothing has changed. Snapshots
     come back as games are played on.
 
     Args:
-        progress: told the name of what is at work, and how many events it has taken so far.
+        progress: told the name of what is at work, how many events it has taken so far, and whether it is done.
     """
     from games.eventlog.store import read_all
 
@@ -81,8 +81,8 @@ def rebuild(*, progress: Callable[[str, int], None] = lambda what, events: None)
             for batch in read_all(types=projection.events, order=order, batch=BATCH):
                 project(projection, batch)
                 taken += len(batch)
-                progress(projection.name, taken)
-            progress(projection.name, taken)
+                progress(projection.name, taken, False)
+            progress(projection.name, taken, True)
 
 
 def _empty_tables() -> None:
