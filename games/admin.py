@@ -1,0 +1,71 @@
+"""Games in the admin: to look up, never to change, and with nothing that the rules hide (RULES section 9)."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, GameSeat
+
+__all__ = ["GameAdmin"]
+
+
+class ReadOnly:
+    """The log is changed by events alone."""
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Never."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Never."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Never."""
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    """Who sits where, and who is ready."""
+
+    model = GameSeat
+    fields = ("seat", "player", "ready")
+    extra = 0
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    """What all viewers may know of a game."""
+
+    list_display = ("key", "variant", "source", "status", "plies", "outcome", "winner", "revealed", "created")
+    list_filter = ("variant", "source", "status", "revealed")
+    search_fields = ("key", "seats__player__name")
+    date_hierarchy = "created"
+    fields = (
+        "key",
+        "page",
+        "variant",
+        "source",
+        "status",
+        "plies",
+        "to_move",
+        "outcome",
+        "winner",
+        "noted",
+        "revealed",
+        "reveal_due",
+        "created",
+        "started",
+        "ended",
+    )
+    readonly_fields = fields
+    inlines = (SeatInline,)
+
+    @admin.display(description=_("page"))
+    def page(self, game: Game) -> str:
+        """A link to the replay."""
+        return format_html('<a href="{}">{}</a>', reverse("games:replay", args=[game.key]), game.key)

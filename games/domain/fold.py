@@ -1,0 +1,377 @@
+"""A game is the fold of its events over the rules. Pure: no database, no clock, no chance.
+
+`fold` goes from events to a `GameFold`; `step` from one fold to the next; `snapshot_of` and `from_snapshot` write a
+fold down as a JSON value, which only saves time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from games.domain.events import (
+    Adjudicated,
+    ChoiceMade,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    GameCreated,
+    GameEvent,
+    GameRevealed,
+    Resigned,
+    ResultRecorded,
+    SetupMade,
+    TimedOut,
+    TurnPlayed,
+)
+from games.rules import (
+    ENGINE,
+    End,
+    Options,
+    Outcome,
+    Repetition,
+    Seat,
+    State,
+    Variant,
+    apply,
+    conclude,
+    dump,
+    load,
+    parse_turn,
+    replay,
+    resign,
+    start,
+    time_out,
+    variant,
+)
+
+__all__ = [
+    "SNAPSHOT",
+    "GameFold",
+    "fold",
+    "from_snapshot",
+    "options_of",
+    "options_value",
+    "seat_of_slug",
+    "snapshot_of",
+    "step",
+]
+
+SNAPSHOT = (ENGINE, 1)
+"""The version of a snapshot: the engine's, and that of the form below."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SEATS = {seat.slug: seat for seat in Seat}
+
+
+@dataclass(frozen=True, slots=True)
+class GameFold:
+    """Everything about a game after some of its events.
+
+    Args:
+        created: its first event.
+        created_at: when that was appended.
+        version: events folded; public_version: those of them that every viewer can see.
+        setups: the set-ups made while others are missing; empty once play begins. Secret.
+        state: None until every set-up is made. Secret: only its views leave the server.
+        draw: seats that want a draw now, the one that offered it first.
+        outcome: how the game ended.
+        revealed: everything is open.
+        started_at, ended_at: from the log, or from the record of an imported game, None where it gives no times.
+    """
+
+    created: GameCreated
+    created_at: datetime
+    version: int
+    public_version: int
+    setups: Mapping[Seat, SetupMade] = field(default_factory=dict, repr=False)
+    state: State | None = None
+    draw: tuple[Seat, ...] = ()
+    revealed: bool = False
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+
+    @property
+    def variant(self) -> Variant:
+        """The rule book."""
+        return variant(self.created.variant)
+
+    @property
+    def options(self) -> Options:
+        """What the game chose on top of it."""
+        return options_of(self.created.options)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None."""
+        return None if self.state is None else self.state.outcome
+
+    @property
+    def status(self) -> str:
+        """`waiting`, `playing` or `over`."""
+        if self.state is None:
+            return "waiting"
+        return "playing" if self.state.outcome is None else "over"
+
+    @property
+    def ready(self) -> frozenset[Seat]:
+        """The seats whose set-up is made."""
+        return frozenset(self.setups) if self.state is None else frozenset(self.variant.seats)
+
+
+def options_of(value: Mapping[str, Any]) -> Options:
+    """The options that an event or a record holds as JSON values. A missing one has its default."""
+    return Options(
+        no_attack_limit=value.get("no_attack_limit"),
+        repetition=Repetition(value.get("repetition", Repetition.ENFORCED)),
+        free_setup=value.get("free_setup", False),
+    )
+
+
+def options_value(options: Options) -> dict[str, Any]:
+    """The options as JSON values, defaults left out."""
+    value: dict[str, Any] = {}
+    if options.no_attack_limit is not None:
+        value["no_attack_limit"] = options.no_attack_limit
+    if options.repetition is not Repetition.ENFORCED:
+        value["repetition"] = options.repetition.value
+    if options.free_setup:
+        value["free_setup"] = True
+    return value
+
+
+def seat_of_slug(slug: str) -> Seat:
+    """The seat that an event names. Raises `KeyError` if there is none."""
+    return _SEATS[slug]
+
+
+def fold(history: Iterable[tuple[GameEvent, datetime]], since: GameFold | None = None) -> GameFold:
+    """The game after all events of `history`, each with the time it was appended, beginning with those in `since`.
+
+    Raises:
+        Illegal, IllegalAt: the events break a rule: the log was altered, or the rules were.
+        ValueError: there are no events, or the first does not create a game.
+    """
+    folding = _Folding(since)
+    for event, time in history:
+        folding.take(event, time)
+    return folding.done()
+
+
+def step(since: GameFold, event: GameEvent, time: datetime) -> GameFold:
+    """The game after one more event. Raises as `fold`, and leaves `since` as it was."""
+    return fold(((event, time),), since)
+
+
+class _Folding:
+    """A fold at work.
+
+    Turns are gathered and played together: the rules replay a whole game much faster than its turns one by one.
+    """
+
+    def __init__(self, since: GameFold | None) -> None:
+        self.now = since
+        self.turns: list[str] = []
+        self.version = since.version if since else 0
+        self.hidden = since.version - since.public_version if since else 0
+        self.first_at: int | None = None
+        self.last_at: int | None = None
+        self.last_time: datetime | None = None
+
+    def take(self, event: GameEvent, time: datetime) -> None:
+        self.version += 1
+        if type(event) is TurnPlayed:
+            if self.now is None or self.now.state is None:
+                raise ValueError("a turn is played before the game began")
+            if self.now.draw:
+                self._withdraw()
+            self.turns.append(event.turn)
+            self.last_time = time
+            if event.at is not None:
+                self.last_at = event.at
+                if self.first_at is None:
+                    self.first_at = event.at
+            return
+        self._play()
+        self.now = _TAKE[type(event)](self.now, event, time)
+
+    def done(self) -> GameFold:
+        self._play()
+        if self.now is None:
+            raise ValueError("a game has no events")
+        setups = {} if self.now.state is not None else self.now.setups
+        return replace(self.now, setups=setups, version=self.version, public_version=self.version - self.hidden)
+
+    def _withdraw(self) -> None:
+        """An offer is off when a seat that has not agreed to it plays on."""
+        self._play()
+        assert self.now is not None
+        assert self.now.state is not None
+        if self.now.state.to_move not in self.now.draw:
+            self.now = replace(self.now, draw=())
+
+    def _play(self) -> None:
+        if not self.turns:
+            return
+        now = self.now
+        assert now is not None
+        assert now.state is not None
+        if now.setups and now.state.ply == 0:
+            placements = {seat: made.placement for seat, made in now.setups.items()}
+            state = replay(now.variant, placements, self.turns, now.options)
+        else:
+            state = now.state
+            for text in self.turns:
+                state, _facts = apply(state, parse_turn(now.variant, text))
+        self.turns.clear()
+        self.now = _timed(replace(now, state=state), self.first_at, self.last_at, self.last_time)
+
+
+def _timed(now: GameFold, first_at: int | None, last_at: int | None, time: datetime | None) -> GameFold:
+    """Sets the times that turns decide: an imported game's come from its record, another's end from the log."""
+    if now.created.source == "import":
+        started = now.started_at if first_at is None or now.started_at is not None else _moment(first_at)
+        return replace(now, started_at=started, ended_at=now.ended_at if last_at is None else _moment(last_at))
+    return replace(now, ended_at=time) if now.outcome is not None else now
+
+
+def _moment(microseconds: int) -> datetime:
+    return _EPOCH + timedelta(microseconds=microseconds)
+
+
+# -- one function an event ------------------------------------------------------------------------
+
+
+def _create(now: GameFold | None, event: GameCreated, time: datetime) -> GameFold:
+    if now is not None:
+        raise ValueError("a game is created twice")
+    return GameFold(created=event, created_at=time, version=0, public_version=0)
+
+
+def _set_up(now: GameFold, event: SetupMade, time: datetime) -> GameFold:
+    setups = {**now.setups, seat_of_slug(event.seat): event}
+    now = replace(now, setups=setups)
+    if len(setups) < len(now.variant.seats):
+        return now
+    placements = {seat: made.placement for seat, made in setups.items()}
+    state = start(now.variant, placements, now.options)
+    started = None if now.created.source == "import" else time
+    return replace(now, state=state, started_at=started, ended_at=None if state.outcome is None else started)
+
+
+def _offer(now: GameFold, event: DrawOffered, time: datetime) -> GameFold:
+    return replace(now, draw=(seat_of_slug(event.seat),))
+
+
+def _decline(now: GameFold, event: DrawDeclined, time: datetime) -> GameFold:
+    return replace(now, draw=())
+
+
+def _agree(now: GameFold, event: DrawAgreed, time: datetime) -> GameFold:
+    draw = (*now.draw, seat_of_slug(event.seat))
+    if len(draw) < len(now.variant.seats):
+        return replace(now, draw=draw)
+    return _end(now, Outcome(End.AGREED_DRAW), time)
+
+
+def _resign(now: GameFold, event: Resigned, time: datetime) -> GameFold:
+    return _over(now, resign(_state(now), seat_of_slug(event.seat)), time)
+
+
+def _time_out(now: GameFold, event: TimedOut, time: datetime) -> GameFold:
+    return _over(now, time_out(_state(now), seat_of_slug(event.seat)), time)
+
+
+def _adjudicate(now: GameFold, event: Adjudicated, time: datetime) -> GameFold:
+    return _end(now, Outcome(End.ADJUDICATION, event.winner), time)
+
+
+def _record_result(now: GameFold, event: ResultRecorded, time: datetime) -> GameFold:
+    return _end(now, Outcome(End(event.kind), event.winner), time)
+
+
+def _reveal(now: GameFold, event: GameRevealed, time: datetime) -> GameFold:
+    return replace(now, revealed=True)
+
+
+def _choose(now: GameFold, event: ChoiceMade, time: datetime) -> GameFold:
+    state, _facts = apply(_state(now), parse_turn(now.variant, event.choice))
+    return replace(now, state=state)
+
+
+def _state(now: GameFold) -> State:
+    if now.state is None:
+        raise ValueError("the game has not begun")
+    return now.state
+
+
+def _end(now: GameFold, outcome: Outcome, time: datetime) -> GameFold:
+    return _over(now, conclude(_state(now), outcome), time)
+
+
+def _over(now: GameFold, state: State, time: datetime) -> GameFold:
+    ended = now.ended_at if now.created.source == "import" else time
+    return replace(now, state=state, draw=(), ended_at=ended)
+
+
+_TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
+    GameCreated: _create,
+    SetupMade: _set_up,
+    ChoiceMade: _choose,
+    DrawOffered: _offer,
+    DrawDeclined: _decline,
+    DrawAgreed: _agree,
+    Resigned: _resign,
+    TimedOut: _time_out,
+    Adjudicated: _adjudicate,
+    ResultRecorded: _record_result,
+    GameRevealed: _reveal,
+}
+
+
+# -- snapshots ------------------------------------------------------------------------------------
+
+
+def snapshot_of(now: GameFold) -> dict[str, Any]:
+    """A fold in play as a JSON value. It holds every rank: it never leaves the server."""
+    created = now.created
+    return {
+        "created": [
+            created.variant,
+            created.options,
+            created.seats,
+            created.reveal,
+            created.reveal_after,
+            created.source,
+        ],
+        "times": [_microseconds(time) for time in (now.created_at, now.started_at, now.ended_at)],
+        "version": now.version,
+        "public_version": now.public_version,
+        "draw": [seat.value for seat in now.draw],
+        "revealed": now.revealed,
+        "state": dump(_state(now)),
+    }
+
+
+def from_snapshot(value: Mapping[str, Any]) -> GameFold:
+    """The fold that `snapshot_of` wrote, under the same `SNAPSHOT`."""
+    created = GameCreated(*value["created"])
+    created_at, started_at, ended_at = (None if time is None else _moment(time) for time in value["times"])
+    assert created_at is not None
+    return GameFold(
+        created=created,
+        created_at=created_at,
+        version=value["version"],
+        public_version=value["public_version"],
+        state=load(variant(created.variant), options_of(created.options), value["state"]),
+        draw=tuple(Seat(number) for number in value["draw"]),
+        revealed=value["revealed"],
+        started_at=started_at,
+        ended_at=ended_at,
+    )
+
+
+def _microseconds(time: datetime | None) -> int | None:
+    return None if time is None else (time - _EPOCH) // timedelta(microseconds=1)

@@ -1,0 +1,267 @@
+"""The lists of games, kept in step with the log: a row a game, its seats, and a tally across all games.
+
+The row of a game is made from its fold. A command that has just folded the game hands the fold over through `known`, so
+that a move costs no second fold; a rebuild folds from the events that it is given, and makes the same row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any, get_args
+from uuid import UUID
+
+import psycopg
+from django.db import connection
+
+from games.domain.events import GameEvent, GameRevealed, SetupMade, TurnPlayed
+from games.domain.fold import GameFold, fold
+from games.eventlog import store
+from games.eventlog.canonical import canonical
+from games.eventlog.registry import Stored, projection
+from games.eventlog.sources import commit
+from games.models import key_of
+from games.rules import Seat
+
+__all__ = ["commitment_of", "fingerprint", "known"]
+
+_NOTHING: Mapping[UUID, GameFold] = MappingProxyType({})
+_KNOWN: ContextVar[Mapping[UUID, GameFold]] = ContextVar("known folds", default=_NOTHING)
+
+GAME_EVENTS: tuple[type[Any], ...] = get_args(GameEvent)
+
+
+@contextmanager
+def known(folds: Mapping[UUID, GameFold]) -> Iterator[None]:
+    """Lets the projections take these folds, made after the events that are appended inside the `with` block."""
+    token = _KNOWN.set(folds)
+    try:
+        yield
+    finally:
+        _KNOWN.reset(token)
+
+
+def commitment_of(made: SetupMade) -> str:
+    """The commitment to a set-up: SHA-256 over its salt and placement, as hex; published when play begins."""
+    return commit(bytes.fromhex(made.nonce), made.placement)
+
+
+def fingerprint(
+    *, variant: str, setups: Mapping[Seat, str], turns: Sequence[str], result: tuple[str, int | None] | None
+) -> bytes:
+    """What makes two records the same game. Only revealed games have one, and it never leaves the server.
+
+    Args:
+        result: the end that the record claims, where the board does not show one.
+    """
+    told = [variant, {seat.slug: setup for seat, setup in setups.items()}, list(turns), result]
+    return hashlib.sha256(canonical(told).encode()).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """The new events of one game, and the game after them."""
+
+    id: UUID
+    now: GameFold
+    stored: Sequence[Stored]
+
+    @property
+    def whole(self) -> bool:
+        """The events are all there are."""
+        return self.stored[0].version == 1
+
+
+def _changes(stored: Sequence[Stored]) -> list[_Change]:
+    changes = []
+    for stream, group in groupby(stored, key=lambda one: one.stream):
+        events = list(group)
+        now = _KNOWN.get().get(stream)
+        if now is None or now.version != events[-1].version:
+            history = events if events[0].version == 1 else list(store.load(stream))
+            now = fold((one.event, one.time) for one in history if one.version <= events[-1].version)
+        changes.append(_Change(stream, now, events))
+    return changes
+
+
+def _execute(sql: bytes, rows: Sequence[Sequence[Any]]) -> None:
+    """One statement for each row. Statements only, no results, so that they may share a round trip with the event."""
+    raw: psycopg.Connection[Any] = connection.connection
+    with connection.wrap_database_errors:
+        cursor = psycopg.Cursor(raw)
+        if len(rows) == 1:
+            cursor.execute(sql, rows[0])
+        elif rows:
+            cursor.executemany(sql, rows)
+
+
+# -- a row a game ---------------------------------------------------------------------------------
+
+_MOVING = (
+    "status",
+    "plies",
+    "to_move",
+    "draw_offer",
+    "outcome",
+    "winner",
+    "noted",
+    "revealed",
+    "reveal_due",
+    "started",
+    "ended",
+    "public_version",
+    "version",
+    "position",
+    "fingerprint",
+)
+_FIXED = ("id", "key", "variant", "source", "created")
+_CASTS = {
+    "to_move": "int2",
+    "draw_offer": "int2",
+    "winner": "int2",
+    "plies": "int4",
+    "noted": "int4",
+    "public_version": "int4",
+    "version": "int4",
+    "position": "int8",
+    "reveal_due": "timestamptz",
+    "started": "timestamptz",
+    "ended": "timestamptz",
+    "created": "timestamptz",
+    "fingerprint": "bytea",
+    "id": "uuid",
+}
+
+
+def _placeholder(name: str) -> str:
+    return f"%s::{_CASTS[name]}" if name in _CASTS else "%s"
+
+
+_INSERT_GAME = (
+    f"INSERT INTO games_game ({', '.join(_FIXED + _MOVING)})"  # noqa: S608 (names of our own columns)
+    f" VALUES ({', '.join(map(_placeholder, _FIXED + _MOVING))})"
+).encode()
+_UPDATE_GAME = (
+    f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _MOVING[:-1])}"  # noqa: S608
+    " WHERE id = %s::uuid"
+).encode()
+_INSERT_SEAT = b"""
+INSERT INTO games_gameseat (game_id, seat, player_id, ready, commitment)
+VALUES (%s::uuid, %s::int2, %s::uuid, %s, %s::bytea)
+"""
+_READY = b"UPDATE games_gameseat SET ready = true, commitment = %s::bytea WHERE game_id = %s::uuid AND seat = %s::int2"
+
+
+@projection("games", events=GAME_EVENTS, tables=("games_game", "games_gameseat"), writes_only=True)
+def project_games(stored: Sequence[Stored]) -> None:
+    """The row of a game and those of its seats."""
+    changes = _changes(stored)
+    new = [change for change in changes if change.whole]
+    if new:
+        _execute(_INSERT_GAME, [_fixed(change) + _moving(change) for change in new])
+        _execute(_INSERT_SEAT, [seat for change in new for seat in _seats(change)])
+    for change in changes:
+        if not change.whole:
+            _execute(_UPDATE_GAME, [(*_moving(change)[:-1], change.id)])
+            _get_ready(change)
+
+
+def _fixed(change: _Change) -> tuple[Any, ...]:
+    created = change.now.created
+    return (change.id, key_of(change.id), created.variant, created.source, change.now.created_at)
+
+
+def _moving(change: _Change) -> tuple[Any, ...]:
+    now = change.now
+    outcome = now.outcome
+    playing = now.state is not None and outcome is None
+    return (
+        now.status,
+        now.state.ply if now.state else 0,
+        now.state.to_move.value if playing and now.state else None,
+        now.draw[0].value if now.draw else None,
+        outcome.kind.value if outcome else "",
+        outcome.winner if outcome else None,
+        len(now.state.noted) if now.state else 0,
+        now.revealed,
+        _reveal_due(now, change.stored[-1].time),
+        now.started_at,
+        now.ended_at,
+        now.public_version,
+        now.version,
+        change.stored[-1].position,
+        _fingerprint(change),
+    )
+
+
+def _reveal_due(now: GameFold, time: datetime) -> datetime | None:
+    """When a game with a delayed reveal is to be opened: counted from its end in the log."""
+    if now.outcome is None or now.revealed or now.created.reveal != "delay":
+        return None
+    return (now.ended_at or time) + timedelta(seconds=now.created.reveal_after or 0)
+
+
+def _fingerprint(change: _Change) -> bytes | None:
+    if not change.whole or change.now.created.source != "import":
+        return None
+    setups, turns = {}, []
+    for one in change.stored:
+        if isinstance(one.event, SetupMade):
+            setups[_seat(one.event.seat)] = one.event.placement
+        elif isinstance(one.event, TurnPlayed):
+            turns.append(one.event.turn)
+    outcome = change.now.outcome
+    told = None if outcome is None or outcome.kind.on_board else (outcome.kind.value, outcome.winner)
+    return fingerprint(variant=change.now.created.variant, setups=setups, turns=turns, result=told)
+
+
+def _seat(slug: str) -> Seat:
+    return Seat[slug.upper()]
+
+
+def _seats(change: _Change) -> Iterator[tuple[Any, ...]]:
+    sealed = {one.event.seat: one.event for one in change.stored if isinstance(one.event, SetupMade)}
+    for seat in change.now.variant.seats:
+        made = sealed.get(seat.slug)
+        yield (
+            change.id,
+            seat.value,
+            change.now.created.seats.get(seat.slug),
+            made is not None,
+            None if made is None else bytes.fromhex(commitment_of(made)),
+        )
+
+
+def _get_ready(change: _Change) -> None:
+    """Marks who is ready. The commitment is shown once all are: pages ask the game's status first."""
+    made = [one.event for one in change.stored if isinstance(one.event, SetupMade)]
+    _execute(_READY, [(bytes.fromhex(commitment_of(event)), change.id, _seat(event.seat).value) for event in made])
+
+
+# -- the tally across games -----------------------------------------------------------------------
+
+_COUNT = b"""
+INSERT INTO games_tally AS old (variant, outcome, winner, games, plies, position)
+VALUES (%s, %s, %s::int2, 1, %s::int8, %s::int8)
+ON CONFLICT (variant, outcome, winner) DO UPDATE
+SET games = old.games + 1, plies = old.plies + excluded.plies, position = excluded.position
+"""
+
+
+@projection("tally", events=(GameRevealed,), tables=("games_tally",), across=True)
+def project_tally(stored: Sequence[Stored]) -> None:
+    """How many games of a variant ended in which way, counted when a game is revealed: before, its end may be all that
+    is public of it, and moves need no order across games."""
+    counts = []
+    for one in stored:
+        now = _KNOWN.get().get(one.stream) or fold((event.event, event.time) for event in store.load(one.stream))
+        outcome = now.outcome
+        if outcome is not None and now.state is not None:
+            counts.append((now.created.variant, outcome.kind.value, outcome.winner, now.state.ply, one.position))
+    _execute(_COUNT, counts)

@@ -1,0 +1,156 @@
+"""Projections of the log: what lists and pages ask for.
+
+`manage.py rebuild` makes every row of them again from the events. They hold what all viewers may know and no names;
+set-ups, salts and positions are not here (RULES section 9).
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.rules import Seat
+from players.models import Player
+
+_ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_LOW_HALF = (1 << 64) - 1
+
+
+def key_of(game: uuid.UUID) -> str:
+    """The public address of a game: the low 64 bits of its random id in base58, eleven characters.
+
+    >>> key_of(uuid.UUID("00000000-0000-4000-8000-000000000001"))
+    'NQm6nKp8qFD'
+    """
+    number = game.int & _LOW_HALF
+    digits = []
+    for _place in range(11):
+        number, digit = divmod(number, 58)
+        digits.append(_ALPHABET[digit])
+    return "".join(reversed(digits))
+
+
+class Game(models.Model):
+    """One game. `id` is its stream in the log, `key` its public address."""
+
+    class Status(models.TextChoices):
+        """How far a game is: set-ups missing, in play, or over."""
+
+        WAITING = "waiting", _("Waiting for set-ups")
+        PLAYING = "playing", _("In play")
+        OVER = "over", _("Over")
+
+    class Source(models.TextChoices):
+        """Where a game comes from."""
+
+        PLAY = "play", _("Played here")
+        IMPORT = "import", _("Imported record")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.CharField(_("key"), max_length=11)
+    variant = models.CharField(_("variant"), max_length=20)
+    source = models.CharField(_("source"), max_length=6, choices=Source.choices)
+    status = models.CharField(_("status"), max_length=7, choices=Status.choices)
+    plies = models.PositiveIntegerField(_("plies"), default=0)
+    to_move = models.PositiveSmallIntegerField(
+        _("seat to move"), null=True, blank=True, choices=[(seat.value, seat.slug) for seat in Seat]
+    )
+    draw_offer = models.PositiveSmallIntegerField(
+        _("seat that offers a draw"), null=True, blank=True, choices=[(seat.value, seat.slug) for seat in Seat]
+    )
+    outcome = models.CharField(_("outcome"), max_length=20, blank=True)
+    winner = models.PositiveSmallIntegerField(
+        _("winning side"),
+        null=True,
+        blank=True,
+        choices=[(0, pgettext_lazy("side", "Red")), (1, pgettext_lazy("side", "Blue"))],
+    )
+    noted = models.PositiveIntegerField(_("plies against a repetition rule"), default=0)
+    revealed = models.BooleanField(_("revealed"), default=False)
+    reveal_due = models.DateTimeField(_("reveal due"), null=True, blank=True)
+    created = models.DateTimeField(_("created"))
+    started = models.DateTimeField(_("started"), null=True, blank=True)
+    ended = models.DateTimeField(_("ended"), null=True, blank=True)
+    public_version = models.PositiveIntegerField(default=0, editable=False)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    position = models.BigIntegerField(default=0, editable=False)
+    fingerprint = models.BinaryField(max_length=32, null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = [models.UniqueConstraint(fields=["key"], name="games_game_key")]
+        indexes = [
+            models.Index(fields=["-created", "-id"], name="games_game_newest"),
+            models.Index(fields=["variant", "-created", "-id"], name="games_game_variant"),
+            models.Index(fields=["status", "-created", "-id"], name="games_game_status"),
+            models.Index(
+                fields=["reveal_due"],
+                condition=models.Q(reveal_due__isnull=False),
+                name="games_game_reveal_due",
+            ),
+            models.Index(
+                fields=["fingerprint"],
+                condition=models.Q(fingerprint__isnull=False),
+                name="games_game_fingerprint",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.key}"
+
+
+class GameSeat(models.Model):
+    """A seat of a game and the player at it.
+
+    The reference outlives the player on purpose: an id without a row is a deleted player, no id a player nobody
+    named.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField(_("seat"), choices=[(seat.value, seat.slug) for seat in Seat])
+    player = models.ForeignKey(
+        Player,
+        verbose_name=_("player"),
+        null=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        related_name="seats",
+    )
+    ready = models.BooleanField(_("ready"), default=False)
+    commitment = models.BinaryField(max_length=32, null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["seat"]
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="games_gameseat_one")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {Seat(self.seat).slug}"
+
+
+class Tally(models.Model):
+    """How many games of a variant ended in which way: a projection across streams, folded in the order of the log."""
+
+    variant = models.CharField(_("variant"), max_length=20)
+    outcome = models.CharField(_("outcome"), max_length=20)
+    winner = models.PositiveSmallIntegerField(_("winning side"), null=True)
+    games = models.PositiveIntegerField(_("games"), default=0)
+    plies = models.PositiveBigIntegerField(_("plies"), default=0)
+    position = models.BigIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("tally")
+        verbose_name_plural = _("tallies")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["variant", "outcome", "winner"], nulls_distinct=False, name="games_tally_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.outcome}: {self.games}"

@@ -1,0 +1,5 @@
+"""What an audience sees of a game, ply by ply, and when everything is opened."""
+
+from .timeline import NotRevealed, Seal, Timeline, timeline
+
+__all__ = ["NotRevealed", "Seal", "Timeline", "timeline"]

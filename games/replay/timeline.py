@@ -1,0 +1,149 @@
+"""A game as a line of plies, each as its viewer may know it. Made of views only (RULES section 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.domain.commands import NoGame, NotRevealed
+from games.domain.events import SetupMade, TurnPlayed
+from games.domain.fold import GameFold, fold
+from games.domain.projections import commitment_of
+from games.eventlog import store
+from games.eventlog.canonical import microseconds
+from games.eventlog.sources import commit
+from games.models import Game
+from games.rules import LastTurn, Outcome, Seat, State, View, Viewer, apply, parse_turn, start
+
+__all__ = ["NotRevealed", "Seal", "Timeline", "timeline"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A seat's commitment, and after the reveal what opens it.
+
+    Args:
+        commitment: hex; what was published when play began.
+        salt: hex, or None before the reveal.
+        placement: the set-up, or None before the reveal.
+        computed: the commitment computed again from salt and placement, or None before the reveal.
+    """
+
+    seat: Seat
+    commitment: str
+    salt: str | None
+    placement: str | None
+    computed: str | None
+
+
+class Timeline:
+    """One game, read once from the log. States stay inside; views come out."""
+
+    def __init__(self, stored: list[store.Stored]) -> None:
+        self._now: GameFold = fold((one.event, one.time) for one in stored)
+        self._setups = [one.event for one in stored if isinstance(one.event, SetupMade)]
+        played = [one for one in stored if isinstance(one.event, TurnPlayed)]
+        self._turns = [one.event.turn for one in played]
+        imported = self._now.created.source == "import"
+        self._times = [one.event.at if imported else microseconds(one.time) for one in played]
+        self._states: list[State] = []
+
+    @property
+    def begun(self) -> bool:
+        """All set-ups are made."""
+        return self._now.state is not None
+
+    @property
+    def plies(self) -> int:
+        """Plies played so far."""
+        return len(self._turns)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended."""
+        return self._now.outcome
+
+    @property
+    def revealed(self) -> bool:
+        """Whether everything is open."""
+        return self._now.revealed
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """When it ended, if that is known."""
+        return self._now.ended_at
+
+    @property
+    def timed(self) -> bool:
+        """Whether the times between plies are known."""
+        return bool(self._times) and None not in self._times
+
+    def wait(self, ply: int) -> int | None:
+        """Milliseconds from this ply to the next; None if unknown, or there is no next."""
+        if not 1 <= ply < self.plies:
+            return None
+        this, then = self._times[ply - 1], self._times[ply]
+        return None if this is None or then is None else (then - this) // 1000
+
+    @property
+    def noted(self) -> tuple[tuple[int, str], ...]:
+        """The plies that break a repetition rule, with the rule."""
+        return () if self._now.state is None else tuple((mark.ply, mark.rule) for mark in self._now.state.noted)
+
+    @property
+    def seals(self) -> tuple[Seal, ...]:
+        """The commitments to the set-ups; none before play begins, and nothing that opens them before the reveal."""
+        if self._now.state is None:
+            return ()
+        return tuple(self._seal(made) for made in sorted(self._setups, key=lambda made: Seat[made.seat.upper()]))
+
+    def _seal(self, made: SetupMade) -> Seal:
+        seat, hashed = Seat[made.seat.upper()], commitment_of(made)
+        if not self._now.revealed:
+            return Seal(seat, hashed, None, None, None)
+        return Seal(seat, hashed, made.nonce, made.placement, commit(bytes.fromhex(made.nonce), made.placement))
+
+    def view(self, viewer: Viewer, ply: int) -> View:
+        """The position after `ply` plies, as `viewer` may know it.
+
+        Raises:
+            NotRevealed: `all` before the reveal. Who may look as a seat before it is for the caller to decide.
+            IndexError: the game has no such ply, or has not begun.
+        """
+        self._check(viewer)
+        if not 0 <= ply <= self.plies or self._now.state is None:
+            raise IndexError(ply)
+        return self._state(ply).view(viewer)
+
+    def turns(self, viewer: Viewer, first: int, last: int) -> Iterator[tuple[int, LastTurn]]:
+        """The plies from `first` to `last`, both included, as `viewer` may know them. Raises as `view`."""
+        self._check(viewer)
+        for ply in range(max(first, 1), min(last, self.plies) + 1):
+            told = self._state(ply).view(viewer).last
+            assert told is not None
+            yield ply, told
+
+    def _check(self, viewer: Viewer) -> None:
+        if viewer is Viewer.ALL and not self._now.revealed:
+            raise NotRevealed
+
+    def _state(self, ply: int) -> State:
+        """The state after `ply` plies; the last one is the game's own, which may have ended off the board."""
+        if ply == self.plies and self._now.state is not None:
+            return self._now.state
+        if not self._states:
+            setups = {Seat[made.seat.upper()]: made.placement for made in self._setups}
+            self._states.append(start(self._now.variant, setups, self._now.options))
+        while len(self._states) <= ply:
+            turn = parse_turn(self._now.variant, self._turns[len(self._states) - 1])
+            self._states.append(apply(self._states[-1], turn)[0])
+        return self._states[ply]
+
+
+def timeline(game: Game) -> Timeline:
+    """Reads a game's log. Raises `NoGame` if it has none."""
+    stored = list(store.load(game.id))
+    if not stored:
+        raise NoGame(game.id)
+    return Timeline(stored)

@@ -1,0 +1,363 @@
+"""Words for the codes of the rules: every refusal, outcome, fact and caution as a sentence (RULES sections 3 to 7).
+
+The rules speak in codes with parameters; here, at the edge, they become text in the reader's language. A code without
+words is shown as itself, so that nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from games.rules import VARIANTS, Caution, End, Fact, Outcome, Rank, Refusal, Seat, Variant
+
+__all__ = [
+    "CAUTIONS",
+    "FACTS",
+    "OUTCOMES",
+    "RANKS",
+    "REFUSALS",
+    "RULES",
+    "SEATS",
+    "caution_text",
+    "fact_text",
+    "outcome_text",
+    "rank_name",
+    "refusal_text",
+    "rule_name",
+    "seat_name",
+    "side_name",
+    "variant_name",
+]
+
+Words = Callable[[Mapping[str, Any]], str]
+
+RANKS: dict[Rank, str | Promise] = {
+    Rank.FLAG: gettext_lazy("Flag"),
+    Rank.SPY: gettext_lazy("Spy"),
+    Rank.SCOUT: gettext_lazy("Scout"),
+    Rank.MINER: gettext_lazy("Miner"),
+    Rank.SERGEANT: gettext_lazy("Sergeant"),
+    Rank.LIEUTENANT: gettext_lazy("Lieutenant"),
+    Rank.CAPTAIN: gettext_lazy("Captain"),
+    Rank.MAJOR: gettext_lazy("Major"),
+    Rank.COLONEL: gettext_lazy("Colonel"),
+    Rank.GENERAL: gettext_lazy("General"),
+    Rank.MARSHAL: gettext_lazy("Marshal"),
+    Rank.BOMB: gettext_lazy("Bomb"),
+    Rank.CANNON: gettext_lazy("Cannon"),
+    Rank.SPOTTER: gettext_lazy("Spotter"),
+}
+
+SEATS: dict[Seat, str | Promise] = {
+    Seat.RED: pgettext_lazy("seat", "Red"),
+    Seat.BLUE: pgettext_lazy("seat", "Blue"),
+    Seat.RED2: pgettext_lazy("seat", "Red 2"),
+    Seat.BLUE2: pgettext_lazy("seat", "Blue 2"),
+}
+
+SIDES: tuple[str | Promise, ...] = (pgettext_lazy("side", "Red"), pgettext_lazy("side", "Blue"))
+
+RULES: dict[str, str | Promise] = {
+    "two-squares": gettext_lazy("Two-squares rule"),
+    "more-squares": gettext_lazy("More-squares rule"),
+    "chase-limit": gettext_lazy("Chase limit"),
+    "not-your-turn": gettext_lazy("Turn order"),
+    "not-your-piece": gettext_lazy("Own pieces only"),
+    "immovable": gettext_lazy("Pieces that never move"),
+    "blocked": gettext_lazy("Free path"),
+    "too-far": gettext_lazy("Length of a move"),
+    "not-straight": gettext_lazy("Straight moves"),
+    "lake": gettext_lazy("Lakes"),
+    "own-piece": gettext_lazy("No attack on one's own"),
+    "off-board": gettext_lazy("Squares of the board"),
+    "set-up": gettext_lazy("Set-up"),
+    "game-over": gettext_lazy("End of the game"),
+    "notation": gettext_lazy("Notation"),
+}
+"""The names of the rules that a refusal or a mark can name."""
+
+
+def rank_name(rank: int, variant: Variant | None = None) -> str:
+    """The name of a rank, as the variant calls it."""
+    if variant is not None and Rank(rank) in variant.rank_names:
+        return _(variant.rank_names[Rank(rank)])
+    return str(RANKS[Rank(rank)])
+
+
+def seat_name(seat: int | str) -> str:
+    """The name of a seat, by its number or slug."""
+    found = next(one for one in Seat if seat in (one, one.slug))
+    return str(SEATS[found])
+
+
+def side_name(side: int) -> str:
+    """Red or Blue."""
+    return str(SIDES[side])
+
+
+def variant_name(slug: str) -> str:
+    """The name of a variant, by its slug."""
+    return _(VARIANTS[slug].name) if slug in VARIANTS else slug
+
+
+def rule_name(code: str) -> str:
+    """The name of a rule, for a mark in the move list."""
+    return str(RULES.get(code, code))
+
+
+def _list(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _borders(params: Mapping[str, Any]) -> str:
+    return _list(_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in params["borders"])
+
+
+# -- refusals -------------------------------------------------------------------------------------
+
+
+def _two_squares(params: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "This piece crossed the border between %(borders)s in your last turn and may not cross it now. "
+        "Move another piece, or this one elsewhere.",
+        "This piece crossed the border between %(borders)s in each of your last %(limit)d turns and may not do so now. "
+        "Move another piece, or this one elsewhere.",
+        params["limit"],
+    )
+    return text % {"borders": _borders(params), "limit": params["limit"]}
+
+
+def _more_squares(params: Mapping[str, Any]) -> str:
+    text = _(
+        "This move goes on with a chase and makes the position after ply %(ply)d again. "
+        "Attack, move another piece, or go to a square that makes a new position."
+    )
+    return text % params
+
+
+def _chase_limit(params: Mapping[str, Any]) -> str:
+    text = _(
+        "The piece on %(chased)s was threatened on your last two turns and may not be threatened a third time. "
+        "Attack it, or move elsewhere."
+    )
+    return text % params
+
+
+def _not_your_turn(params: Mapping[str, Any]) -> str:
+    seat = params.get("seat")
+    if seat is None:
+        return _("It is not your turn. Wait for the other player.")
+    return _("It is %(seat)s's turn. Wait for it to be played.") % {"seat": seat_name(seat)}
+
+
+def _not_your_piece(params: Mapping[str, Any]) -> str:
+    if params.get("empty"):
+        return _("There is no piece on %(source)s. Choose one of your own pieces.") % params
+    return _("The piece on %(source)s is not yours. Choose one of your own pieces.") % params
+
+
+def _immovable(params: Mapping[str, Any]) -> str:
+    return _("A %(rank)s never moves. Choose another piece.") % {"rank": rank_name(params["rank"])}
+
+
+def _too_far(params: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "A %(rank)s moves %(reach)d square at a time. Choose an adjacent square.",
+        "A %(rank)s moves at most %(reach)d squares at a time. Choose a nearer square.",
+        params["reach"],
+    )
+    return text % {"rank": rank_name(params["rank"]), "reach": params["reach"]}
+
+
+def _setup(params: Mapping[str, Any]) -> str:
+    seat = seat_name(params["seat"]) if "seat" in params else ""
+    reason = params["reason"]
+    if reason == "length":
+        text = _("The set-up of %(seat)s must name %(squares)d home squares, but names %(found)d.")
+        return text % {**params, "seat": seat}
+    if reason == "symbol":
+        text = _(
+            "“%(symbol)s” in the set-up of %(seat)s is no piece. "
+            "Use F S 2 3 4 5 6 7 8 9 M B, and . for an empty square."
+        )
+        return text % {**params, "seat": seat}
+    if reason == "done":
+        return _("The set-up of %(seat)s is already made and can no longer change.") % {"seat": seat}
+    text = ngettext(
+        "The army of %(seat)s has %(allowed)d %(rank)s, but the set-up places %(found)d.",
+        "The army of %(seat)s has %(allowed)d of %(rank)s, but the set-up places %(found)d.",
+        params["allowed"],
+    )
+    return text % {**params, "seat": seat, "rank": rank_name(params["rank"])}
+
+
+def _plain(text: str | Promise) -> Words:
+    return lambda params: str(text) % params
+
+
+REFUSALS: dict[str, Words] = {
+    "two-squares": _two_squares,
+    "more-squares": _more_squares,
+    "chase-limit": _chase_limit,
+    "not-your-turn": _not_your_turn,
+    "not-your-piece": _not_your_piece,
+    "immovable": _immovable,
+    "too-far": _too_far,
+    "set-up": _setup,
+    "blocked": _plain(gettext_lazy("The piece on %(square)s is in the way. Stop before it, or go another way.")),
+    "not-straight": _plain(
+        gettext_lazy("%(source)s and %(target)s are not in one line. A piece moves along a row or a column.")
+    ),
+    "lake": _plain(gettext_lazy("A lake lies between %(source)s and %(target)s or on it. Go around it.")),
+    "own-piece": _plain(gettext_lazy("Your own piece stands on %(target)s. Choose an empty square or an enemy piece.")),
+    "off-board": _plain(gettext_lazy("There is no square %(square)s on this board.")),
+    "game-over": _plain(gettext_lazy("The game is over; no more turns can be played.")),
+    "notation": _plain(
+        gettext_lazy("“%(text)s” is not a turn. Write the square of the piece and the square it goes to, as in d4-d5.")
+    ),
+    "not-started": _plain(gettext_lazy("The game has not begun: not all set-ups are made.")),
+    "no-draw-offer": _plain(gettext_lazy("There is no draw offer to answer. Offer a draw yourself, or play on.")),
+    "draw-offered": _plain(gettext_lazy("You have already offered a draw. Wait for the answer, or play on.")),
+    "not-revealed": _plain(gettext_lazy("This game is not revealed yet, so its record cannot be read.")),
+    "not-over": _plain(gettext_lazy("The game is still in play. It can be revealed once it is over.")),
+}
+
+
+def refusal_text(refusal: Refusal) -> str:
+    """Why something is refused, and what would be allowed."""
+    words = REFUSALS.get(refusal.code)
+    return refusal.code if words is None else words(refusal.params)
+
+
+# -- outcomes -------------------------------------------------------------------------------------
+
+OUTCOMES: dict[End, str | Promise] = {
+    End.FLAG_CAPTURED: gettext_lazy("the Flag was taken"),
+    End.FLAGS_UNITED: gettext_lazy("the Flags were united"),
+    End.NO_LEGAL_TURN: gettext_lazy("no legal turn was left"),
+    End.NOBODY_CAN_MOVE: gettext_lazy("neither side can move"),
+    End.NO_ATTACK_LIMIT: gettext_lazy("too many plies without an attack"),
+    End.RESIGNATION: gettext_lazy("resignation"),
+    End.AGREED_DRAW: gettext_lazy("agreed"),
+    End.TIME_OUT: gettext_lazy("time ran out"),
+    End.ADJUDICATION: gettext_lazy("an arbiter decided"),
+    End.FORFEIT: gettext_lazy("forfeit"),
+    End.BOTH_MISSING: gettext_lazy("both players were missing"),
+    End.PLAYER_CLOCK: gettext_lazy("the player's time ran out"),
+    End.GAME_CLOCK: gettext_lazy("the game's time ran out"),
+    End.MISSING_CLOCK: gettext_lazy("the time of a missing player ran out"),
+    End.OPPONENT_MISSING: gettext_lazy("the opponent was missing"),
+    End.UNFINISHED: gettext_lazy("the record ends here"),
+}
+
+
+def outcome_text(outcome: Outcome | None) -> str:
+    """How a game ended, with its winner, such as “Red wins: the Flag was taken”."""
+    if outcome is None:
+        return _("In play")
+    reason = OUTCOMES.get(outcome.kind, outcome.kind.value)
+    if outcome.kind is End.UNFINISHED:
+        return _("Unfinished: %(reason)s") % {"reason": reason}
+    if outcome.winner is None:
+        return _("Draw: %(reason)s") % {"reason": reason}
+    return _("%(side)s wins: %(reason)s") % {"side": side_name(outcome.winner), "reason": reason}
+
+
+# -- facts ----------------------------------------------------------------------------------------
+
+
+def _moved(params: Mapping[str, Any]) -> str:
+    path = params["path"]
+    return _("%(seat)s moves from %(source)s to %(target)s.") % {
+        "seat": seat_name(params["seat"]),
+        "source": path[0],
+        "target": path[-1],
+    }
+
+
+def _attacked(params: Mapping[str, Any]) -> str:
+    texts = {
+        "win": _("%(seat)s attacks from %(source)s on %(target)s: %(rank)s beats %(defender)s."),
+        "loss": _("%(seat)s attacks from %(source)s on %(target)s: %(rank)s loses to %(defender)s."),
+        "both": _("%(seat)s attacks from %(source)s on %(target)s: %(rank)s and %(defender)s both leave the board."),
+    }
+    return texts[params["result"]] % {
+        "seat": seat_name(params["seat"]),
+        "source": params["path"][0],
+        "target": params["path"][-1],
+        "rank": rank_name(params["rank"]),
+        "defender": rank_name(params["defender_rank"]),
+    }
+
+
+def _over(params: Mapping[str, Any]) -> str:
+    return _("The game is over. %(outcome)s.") % {
+        "outcome": outcome_text(Outcome(End(params["kind"]), params["winner"]))
+    }
+
+
+FACTS: dict[str, Words] = {
+    "moved": _moved,
+    "attacked": _attacked,
+    "revealed": lambda params: _("It shows itself to be a %(rank)s.") % {"rank": rank_name(params["rank"])},
+    "noted": lambda params: _("This ply breaks a rule: %(rule)s.") % {"rule": rule_name(params["rule"])},
+    "over": _over,
+}
+
+
+def fact_text(fact: Fact) -> str:
+    """What happened, in a sentence."""
+    words = FACTS.get(fact.code)
+    return fact.code if words is None else words(fact.params)
+
+
+# -- cautions -------------------------------------------------------------------------------------
+
+
+def _two_squares_caution(params: Mapping[str, Any]) -> str:
+    text = _("The piece on %(square)s may not cross the border between %(borders)s in this turn.")
+    return text % {"square": params["square"], "borders": _borders(params)}
+
+
+def _two_squares_near(params: Mapping[str, Any]) -> str:
+    text = _("The piece on %(square)s may cross the border between %(borders)s once more, then not in the next turn.")
+    return text % {"square": params["square"], "borders": _borders(params)}
+
+
+def _more_squares_caution(params: Mapping[str, Any]) -> str:
+    moves = _list(f"{source}-{target}" for source, target in params["barred"])
+    return _("You are chasing: these moves would repeat a position and are barred: %(moves)s.") % {"moves": moves}
+
+
+def _quiet_limit(params: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "The game is drawn after %(left)d more ply without an attack.",
+        "The game is drawn after %(left)d more plies without an attack.",
+        params["left"],
+    )
+    return text % params
+
+
+CAUTIONS: dict[str, Words] = {
+    "two-squares-reached": _two_squares_caution,
+    "two-squares-near": _two_squares_near,
+    "more-squares-reached": _more_squares_caution,
+    "more-squares-near": _plain(
+        gettext_lazy("You are chasing: a threatening move that repeats a position of this chase will be barred.")
+    ),
+    "chase-limit-reached": _plain(
+        gettext_lazy("The piece on %(square)s was threatened twice: it may be attacked, but not threatened again now.")
+    ),
+    "quiet-limit-near": _quiet_limit,
+}
+
+
+def caution_text(caution: Caution) -> str:
+    """How near a limit is, in a sentence."""
+    words = CAUTIONS.get(caution.code)
+    return caution.code if words is None else words(caution.params)
