@@ -129,19 +129,19 @@ def codec_of(annotation: Any) -> Codec:
 
 def _int(value: Any) -> int:
     if type(value) is not int or not -LARGEST <= value <= LARGEST:
-        raise ValueError(f"{value!r} is no int within 2**53")
+        raise ValueError(f"{type(value).__name__} found where an int within 2**53 is needed")
     return value
 
 
 def _bool(value: Any) -> bool:
     if type(value) is not bool:
-        raise ValueError(f"{value!r} is no bool")
+        raise ValueError(f"{type(value).__name__} found where a bool is needed")
     return value
 
 
 def _uuid(value: Any) -> str:
     if not isinstance(value, UUID):
-        raise ValueError(f"{value!r} is no UUID")
+        raise ValueError(f"{type(value).__name__} found where a UUID is needed")
     return str(value)
 
 
@@ -152,7 +152,7 @@ def _enum_codec(kind: type[Enum]) -> Codec:
 
     def to_json(value: Any) -> Any:
         if not isinstance(value, kind):
-            raise ValueError(f"{value!r} is no {kind.__name__}")
+            raise ValueError(f"{type(value).__name__} found where a {kind.__name__} is needed")
         return int(value.value) if isinstance(value.value, int) else str(value.value)
 
     return Codec(to_json, kind)
@@ -213,7 +213,7 @@ def _tuple_codec(codec: Codec) -> Codec:
 
     def many(value: Any) -> list[Any]:
         if not isinstance(value, tuple):
-            raise ValueError(f"{value!r} is no tuple")
+            raise ValueError(f"{type(value).__name__} found where a tuple is needed")
         return [to_json(item) for item in value]
 
     return Codec(many, tuple if from_json is None else lambda value: tuple(map(from_json, value)), codec.secret)

@@ -47,7 +47,7 @@ __all__ = [
     "save_snapshot",
 ]
 
-UNIQUE = "eventlog_event_stream_version"
+UNIQUE, PRIMARY = "eventlog_event_stream_version", "eventlog_event_pkey"
 COLUMNS = "position, time, stream, actor, version, type_version, type, previous, hash, data"
 READ = "position, stream, version, type, type_version, data, actor, time"
 
@@ -178,7 +178,8 @@ def append(
         with transaction.atomic(savepoint=savepoint):
             return _append(stream, expected, events, actor, now, opened, snapshot)
     except IntegrityError as error:
-        if not _is_conflict(error):
+        # An opened stream lends its position to one append: a second one with it is late in any case.
+        if not _is_conflict(error, UNIQUE, *([PRIMARY] if opened else [])):
             raise
         lost = connection.in_atomic_block and connection.needs_rollback
         raise Conflict(stream, expected, None if lost else _head(stream, 0)[0].version) from error
@@ -236,7 +237,7 @@ def append_streams(streams: Sequence[NewStream], *, now: datetime | None = None)
         with transaction.atomic():
             return _append_streams(streams, now)
     except IntegrityError as error:
-        if not _is_conflict(error):
+        if not _is_conflict(error, UNIQUE):
             raise
         raise Conflict(_stream_in(error, streams), 0, None) from error
 
@@ -527,9 +528,9 @@ def _json(data: Any) -> Any:
     return json.loads(data) if type(data) is str else data
 
 
-def _is_conflict(error: IntegrityError) -> bool:
+def _is_conflict(error: IntegrityError, *constraints: str) -> bool:
     cause = error.__cause__
-    return isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == UNIQUE
+    return isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name in constraints
 
 
 def _stream_in(error: IntegrityError, streams: Sequence[NewStream]) -> UUID:
