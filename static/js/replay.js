@@ -330,7 +330,7 @@ const start = () => {
   const root = document.getElementById("replay");
   if (root === current?.root) return;
   current?.close();
-  current = root ? new Replay(root) : null;
+  current = root?.dataset.at ? new Replay(root) : null; // a game without set-ups has nothing to step through
 };
 
 start();

@@ -1,0 +1,449 @@
+"""What whole pages show of games: a game with its players' names, its audiences, and its replay at one ply.
+
+Names come in here and nowhere below: a position or a chunk of moves is made by `games.presentation` without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.board_svg import board_svg
+from games.models import Game, GameSeat
+from games.presentation import CHUNK, board_label, move_rows, position_markup, view_name
+from games.replay import Seal, Timeline, timeline
+from games.rules import End, Outcome, Seat, Viewer, variant
+from games.wording import outcome_text, rule_name, seat_name, variant_name
+from players.models import Player
+
+__all__ = ["Audience", "Card", "GameRow", "ReplayPage", "audiences", "card", "game_row", "moves_markup"]
+
+
+# -- audiences ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who looks at a game, and under which addresses.
+
+    Args:
+        viewer: whose knowledge is shown.
+        reveal: `open` once the game is revealed, else `sealed`.
+        private: only the player at this seat may see it, so no shared cache may keep it.
+    """
+
+    viewer: Viewer
+    reveal: str
+    private: bool
+
+    @property
+    def build(self) -> str:
+        """What draws the page: the state of the source, and the language of the words."""
+        return f"{settings.VEXILLUM_BUILD}-{get_language()}"
+
+    def address(self, name: str, game: Game, number: int | str) -> str:
+        """The address of a position (`games:position`) or of a chunk of moves (`games:moves`)."""
+        return reverse(name, args=[game.key, self.viewer.value, self.reveal, self.build, number])
+
+
+def audiences(game: Game, own: Seat | None) -> tuple[Audience, ...]:
+    """Who may look at a game, the usual view first (RULES section 9).
+
+    Args:
+        game: which game.
+        own: the seat of who asks, if it is a player of this game.
+
+    Returns:
+        After the reveal everything, every seat and the spectators; before it the seat of who asks and the spectators.
+    """
+    if game.revealed:
+        viewers = (Viewer.ALL, *(Viewer.of(seat) for seat in variant(game.variant).seats), Viewer.SPECTATOR)
+        return tuple(Audience(viewer, "open", private=False) for viewer in viewers)
+    spectators = Audience(Viewer.SPECTATOR, "sealed", private=False)
+    if own is None:
+        return (spectators,)
+    return (Audience(Viewer.of(own), "sealed", private=True), spectators)
+
+
+# -- lists of games -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """A player at a seat. `slug` is the seat's, `won` whether its side won."""
+
+    slug: str
+    seat: str
+    name: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in a list."""
+
+    url: str
+    players: tuple[PlayerName, ...]
+    variant: str
+    result: str
+    plies_text: str
+    date: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game on the landing page: a row and the board as it stands."""
+
+    row: GameRow
+    board: SafeString
+
+
+def outcome_of(game: Game) -> Outcome | None:
+    """How a game ended, or None."""
+    return Outcome(End(game.outcome), game.winner) if game.outcome else None
+
+
+def result_text(game: Game) -> str:
+    """How a game stands, in a few words."""
+    if game.status == Game.Status.WAITING:
+        return _("Waiting for the set-ups")
+    return outcome_text(outcome_of(game))
+
+
+def players_of(game: Game) -> tuple[PlayerName, ...]:
+    """The players in the order of the seats. A deleted one, or one without a name, has words for it."""
+    found = []
+    for one in game.seats.all():
+        seat = Seat(one.seat)
+        won = game.winner is not None and seat.side == game.winner
+        found.append(PlayerName(seat.slug, seat_name(seat), _name_of(one), won))
+    return tuple(found)
+
+
+def _name_of(seat: GameSeat) -> str:
+    if seat.player_id is None:
+        return _("Unnamed player")
+    try:
+        player = seat.player
+    except Player.DoesNotExist:
+        player = None
+    return _("Deleted player") if player is None else player.name
+
+
+def plies_text(plies: int) -> str:
+    """The number of plies with its word."""
+    return ngettext("%(plies)d ply", "%(plies)d plies", plies) % {"plies": plies}
+
+
+def game_row(game: Game) -> GameRow:
+    """A game as a list shows it."""
+    return GameRow(
+        url=reverse("games:replay", args=[game.key]),
+        players=players_of(game),
+        variant=variant_name(game.variant),
+        result=result_text(game),
+        plies_text=plies_text(game.plies),
+        date=game.started or game.created,
+    )
+
+
+def card(game: Game) -> Card:
+    """A game as the landing page shows it, with the last position as everybody may see it."""
+    line = timeline(game)
+    usual = audiences(game, None)[0]
+    view = line.view(usual.viewer, line.plies)
+    return Card(row=game_row(game), board=board_svg(view, label=board_label(view), coordinates=False))
+
+
+# -- the replay -----------------------------------------------------------------------------------
+
+
+def moves_markup(
+    game: Game, line: Timeline, audience: Audience, chunk: int, *, current: int | None = None
+) -> SafeString:
+    """Render a chunk of the move list.
+
+    Args:
+        game: which game.
+        line: what audiences see of it.
+        audience: who reads.
+        chunk: 0 for the first fifty plies, and so on.
+        current: the ply that is shown beside it, to be marked.
+    """
+    rules = variant(game.variant)
+    first = chunk * CHUNK + 1
+    turns = line.turns(audience.viewer, first, min(first + CHUNK - 1, line.plies))
+    context = {
+        "rows": move_rows(turns, rules),
+        "seats": len(rules.seats),
+        "viewer": audience.viewer,
+        "current": current,
+    }
+    return render_to_string("games/_moves.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One of the four buttons that move through the game."""
+
+    slug: str
+    name: str
+    url: str
+    idle: bool
+    icon: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Fifty plies of the move list: rendered, or to be fetched from `url`; `page` is the way without scripts."""
+
+    first: int
+    last: int
+    url: str
+    page: str
+    markup: SafeString | None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link with its words; `current` marks the one that is shown."""
+
+    name: str
+    url: str
+    current: bool = False
+    ply: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SealText:
+    """The commitment of a seat's set-up with the seat's name."""
+
+    slug: str
+    seat: str
+    seal: Seal
+
+    @property
+    def opened(self) -> bool:
+        """Whether salt and placement are shown."""
+        return self.seal.salt is not None
+
+    @property
+    def matches(self) -> bool:
+        """Whether they give the commitment that was made when play began."""
+        return self.seal.computed == self.seal.commitment
+
+
+_ICONS = {
+    "first": "M4 3h2.5v14H4zM17 3v14L7.5 10z",
+    "previous": "M15 3v14L4 10z",
+    "next": "M5 3v14l11-7z",
+    "last": "M13.5 3H16v14h-2.5zM3 3v14l9.5-7z",
+}
+
+
+@dataclass
+class ReplayPage:
+    """A game at one ply for one audience: everything that `games/replay.html` asks for.
+
+    Args:
+        game: which game.
+        line: what audiences see of it.
+        choices: the audiences that the reader may choose from.
+        audience: the one that is shown.
+        asked: the audience as the address names it, or nothing.
+        wanted: the ply to show; the last one if None, the nearest there is if the game has no such ply.
+        flip: with blue's side at the bottom.
+    """
+
+    game: Game
+    line: Timeline
+    choices: Sequence[Audience]
+    audience: Audience
+    asked: str
+    wanted: int | None
+    flip: bool
+
+    # -- addresses --
+
+    @property
+    def ply(self) -> int:
+        """The ply that is shown."""
+        return self.plies if self.wanted is None else min(max(self.wanted, 0), self.plies)
+
+    @property
+    def plies(self) -> int:
+        """The last ply of the game."""
+        return self.line.plies
+
+    @property
+    def page(self) -> str:
+        """The address of the replay, without a ply."""
+        return reverse("games:replay", args=[self.game.key])
+
+    def address(self, ply: int, *, view: str | None = None, flip: bool | None = None) -> str:
+        """The address of a ply; of the same audience and the same way up unless said otherwise."""
+        view = self.asked if view is None else view
+        flip = self.flip if flip is None else flip
+        query = ({"view": view} if view else {}) | {"ply": str(ply)} | ({"flip": "1"} if flip else {})
+        return f"{self.page}?{urlencode(query)}"
+
+    @property
+    def at(self) -> str:
+        """The address of positions for this audience, all but the ply."""
+        return self.audience.address("games:position", self.game, 0).removesuffix("0/")
+
+    @property
+    def flip_url(self) -> str:
+        """The same ply the other way up."""
+        return self.address(self.ply, flip=not self.flip)
+
+    @property
+    def steps(self) -> Iterator[Step]:
+        """First, previous, next, last."""
+        names = {"first": _("First"), "previous": _("Previous"), "next": _("Next"), "last": _("Last")}
+        plies = {"first": 0, "previous": self.ply - 1, "next": self.ply + 1, "last": self.plies}
+        for slug, name in names.items():
+            ply = min(max(plies[slug], 0), self.plies)
+            icon = f'<svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d="{_ICONS[slug]}"/></svg>'
+            yield Step(slug, name, self.address(ply), ply == self.ply, mark_safe(icon))  # noqa: S308 (constants)
+
+    @property
+    def views(self) -> Iterator[Link]:
+        """The switch between audiences."""
+        for one in self.choices:
+            name = _("Your view") if one.private else view_name(one.viewer)
+            yield Link(name, self.address(self.ply, view=one.viewer.value), current=one == self.audience)
+
+    # -- words --
+
+    @cached_property
+    def players(self) -> tuple[PlayerName, ...]:
+        """Who plays."""
+        return players_of(self.game)
+
+    @property
+    def title(self) -> str:
+        """The page's title: who plays what."""
+        names = " – ".join(player.name for player in self.players)
+        return f"{names}, {self.variant}"
+
+    @property
+    def description(self) -> str:
+        """A sentence about the page for search engines."""
+        return f"{self.title}: {self.result}, {self.plies_text}."
+
+    @property
+    def variant(self) -> str:
+        """The name of the rule book."""
+        return variant_name(self.game.variant)
+
+    @property
+    def result(self) -> str:
+        """How the game stands."""
+        return result_text(self.game)
+
+    @property
+    def plies_text(self) -> str:
+        """How long it is."""
+        return plies_text(self.plies)
+
+    @property
+    def date(self) -> datetime | None:
+        """When it began."""
+        return self.game.started or self.game.created
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.game.status == Game.Status.OVER
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """While set-ups are missing: for each seat whether it is ready. Nobody may learn more (RULES section 2)."""
+        if self.game.status != Game.Status.WAITING:
+            return ()
+        texts = {True: _("%(seat)s is ready."), False: _("%(seat)s is still setting up.")}
+        return tuple(texts[seat.ready] % {"seat": seat_name(seat.seat)} for seat in self.game.seats.all())
+
+    @property
+    def notes(self) -> Iterator[str]:
+        """What a reader should know before looking."""
+        if self.over and not self.game.revealed:
+            yield _("The game is over but not revealed yet. Until then nobody sees more than during play.")
+        elif self.game.status == Game.Status.PLAYING:
+            yield _("The game is in play. You see what its audience may know now; reload the page for later plies.")
+
+    @property
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """What else is known of the game."""
+        yield _("Address"), self.game.key
+        yield _("Source"), self.game.get_source_display()
+        for seat in self.players:
+            yield seat.seat, seat.name
+
+    # -- parts --
+
+    @property
+    def position(self) -> SafeString:
+        """The position itself, the same markup as at its own address."""
+        view = self.line.view(self.audience.viewer, self.ply)
+        return position_markup(view, flip=self.flip, wait=self.line.wait(self.ply))
+
+    @property
+    def timed(self) -> bool:
+        """Whether the times between plies are known."""
+        return self.line.timed
+
+    @property
+    def chunks(self) -> Iterator[Chunk]:
+        """The move list: the chunk with the ply that is shown, the others as addresses."""
+        here = max(self.ply - 1, 0) // CHUNK
+        for number in range(-(-self.plies // CHUNK)):
+            first, last = number * CHUNK + 1, min((number + 1) * CHUNK, self.plies)
+            markup = (
+                moves_markup(self.game, self.line, self.audience, number, current=self.ply) if number == here else None
+            )
+            url = self.audience.address("games:moves", self.game, number)
+            yield Chunk(first, last, url, self.address(first), markup)
+
+    @cached_property
+    def noted(self) -> tuple[Link, ...]:
+        """The plies that break a repetition rule, in a record that was kept under other house rules."""
+        text = _("Ply %(ply)d: %(rule)s")
+        return tuple(
+            Link(text % {"ply": ply, "rule": rule_name(rule)}, self.address(ply), ply=ply)
+            for ply, rule in self.line.noted
+        )
+
+    @property
+    def noted_text(self) -> str:
+        """How many there are."""
+        count = len(self.noted)
+        text = ngettext(
+            "%(count)d ply breaks a repetition rule; the record was played under other rules",
+            "%(count)d plies break a repetition rule; the record was played under other rules",
+            count,
+        )
+        return text % {"count": count}
+
+    @property
+    def downloads(self) -> Iterator[Link]:
+        """The record in each format, once revealed."""
+        if self.game.revealed:
+            for form, name in (("json", _("Record as JSON")), ("xml", _("Record as Gravon XML"))):
+                yield Link(name, reverse("games:record", args=[self.game.key, form]))
+
+    @property
+    def seals(self) -> tuple[SealText, ...]:
+        """The commitment of each set-up, and what opens it once revealed."""
+        return tuple(SealText(seal.seat.slug, seat_name(seal.seat), seal) for seal in self.line.seals)

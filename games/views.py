@@ -1,0 +1,292 @@
+"""The pages: read the address, ask the domain, render.
+
+A position and a chunk of moves have addresses that name the audience, whether the game is revealed, and the build that
+draws them. What can no longer change is kept there for ever (RULES section 9 decides who may ask); a seat's own view is
+private; everything else is asked for again by its ETag. No answer of `position` or `moves` holds a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import conditional_page, require_safe
+
+from games import formats
+from games.domain import queries
+from games.domain.commands import record_of
+from games.eventlog import checkpoints as log_checkpoints
+from games.forms import ArchiveForm
+from games.models import Game
+from games.pages import Audience, ReplayPage, audiences, card, game_row, moves_markup
+from games.presentation import CHUNK, position_markup
+from games.replay import timeline
+from games.rules import Viewer
+
+__all__ = ["archive", "checkpoints", "favicon", "healthz", "home", "moves", "position", "record", "replay", "robots"]
+
+PAGE = 30  # games on a page of the archive
+LATEST = 9  # games on the landing page
+CHECKPOINTS = 100  # checkpoints on a page
+FOR_EVER = 365 * 24 * 3600
+
+View = Callable[..., HttpResponse]
+
+
+def revalidated(view: View) -> View:
+    """Let browsers keep the page and ask by its ETag whether it is still so; proxies may not keep it for others."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        if not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True, no_cache=True)
+        return response
+
+    return require_safe(gzip_page(conditional_page(inner)))
+
+
+def refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:
+    """Answer with the page of an error and the reason for it."""
+    return render(request, f"{status}.html", {"reason": reason}, status=status)
+
+
+def _no_game(request: HttpRequest) -> HttpResponse:
+    reason = _("There is no game at this address. Capitals matter in it; it may also never have existed.")
+    return refused(request, 404, reason)
+
+
+# -- lists ----------------------------------------------------------------------------------------
+
+
+@revalidated
+def home(request: HttpRequest) -> HttpResponse:
+    """The landing page: what this is, how much there is, the latest games."""
+    latest = [card(game) for game in queries.games().exclude(status=Game.Status.WAITING)[:LATEST]]
+    figures = [(name, number_format(number, force_grouping=True)) for name, number in queries.figures()]
+    # The newest stands large on top; it is not repeated below unless it is the only one.
+    context = {"hero": latest[0] if latest else None, "latest": latest[1:] or latest, "figures": figures}
+    return render(request, "home.html", context | {"checkpoints_url": reverse("games:checkpoints")})
+
+
+@revalidated
+def archive(request: HttpRequest) -> HttpResponse:
+    """All games, newest first, filtered and paged; HTMX swaps the list alone."""
+    form = ArchiveForm(request.GET)
+    wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
+    page = Paginator(queries.games(**wanted), PAGE).get_page(request.GET.get("page"))
+    found = page.paginator.count
+    total = ngettext("%(number)s game", "%(number)s games", found)
+
+    def address(number: int) -> str:
+        query = request.GET.copy()
+        query["page"] = str(number)
+        return f"{reverse('games:archive')}?{query.urlencode()}"
+
+    context = {
+        "room": "archive",
+        "form": form,
+        "page": page,
+        "rows": [game_row(game) for game in page],
+        "total": total % {"number": number_format(found, force_grouping=True)},
+        "filtered": bool(wanted),
+        "previous_url": address(page.previous_page_number()) if page.has_previous() else "",
+        "next_url": address(page.next_page_number()) if page.has_next() else "",
+    }
+    # The list alone is another answer at the same address, so caches must tell them apart.
+    alone = request.htmx and not request.htmx.history_restore_request
+    template = "games/_archive_list.html" if alone else "games/archive.html"
+    response = render(request, template, context, status=200 if form.is_valid() else 400)
+    response["Vary"] = "HX-Request"
+    return response
+
+
+# -- one game -------------------------------------------------------------------------------------
+
+
+@revalidated
+def replay(request: HttpRequest, key: str) -> HttpResponse:
+    """The replay of a game at one ply, for one audience. An impossible `ply` leads to the nearest one there is."""
+    game = queries.game_by_key(key)
+    if game is None:
+        return _no_game(request)
+    choices = audiences(game, queries.seat_of(game, request.user))
+    asked = request.GET.get("view", "")
+    audience = next((one for one in choices if one.viewer == asked), None)
+    if asked and audience is None:
+        if asked in set(Viewer):
+            return refused(request, 403, _("This view of the game opens when the game is revealed."))
+        return refused(request, 404, _("There is no such view of a game."))
+    page = ReplayPage(
+        game=game,
+        line=timeline(game),
+        choices=choices,
+        audience=audience or choices[0],
+        asked=asked,
+        wanted=_number(request.GET.get("ply")),
+        flip=request.GET.get("flip") == "1",
+    )
+    if "ply" in request.GET and request.GET["ply"] != str(page.ply):
+        return HttpResponseRedirect(page.address(page.ply))
+    return render(request, "games/replay.html", {"replay": page})
+
+
+def _number(text: str | None) -> int | None:
+    """A number from an address; None if it is none."""
+    try:
+        return None if text is None else int(text[:9])
+    except ValueError:
+        return None
+
+
+Draw = Callable[[HttpRequest, Game, Audience, int], "tuple[str, bool] | None"]
+
+
+def _fragment(draw: Draw) -> View:
+    """Make the view of a fragment: who may ask, whether the address is the current one, how long the answer holds.
+
+    `draw` returns the markup and whether it can no longer change, or None if the game has not come that far.
+    """
+
+    @wraps(draw)
+    def inner(request: HttpRequest, key: str, audience: str, reveal: str, build: str, number: int) -> HttpResponse:
+        game = queries.game_by_key(key)
+        if game is None or audience not in set(Viewer):
+            return _plain(404, _("There is no such game or view."))
+        viewer = Viewer(audience)
+        # Only a seat's view before the reveal asks who is signed in: all other answers must not depend on a cookie.
+        own = None if game.revealed or viewer.seat is None else queries.seat_of(game, request.user)
+        mine = next((one for one in audiences(game, own) if one.viewer is viewer), None)
+        if mine is None:
+            return _plain(403, _("This view of the game opens when the game is revealed."))
+        if (reveal, build) != (mine.reveal, mine.build):
+            return _moved(request, game, mine, number)
+        drawn = draw(request, game, mine, number)
+        if drawn is None:
+            return _plain(404, _("The game has not come that far."))
+        markup, settled = drawn
+        response = HttpResponse(markup)
+        _keep(response, settled=settled, private=mine.private)
+        return response
+
+    return require_safe(gzip_page(conditional_page(inner)))
+
+
+def _keep(response: HttpResponse, *, settled: bool, private: bool) -> None:
+    if private:
+        patch_cache_control(response, private=True, no_cache=True)
+    elif settled:
+        patch_cache_control(response, public=True, max_age=FOR_EVER, immutable=True)
+    else:
+        patch_cache_control(response, public=True, no_cache=True)
+
+
+def _plain(status: int, text: str) -> HttpResponse:
+    response = HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+def _moved(request: HttpRequest, game: Game, audience: Audience, number: int) -> HttpResponse:
+    """Send who comes with the address of another build, or from before the reveal, to what is current."""
+    assert request.resolver_match is not None
+    address = audience.address(request.resolver_match.view_name, game, number)
+    query = request.GET.urlencode()
+    response = HttpResponseRedirect(f"{address}?{query}" if query else address)
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+@_fragment
+def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
+    """A position: trays, board, the last move in words. `?flip=1` has blue's side at the bottom."""
+    line = timeline(game)
+    if ply > line.plies:
+        return None
+    view = line.view(audience.viewer, ply)
+    markup = position_markup(view, flip=request.GET.get("flip") == "1", wait=line.wait(ply))
+    return markup, ply < line.plies
+
+
+@_fragment
+def moves(request: HttpRequest, game: Game, audience: Audience, chunk: int) -> tuple[str, bool] | None:
+    """Fifty plies of the move list."""
+    line = timeline(game)
+    if chunk * CHUNK >= line.plies:
+        return None
+    return moves_markup(game, line, audience, chunk), (chunk + 1) * CHUNK < line.plies
+
+
+FORMATS = {"json": ("application/json", formats.to_json), "xml": ("application/xml", formats.to_gravon)}
+
+
+@revalidated
+def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
+    """The record as a download, once the game is revealed: it holds every rank."""
+    game = queries.game_by_key(key)
+    if game is None:
+        return _no_game(request)
+    if form not in FORMATS:
+        return refused(request, 404, _("A record can be had as record.json and as record.xml."))
+    if not game.revealed:
+        return refused(request, 403, _("A record holds every rank. It can be downloaded once the game is revealed."))
+    kind, write = FORMATS[form]
+    try:
+        body = write(record_of(game.id, names=queries.names_of(game.id)))
+    except formats.RecordError:
+        return refused(request, 404, _("This form of record cannot hold this game. Take record.json instead."))
+    response = HttpResponse(body, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="vexillum-{game.key}.{form}"'
+    return response
+
+
+# -- the rest -------------------------------------------------------------------------------------
+
+
+@revalidated
+def checkpoints(request: HttpRequest) -> HttpResponse:
+    """The checkpoints of the log, for anyone who wants to hold us to them."""
+    page = Paginator(list(log_checkpoints.published()), CHECKPOINTS).get_page(request.GET.get("page"))
+    return render(request, "checkpoints.html", {"page": page})
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Whether this process can answer: 200 and `ok`, or 503 if the database is away."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return _plain(503, "the database does not answer\n")
+    return _plain(200, "ok\n")
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Every game may be found; its thousand positions need not be."""
+    lines = [
+        "User-agent: *",
+        "Disallow: /admin/",
+        "Disallow: /games/*/at/",
+        "Disallow: /games/*/moves/",
+        "Disallow: /*?",
+    ]
+    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The icon, for browsers that ask without having read a page."""
+    return HttpResponseRedirect(static("img/favicon.svg"))
