@@ -122,7 +122,7 @@ class Databases:
         for attempt in range(20):
             try:
                 self._connection.execute(query)
-            except psycopg.errors.ObjectInUse:
+            except (psycopg.errors.ObjectInUse, psycopg.errors.InsufficientPrivilege):  # a superuser who is leaving
                 if attempt == 19:
                     raise
                 time.sleep(0.1)

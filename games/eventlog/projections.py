@@ -91,7 +91,7 @@ def _empty_tables() -> None:
     An append that is under way has changed its rows before the lock is granted, and is then seen; or it waits for the
     lock with its event not yet committed, and changes the new rows afterwards.
     """
-    tables = [table for projection in reversed(projections().values()) for table in reversed(projection.tables)]
+    tables = [table for projection in reversed(list(projections().values())) for table in reversed(projection.tables)]
     quote = connection.ops.quote_name
     with connection.cursor() as cursor:
         names = ", ".join(quote(table) for table in sorted({*tables, "eventlog_snapshot", "eventlog_projection"}))

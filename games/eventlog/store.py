@@ -405,7 +405,7 @@ def read_all(
         batch: about how many events a batch has.
     """
     by = {"stream": "stream, version", "position": "position"}[order]
-    where, parameters = "", ()
+    where, parameters = "", tuple[Any, ...]()
     if types is not None:
         where, parameters = "WHERE type = ANY(%s)", ([type_of_class(kind).name for kind in types],)
     with psycopg.ServerCursor(_connection(), "eventlog_read_all") as cursor:

@@ -166,7 +166,7 @@ def verify_rows(stream: UUID, rows: Iterable[Raw]) -> Report:
         replay = verifier_of(first.event)
         if replay is not None:
             replay(_after(first, events))
-        for _rest in events:
+        for _event in events:
             pass
     except Exception as error:
         found = chain.broken or (error if isinstance(error, Broken) else None)
