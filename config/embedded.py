@@ -243,11 +243,16 @@ def _tail(folder: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account that PostgreSQL runs under: the caller's, or `nobody` when the caller is root."""
+    """An account that a server runs under: the caller's, or, for PostgreSQL when the caller is root, `nobody`."""
 
     uid: int
     gid: int
     dropped: bool
+
+    @classmethod
+    def of_caller(cls) -> "Account":
+        """The account that this process has anyway."""
+        return cls(os.geteuid(), os.getegid(), dropped=False)
 
     @classmethod
     def for_postgres(cls) -> "Account":
@@ -257,7 +262,7 @@ class Account:
             EmbeddedError: the caller is root and there is no `nobody`.
         """
         if os.geteuid() != 0:
-            return cls(os.geteuid(), os.getegid(), dropped=False)
+            return cls.of_caller()
         try:
             nobody = pwd.getpwnam("nobody")
         except KeyError:
@@ -349,6 +354,7 @@ class Server:
     def spawn(self, *options: str | Path, how: signal.Signals) -> None:
         """Start the process; the kernel sends it `how` should the keeper die."""
         self.listened = False
+        _make_socket_folder(self.sockets, self.account)
         self.process = _spawn([self.program, *options], account=self.account, cwd=self.home, how=how)
 
     def alive(self) -> bool:
@@ -514,11 +520,10 @@ class Keeper:
     @classmethod
     def of(cls, folder: Path, postgres: Path, valkey: Path) -> "Keeper":
         """Lay out the folder for servers with these two binaries."""
-        caller = Account(os.geteuid(), os.getegid(), dropped=False)
+        caller = Account.of_caller()
         account = Account.for_postgres()
-        if account.dropped:  # the account may pass through our folder, but not list it
-            os.chown(folder, -1, account.gid)
-            folder.chmod(0o710)
+        if account.dropped:
+            _let_through(folder, account)
         home = _postgres_home(folder, account)
         sockets = _sockets(folder, account)
         return cls(
@@ -526,13 +531,13 @@ class Keeper:
             postgres=Postgres(
                 program=_reachable_binary(postgres, home, account),
                 home=home / "cluster",
-                sockets=account.make_folder(sockets / "postgres"),
+                sockets=sockets / "postgres",
                 account=account,
             ),
             valkey=Valkey(
                 program=valkey,
                 home=caller.make_folder(folder / "valkey"),
-                sockets=caller.make_folder(sockets / "valkey"),
+                sockets=sockets / "valkey",
                 account=caller,
             ),
         )
@@ -550,6 +555,8 @@ class Keeper:
             # After the last look the lease is ours: who comes now waits until this process and its servers are gone.
             self.postgres.stop()
             self.valkey.stop()
+            if (sockets := self.valkey.sockets.parent).parent != self.folder:  # not ours to leave under /tmp
+                shutil.rmtree(sockets, ignore_errors=True)
 
     def _watch(self, lease: int) -> None:
         free = 0
@@ -591,10 +598,12 @@ def _lock_now(descriptor: int) -> bool:
 def _postgres_home(folder: Path, account: Account) -> Path:
     """Return PostgreSQL's folder: in the data folder, or, if `nobody` cannot get there, a new one linked from it."""
     home = folder / "postgres"
-    if home.is_symlink() or account.reaches(folder):
-        if home.is_symlink() and not home.exists():
+    if home.is_symlink():
+        if not home.exists():
             raise EmbeddedError(f"{home} points to {os.readlink(home)}, which is gone. Remove {folder} to start anew.")
-        return home if home.is_symlink() else account.make_folder(home)
+        return home.resolve()
+    if account.reaches(folder):
+        return account.make_folder(home)
     if home.exists():
         raise EmbeddedError(
             f"The account `nobody`, which PostgreSQL runs under when you are root, cannot reach {home} any more. "
@@ -606,24 +615,36 @@ def _postgres_home(folder: Path, account: Account) -> Path:
     if not account.reaches(elsewhere):
         raise EmbeddedError(f"The account `nobody` can reach neither {folder} nor {elsewhere}. Set {VARIABLE}.")
     home.symlink_to(elsewhere)
-    return home
+    _say(f"the account `nobody` cannot reach {folder}; the database lies in {elsewhere}")
+    return elsewhere
 
 
 def _sockets(folder: Path, account: Account) -> Path:
-    """Choose the folder of the sockets, make it, and note it in the link `sockets`."""
+    """Choose the folder of the sockets and note it in the link `sockets`."""
     place = folder / "run"
     longest = max(len(os.fsencode(place / part)) for part in SOCKETS)
     if longest > SOCKET_PATH_BYTES or not re.fullmatch(r"[A-Za-z0-9._/-]+", str(place)) or not account.reaches(folder):
         digest = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
         place = Path(f"/tmp/vexillum-{os.geteuid()}-{digest}")  # noqa: S108 (checked to be ours just below)
-    Account(os.geteuid(), os.getegid(), dropped=False).make_folder(place)
-    if account.dropped:
-        os.chown(place, -1, account.gid)
-        place.chmod(0o710)
     fresh = folder / f"sockets-{os.getpid()}"
     fresh.symlink_to(place)
     fresh.rename(folder / "sockets")
     return place
+
+
+def _make_socket_folder(place: Path, account: Account) -> None:
+    """Make the folder of one socket, and the one around it, which every account of ours may pass through."""
+    caller = Account.of_caller()
+    caller.make_folder(place.parent)
+    if caller.uid == 0:
+        _let_through(place.parent, Account.for_postgres())
+    account.make_folder(place)
+
+
+def _let_through(folder: Path, account: Account) -> None:
+    """Let `account` pass through a folder of root's, but not list it."""
+    os.chown(folder, -1, account.gid)
+    folder.chmod(0o710)
 
 
 def _reachable_binary(postgres: Path, home: Path, account: Account) -> Path:

