@@ -15,4 +15,4 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the events of games and the projections they feed."""
-        from games.domain import events, projections  # noqa: F401
+        from games.domain import events, projections, queries, verification  # noqa: F401

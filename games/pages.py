@@ -386,10 +386,14 @@ class ReplayPage:
     @property
     def facts(self) -> Iterator[tuple[str, str]]:
         """What else is known of the game."""
-        yield _("Address"), self.game.key
+        yield _("Game"), self.game.key
         yield _("Source"), self.game.get_source_display()
-        for seat in self.players:
-            yield seat.seat, seat.name
+        if self.line.begun:
+            limit = self.line.view(Viewer.SPECTATOR, 0).quiet_limit
+            text = ngettext(
+                "after %(limit)d ply without an attack", "after %(limit)d plies without an attack", limit or 0
+            )
+            yield _("Drawn"), text % {"limit": limit} if limit else _("at no number of plies without an attack")
 
     # -- parts --
 

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.formats import RecordError
 from games.rules import VARIANTS, Caution, End, Fact, Outcome, Rank, Refusal, Seat, Variant
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "FACTS",
     "OUTCOMES",
     "RANKS",
+    "RECORD_ERRORS",
     "REFUSALS",
     "RULES",
     "SEATS",
@@ -27,6 +29,7 @@ __all__ = [
     "fact_text",
     "outcome_text",
     "rank_name",
+    "record_error_text",
     "refusal_text",
     "rule_name",
     "seat_name",
@@ -223,7 +226,9 @@ REFUSALS: dict[str, Words] = {
     "not-started": _plain(gettext_lazy("The game has not begun: not all set-ups are made.")),
     "no-draw-offer": _plain(gettext_lazy("There is no draw offer to answer. Offer a draw yourself, or play on.")),
     "draw-offered": _plain(gettext_lazy("You have already offered a draw. Wait for the answer, or play on.")),
-    "not-revealed": _plain(gettext_lazy("This game is not revealed yet, so its record cannot be read.")),
+    "set-up-made": _plain(gettext_lazy("The set-up is made and cannot be changed any more.")),
+    "no-seat": _plain(gettext_lazy("This game has no such seat.")),
+    "moved-on": _plain(gettext_lazy("The game has moved on meanwhile. Look at the new position, then decide again.")),
     "not-over": _plain(gettext_lazy("The game is still in play. It can be revealed once it is over.")),
 }
 
@@ -232,6 +237,54 @@ def refusal_text(refusal: Refusal) -> str:
     """Why something is refused, and what would be allowed."""
     words = REFUSALS.get(refusal.code)
     return refusal.code if words is None else words(refusal.params)
+
+
+RECORD_ERRORS: dict[str, str | Promise] = {
+    "encoding": gettext_lazy("The text is in no encoding that can be read. Save the file as UTF-8."),
+    "field-length": gettext_lazy("The field has %(found)d squares; %(needed)d are needed."),
+    "field-letter": gettext_lazy("“%(letter)s” cannot stand on %(square)s at the start."),
+    "field-missing": gettext_lazy("The set-up is missing, so the moves cannot be followed."),
+    "field-twice": gettext_lazy("There are two set-ups. Keep the one that was played."),
+    "field-type": gettext_lazy("%(path)s must be: %(expected)s."),
+    "field-unknown": gettext_lazy("%(path)s holds a field that the record form does not have."),
+    "form-unknown": gettext_lazy("This is no record. Gravon XML, GSN and our JSON are read, also in .zip files."),
+    "gsn-version": gettext_lazy("“%(found)s” is no GSN that can be read; versions 1 and 2 are."),
+    "json-broken": gettext_lazy("The JSON is broken at line %(line)d, column %(column)d."),
+    "move-broken": gettext_lazy("Move %(ply)d does not name two squares."),
+    "no-games": gettext_lazy("There is no game in this XML."),
+    "no-record": gettext_lazy("This JSON is no vexillum-record."),
+    "player-name": gettext_lazy("%(path)s must be a name of at most %(allowed)d characters without line breaks."),
+    "result-missing": gettext_lazy("Gravon XML has no code for this end: %(kind)s. Export as JSON instead."),
+    "result-unknown": gettext_lazy("The result is unknown: type “%(type)s”, winner “%(winner)s”."),
+    "seats": gettext_lazy("The seats of this variant are: %(needed)s."),
+    "times": gettext_lazy(
+        "There must be one time for each of the %(plies)d plies, never falling; %(found)d are there."
+    ),
+    "too-large": gettext_lazy("The file is too large; %(allowed)d bytes are read at most."),
+    "too-long": gettext_lazy("The game has %(plies)d plies; %(allowed)d are read at most."),
+    "turn-unsupported": gettext_lazy("Gravon XML cannot write ply %(ply)d. Export as JSON instead."),
+    "type-missing": gettext_lazy("Gravon XML has no game type for the variant %(variant)s. Export as JSON instead."),
+    "type-unknown": gettext_lazy("The game type “%(type)s” is unknown."),
+    "unreadable": gettext_lazy("The file cannot be read: %(reason)s."),
+    "variant-unsupported": gettext_lazy("The variant “%(variant)s” is not among the rule books here."),
+    "version-unknown": gettext_lazy("This version of vexillum-record is unknown; version %(known)d is read."),
+    "xml-broken": gettext_lazy("The XML is broken at line %(line)d, column %(column)d."),
+    "xml-forbidden": gettext_lazy(
+        "The XML declares a document type or entities, which is refused. Take the declaration out."
+    ),
+    "zip-bomb": gettext_lazy("The archive unpacks to far more than records do; it is refused."),
+    "zip-broken": gettext_lazy("The .zip file is broken (%(reason)s)."),
+    "zip-encrypted": gettext_lazy("The file is encrypted. Unpack it first."),
+    "zip-members": gettext_lazy("The .zip file holds %(found)d files; %(allowed)d are read at most."),
+}
+
+
+def record_error_text(error: RecordError) -> str:
+    """Why a file or a record in it cannot be read, and what to do."""
+    words = RECORD_ERRORS.get(error.code)
+    if error.code == "field-missing" and "path" in error.params:
+        words = gettext_lazy("%(path)s is missing.")
+    return str(error) if words is None else str(words) % error.params
 
 
 # -- outcomes -------------------------------------------------------------------------------------

@@ -282,11 +282,11 @@ def _times(now: GameFold, turns: Sequence[store.Stored]) -> tuple[int, ...] | No
 
 
 def _playing(now: GameFold) -> Any:
-    """The state of a game in play, or `Illegal`: `not-begun` or `game-over`."""
+    """The state of a game in play, or `Illegal`: `not-started` or `game-over`."""
     if now.outcome is not None:
         raise Illegal(Refusal("game-over", {"kind": now.outcome.kind.value}))
     if now.state is None:
-        raise Illegal(Refusal("not-begun"))
+        raise Illegal(Refusal("not-started"))
     return now.state
 
 

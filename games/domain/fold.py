@@ -35,12 +35,12 @@ from games.rules import (
     Seat,
     State,
     Variant,
+    advance,
     apply,
     conclude,
     dump,
     load,
     parse_turn,
-    replay,
     resign,
     start,
     time_out,
@@ -218,13 +218,7 @@ class _Folding:
         now = self.now
         assert now is not None
         assert now.state is not None
-        if now.setups and now.state.ply == 0:
-            placements = {seat: made.placement for seat, made in now.setups.items()}
-            state = replay(now.variant, placements, self.turns, now.options)
-        else:
-            state = now.state
-            for text in self.turns:
-                state, _facts = apply(state, parse_turn(now.variant, text))
+        state = advance(now.state, self.turns)
         self.turns.clear()
         self.now = _timed(replace(now, state=state), self.first_at, self.last_at, self.last_time)
 

@@ -26,7 +26,7 @@ from games.eventlog import store
 from games.eventlog.canonical import canonical
 from games.eventlog.registry import Stored, projection
 from games.eventlog.sources import commit
-from games.models import key_of
+from games.models import Game, key_of
 from games.rules import Seat
 
 __all__ = ["commitment_of", "fingerprint", "known"]
@@ -208,17 +208,19 @@ def _reveal_due(now: GameFold, time: datetime) -> datetime | None:
 
 
 def _fingerprint(change: _Change) -> bytes | None:
-    if not change.whole or change.now.created.source != "import":
-        return None
+    return _fingerprint_of(change.now, change.stored) if change.whole and change.now.revealed else None
+
+
+def _fingerprint_of(now: GameFold, stored: Sequence[Stored]) -> bytes:
     setups, turns = {}, []
-    for one in change.stored:
+    for one in stored:
         if isinstance(one.event, SetupMade):
             setups[_seat(one.event.seat)] = one.event.placement
         elif isinstance(one.event, TurnPlayed):
             turns.append(one.event.turn)
-    outcome = change.now.outcome
+    outcome = now.outcome
     told = None if outcome is None or outcome.kind.on_board else (outcome.kind.value, outcome.winner)
-    return fingerprint(variant=change.now.created.variant, setups=setups, turns=turns, result=told)
+    return fingerprint(variant=now.created.variant, setups=setups, turns=turns, result=told)
 
 
 def _seat(slug: str) -> Seat:
@@ -242,6 +244,22 @@ def _get_ready(change: _Change) -> None:
     """Marks who is ready. The commitment is shown once all are: pages ask the game's status first."""
     made = [one.event for one in change.stored if isinstance(one.event, SetupMade)]
     _execute(_READY, [(bytes.fromhex(commitment_of(event)), change.id, _seat(event.seat).value) for event in made])
+
+
+_STAMP = b"UPDATE games_game SET fingerprint = %s::bytea WHERE id = %s::uuid"
+
+
+@projection("fingerprints", events=(GameRevealed,), tables=())
+def project_fingerprints(stored: Sequence[Stored]) -> None:
+    """Stamps a game that was played here once it is revealed, so that its export is known when it comes back."""
+    bare = set(
+        Game.objects.filter(id__in=[one.stream for one in stored], fingerprint=None).values_list("id", flat=True)
+    )
+    rows = []
+    for game in sorted(bare):
+        history = list(store.load(game))
+        rows.append((_fingerprint_of(fold((one.event, one.time) for one in history), history), game))
+    _execute(_STAMP, rows)
 
 
 # -- the tally across games -----------------------------------------------------------------------

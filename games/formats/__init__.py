@@ -1,8 +1,8 @@
 """Records in and out, as plain values: JSON, Gravon XML, GSN. Knows no Django."""
 
-from .files import parse_records, read_records
+from .files import File, parse_records, read_files, read_records
 from .gravon import to_gravon
 from .json_record import to_json
 from .record import Record, RecordError
 
-__all__ = ["Record", "RecordError", "parse_records", "read_records", "to_gravon", "to_json"]
+__all__ = ["File", "Record", "RecordError", "parse_records", "read_files", "read_records", "to_gravon", "to_json"]

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from games.rules import VARIANTS, End, Options, Outcome, Seat
 
-from .record import RecordError
+from .record import RecordError, shown
 
-__all__ = ["FIELD_OF_SYMBOL", "RESULT_CODES", "SQUARES", "game_type", "outcome_of", "setups_of", "variant_of"]
+__all__ = [
+    "CODE_OF_END",
+    "FIELD_OF_SYMBOL",
+    "RESULT_CODES",
+    "SQUARES",
+    "game_type",
+    "outcome_of",
+    "setups_of",
+    "variant_of",
+]
 
 _SYMBOLS = "BS23456789MF"
 _RED = "BCDEFGHIJKLM"
@@ -18,7 +29,7 @@ _SYMBOL_OF_FIELD = (
 FIELD_OF_SYMBOL = tuple({symbol: letter for letter, symbol in table.items()} for table in _SYMBOL_OF_FIELD)
 """For red and for blue the letter of the field for each of our symbols."""
 
-_MIDDLE = frozenset("A_")
+_MIDDLE = "AA__AA__AA" * 2
 _SIZE = 100
 
 SQUARES = {
@@ -48,7 +59,12 @@ RESULT_CODES: dict[int, End] = {
     13: End.MISSING_CLOCK,
     14: End.OPPONENT_MISSING,
 }
-"""The archive's result codes. The archive documents none for 5 to 9; they are read as unfinished, with their winner."""
+"""The archive's result codes. It documents none for 5 to 9: they are read as unfinished, with their winner."""
+
+_RESULT_CODE = re.compile("[0-9]|1[0-4]")
+
+CODE_OF_END = {end: str(code) for code, end in RESULT_CODES.items()} | {End.RESIGNATION: "3", End.TIME_OUT: "11"}
+"""The archive's code for an end. It has none for those of adjudication and of a limit."""
 
 
 def variant_of(kind: str) -> tuple[str, Options]:
@@ -58,9 +74,9 @@ def variant_of(kind: str) -> tuple[str, Options]:
         RecordError: `type-unknown`, or `variant-unsupported` for one whose rules are not built in.
     """
     try:
-        slug, free = _TYPES[" ".join(kind.lower().split())]
+        slug, free = _TYPES[" ".join(kind[:80].lower().split())]
     except KeyError:
-        raise RecordError("type-unknown", type=kind[:40]) from None
+        raise RecordError("type-unknown", type=shown(kind)) from None
     if slug not in VARIANTS:
         raise RecordError("variant-unsupported", variant=slug)
     return slug, Options(free_setup=free)
@@ -83,9 +99,10 @@ def setups_of(field: str) -> dict[Seat, str]:
     if len(field) != _SIZE:
         raise RecordError("field-length", found=len(field), needed=_SIZE)
     for place, letter in enumerate(field):
-        allowed = _SYMBOL_OF_FIELD[0] if place < 40 else _MIDDLE if place < 60 else _SYMBOL_OF_FIELD[1]
+        allowed = _SYMBOL_OF_FIELD[0] if place < 40 else _MIDDLE[place - 40] if place < 60 else _SYMBOL_OF_FIELD[1]
         if letter not in allowed:
-            raise RecordError("field-letter", square=f"{'abcdefghij'[place % 10]}{place // 10 + 1}", letter=letter)
+            square = f"{'abcdefghij'[place % 10]}{place // 10 + 1}"
+            raise RecordError("field-letter", square=square, letter=shown(letter))
     red, blue = _SYMBOL_OF_FIELD
     return {
         Seat.RED: "".join(red[letter] for letter in field[:40]),
@@ -99,7 +116,7 @@ def outcome_of(code: str, winner: str, winners: tuple[str, str, str]) -> Outcome
     Raises:
         RecordError: `result-unknown`.
     """
-    if not (code.isascii() and code.isdecimal() and int(code) <= max(RESULT_CODES)) or winner not in winners:
-        raise RecordError("result-unknown", type=code[:20], winner=winner[:20])
+    if _RESULT_CODE.fullmatch(code) is None or winner not in winners:
+        raise RecordError("result-unknown", type=shown(code, 20), winner=shown(winner, 20))
     side = winners.index(winner)
     return Outcome(RESULT_CODES.get(int(code), End.UNFINISHED), side if side < 2 else None)

@@ -6,13 +6,14 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from .gravon import read_gravon
 from .gsn import is_gsn, read_gsn
 from .json_record import FORMAT, read_json
 from .record import Record, RecordError
 
-__all__ = ["parse_records", "read_records"]
+__all__ = ["File", "parse_records", "read_files", "read_records"]
 
 MAX_FILE = 8 << 20
 """Bytes of one file or zip member; the longest known record has 140 kB."""
@@ -33,52 +34,65 @@ def read_records(path: Path | str) -> Iterator[tuple[str, Record | RecordError]]
     kind of record is passed over; a file that was named itself gives a `RecordError`. One bad record never stops the
     others.
     """
+    for file in read_files(path):
+        for record in file.records():
+            yield file.name, record
+
+
+class File(NamedTuple):
+    """The bytes of one file or zip member, or why there are none. `asked` is true for a file that was named itself."""
+
+    name: str
+    data: bytes | RecordError
+    asked: bool
+
+    def records(self) -> Iterator[Record | RecordError]:
+        """The records in it."""
+        if isinstance(self.data, RecordError):
+            return iter([self.data])
+        return _parse(self.data, named=self.asked)
+
+
+def read_files(path: Path | str) -> Iterator[File]:
+    """Yields every file under `path` unread: what `read_records` reads, for those who share out the reading."""
     path = Path(path)
     if path.is_dir():
         for file in sorted(file for file in path.rglob("*") if file.is_file()):
-            yield from _read_file(file, named=False)
+            yield from _read_file(file, asked=False)
     else:
-        yield from _read_file(path, named=True)
+        yield from _read_file(path, asked=True)
 
 
-def _read_file(path: Path, *, named: bool) -> Iterator[tuple[str, Record | RecordError]]:
-    name = str(path)
+def _read_file(path: Path, *, asked: bool) -> Iterator[File]:
     try:
         with path.open("rb") as file:
-            if file.read(len(_ZIP)) == _ZIP:
-                yield from _read_zip(path)
+            if file.read(len(_ZIP)) != _ZIP:
+                file.seek(0)
+                yield File(str(path), file.read(MAX_FILE + 1), asked)
                 return
-            file.seek(0)
-            data = file.read(MAX_FILE + 1)
     except OSError as error:
-        yield name, RecordError("unreadable", reason=error.strerror or type(error).__name__)
+        yield File(str(path), RecordError("unreadable", reason=error.strerror or type(error).__name__), asked)
         return
-    for record in _parse(data, named=named):
-        yield name, record
+    yield from _read_zip(path)
 
 
-def _read_zip(path: Path) -> Iterator[tuple[str, Record | RecordError]]:
+def _read_zip(path: Path) -> Iterator[File]:
     try:
         with zipfile.ZipFile(path) as archive:
             members = [member for member in archive.infolist() if not member.is_dir()]
             if len(members) > MAX_MEMBERS:
-                yield str(path), RecordError("zip-members", found=len(members), allowed=MAX_MEMBERS)
+                yield File(str(path), RecordError("zip-members", found=len(members), allowed=MAX_MEMBERS), False)
                 return
             total = 0
             for member in members:
-                name = f"{path}/{member.filename}"
                 data = _read_member(archive, member)
-                if isinstance(data, RecordError):
-                    yield name, data
-                    continue
-                total += len(data)
+                total += len(data) if isinstance(data, bytes) else 0
                 if total > MAX_ZIP_TOTAL:
-                    yield str(path), RecordError("zip-bomb")
+                    yield File(str(path), RecordError("zip-bomb"), False)
                     return
-                for record in _parse(data, named=False):
-                    yield name, record
+                yield File(f"{path}/{member.filename}", data, False)
     except (zipfile.BadZipFile, OSError, NotImplementedError, ValueError) as error:
-        yield str(path), RecordError("zip-broken", reason=type(error).__name__)
+        yield File(str(path), RecordError("zip-broken", reason=type(error).__name__), False)
 
 
 def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes | RecordError:

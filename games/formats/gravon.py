@@ -3,124 +3,199 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.etree.ElementTree import Element, ParseError, SubElement, tostring
+from typing import NoReturn
+from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.parsers import expat
 
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from games.rules import VARIANTS, End, Outcome, Seat
 
-from games.rules import End, Outcome, Seat, variant
-
-from .archive_codes import FIELD_OF_SYMBOL, RESULT_CODES, SQUARES, game_type, outcome_of, setups_of, variant_of
+from .archive_codes import CODE_OF_END, FIELD_OF_SYMBOL, SQUARES, game_type, outcome_of, setups_of, variant_of
 from .record import MAX_PLIES, Record, RecordError, clean_name
 
 __all__ = ["read_gravon", "to_gravon"]
 
 _WINNERS = ("1", "2", "3")
+_SEATS = {"1": Seat.RED, "2": Seat.BLUE}
+_LONGEST_NAME = 4096
+
+_CHUNK = 1 << 20
+"""The parser looks at an unfinished token anew with every piece: large pieces keep that from becoming quadratic."""
+
+_ENCODING_ERRORS = (
+    expat.errors.codes[expat.errors.XML_ERROR_UNKNOWN_ENCODING],
+    expat.errors.codes[expat.errors.XML_ERROR_INCORRECT_ENCODING],
+)
 
 
 def read_gravon(data: bytes) -> Iterator[Record | RecordError]:
-    """Yields every game of an XML file.
+    """Yields every game of an XML file, as it is read: no tree is built, so memory does not grow with the file.
 
-    Document types and entities are refused outright, whatever they say, so nothing is ever expanded or fetched.
+    Document types are refused outright, whatever they say. Entities can be declared nowhere else, so nothing is ever
+    expanded or fetched.
 
     Raises:
-        RecordError: the file as a whole cannot be read: `xml-broken`, `xml-forbidden`, or `no-games`.
+        RecordError: the rest of the file cannot be read: `xml-broken`, `xml-forbidden`, `encoding`; or `no-games`.
     """
-    try:
-        root = fromstring(data, forbid_dtd=True)
-    except DefusedXmlException:
-        raise RecordError("xml-forbidden") from None
-    except ParseError as error:
-        line, column = error.position
-        raise RecordError("xml-broken", line=line, column=column) from None
-    except (ValueError, LookupError):
-        raise RecordError("encoding") from None
-    games = [root] if root.tag == "game" else root.findall("game")
-    if root.tag not in ("stratego", "game") or not games:
+    reader = _Reader()
+    found = False
+    error: RecordError | None = None
+    for start in range(0, max(len(data), 1), _CHUNK):
+        error = reader.feed(data[start : start + _CHUNK], last=start + _CHUNK >= len(data))
+        found = found or bool(reader.games)
+        yield from reader.games
+        reader.games.clear()
+        if error is not None:
+            raise error
+    if not found:
         raise RecordError("no-games")
-    for game in games:
+
+
+class _Reader:
+    """What expat calls. A game is the root or a child of `stratego`; its parts are its children; all else is passed
+    over.
+    """
+
+    def __init__(self) -> None:
+        self.games: list[Record | RecordError] = []
+        self.depth = 0
+        self.game_depth = 0
+        parser = self.parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartDoctypeDeclHandler = self.refuse_doctype
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        self.begin({})
+
+    def feed(self, piece: bytes, *, last: bool) -> RecordError | None:
+        """Parses a piece; returns what makes the rest unreadable."""
         try:
-            yield _read_game(game)
+            self.parser.Parse(piece, last)
         except RecordError as error:
-            yield error
+            return error
+        except expat.ExpatError as error:
+            if error.code in _ENCODING_ERRORS:
+                return RecordError("encoding")
+            return RecordError("xml-broken", line=error.lineno, column=error.offset)
+        except (LookupError, ValueError):
+            return RecordError("encoding")
+        return None
 
+    @staticmethod
+    def refuse_doctype(*_what: object) -> NoReturn:
+        raise RecordError("xml-forbidden")
 
-def _read_game(game: Element) -> Record:
-    slug, options = variant_of(game.get("type", ""))
-    fields = game.findall("field")
-    if len(fields) != 1:
-        raise RecordError("field-missing" if not fields else "field-twice")
-    setups = setups_of(fields[0].get("content", ""))
-    return Record(
-        variant=slug,
-        setups=setups,
-        turns=tuple(_turns(game)),
-        result=_result(game),
-        players=_players(game),
-        options=options,
-        source="gravon-xml",
-    )
+    def begin(self, attributes: dict[str, str]) -> None:
+        self.kind = attributes.get("type", "")
+        self.fields: list[str] = []
+        self.turns: list[str] = []
+        self.results: list[tuple[str, str]] = []
+        self.players: dict[Seat, str] = {}
+        self.error: RecordError | None = None
 
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth = depth = self.depth + 1
+        if name == "move" and depth == self.game_depth + 1 > 1:
+            try:
+                self.turns.append(f"{SQUARES[attributes['source']]}-{SQUARES[attributes['target']]}")
+            except KeyError:
+                self.fail(RecordError("move-broken", ply=len(self.turns) + 1))
+            return
+        if self.game_depth:
+            if depth == self.game_depth + 1:
+                self.part(name, attributes)
+        elif name == "game" and depth < 3:
+            self.game_depth = depth
+            self.begin(attributes)
+        elif depth == 1 and name != "stratego":
+            raise RecordError("no-games")
 
-def _turns(game: Element) -> list[str]:
-    moves = game.findall("move")
-    if len(moves) > MAX_PLIES:
-        raise RecordError("too-long", plies=len(moves), allowed=MAX_PLIES)
-    turns = []
-    for move in moves:
-        try:
-            turns.append(f"{SQUARES[move.attrib['source']]}-{SQUARES[move.attrib['target']]}")
-        except KeyError:
-            raise RecordError("move-broken", ply=len(turns) + 1) from None
-    return turns
+    def part(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "field":
+            self.fields.append(attributes.get("content", "").strip())
+        elif name == "result":
+            self.results.append((attributes.get("type", ""), attributes.get("winner", "")))
+        elif name == "player":
+            seat = _SEATS.get(attributes.get("id", ""))
+            if seat is not None:
+                self.players[seat] = ""
+                self.parser.CharacterDataHandler = lambda text: self.spell(seat, text)
 
+    def spell(self, seat: Seat, text: str) -> None:
+        if len(self.players[seat]) < _LONGEST_NAME:
+            self.players[seat] += text
 
-def _result(game: Element) -> Outcome | None:
-    result = game.find("result")
-    return None if result is None else outcome_of(result.get("type", ""), result.get("winner", ""), _WINNERS)
+    def fail(self, error: RecordError) -> None:
+        """Keeps what is wrong with the game first; the games after it go on."""
+        if self.error is None:
+            self.error = error
 
+    def end(self, name: str) -> None:
+        self.depth -= 1
+        if name == "move":
+            return
+        if self.depth == self.game_depth:
+            self.parser.CharacterDataHandler = None
+        elif self.depth < self.game_depth:
+            self.game_depth = 0
+            try:
+                self.games.append(self.record())
+            except RecordError as error:
+                self.games.append(error)
+            self.begin({})
 
-def _players(game: Element) -> dict[Seat, str]:
-    names = {player.get("id"): clean_name(player.text or "") for player in game.findall("player")}
-    return {seat: names[mark] for seat, mark in ((Seat.RED, "1"), (Seat.BLUE, "2")) if names.get(mark)}
+    def record(self) -> Record:
+        slug, options = variant_of(self.kind)
+        if len(self.fields) != 1:
+            raise RecordError("setup-twice" if self.fields else "setup-missing")
+        if self.error is not None:
+            raise self.error
+        if len(self.turns) > MAX_PLIES:
+            raise RecordError("too-long", allowed=MAX_PLIES)
+        names = {seat: clean_name(self.players.get(seat, "")) for seat in (Seat.RED, Seat.BLUE)}
+        return Record(
+            variant=slug,
+            setups=setups_of(self.fields[0]),
+            turns=tuple(self.turns),
+            result=outcome_of(*self.results[0], _WINNERS) if self.results else None,
+            players={seat: name for seat, name in names.items() if name},
+            options=options,
+            source="gravon-xml",
+        )
 
 
 def to_gravon(record: Record) -> bytes:
-    """The record as Gravon XML, UTF-8.
+    """The record as Gravon XML, UTF-8. The form has no place for times, marks, proofs and the other options.
 
     Raises:
-        RecordError: the form cannot hold it: `type-missing` for the variant, `turn-unsupported`, or `result-missing`
-            for an end that its codes do not have.
+        RecordError: the form cannot hold it: `type-missing` for the variant, `setup-unsupported`, `turn-unsupported`,
+            or `result-missing` for an end that its codes do not have.
     """
     root = Element("stratego")
     game = SubElement(root, "game", type=game_type(record.variant, record.options))
     SubElement(game, "field", content=_field(record))
-    back = {ours: theirs for theirs, ours in SQUARES.items() if not theirs.startswith("J")}
     for ply, turn in enumerate(record.turns, 1):
         squares = turn.replace("x", "-").split("-")
-        if len(squares) != 2 or not all(square in back for square in squares):
+        if len(squares) != 2 or not all(square in _BACK for square in squares):
             raise RecordError("turn-unsupported", ply=ply)
-        SubElement(game, "move", id=str(ply), source=back[squares[0]], target=back[squares[1]])
-    for seat, mark in ((Seat.RED, "1"), (Seat.BLUE, "2")):
-        if seat in record.players:
-            SubElement(game, "player", id=mark).text = record.players[seat]
+        SubElement(game, "move", id=str(ply), source=_BACK[squares[0]], target=_BACK[squares[1]])
+    for mark, seat in _SEATS.items():
+        name = clean_name(record.players.get(seat, ""))
+        if name:
+            SubElement(game, "player", id=mark).text = name
     if record.result is not None and record.result.kind is not End.UNFINISHED:
-        SubElement(game, "result", type=_code(record.result.kind), winner=_winner(record.result.winner))
+        SubElement(game, "result", type=_code(record.result), winner=_winner(record.result.winner))
     head = b'<?xml version="1.0" encoding="UTF-8"?>\n'
     return head + tostring(root, encoding="unicode").encode() + b"\n"
 
 
-_CODE_OF_END = {end: str(code) for code, end in RESULT_CODES.items()} | {
-    End.RESIGNATION: "3",
-    End.TIME_OUT: "11",
-}
+_BACK = {ours: theirs for theirs, ours in SQUARES.items() if not theirs.startswith("J")}
 
 
-def _code(kind: End) -> str:
+def _code(result: Outcome) -> str:
     try:
-        return _CODE_OF_END[kind]
+        return CODE_OF_END[result.kind]
     except KeyError:
-        raise RecordError("result-missing", kind=kind.value) from None
+        raise RecordError("result-missing", kind=result.kind.value) from None
 
 
 def _winner(side: int | None) -> str:
@@ -128,9 +203,12 @@ def _winner(side: int | None) -> str:
 
 
 def _field(record: Record) -> str:
-    board = variant(record.variant).board
+    board = VARIANTS[record.variant].board
     squares = ["_" if board.lake_mask >> square & 1 else "A" for square in range(board.size)]
     for seat in (Seat.RED, Seat.BLUE):
-        for square, symbol in zip(board.homes[seat], record.setups[seat], strict=True):
-            squares[square] = FIELD_OF_SYMBOL[seat][symbol]
+        placement, letters = record.setups.get(seat, ""), FIELD_OF_SYMBOL[seat]
+        if len(placement) != len(board.homes[seat]) or not letters.keys() >= set(placement):
+            raise RecordError("setup-unsupported", seat=seat.slug)
+        for square, symbol in zip(board.homes[seat], placement, strict=True):
+            squares[square] = letters[symbol]
     return "".join(squares)

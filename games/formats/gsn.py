@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 
 from games.rules import Outcome, Seat
 
 from .archive_codes import SQUARES, outcome_of, setups_of, variant_of
-from .record import MAX_PLIES, Record, RecordError, clean_name
+from .record import MAX_PLIES, Record, RecordError, clean_name, shown
 
 __all__ = ["is_gsn", "read_gsn"]
 
-_HEAD = re.compile(r"#X38FA11 Stratego-Notation v(\S+)")
-_TYPE = re.compile(r"type (\d{1,3})")
+_MARK = "#X38FA11"
+_HEAD = re.compile(rf"{_MARK} Stratego-Notation v([12])")
+_TYPE = re.compile(r"type ([0-3])")
 _RESULT = re.compile(r"(.*) vs (.*) result (\S{1,20}) winner (\S{1,20})")
-_TYPES = {"0": "classic", "1": "barrage", "2": "classicfree", "3": "ultimate lightning"}
+_TYPES = ("classic", "barrage", "classicfree", "ultimate lightning")
 _WINNERS = ("0", "1", "2")
+
+_LONGEST_LINE = 1000
+_MOST_LINES = MAX_PLIES + 5
 
 
 def is_gsn(data: bytes) -> bool:
     """Whether the bytes begin like GSN."""
-    return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"#X38FA11")
+    return data[:100].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_MARK.encode())
 
 
 def read_gsn(data: bytes) -> Iterator[Record | RecordError]:
@@ -37,11 +42,12 @@ def read_gsn(data: bytes) -> Iterator[Record | RecordError]:
     if "\0" in text:
         raise RecordError("encoding")
     game: list[str] = []
-    for line in (line.strip() for line in text.splitlines()):
-        if line.startswith("#X38FA11") and game:
+    for raw in io.StringIO(text, newline=None):
+        line = raw.strip()
+        if line.startswith(_MARK) and game:
             yield _read(game)
             game = []
-        if line:
+        if line and len(game) <= _MOST_LINES:
             game.append(line)
     if game:
         yield _read(game)
@@ -55,33 +61,46 @@ def _read(lines: list[str]) -> Record | RecordError:
 
 
 def _read_game(lines: list[str]) -> Record:
-    head = _HEAD.fullmatch(lines[0])
-    if head is None or head[1] not in ("1", "2"):
-        raise RecordError("gsn-version", found=lines[0][:60])
+    if _HEAD.fullmatch(lines[0]) is None:
+        raise RecordError("gsn-version", found=shown(lines[0], 60))
     kind = _TYPE.fullmatch(lines[1]) if len(lines) > 1 else None
-    if kind is None or kind[1] not in _TYPES:
-        raise RecordError("type-unknown", type=lines[1][:40] if len(lines) > 1 else "")
-    slug, options = variant_of(_TYPES[kind[1]])
+    if kind is None:
+        raise RecordError("type-unknown", type=shown(lines[1]) if len(lines) > 1 else "")
+    slug, options = variant_of(_TYPES[int(kind[1])])
     if len(lines) < 3 or lines[2] == "END" or "-" in lines[2]:
-        raise RecordError("field-missing")
+        raise RecordError("setup-missing")
     setups = setups_of(lines[2])
-    turns: list[str] = []
-    rest: list[str] = []
-    for place, line in enumerate(lines[3:], 3):
-        if line == "END" or _RESULT.fullmatch(line):
-            rest = lines[place:]
-            break
-        turns.append(_turn(line, len(turns) + 1))
-        if len(turns) > MAX_PLIES:
-            raise RecordError("too-long", plies=len(lines) - 3, allowed=MAX_PLIES)
-    players, result = _end([line for line in rest if line != "END"])
+    turns, rest = _turns(lines)
+    players, result = _end(rest)
     return Record(
         variant=slug, setups=setups, turns=tuple(turns), result=result, players=players, options=options, source="gsn"
     )
 
 
-def _turn(line: str, ply: int) -> str:
-    source, _mark, target = line.upper().partition("-")
+def _turns(lines: list[str]) -> tuple[list[str], list[str]]:
+    """The moves, and the lines after them: `END` and the result, both of which an unfinished game may lack."""
+    turns: list[str] = []
+    for place in range(3, len(lines)):
+        line = lines[place]
+        if line == "END":
+            return turns, lines[place + 1 :]
+        if " result " in line:
+            return turns, lines[place:]
+        if len(turns) == MAX_PLIES:
+            raise RecordError("too-long", allowed=MAX_PLIES)
+        source, _mark, target = line.partition("-")
+        try:
+            turns.append(f"{SQUARES[source]}-{SQUARES[target]}")
+        except KeyError:
+            turns.append(_careless_turn(line, len(turns) + 1))
+    return turns, []
+
+
+def _careless_turn(line: str, ply: int) -> str:
+    """A move in small letters or with spaces. A rescue, known by its colon, has no rules to be played by here."""
+    if line[2:3] == ":":
+        raise RecordError("rescue-unsupported", ply=ply)
+    source, _mark, target = line[:20].upper().partition("-")
     try:
         return f"{SQUARES[source.strip()]}-{SQUARES[target.strip()]}"
     except KeyError:
@@ -91,9 +110,11 @@ def _turn(line: str, ply: int) -> str:
 def _end(lines: list[str]) -> tuple[dict[Seat, str], Outcome | None]:
     if not lines:
         return {}, None
+    if len(lines[0]) > _LONGEST_LINE:
+        raise RecordError("line-too-long", allowed=_LONGEST_LINE)
     match = _RESULT.fullmatch(lines[0])
     if match is None:
-        raise RecordError("result-unknown", type=lines[0][:20], winner="")
+        raise RecordError("result-unknown", type=shown(lines[0], 20), winner="")
     names = {Seat.RED: clean_name(match[1]), Seat.BLUE: clean_name(match[2])}
     players = {seat: name for seat, name in names.items() if name}
     return players, outcome_of(match[3], match[4], _WINNERS)

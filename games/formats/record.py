@@ -8,12 +8,73 @@ from typing import Any
 
 from games.rules import Options, Outcome, Seat
 
-__all__ = ["Record", "RecordError", "clean_name"]
+__all__ = ["CODES", "MAX_NAME", "MAX_PLIES", "Record", "RecordError", "Shuffle", "clean_name", "shown"]
 
 MAX_PLIES = 50_000
 """Longer records are refused: the longest known game has fewer than 4,000 plies."""
 
 MAX_NAME = 80
+
+CODES: dict[str, tuple[str, ...]] = {
+    # a file
+    "unreadable": ("reason",),
+    "too-large": ("allowed",),
+    "too-many": ("allowed",),
+    "form-unknown": (),
+    "encoding": (),
+    "zip-broken": ("reason",),
+    "zip-members": ("found", "allowed"),
+    "zip-method": (),
+    "zip-encrypted": (),
+    "zip-nested": (),
+    "zip-bomb": (),
+    "xml-broken": ("line", "column"),
+    "xml-forbidden": (),
+    "json-broken": ("line", "column"),
+    "json-repeated": ("key",),
+    "no-games": (),
+    # a record of the archive
+    "type-unknown": ("type",),
+    "variant-unsupported": ("variant",),
+    "gsn-version": ("found",),
+    "line-too-long": ("allowed",),
+    "setup-missing": (),
+    "setup-twice": (),
+    "field-length": ("found", "needed"),
+    "field-letter": ("square", "letter"),
+    "move-broken": ("ply",),
+    "rescue-unsupported": ("ply",),
+    "too-long": ("allowed",),
+    "result-unknown": ("type", "winner"),
+    # our own record
+    "no-record": (),
+    "version-unknown": ("found", "known"),
+    "value-missing": ("path",),
+    "value-type": ("path", "expected"),
+    "value-unknown": ("path",),
+    "seats": ("needed",),
+    # a record that a form cannot hold
+    "type-missing": ("variant",),
+    "turn-unsupported": ("ply",),
+    "result-missing": ("kind",),
+    "setup-unsupported": ("seat",),
+}
+"""Every code of a `RecordError`, with the names of its parameters. docs/record-format.md says what they mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The order that chance gave a deck (RULES section 8, cards).
+
+    Args:
+        ply: plies played before it.
+        seat: whose deck.
+        order: a character a card, the top one first. Secret until the game is revealed.
+    """
+
+    ply: int
+    seat: Seat
+    order: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +89,12 @@ class Record:
         players: for each seat the name as written; a seat may be missing.
         options: what the game chose on top of its rule book.
         times: when each ply was played, in microseconds since the epoch, or None.
+        chance: the shuffles, in order.
         source: `gravon-xml`, `gsn` or `json`.
+        noted: the plies that break a repetition rule and the rule's slug, as the record claims.
         proof: commitments, salts and the log, of a record that this service exported; see docs/verifying.md.
+
+    Two records are equal if they tell the same game: the form they came in, marks and proofs do not count.
     """
 
     variant: str
@@ -39,14 +104,20 @@ class Record:
     players: Mapping[Seat, str] = field(default_factory=dict)
     options: Options = field(default_factory=Options)
     times: tuple[int, ...] | None = None
+    chance: tuple[Shuffle, ...] = ()
     source: str = field(default="json", compare=False)
+    noted: tuple[tuple[int, str], ...] = field(default=(), compare=False)
     proof: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
 
 class RecordError(ValueError):
-    """A file or a record in it that cannot be read. `code` and `params` are turned into words at the edge."""
+    """A file or a record in it that cannot be read, or a record that a form cannot hold.
 
-    def __init__(self, code: str, **params: object) -> None:
+    `code`, one of `CODES`, and `params` are turned into words at the edge. What `params` quotes from a file is
+    `shown`: fit to be printed.
+    """
+
+    def __init__(self, code: str, **params: str | int) -> None:
         super().__init__(code)
         self.code = code
         self.params = params
@@ -61,7 +132,17 @@ class RecordError(ValueError):
         told = ", ".join(f"{name} {value}" for name, value in self.params.items())
         return f"{self.code} ({told})" if told else self.code
 
+    def __repr__(self) -> str:
+        return f"<RecordError {self}>"
+
 
 def clean_name(name: str) -> str:
     """A player's name without control characters and surplus space, at most 80 characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:MAX_NAME].strip()
+    return " ".join("".join(c if c.isprintable() else " " for c in name[: 16 * MAX_NAME]).split())[:MAX_NAME].strip()
+
+
+def shown(text: str, longest: int = 40) -> str:
+    """The beginning of a text from a file, with a mark for what would not print: a control character could drive a
+    terminal, and half a surrogate pair could not be encoded.
+    """
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:longest])

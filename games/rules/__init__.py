@@ -9,6 +9,7 @@ from .pieces import RANK_OF_SYMBOL, Rank, Seat, Viewer
 from .snapshot import ENGINE
 from .state import (
     State,
+    advance,
     apply,
     conclude,
     dump,
@@ -53,6 +54,7 @@ __all__ = [
     "Variant",
     "View",
     "Viewer",
+    "advance",
     "apply",
     "check_setup",
     "conclude",

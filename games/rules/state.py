@@ -15,6 +15,7 @@ from .variant import Options, Variant
 
 __all__ = [
     "State",
+    "advance",
     "apply",
     "conclude",
     "dump",
@@ -120,6 +121,17 @@ def apply(state: State, turn: Turn) -> tuple[State, tuple[Fact, ...]]:
     return State(position), facts_of(position)
 
 
+def advance(state: State, turns: Iterable[str | Turn]) -> State:
+    """The state after several turns, each judged like a live one, at the speed of `replay`.
+
+    Raises:
+        IllegalAt: a turn is refused; `ply` says which, counted from the start of the game.
+    """
+    position = state._position.copy()
+    play_all(position, turns)
+    return State(position)
+
+
 def refusal(state: State, turn: Turn) -> Refusal | None:
     """Why `turn` may not be played now, or None if it may: the judgement of `apply` without the playing."""
     try:
@@ -166,9 +178,7 @@ def replay(
         Illegal: a set-up is refused.
         IllegalAt: a turn is refused; `ply` says which.
     """
-    position = Position(variant, setups, options or Options())
-    play_all(position, turns)
-    return State(position)
+    return advance(start(variant, setups, options), turns)
 
 
 def dump(state: State) -> dict[str, Any]:

@@ -1,0 +1,197 @@
+"""Records from elsewhere become games: judged ply by ply by the rules, then written whole.
+
+Judging knows no database. Writing takes many games at once, by COPY, and finds the records that are there already.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from games.domain.events import GameCreated, GameEvent, GameRevealed, ResultRecorded, SetupMade, TurnPlayed
+from games.domain.fold import fold, options_value
+from games.domain.projections import fingerprint, known
+from games.eventlog import store
+from games.eventlog.sources import SOURCES, new_id, new_nonce
+from games.formats import Record, RecordError
+from games.models import Game
+from games.rules import (
+    End,
+    Illegal,
+    IllegalAt,
+    Outcome,
+    Refusal,
+    Repetition,
+    State,
+    replay,
+    variant,
+)
+from players.models import Player
+
+__all__ = ["Judged", "import_records", "judge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A record after the rules have looked at it.
+
+    Args:
+        name: the file it came from.
+        status: `valid` or `rejected`; after writing `imported` or `duplicate`.
+        ply: the ply that is refused.
+        error: the refusal of the rules, or the error of the file.
+        noted: the plies that break a repetition rule, with the rule.
+        game: id of the game, once it is written or if it was there already.
+    """
+
+    name: str
+    status: str
+    variant: str | None = None
+    plies: int | None = None
+    ply: int | None = None
+    error: Refusal | RecordError | None = None
+    noted: tuple[tuple[int, str], ...] = ()
+    game: uuid.UUID | None = None
+    record: Record | None = field(default=None, repr=False)
+    result: Outcome | None = None
+    end_recorded: bool = False
+
+    @property
+    def rule(self) -> str | None:
+        """The slug of the rule that refuses it, or the code of the file's error."""
+        return None if self.error is None else self.error.code
+
+
+def judge(name: str, record: Record | RecordError, *, repetition: Repetition = Repetition.ENFORCED) -> Judged:
+    """Replays a record through the rules (RULES sections 2 to 7).
+
+    Args:
+        repetition: `noted` keeps and marks plies that only break a repetition rule. A record that says `noted` itself
+            is always judged so.
+    """
+    if isinstance(record, RecordError):
+        return Judged(name, "rejected", error=record)
+    if repetition is Repetition.NOTED:
+        record = replace(record, options=replace(record.options, repetition=repetition))
+    facts = {"variant": record.variant, "plies": len(record.turns)}
+    try:
+        state = replay(variant(record.variant), record.setups, record.turns, record.options)
+    except IllegalAt as error:
+        return Judged(name, "rejected", ply=error.ply, error=error.refusal, **facts)
+    except Illegal as error:
+        return Judged(name, "rejected", error=error.refusal, **facts)
+    board = variant(record.variant).board
+    record = replace(record, turns=tuple(str(board.turn(turn)) for turn in record.turns))
+    return Judged(
+        name,
+        "valid",
+        noted=tuple((mark.ply, mark.rule) for mark in state.noted),
+        record=record,
+        result=_result(state, record),
+        end_recorded=state.outcome is None,
+        **facts,
+    )
+
+
+def _result(state: State, record: Record) -> Outcome:
+    """The end of the game: what the board shows, or else what the record says and the board does not contradict."""
+    if state.outcome is not None:
+        return state.outcome
+    if record.result is None:
+        return Outcome(End.UNFINISHED)
+    if record.result.kind.on_board:
+        return Outcome(End.UNFINISHED, record.result.winner)
+    return record.result
+
+
+def import_records(judged: Sequence[Judged], *, actor: uuid.UUID | None = None) -> list[Judged]:
+    """Writes the valid records that are not there yet, all or none.
+
+    Side effects: appends the streams of the games, with their reveal; makes players for names that no record had
+    before.
+
+    Returns:
+        The same records in the same order, `imported` or `duplicate`, with their games; rejected ones as they were.
+    """
+    stamps = {id(one): _stamp(one) for one in judged if one.status == "valid"}
+    players = _players(one.record for one in judged if one.record is not None)
+    with transaction.atomic():
+        there = _already_there(stamps.values())
+        told, streams, folds = [], [], {}
+        for one in judged:
+            stamp = stamps.get(id(one))
+            if stamp is None:
+                told.append(one)
+            elif stamp in there:
+                told.append(replace(one, status="duplicate", game=there[stamp], record=None))
+            else:
+                game = there[stamp] = new_id()
+                events = _events(one, players)
+                streams.append(store.NewStream(game, events, actor))
+                told.append(replace(one, status="imported", game=game, record=None))
+        moment = _now()
+        for stream in streams:
+            folds[stream.stream] = fold((event, moment) for event in stream.events)
+        with known(folds):
+            store.append_streams(streams, now=moment)
+    return told
+
+
+def _now() -> datetime:
+    if SOURCES.clock is not None:
+        return SOURCES.clock()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        now: datetime = cursor.fetchone()[0]
+    return now
+
+
+def _stamp(one: Judged) -> bytes:
+    assert one.record is not None
+    assert one.result is not None
+    told = (one.result.kind.value, one.result.winner) if one.end_recorded else None
+    return fingerprint(variant=one.record.variant, setups=one.record.setups, turns=one.record.turns, result=told)
+
+
+def _already_there(stamps: Iterable[bytes]) -> dict[bytes, uuid.UUID]:
+    """The games with these fingerprints. Whoever imports the same record at the same time waits for this
+    transaction.
+    """
+    wanted = sorted(set(stamps))
+    keys = [int.from_bytes(stamp[:8], "big", signed=True) for stamp in wanted]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(key) FROM unnest(%s::bigint[]) key", [sorted(set(keys))])
+    found = Game.objects.filter(fingerprint__in=wanted).values_list("fingerprint", "id")
+    return {bytes(stamp): game for stamp, game in found}
+
+
+def _players(records: Iterable[Record]) -> dict[str, uuid.UUID]:
+    """The players of these names who are known from records only; those that are missing are made."""
+    names = sorted({name for record in records for name in record.players.values()})
+    if not names:
+        return {}
+    Player.objects.bulk_create((Player(name=name) for name in names), ignore_conflicts=True)
+    found = Player.objects.filter(name__in=names, account=None)
+    return {player.name: player.id for player in found}
+
+
+def _events(one: Judged, players: dict[str, uuid.UUID]) -> list[GameEvent]:
+    record, result = one.record, one.result
+    assert record is not None
+    assert result is not None
+    seats: dict[str, str | None] = {}
+    for seat in variant(record.variant).seats:
+        name = record.players.get(seat)
+        seats[seat.slug] = None if name is None else str(players[name])
+    created = GameCreated(
+        variant=record.variant, options=options_value(record.options), seats=seats, reveal="end", source="import"
+    )
+    setups = [SetupMade(seat.slug, record.setups[seat], new_nonce()) for seat in variant(record.variant).seats]
+    times: Iterable[int | None] = record.times if record.times is not None else [None] * len(record.turns)
+    turns = [TurnPlayed(turn, at) for turn, at in zip(record.turns, times, strict=True)]
+    end = [ResultRecorded(result.kind.value, result.winner)] if one.end_recorded else []
+    return [created, *setups, *turns, *end, GameRevealed()]

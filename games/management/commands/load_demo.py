@@ -1,0 +1,115 @@
+"""Fill an installation with demo accounts and complete games."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from tqdm import tqdm
+
+from games.domain import commands
+from games.domain.projections import fingerprint
+from games.eventlog.sources import injected
+from games.formats import Record, read_records
+from games.models import Game, GameSeat
+from games.rules import Seat, variant
+from players.models import Account, Player
+
+FOLDER = Path(__file__).parents[2] / "demo"
+ACCOUNTS = (("red", "Demo Red", False), ("blue", "Demo Blue", False), ("arbiter", "Demo Arbiter", True))
+UNFINISHED = ("battle-1.json", 60)
+SEALED = "duel-3.json"
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Command(BaseCommand):
+    """Safe to run again: what is there stays."""
+
+    help = "Make demo accounts and play the recorded demo games through the log; --records brings in an archive too."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the options."""
+        parser.add_argument("--records", type=Path, metavar="FOLDER", help=_("import an archive too"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make, play, import, and say what there is."""
+        records = {Path(name).name: record for name, record in read_records(FOLDER)}
+        broken = [name for name, record in records.items() if not isinstance(record, Record)]
+        if broken or not records:
+            raise CommandError(_("The demo games are damaged: %(names)s") % {"names": ", ".join(broken) or FOLDER.name})
+        players = [_account(*told) for told in ACCOUNTS]
+        new = 0
+        for record in tqdm(records.values(), unit=_(" games"), disable=None, file=sys.stderr):
+            if isinstance(record, Record):
+                new += _play_complete(record)
+        new += _play_between(players[0], players[1], records)
+        self.stdout.write(ngettext("%(n)d demo game played.", "%(n)d demo games played.", new) % {"n": new})
+        if options["records"]:
+            self._import(options["records"])
+        self.stdout.write(_("Demo accounts (name / password):"))
+        for name, _label, staff in ACCOUNTS:
+            self.stdout.write(f"  {name} / demo-{name}" + (f"  ({_('may use the admin')})" if staff else ""))
+
+    def _import(self, folder: Path) -> None:
+        """Takes an archive in; a rejected record is told by the import and does not stop the demo."""
+        try:
+            call_command("import_games", str(folder), stdout=self.stdout, stderr=self.stderr)
+        except SystemExit:
+            self.stdout.write(_("Some records were rejected, as told above; the others are in."))
+
+
+def _account(name: str, label: str, staff: bool) -> Player:
+    """A demo account with its player. It is known to the world, so only this command makes it."""
+    account, made = Account.objects.get_or_create(username=name, defaults={"is_staff": staff, "is_superuser": staff})
+    if made:
+        account.set_password(f"demo-{name}")
+        account.save(update_fields=["password"])
+    player, _made = Player.objects.get_or_create(account=account, defaults={"name": label})
+    return player
+
+
+def _play_complete(record: Record) -> bool:
+    """Plays a recorded game to its end at the times of the record, unless it was played before."""
+    stamp = fingerprint(variant=record.variant, setups=record.setups, turns=record.turns, result=None)
+    if Game.objects.filter(fingerprint=stamp).exists():
+        return False
+    ids = {}
+    for seat, name in record.players.items():
+        player, _made = Player.objects.get_or_create(name=name, account=None)
+        ids[seat] = player.id
+    _play(record, players=ids, plies=len(record.turns))
+    return True
+
+
+def _play_between(red: Player, blue: Player, records: dict[str, Any]) -> int:
+    """A game in play between the demo accounts, and a finished one that is never revealed."""
+    if GameSeat.objects.filter(player__in=[red, blue]).exists():
+        return 0
+    players = {Seat.RED: red.id, Seat.BLUE: blue.id}
+    name, plies = UNFINISHED
+    _play(records[name], players=players, plies=plies)
+    _play(records[SEALED], players=players, plies=len(records[SEALED].turns), reveal="never")
+    return 2
+
+
+def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str = "end") -> None:
+    times = record.times or (0,)
+    clock = [EPOCH + timedelta(microseconds=times[0]) - timedelta(minutes=5)]
+    with injected(clock=lambda: clock[0]):
+        game = commands.create_game(
+            variant=variant(record.variant), players=players, options=record.options, reveal=reveal
+        )
+        for seat, placement in record.setups.items():
+            now = commands.make_setup(game=game, seat=seat, placement=placement)
+        for turn, time in zip(record.turns[:plies], times, strict=False):
+            clock[0] = EPOCH + timedelta(microseconds=time)
+            assert now.state is not None
+            now = commands.play_turn(game=game, seat=now.state.to_move, turn=turn)
