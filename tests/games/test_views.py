@@ -1,0 +1,614 @@
+"""The pages answer everyone with what they may know, and say how long it holds."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils.translation import get_language
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from games.domain import commands
+from games.eventlog import checkpoints
+from games.eventlog.sources import injected
+from games.models import Game
+from games.rules import Seat, variant
+from players.models import Player
+from tests.scenes import account, game_in_play, game_over, game_waiting
+
+pytestmark = pytest.mark.django_db
+
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+def directives(header: str) -> set[str]:
+    return set(header.split(", "))
+
+
+def build(settings: Settings) -> str:
+    return f"{settings.VEXILLUM_BUILD}-{get_language()}"
+
+
+@pytest.fixture
+def at(settings: Settings):
+    """The address of a position."""
+
+    def address(game: Game, audience: str, ply: int, *, name: str = "position", reveal: str | None = None) -> str:
+        reveal = reveal or ("open" if game.revealed else "sealed")
+        return reverse(f"games:{name}", args=[game.key, audience, reveal, build(settings), ply])
+
+    return address
+
+
+def text(response) -> str:
+    """What a reader sees of a page, without markup."""
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+# -- landing page and archive ---------------------------------------------------------------------
+
+
+def test_home_without_games_says_so(client: Client) -> None:
+    response = client.get("/")
+
+    assert response.status_code == 200
+    assert "No games yet" in text(response)
+    assert '<svg class="board"' not in response.content.decode()
+
+
+def test_home_shows_the_latest_as_everybody_may_see_them(client: Client) -> None:
+    open_game, playing, waiting = game_over(), game_in_play(), game_waiting()
+    response = client.get("/")
+
+    assert response.context["hero"].row.url == f"/games/{playing.key}/"
+    assert [card.row.url for card in response.context["latest"]] == [f"/games/{open_game.key}/"]
+    assert waiting.key not in response.content.decode()
+    assert response.context["hero"].board.count(" back") >= 60  # hardly anything is known after twelve plies
+    assert " back" not in response.context["latest"][0].board
+
+
+def test_archive_lists_newest_first(client: Client) -> None:
+    first, second = game_over(names=("Ada", "Charles")), game_in_play(names=("Grace", "Linus"), slug="barrage")
+    rows = client.get("/games/").context["rows"]
+
+    assert [row.url for row in rows] == [f"/games/{second.key}/", f"/games/{first.key}/"]
+    assert [player.name for player in rows[0].players] == ["Grace", "Linus"]
+    assert (rows[0].variant, rows[0].result, rows[0].plies_text) == ("Barrage", "In play", "12 plies")
+    assert (rows[1].variant, rows[1].result) == ("Classic", "Blue wins: resignation")
+    assert [player.won for player in rows[1].players] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("variant=barrage", {"drawn"}),
+        ("variant=classic", {"blue won", "red won", "playing"}),
+        ("player=grace", {"drawn", "red won"}),
+        ("player=%20AD%20", {"blue won", "playing"}),
+        ("result=red", {"red won"}),
+        ("result=blue", {"blue won"}),
+        ("result=draw", {"drawn"}),
+        ("result=playing", {"playing"}),
+        ("variant=classic&player=Grace&result=red", {"red won"}),
+        ("player=nobody", set()),
+        ("", {"blue won", "red won", "drawn", "playing"}),
+    ],
+)
+def test_archive_filters(client: Client, query: str, found: set[str]) -> None:
+    games = {
+        "blue won": game_over(names=("Ada", "Charles")),
+        "red won": game_over(names=("Grace", "Linus"), loser=Seat.BLUE),
+        "drawn": game_in_play(names=("Linus", "Grace"), slug="barrage"),
+        "playing": game_in_play(names=("Ada", "Charles")),
+    }
+    commands.offer_draw(game=games["drawn"].id, seat=Seat.RED)
+    commands.agree_draw(game=games["drawn"].id, seat=Seat.BLUE)
+
+    rows = client.get(f"/games/?{query}").context["rows"]
+    assert {row.url for row in rows} == {f"/games/{games[name].key}/" for name in found}
+
+
+def test_archive_says_what_to_do_when_nothing_fits(client: Client) -> None:
+    assert "Games appear here as soon as one is played" in text(client.get("/games/"))
+    game_over()
+    assert "No game fits these filters" in text(client.get("/games/?player=nobody"))
+
+
+def test_archive_refuses_an_unknown_filter_and_keeps_what_was_entered(client: Client) -> None:
+    game_over()
+    response = client.get("/games/?variant=chess&player=Ada")
+
+    assert response.status_code == 400
+    assert "Select a valid choice. chess is not one of the available choices." in text(response)
+    assert 'value="Ada"' in response.content.decode()
+    assert 'aria-describedby="id_variant_error"' in response.content.decode()
+
+
+def test_archive_swaps_the_list_alone_for_htmx(client: Client) -> None:
+    game_over()
+    whole, part = client.get("/games/"), client.get("/games/", headers={"HX-Request": "true"})
+
+    assert "<html" in whole.content.decode()
+    assert "<html" not in part.content.decode()
+    assert 'id="total"' in part.content.decode()
+    assert all("HX-Request" in response["Vary"] for response in (whole, part))
+
+
+def test_archive_pages_keep_the_filters(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.views.PAGE", 1)
+    older, newer = game_over(), game_over()
+    game_over(names=("Grace", "Linus"))
+    first = client.get("/games/?player=ada")
+
+    assert [row.url for row in first.context["rows"]] == [f"/games/{newer.key}/"]
+    assert first.context["next_url"] == "/games/?player=ada&page=2"
+    assert first.context["previous_url"] == ""
+    second = client.get(first.context["next_url"])
+    assert [row.url for row in second.context["rows"]] == [f"/games/{older.key}/"]
+    assert second.context["previous_url"] == "/games/?player=ada&page=1"
+    assert client.get("/games/?page=99").context["page"].number == 3
+
+
+def test_archive_asks_the_same_questions_for_many_games(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _one in range(4):
+        game_over(plies=0)
+    with django_assert_max_num_queries(3):
+        client.get("/games/")
+
+
+def test_deleted_and_unnamed_players_have_words(client: Client) -> None:
+    game = game_over(names=("Ada", "Charles"))
+    Player.objects.filter(name="Ada").delete()
+    nobody = commands.create_game(variant=variant("classic"), players={})
+
+    assert [player.name for player in client.get(f"/games/{game.key}/").context["replay"].players] == [
+        "Deleted player",
+        "Charles",
+    ]
+    key = Game.objects.get(id=nobody).key
+    assert [player.name for player in client.get(f"/games/{key}/").context["replay"].players] == ["Unnamed player"] * 2
+
+
+# -- the replay -----------------------------------------------------------------------------------
+
+
+def test_a_revealed_game_is_shown_with_everything_open(client: Client) -> None:
+    page = client.get(f"/games/{game_over().key}/").context["replay"]
+
+    assert (page.audience.viewer, page.ply) == ("all", 12)
+    assert [(view.name, view.current) for view in page.views] == [
+        ("Everything", True),
+        ("Red's view", False),
+        ("Blue's view", False),
+        ("Spectators", False),
+    ]
+    assert " back" not in page.position
+
+
+def test_a_game_in_play_is_shown_to_strangers_as_spectators(client: Client) -> None:
+    page = client.get(f"/games/{game_in_play().key}/").context["replay"]
+
+    assert [view.name for view in page.views] == ["Spectators"]
+    assert page.position.count(" back") >= 60
+
+
+def test_a_player_sees_the_own_side_of_a_game_in_play(client: Client) -> None:
+    ada = account("Ada")
+    game = game_in_play(accounts=(ada, None))
+    client.force_login(ada)
+    page = client.get(f"/games/{game.key}/").context["replay"]
+
+    assert (page.audience.viewer, page.audience.private) == ("red", True)
+    assert [view.name for view in page.views] == ["Your view", "Spectators"]
+    assert "piece red back" not in page.position
+    assert "piece blue back" in page.position
+
+
+def test_nobody_sees_more_after_the_end_before_the_reveal(client: Client) -> None:
+    game = game_over(reveal="never")
+    response = client.get(f"/games/{game.key}/")
+
+    assert [view.name for view in response.context["replay"].views] == ["Spectators"]
+    assert "not revealed yet" in text(response)
+    assert "it can be downloaded once the game is revealed" in text(response)
+
+
+@pytest.mark.parametrize(
+    ("view", "status"), [("all", 403), ("blue", 403), ("red", 200), ("spectator", 200), ("x", 404)]
+)
+def test_a_player_chooses_among_what_is_allowed(client: Client, view: str, status: int) -> None:
+    ada = account("Ada")
+    game = game_in_play(accounts=(ada, None))
+    client.force_login(ada)
+
+    assert client.get(f"/games/{game.key}/?view={view}").status_code == status
+
+
+@pytest.mark.parametrize(
+    ("asked", "leads"),
+    [("999", "12"), ("-3", "0"), ("x", "12"), ("", "12"), ("007", "7"), ("9" * 5000, "12"), ("1e3", "12"), ("7", None)],
+)
+def test_a_ply_outside_the_game_leads_to_the_nearest(client: Client, asked: str, leads: str | None) -> None:
+    game = game_over()
+    response = client.get(f"/games/{game.key}/", {"view": "red", "ply": asked, "flip": "1"})
+
+    if leads is None:
+        assert response.context["replay"].ply == 7
+    else:
+        assert response.status_code == 302
+        assert response["Location"] == f"/games/{game.key}/?view=red&ply={leads}&flip=1"
+
+
+def test_links_step_without_scripts(client: Client) -> None:
+    game = game_over()
+    steps = {
+        step.slug: (step.url, step.idle) for step in client.get(f"/games/{game.key}/?ply=1").context["replay"].steps
+    }
+
+    assert steps == {
+        "first": (f"/games/{game.key}/?ply=0", False),
+        "previous": (f"/games/{game.key}/?ply=0", False),
+        "next": (f"/games/{game.key}/?ply=2", False),
+        "last": (f"/games/{game.key}/?ply=12", False),
+    }
+
+
+def test_the_move_list_renders_the_chunk_of_the_ply(client: Client) -> None:
+    game = game_over(plies=120)
+    chunks = list(client.get(f"/games/{game.key}/?ply=51").context["replay"].chunks)
+
+    assert [(chunk.first, chunk.last, chunk.markup is not None) for chunk in chunks] == [
+        (1, 50, False),
+        (51, 100, True),
+        (101, 120, False),
+    ]
+    assert chunks[1].markup.count("data-to-ply") == 50
+    assert re.findall(r'data-to-ply="(\d+)" aria-current="true"', chunks[1].markup) == ["51"]
+    for chunk in (chunks[0], chunks[2]):
+        response = client.get(chunk.url)
+        assert re.findall(r'data-to-ply="(\d+)"', response.content.decode()) == [
+            str(ply) for ply in range(chunk.first, chunk.last + 1)
+        ]
+
+
+def test_a_game_that_waits_for_set_ups_says_who_is_ready(client: Client) -> None:
+    response = client.get(f"/games/{game_waiting().key}/")
+
+    assert "Red is ready. Blue is still setting up." in text(response)
+    assert '<svg class="board"' not in response.content.decode()
+
+
+def test_a_game_without_plies_has_a_replay(client: Client) -> None:
+    response = client.get(f"/games/{game_in_play(plies=0).key}/")
+
+    assert "The set-ups are made. Red moves first." in text(response)
+    assert "No move has been made yet." in text(response)
+
+
+def test_set_ups_are_sealed_and_opened_by_the_reveal(client: Client) -> None:
+    sealed = text(client.get(f"/games/{game_over(reveal='never').key}/"))
+    opened = text(client.get(f"/games/{game_over().key}/"))
+
+    assert "Salt and placement come out when the game is revealed." in sealed
+    assert "They match." not in sealed
+    assert opened.count("They match.") == 2
+
+
+def test_what_the_board_does_not_show_is_told_at_the_end(client: Client) -> None:
+    page = client.get(f"/games/{game_over().key}/").context["replay"]
+
+    assert re.search(r"data-say>Ply 12: .* Blue wins: resignation\.", page.position)
+
+
+def test_limits_are_shown_before_they_strike(client: Client) -> None:
+    page = client.get(f"/games/{game_in_play(plies=0, no_attack_limit=15).key}/").context["replay"]
+
+    assert "The game is drawn after 15 more plies without an attack." in page.position
+    assert ("Drawn", "after 15 plies without an attack") in list(page.facts)
+
+
+@pytest.mark.parametrize("address", ["/games/nothing/", "/games/nothing/record.json", "/games/abcdefghijk/"])
+def test_an_unknown_game_is_not_found(client: Client, address: str) -> None:
+    response = client.get(address)
+
+    assert response.status_code == 404
+    assert "There is no game at this address." in text(response)
+
+
+@pytest.mark.parametrize("name", ["home", "archive", "checkpoints", "healthz", "robots"])
+def test_pages_are_only_read(client: Client, name: str) -> None:
+    assert client.post(reverse(f"games:{name}")).status_code == 405
+
+
+# -- positions and chunks at addresses of their own -----------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["position", "moves"])
+@pytest.mark.parametrize("audience", ["all", "red", "blue", "spectator"])
+def test_what_is_settled_and_open_is_kept_for_ever(client: Client, at, name: str, audience: str) -> None:
+    game = game_over(plies=60)
+    response = client.get(at(game, audience, 0, name=name))
+
+    assert response.status_code == 200
+    assert directives(response["Cache-Control"]) == directives(FOR_EVER)
+    assert response["Vary"] == "Accept-Encoding"  # no cookie: it is the same for everyone
+    assert "Set-Cookie" not in response
+    assert not re.search("Ada|Charles", response.content.decode())
+
+
+@pytest.mark.parametrize(("name", "number"), [("position", 60), ("moves", 1)])
+def test_the_end_of_a_game_is_asked_for_again(client: Client, at, name: str, number: int) -> None:
+    address = at(game_over(plies=60), "all", number, name=name)
+    response = client.get(address)
+
+    assert directives(response["Cache-Control"]) == {"public", "no-cache"}
+    again = client.get(address, headers={"If-None-Match": response["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_past_position_of_a_game_in_play_is_settled(client: Client, at) -> None:
+    game = game_in_play()
+
+    assert directives(client.get(at(game, "spectator", 11))["Cache-Control"]) == directives(FOR_EVER)
+    assert directives(client.get(at(game, "spectator", 12))["Cache-Control"]) == {"public", "no-cache"}
+
+
+def test_a_settled_position_does_not_change_when_the_game_goes_on(client: Client, at) -> None:
+    game = game_in_play()
+    before = client.get(at(game, "spectator", 11)).content
+    commands.resign(game=game.id, seat=Seat.RED)
+    game.refresh_from_db()
+
+    assert client.get(at(game, "spectator", 11)).content == before
+
+
+@pytest.mark.parametrize("name", ["position", "moves"])
+def test_a_seats_own_view_is_private(client: Client, at, name: str) -> None:
+    ada = account("Ada")
+    game = game_in_play(accounts=(ada, None))
+    client.force_login(ada)
+    response = client.get(at(game, "red", 0, name=name))
+
+    assert response.status_code == 200
+    assert directives(response["Cache-Control"]) == {"private", "no-cache"}
+    assert "Cookie" in response["Vary"]
+
+
+@pytest.mark.parametrize("name", ["position", "moves"])
+@pytest.mark.parametrize("audience", ["all", "red", "blue"])
+@pytest.mark.parametrize("reveal", ["open", "sealed"])
+def test_before_the_reveal_strangers_get_nothing_but_the_spectators_view(
+    client: Client, at, name: str, audience: str, reveal: str
+) -> None:
+    response = client.get(at(game_over(reveal="never"), audience, 0, name=name, reveal=reveal))
+
+    assert response.status_code == 403
+    assert response.content == b"This view of the game opens when the game is revealed."
+    assert directives(response["Cache-Control"]) == {"private", "no-store"}
+
+
+def test_a_player_does_not_get_the_opponents_view(client: Client, at) -> None:
+    ada, charles = account("Ada"), account("Charles")
+    game = game_in_play(accounts=(ada, charles))
+    client.force_login(charles)
+
+    assert client.get(at(game, "red", 3)).status_code == 403
+    assert client.get(at(game, "blue", 3)).status_code == 200
+
+
+def test_views_hide_what_they_must_and_nothing_else(client: Client, at) -> None:
+    game = game_over(plies=0)
+    backs = {
+        audience: [
+            client.get(at(game, audience, 0)).content.count(f"piece {seat} back".encode()) for seat in ("red", "blue")
+        ]
+        for audience in ("all", "red", "blue", "spectator")
+    }
+    assert backs == {"all": [0, 0], "red": [0, 40], "blue": [40, 0], "spectator": [40, 40]}
+
+
+@pytest.mark.parametrize("ply", [0, 7, 12])
+@pytest.mark.parametrize("name", ["position", "moves"])
+def test_two_worlds_are_the_same_to_who_may_not_know(client: Client, at, name: str, ply: int) -> None:
+    """Red's Flag and a Bomb changed places: neither moved, so nobody but red can tell."""
+    with injected(clock=lambda: datetime(2026, 11, 21, tzinfo=UTC)):
+        worlds = [game_in_play(reveal="never"), game_in_play(reveal="never", swap=("F", "B"))]
+    number = ply if name == "position" else 0
+
+    def pages(audience: str) -> list[bytes]:
+        return [client.get(at(world, audience, number, name=name)).content for world in worlds]
+
+    here, there = pages("spectator")
+    assert here == there
+    for world in worlds:
+        commands.resign(game=world.id, seat=Seat.RED)
+        commands.reveal_game(game=world.id)
+        world.refresh_from_db()
+    here, there = pages("blue")
+    assert here == there
+    if name == "position":  # there was something that could have leaked
+        here, there = pages("all")
+        assert here != there
+
+
+@pytest.mark.parametrize("name", ["position", "moves"])
+def test_another_build_leads_to_the_current_one(client: Client, at, name: str) -> None:
+    game = game_over()
+    old = reverse(f"games:{name}", args=[game.key, "all", "open", "0123456789ab-en", 0])
+    response = client.get(f"{old}?flip=1")
+
+    assert (response.status_code, response["Location"]) == (302, f"{at(game, 'all', 0, name=name)}?flip=1")
+    assert directives(response["Cache-Control"]) == {"private", "no-store"}
+
+
+def test_an_address_from_before_the_reveal_leads_on(client: Client, at) -> None:
+    game = game_over()
+
+    response = client.get(at(game, "spectator", 3, reveal="sealed"))
+    assert (response.status_code, response["Location"]) == (302, at(game, "spectator", 3, reveal="open"))
+
+
+@pytest.mark.parametrize(("name", "number"), [("position", 13), ("moves", 1)])
+def test_what_has_not_been_played_is_not_found(client: Client, at, name: str, number: int) -> None:
+    assert client.get(at(game_over(), "all", number, name=name)).status_code == 404
+
+
+def test_unknown_games_and_audiences_have_no_positions(client: Client, at) -> None:
+    game = game_over()
+
+    assert client.get(at(game, "referee", 0)).status_code == 404
+    game.key = "abcdefghijk"
+    assert client.get(at(game, "all", 0)).status_code == 404
+
+
+def test_a_flipped_position_has_blue_below(client: Client, at) -> None:
+    address = at(game_over(), "all", 0)
+    upright, flipped = client.get(address).content.decode(), client.get(f"{address}?flip=1").content.decode()
+
+    assert upright != flipped
+    assert re.findall(r'class="tray (\S+)">\s*<h3[^>]*>(\w+)', upright) == [
+        ("tray-top", "Blue"),
+        ("tray-bottom", "Red"),
+    ]
+    assert re.findall(r'class="tray (\S+)">\s*<h3[^>]*>(\w+)', flipped) == [
+        ("tray-top", "Red"),
+        ("tray-bottom", "Blue"),
+    ]
+
+
+def test_the_page_holds_the_same_position_as_its_address(client: Client, at) -> None:
+    game = game_over()
+    page = client.get(f"/games/{game.key}/?ply=5&view=red").content
+    position = client.get(at(game, "red", 5)).content
+
+    assert position in page
+
+
+def test_the_time_until_the_next_ply_is_given(client: Client, at) -> None:
+    game = game_over()
+
+    assert re.search(r'data-wait="\d+"', client.get(at(game, "all", 5)).content.decode())
+    assert "data-wait" not in client.get(at(game, "all", 12)).content.decode()
+
+
+@pytest.mark.parametrize("address", ["/", "/games/", "/checkpoints/", "/games/{key}/", "/games/{key}/?ply=3"])
+def test_pages_are_revalidated(client: Client, address: str) -> None:
+    address = address.format(key=game_over().key)
+    response = client.get(address)
+
+    assert directives(response["Cache-Control"]) == {"private", "no-cache"}
+    assert client.get(address, headers={"If-None-Match": response["ETag"]}).status_code == 304
+
+
+def test_pages_are_revalidated_for_who_is_signed_in_too(client: Client) -> None:
+    client.force_login(account("Ada"))
+    response = client.get("/games/")
+
+    assert client.get("/games/", headers={"If-None-Match": response["ETag"]}).status_code == 304
+
+
+def test_a_page_changes_its_etag_when_the_game_goes_on(client: Client) -> None:
+    game = game_in_play()
+    etag = client.get(f"/games/{game.key}/")["ETag"]
+    commands.resign(game=game.id, seat=Seat.RED)
+
+    assert client.get(f"/games/{game.key}/", headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_positions_are_sent_compressed(client: Client, at) -> None:
+    address = at(game_over(), "all", 0)
+    response = client.get(address, headers={"Accept-Encoding": "gzip"})
+
+    assert response["Content-Encoding"] == "gzip"
+    assert len(response.content) < len(client.get(address).content) / 4
+
+
+# -- records and the rest -------------------------------------------------------------------------
+
+
+def test_the_record_can_be_downloaded_once_revealed(client: Client) -> None:
+    game = game_over()
+    as_json, as_xml = client.get(f"/games/{game.key}/record.json"), client.get(f"/games/{game.key}/record.xml")
+
+    assert as_json["Content-Disposition"] == f'attachment; filename="vexillum-{game.key}.json"'
+    assert (as_json["Content-Type"], as_xml["Content-Type"]) == ("application/json", "application/xml")
+    record = json.loads(as_json.content)
+    assert (record["variant"], len(record["turns"])) == ("classic", 12)
+    assert as_xml.content.count(b"<move ") == 12
+
+
+def test_the_record_is_refused_before_the_reveal(client: Client) -> None:
+    game = game_over(reveal="never")
+    response = client.get(f"/games/{game.key}/record.json")
+
+    assert response.status_code == 403
+    assert "It can be downloaded once the game is revealed." in text(response)
+    assert client.get(f"/games/{game_over().key}/record.pdf").status_code == 404
+
+
+def test_checkpoints_are_listed_newest_first(client: Client, settings: Settings, tmp_path) -> None:
+    assert "No checkpoint yet" in text(client.get("/checkpoints/"))
+    settings.DATA_DIR = tmp_path
+    first, _path = checkpoints.write()
+    second, _path = checkpoints.write()
+    page = client.get("/checkpoints/")
+
+    assert [row.number for row in page.context["page"]] == [2, 1]
+    assert bytes(second.root).hex() in text(page)
+    assert text(page).count(bytes(first.root).hex()) == 2  # its own row, and as the previous of the second
+
+
+def test_health_robots_and_icon(client: Client) -> None:
+    health = client.get("/healthz")
+
+    assert (health.status_code, health.content) == (200, b"ok\n")
+    assert client.get("/robots.txt").content.startswith(b"User-agent: *\n")
+    assert client.get("/favicon.ico")["Location"] == "/static/img/favicon.svg"
+
+
+def test_signing_out_is_asked_first(client: Client) -> None:
+    assert client.get("/logout/")["Location"] == "/login/"
+    client.force_login(account("Ada"))
+
+    assert "You are signed in as ada." in text(client.get("/logout/"))
+    assert "_auth_user_id" in client.session
+    assert client.post("/logout/").status_code == 302
+    assert "_auth_user_id" not in client.session
+
+
+def test_signing_in_keeps_the_name_after_a_mistake(client: Client) -> None:
+    response = client.post("/login/", {"username": "ada", "password": "wrong"})
+
+    assert 'value="ada"' in response.content.decode()
+    assert "Please enter a correct username and password." in text(response)
+
+
+def test_forms_that_cannot_be_trusted_are_explained() -> None:
+    response = Client(enforce_csrf_checks=True).post("/login/", {"username": "ada"})
+
+    assert response.status_code == 403
+    assert "reload the page and send it again" in text(response)
+
+
+def test_every_error_has_a_page_that_needs_no_request() -> None:
+    from django.views import defaults
+
+    request = RequestFactory().get("/")
+    assert b"Something broke on our side" in defaults.server_error(request).content
+    assert b"This request cannot be read" in defaults.bad_request(request, Exception()).content
+    assert b"There is nothing here" in defaults.page_not_found(request, Exception()).content
+    assert b"This is not open to you" in defaults.permission_denied(request, Exception()).content
+
+
+def test_pages_obey_their_own_policy(client: Client) -> None:
+    game = game_over()
+    for address in ("/", "/games/", f"/games/{game.key}/", "/checkpoints/", "/login/"):
+        markup = client.get(address).content.decode()
+        assert not re.search(r"\sstyle=|<style|\son\w+=|<script(?! (type=\"module\" )?src=\"/static/)", markup)
+        assert not re.search(r"(src|href)=\"(https?:)?//(?!testserver)", markup)

@@ -1,0 +1,112 @@
+"""Games for tests of pages, played through the real commands. The same seed gives the same game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+
+from games.domain import commands
+from games.models import Game
+from games.rules import Options, Seat, apply, legal_turns, start, variant
+from players.models import Account, Player
+
+__all__ = ["account", "game_in_play", "game_over", "game_waiting", "placements", "player", "swap_hidden"]
+
+PASSWORD = "a-password-of-tests"
+
+
+def player(name: str, account: Account | None = None) -> Player:
+    """The player of this name, made if there is none."""
+    return Player.objects.get_or_create(name=name, account=account)[0]
+
+
+def account(name: str) -> Account:
+    """An account with its player; the password is `PASSWORD`."""
+    made = Account.objects.create_user(username=name.lower(), password=PASSWORD)
+    player(name, made)
+    return made
+
+
+@cache
+def _game(slug: str, seed: int, plies: int) -> tuple[dict[Seat, str], tuple[str, ...]]:
+    """Set-ups and turns of a random game that is still going on after `plies`."""
+    rules = variant(slug)
+    for attempt in range(1000):
+        chance = random.Random(f"{slug} {seed} {attempt}")
+        setups = placements(slug, chance)
+        state = start(rules, setups, Options())
+        turns: list[str] = []
+        while len(turns) < plies and state.outcome is None:
+            turn = chance.choice(legal_turns(state))
+            state, _facts = apply(state, turn)
+            turns.append(str(turn))
+        if state.outcome is None:
+            return setups, tuple(turns)
+    raise AssertionError(f"no random game of {slug} lasts {plies} plies")
+
+
+def placements(slug: str, chance: random.Random) -> dict[Seat, str]:
+    """A random set-up for each seat."""
+    rules = variant(slug)
+    army = [rank.symbol for rank, count in rules.army.items() for _one in range(count)]
+    setups = {}
+    for seat in rules.seats:
+        symbols = army + ["."] * (len(rules.board.homes[seat]) - len(army))
+        chance.shuffle(symbols)
+        setups[seat] = "".join(symbols)
+    return setups
+
+
+def swap_hidden(placement: str, one: str, other: str) -> str:
+    """The set-up with the first pieces of two ranks exchanged: another world for who knows neither."""
+    squares = list(placement)
+    a, b = squares.index(one), squares.index(other)
+    squares[a], squares[b] = squares[b], squares[a]
+    return "".join(squares)
+
+
+def game_in_play(
+    *,
+    plies: int = 12,
+    names: Sequence[str] = ("Ada", "Charles"),
+    accounts: Sequence[Account | None] = (None, None),
+    slug: str = "classic",
+    seed: int = 1,
+    reveal: str = "end",
+    no_attack_limit: int | None = None,
+    swap: tuple[str, str] | None = None,
+) -> Game:
+    """A game after some plies. With `swap`, red's first pieces of these two ranks have changed places."""
+    setups, turns = _game(slug, seed, plies)
+    if swap:
+        setups = setups | {Seat.RED: swap_hidden(setups[Seat.RED], *swap)}
+    rules = variant(slug)
+    players = {
+        seat: (player(name) if who is None else who.player).id
+        for seat, name, who in zip(rules.seats, names, accounts, strict=True)
+    }
+    options = Options(no_attack_limit=no_attack_limit)
+    game = commands.create_game(variant=rules, players=players, options=options, reveal=reveal)
+    for seat, placement in setups.items():
+        commands.make_setup(game=game, seat=seat, placement=placement)
+    for ply, turn in enumerate(turns):
+        commands.play_turn(game=game, seat=rules.seats[ply % len(rules.seats)], turn=turn)
+    return Game.objects.get(id=game)
+
+
+def game_over(*, loser: Seat = Seat.RED, **kwargs: object) -> Game:
+    """A game that `loser` resigned; revealed unless `reveal` says otherwise."""
+    game = game_in_play(**kwargs)  # type: ignore[arg-type]
+    commands.resign(game=game.id, seat=loser)
+    game.refresh_from_db()
+    return game
+
+
+def game_waiting(*, names: Sequence[str] = ("Ada", "Charles")) -> Game:
+    """A game in which only red has made its set-up."""
+    rules = variant("classic")
+    players = {seat: player(name).id for seat, name in zip(rules.seats, names, strict=True)}
+    game = commands.create_game(variant=rules, players=players)
+    commands.make_setup(game=game, seat=Seat.RED, placement=placements("classic", random.Random(1))[Seat.RED])
+    return Game.objects.get(id=game)
