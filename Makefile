@@ -5,6 +5,12 @@ SHELL := bash
 .DELETE_ON_ERROR:
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PORT ?= 8000
+RECORDS ?=
+PAIRS ?= 5000
+SECONDS ?= 60
+BENCH ?=
+
 VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
@@ -13,25 +19,77 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-$(BIN)/python:
-	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info[:2] == (3, 11) else "Python 3.11 is needed: make PYTHON=/path/to/python3.11")'
+# The environment: one stamp a requirements file, newer than it when its packages are installed. An environment whose
+# Python is gone is made anew.
+
+$(shell [ ! -e $(VENV) ] || $(BIN)/python -c '' 2>/dev/null || rm -rf $(VENV))
+
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11) and "Python 3.11 is needed: make PYTHON=/path/to/python3.11")'
 	$(PYTHON) -m venv $(VENV)
 
-# One stamp a requirements file, touched when its packages are installed.
-$(VENV)/.runtime: requirements.txt | $(BIN)/python
+$(VENV)/.runtime: requirements.txt | $(BIN)/pip
 	$(PIP_INSTALL) -r $<
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.txt | $(BIN)/python
+$(VENV)/.dev: requirements-dev.txt | $(BIN)/pip
 	$(PIP_INSTALL) -r $<
 	@touch $@ $(VENV)/.runtime
 
 .PHONY: install
 install: $(VENV)/.dev  ## make .venv with everything for running and developing
 
-COMPILE := uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command 'make requirements'
+COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command 'make requirements' $(UPGRADE)
 
 .PHONY: requirements
-requirements:  ## pin the dependencies of pyproject.toml again, with hashes (UPGRADE=--upgrade takes newer ones)
-	PATH="$$PWD/$(BIN):$$PATH" $(COMPILE) $(UPGRADE) pyproject.toml -o requirements.txt
-	PATH="$$PWD/$(BIN):$$PATH" $(COMPILE) $(UPGRADE) pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+requirements: $(VENV)/.dev  ## pin the dependencies of pyproject.toml again (UPGRADE=--upgrade takes newer ones)
+	$(COMPILE) pyproject.toml -o requirements.txt
+	$(COMPILE) pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+
+# Running
+
+.PHONY: demo
+demo: $(VENV)/.runtime  ## run the service with demo games: PORT=8000, RECORDS=folder imports an archive too
+	@exec $(BIN)/python -m config.demo --port $(PORT) $(if $(RECORDS),--records '$(RECORDS)')
+
+# Checking
+
+.PHONY: test
+test: $(VENV)/.dev  ## run all tests, in a real Chromium too; TESTS=path runs some of them
+	@mkdir -p .build
+	chromium=$$(config/chromium.sh) && VEXILLUM_CHROMIUM=$$chromium \
+		$(BIN)/python -m pytest -n 2 --dist worksteal --junitxml .build/tests.xml $(TESTS)
+
+.PHONY: lint
+lint: export VEXILLUM_ROLE = none
+lint: $(VENV)/.dev  ## check style, types, migrations and the settings of a deployment
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	VEXILLUM_HTTPS=1 $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+.PHONY: bench
+bench: $(VENV)/.dev  ## measure speed against peers; BENCH='replay --json' runs one
+	$(BIN)/python -m benchmarks $(BENCH)
+
+.PHONY: fuzz
+fuzz: $(VENV)/.dev  ## run the properties marked `fuzz` with PAIRS=5000 examples each, on all cores
+	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz --hypothesis-profile fuzz
+
+.PHONY: soak
+soak: $(VENV)/.dev  ## play games for SECONDS=60 while the servers are killed, then verify the log
+	$(BIN)/python -m tests.soak --seconds $(SECONDS)
+
+# Cleaning
+
+.PHONY: clean
+clean:  ## remove what can be made again; the data folder stays
+	rm -rf $(VENV) .build .hypothesis .mypy_cache .pytest_cache .ruff_cache staticfiles
+	find . -name __pycache__ -not -path './.data/*' -prune -exec rm -rf {} +
+
+.PHONY: clean-data
+clean-data:  ## remove the embedded servers' data folder and all games in it
+	if [ -L .data/postgres ]; then rm -rf "$$(readlink .data/postgres)"; fi
+	rm -rf .data

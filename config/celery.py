@@ -1,9 +1,12 @@
 """The Celery application: `celery -A config.celery worker`, `celery -A config.celery beat`."""
 
 import os
+from pathlib import Path
+from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
+from celery.signals import beat_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -14,3 +17,9 @@ app.conf.beat_schedule = {
     "checkpoint": {"task": "games.eventlog.tasks.write_checkpoint", "schedule": crontab(hour="0", minute="10")},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
 }
+
+
+@beat_init.connect
+def make_schedule_folder(**_signal: Any) -> None:
+    """Make the data folder, where beat keeps its schedule; with servers of the operator it may be missing."""
+    Path(app.conf.beat_schedule_filename).parent.mkdir(mode=0o700, parents=True, exist_ok=True)

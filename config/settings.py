@@ -7,6 +7,7 @@ import hashlib
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -51,6 +52,7 @@ if ROLE != "none" and not (DATABASE_URL and REDIS_URL):
 DATABASE_SERVICE_ROLE = addresses.database(DATABASE_URL)["USER"] if DATABASE_URL else embedded.SERVICE
 _POOL = int(os.environ.get("VEXILLUM_POOL", "8"))  # the most connections of one process; 0: no pool
 
+DATABASES: dict[str, dict[str, Any]]
 if ROLE == "none":
     DATABASES = {"default": {"ENGINE": "django.db.backends.dummy"}}
 elif ROLE == "owner":
@@ -231,6 +233,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 
 # One plain line to standard error for each thing worth reading. Bodies, parameters and SQL are never logged.
 

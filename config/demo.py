@@ -1,0 +1,100 @@
+"""`make demo`: migrate, load the demo games, start every process of the `Procfile`, and say where it is.
+
+Ctrl-C reaches all processes at once, for they share the terminal's group; this one waits until the others are gone.
+"""
+
+import argparse
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 60.0
+
+
+def main() -> int:
+    """Run the demo until somebody stops it; return the exit code."""
+    parser = argparse.ArgumentParser(prog="make demo")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--records", type=Path, help="a folder or file of records to import too")
+    options = parser.parse_args()
+    host = os.environ.get("HOST", "127.0.0.1")
+    if trouble := _trouble(host, options.port, options.records):
+        print(f"make demo: {trouble}", file=sys.stderr)
+        return 1
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    try:
+        told = _load(options.records)
+        return _serve(host, options.port, told)
+    except KeyboardInterrupt:
+        return 130
+    except subprocess.CalledProcessError as error:
+        return error.returncode
+
+
+def _trouble(host: str, port: int, records: Path | None) -> str | None:
+    """Say what stands in the way, before anything is done."""
+    if records is not None and not records.exists():
+        return f"RECORDS={records} does not exist."
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            return f"port {port} cannot be used ({error}); choose another: make demo PORT={(port + 1) % 65536 or 8000}"
+    return None
+
+
+def _manage(*arguments: str, **options: object) -> str:
+    """Run a management command and return its standard output, if it was to be caught."""
+    command = [sys.executable, str(ROOT / "manage.py"), *arguments]
+    return subprocess.run(command, cwd=ROOT, check=True, text=True, **options).stdout or ""  # type: ignore[call-overload]  # noqa: S603
+
+
+def _load(records: Path | None) -> str:
+    """Bring the database and the static files up to date; return what `load_demo` says of its accounts."""
+    print("Preparing the database …", flush=True)
+    _manage("migrate", "--verbosity", "0")
+    _manage("collectstatic", "--no-input", "--verbosity", "0")
+    print("Loading the demo games …", flush=True)
+    archive = [] if records is None else ["--records", str(records.resolve())]
+    return _manage("load_demo", *archive, stdout=subprocess.PIPE)
+
+
+def _serve(host: str, port: int, told: str) -> int:
+    """Start the processes, say what there is when the web server answers, and wait for the end."""
+    command = [sys.executable, "-m", "honcho", "start", "--port", str(port)]
+    processes = subprocess.Popen(command, cwd=ROOT)  # noqa: S603
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # honcho gets it too and ends the others
+    signal.signal(signal.SIGTERM, lambda *_: processes.terminate())
+    address = f"http://{'localhost' if host in {'127.0.0.1', '0.0.0.0'} else host}:{port}/"  # noqa: S104
+    if _answers(address, processes):
+        print(f"\n{told}\nVexillum is at {address}   Ctrl-C stops it.\n", flush=True)
+    elif processes.poll() is None:
+        print(f"make demo: {address} does not answer.", file=sys.stderr, flush=True)
+        processes.terminate()
+    code = processes.wait()
+    return 0 if code in {0, -signal.SIGINT, 128 + signal.SIGINT, 128 + signal.SIGTERM} else code
+
+
+def _answers(address: str, processes: "subprocess.Popen[bytes]") -> bool:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and processes.poll() is None:
+        try:
+            with urllib.request.urlopen(address, timeout=5):  # noqa: S310
+                return True
+        except urllib.error.HTTPError:
+            return True  # an answer, if not the best
+        except OSError:
+            time.sleep(0.1)
+    return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())
