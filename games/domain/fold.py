@@ -26,6 +26,7 @@ from games.domain.events import (
     TimedOut,
     TurnPlayed,
 )
+from games.eventlog.registry import Run, Stored
 from games.rules import (
     ENGINE,
     End,
@@ -51,6 +52,7 @@ __all__ = [
     "SNAPSHOT",
     "GameFold",
     "fold",
+    "fold_runs",
     "from_snapshot",
     "options_of",
     "options_value",
@@ -160,6 +162,17 @@ def fold(history: Iterable[tuple[GameEvent, datetime]], since: GameFold | None =
     return folding.done()
 
 
+def fold_runs(history: Iterable[Stored | Run], since: GameFold | None = None) -> GameFold:
+    """The same as `fold`, from what `load_runs` reads: the turns in runs. Raises as `fold`."""
+    folding = _Folding(since)
+    for item in history:
+        if isinstance(item, Run):
+            folding.take_run(item)
+        else:
+            folding.take(item.event, item.time)
+    return folding.done()
+
+
 def step(since: GameFold, event: GameEvent, time: datetime) -> GameFold:
     """The game after one more event. Raises as `fold`, and leaves `since` as it was."""
     return fold(((event, time),), since)
@@ -196,6 +209,18 @@ class _Folding:
             return
         self._play()
         self.now = _TAKE[type(event)](self.now, event, time)
+
+    def take_run(self, run: Run) -> None:
+        """Turns of which only the first and last are known whole: nothing depends on when the others were played."""
+        self.take(run.first.event, run.first.time)
+        place = 1
+        while place < len(run.values) - 1 and self.now is not None and self.now.draw:
+            self.take(TurnPlayed(run.values[place]), run.first.time)
+            place += 1
+        self.turns += run.values[place:-1]
+        self.version += len(run.values[place:-1])
+        if len(run.values) > 1:
+            self.take(run.last.event, run.last.time)
 
     def done(self) -> GameFold:
         self._play()

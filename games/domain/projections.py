@@ -22,6 +22,7 @@ from django.db import connection
 
 from games.domain.events import GameEvent, GameRevealed, SetupMade, TurnPlayed
 from games.domain.fold import GameFold, fold
+from games.domain.replaying import replayed
 from games.eventlog import store
 from games.eventlog.canonical import canonical
 from games.eventlog.registry import Stored, projection
@@ -278,7 +279,7 @@ def project_tally(stored: Sequence[Stored]) -> None:
     is public of it, and moves need no order across games."""
     counts = []
     for one in stored:
-        now = _KNOWN.get().get(one.stream) or fold((event.event, event.time) for event in store.load(one.stream))
+        now = _KNOWN.get().get(one.stream) or replayed(one.stream)
         outcome = now.outcome
         if outcome is not None and now.state is not None:
             counts.append((now.created.variant, outcome.kind.value, outcome.winner, now.state.ply, one.position))

@@ -47,6 +47,19 @@ class Stored(NamedTuple):
     time: datetime
 
 
+class Run(NamedTuple):
+    """Events of one type that follow one another in a stream, read for the sake of one field.
+
+    Attributes:
+        first, last: the first and the last of them, whole; the same event if there is but one.
+        values: that field of each, the first and the last included.
+    """
+
+    first: Stored
+    last: Stored
+    values: list[str]
+
+
 class Broken(Exception):
     """A stream that cannot be what was once appended.
 

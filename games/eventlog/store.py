@@ -24,7 +24,7 @@ from django.db import IntegrityError, connection, transaction
 
 from games.eventlog import projections
 from games.eventlog.canonical import GENESIS, at, digest, envelope, microseconds
-from games.eventlog.registry import Broken, Stored, type_named, type_of, type_of_class, with_nonce
+from games.eventlog.registry import Broken, Run, Stored, type_named, type_of, type_of_class, with_nonce
 from games.eventlog.sources import SOURCES
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "NewStream",
     "Opened",
     "Row",
+    "Run",
     "Snapshot",
     "Stored",
     "append",
@@ -41,6 +42,7 @@ __all__ = [
     "export_log",
     "insert",
     "load",
+    "load_runs",
     "open_stream",
     "prepare",
     "read_all",
@@ -354,6 +356,42 @@ def load(stream: UUID, *, after: int = 0) -> Iterator[Stored]:
         (stream, after),
     )
     return map(_stored, rows)
+
+
+RUNS = b"""
+SELECT string_agg(CASE WHEN type = %s::text AND type_version = %s::int2 THEN data->>%s::text ELSE '' END, ' '
+    ORDER BY version)
+FROM eventlog_event WHERE stream = %b AND version > %s::int4
+"""
+
+
+def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterator[Stored | Run]:
+    """Yield the events of a stream in order, those of one type gathered into runs: several times faster than `load`.
+
+    Args:
+        kind: the type that the stream mostly consists of.
+        field: the field of it that the caller needs of every event: a text of a fixed form, never empty.
+        after: leave out the events up to this version.
+    """
+    told = type_of_class(kind)
+    values: str | None = _one(RUNS.decode(), (told.name, told.version, field, stream, after))[0]
+    if values is None:
+        return
+    # One value an event, empty for those of another type; the events never change between the two statements.
+    turns = values.split(" ")
+    runs = []
+    for alike, group in groupby(range(len(turns)), key=lambda place: turns[place] != ""):
+        places = list(group)
+        runs += [(places[0], places[-1])] if alike else [(place, place) for place in places]
+    wanted = sorted({after + 1 + place for run in runs for place in run})
+    rows = _execute(
+        f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version = ANY(%s::int4[])".encode(),  # noqa: S608
+        (stream, wanted),
+    )
+    whole = {row[2]: _stored(row) for row in rows}
+    for first, last in runs:
+        event = whole[after + 1 + first]
+        yield Run(event, whole[after + 1 + last], turns[first : last + 1]) if turns[first] else event
 
 
 OPEN = f"""

@@ -1,0 +1,21 @@
+"""A game from its events alone, without a snapshot."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from games.domain.events import TurnPlayed
+from games.domain.fold import GameFold, fold_runs
+from games.eventlog import store
+
+__all__ = ["replayed"]
+
+
+def replayed(game: UUID) -> GameFold:
+    """The game as its log has it, replayed through the rules from the first event; it reads only what that needs.
+
+    Raises:
+        ValueError: there is no such game.
+        Illegal, IllegalAt: its events break a rule.
+    """
+    return fold_runs(store.load_runs(game, kind=TurnPlayed, field="turn"))
