@@ -298,12 +298,12 @@ class Position:
         self.last = self.last._replace(breach=breach)
         self.noted.append((self.ply, breach))
 
-    def _refuse(self, turn: Turn) -> NoReturn:
+    def _refuse(self, turn: Turn, breach: str | None = None) -> NoReturn:
         if self.outcome is None:
             self._end_of_ply()
         if self.outcome is not None:
             raise Illegal(Refusal("game-over", {"kind": self.outcome.kind.value}))
-        raise Illegal(self._explain(turn))
+        raise Illegal(self._explain(turn) if breach is None else self._explain_breach(breach, turn))
 
     def _battle(self, turn: Turn, piece: int, defender: int, breach: str | None) -> None:
         """An attack: reveals both pieces, removes who loses, and settles what follows from it (RULES sections 3, 5
@@ -367,7 +367,7 @@ class Position:
     def _judge_repetition(self, turn: Turn, piece: int, defender: int) -> str | None:
         breach = self._breach(turn, piece, defender)
         if breach is not None and self.options.repetition is Repetition.ENFORCED:
-            raise Illegal(self._explain_breach(breach, turn))
+            self._refuse(turn, breach)
         return breach
 
     def _threatens(self, turn: Turn) -> bool:
@@ -592,9 +592,22 @@ def play_all(position: Position, turns: Iterable[str | Turn]) -> None:
     Raises:
         IllegalAt: a turn is refused; `ply` says which.
     """
-    board = position.board
-    shared = board.shared_turns
+    read, unread = _read(position.board, turns)
     try:
-        position.run([turn if isinstance(turn, Turn) else shared.get(turn) or board.turn(turn) for turn in turns])
+        position.run(read)
     except Illegal as error:
         raise IllegalAt(position.ply + 1, error.refusal) from None
+    if unread is not None:
+        raise IllegalAt(position.ply + 1, unread)
+
+
+def _read(board: Board, turns: Iterable[str | Turn]) -> tuple[list[Turn], Refusal | None]:
+    """The turns up to the first text that is none, and why that one is refused."""
+    read: list[Turn] = []
+    add, known = read.append, board.shared_turns.get
+    try:
+        for turn in turns:
+            add(turn if isinstance(turn, Turn) else known(turn) or board.turn(turn))
+    except Illegal as error:
+        return read, error.refusal
+    return read, None

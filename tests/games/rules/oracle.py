@@ -1,11 +1,12 @@
 """A slow second reading of RULES sections 3 to 7, to hold the engine against.
 
-It is written from the text alone: whole positions as dicts, kept for ever, borders as pairs of squares, no masks and no
-shortcuts. It judges nothing by what the engine does.
+It is written from the text alone: whole positions as dicts, kept for ever, borders as pairs of squares, no masks and
+no shortcuts. It judges nothing by what the engine does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -49,47 +50,51 @@ class Ply:
 
 @dataclass
 class Game:
-    """A game of classic, barrage, battle or duel; `n` and `chasing` say which repetition rules hold."""
+    """A game of classic, barrage, battle or duel.
+
+    `n` is that of section 4, `chasing` says whether section 5 (`more`) or section 6 (`limit`) holds, `movers_draw`
+    whether section 7 draws when nobody has a movable piece. With `enforced` off sections 4 to 6 forbid nothing.
+    """
 
     n: int
     chasing: str
     board: dict[Square, Piece]
     movers_draw: bool = False
+    enforced: bool = True
     seat: int = 0
     plies: list[Ply] = field(default_factory=list)
     over: tuple[str, int | None] | None = None
+    judged: tuple[tuple[int, int], dict[str, str | None]] = ((-1, 0), {})
     counted: tuple[int, list[int]] = (0, [0, 0])
 
     # -- section 3 --
 
-    def path(self, start: Square, end: Square) -> list[Square] | None:
-        """The squares from start to end if the seat to move may go there by section 3."""
-        piece = self.board.get(start)
-        if piece is None or piece.seat != self.seat or piece.rank in "BF" or start == end or end in LAKES:
-            return None
-        if start[0] != end[0] and start[1] != end[1]:
-            return None
-        dc = (end[0] > start[0]) - (end[0] < start[0])
-        dr = (end[1] > start[1]) - (end[1] < start[1])
-        path = [start]
-        while path[-1] != end:
-            path.append((path[-1][0] + dc, path[-1][1] + dr))
-        if len(path) > 2 and piece.rank != "2":
-            return None
-        if any(at in LAKES or at in self.board for at in path[1:-1]):
-            return None
-        if end in self.board and self.board[end].seat == self.seat:
-            return None
-        return path
+    def walks(self) -> Iterator[list[Square]]:
+        """All that section 3 lets the seat to move do, as the squares from first to last."""
+        for start, piece in self.board.items():
+            if piece.seat != self.seat or piece.rank in "BF":
+                continue
+            for dc, dr in STEPS:
+                path = [start]
+                while True:
+                    end = (path[-1][0] + dc, path[-1][1] + dr)
+                    if not (0 <= end[0] < 10 and 0 <= end[1] < 10) or end in LAKES:
+                        break
+                    if end in self.board and self.board[end].seat == self.seat:
+                        break
+                    path = [*path, end]
+                    yield path
+                    if end in self.board or piece.rank != "2":
+                        break
 
     # -- sections 4 to 6 --
 
     def breach(self, path: list[Square]) -> str | None:
+        """The repetition rule that this move or attack breaks."""
         piece = self.board[path[0]]
         attacked = self.board.get(path[-1])
         borders = {frozenset(pair) for pair in pairwise(path)}
-        own = [ply for ply in self.plies if ply.seat == self.seat]
-        last = own[-self.n :]
+        last = [ply for ply in self.plies if ply.seat == self.seat][-self.n :]
         if len(last) == self.n and all(ply.piece == piece for ply in last):
             for border in borders:
                 if all(border in ply.borders for ply in last):
@@ -103,6 +108,7 @@ class Game:
         return None
 
     def lengths(self) -> list[int]:
+        """The chase length of each seat, counted from the first ply on."""
         if self.counted[0] != len(self.plies):
             self.counted = (len(self.plies), self.count_lengths())
         return self.counted[1]
@@ -127,18 +133,25 @@ class Game:
         return length
 
     def more_squares(self, piece: Piece, path: list[Square]) -> bool:
+        return self.repeated_ply(piece, path) is not None
+
+    def repeated_ply(self, piece: Piece, path: list[Square]) -> int | None:
+        """The latest ply whose position this move would repeat against section 5."""
         length = self.lengths()[self.seat]
         if length < 2:
-            return False
+            return None
         if not any(adjacent(path[-1], at) for at, other in self.board.items() if other.seat != self.seat):
-            return False
+            return None
         own = [ply for ply in self.plies if ply.seat == self.seat]
         if own and own[-1].piece == piece and own[-1].path[0] == path[-1] and own[-1].path[-1] == path[0]:
-            return False
+            return None
         new = {at: other for at, other in self.board.items() if other != piece}
         new[path[-1]] = piece
         # P1 … P(length - 1): the position before the last ply is P1.
-        return any(self.plies[-back].before == new for back in range(1, length))
+        for back in range(1, length):
+            if self.plies[-back].before == new:
+                return len(self.plies) - back
+        return None
 
     def chase_limit(self, end: Square) -> bool:
         if len(self.plies) < 4 or any(ply.target is not None for ply in self.plies[-4:]):
@@ -152,22 +165,27 @@ class Game:
 
     # -- playing --
 
+    def turns(self) -> dict[str, str | None]:
+        """All that section 3 allows now, each with the repetition rule that it breaks."""
+        key = (len(self.plies), self.seat)
+        if self.judged[0] != key:
+            found = {f"{name(path[0])}-{name(path[-1])}": self.breach(path) for path in self.walks()}
+            self.judged = (key, found)
+        return self.judged[1]
+
     def legal(self) -> set[str]:
-        """All legal turns as texts, by trying every pair of squares."""
+        """The legal turns as texts."""
         if self.over:
             return set()
-        found = set()
-        for start in self.board:
-            for end in ((c, r) for c in range(10) for r in range(10)):
-                path = self.path(start, end)
-                if path is not None and self.breach(path) is None:
-                    found.add(f"{name(start)}-{name(end)}")
-        return found
+        return {text for text, breach in self.turns().items() if breach is None or not self.enforced}
+
+    def barred(self) -> dict[str, str]:
+        """What section 3 allows and a repetition rule forbids now, each with the rule."""
+        return {text: breach for text, breach in self.turns().items() if breach is not None}
 
     def play(self, text: str) -> None:
-        start, end = (square(part) for part in text.split("-"))
-        path = self.path(start, end)
-        assert path is not None
+        (path,) = (path for path in self.walks() if f"{name(path[0])}-{name(path[-1])}" == text)
+        start, end = path[0], path[-1]
         piece, target = self.board[start], self.board.get(end)
         self.plies.append(Ply(self.seat, piece, path, target, dict(self.board)))
         del self.board[start]
@@ -183,6 +201,7 @@ class Game:
         self.finish(target)
 
     def finish(self, target: Piece | None) -> None:
+        """Section 7."""
         mover = 1 - self.seat
         if target is not None and target.rank == "F":
             self.over = ("flag-captured", mover)

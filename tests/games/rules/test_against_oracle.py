@@ -1,19 +1,25 @@
-"""The engine against a slow second reading of the rules, over random games in which the repetition rules bite."""
+"""The engine against a slow second reading of the rules, over games in which the repetition rules bite."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, settings, target
 from hypothesis import strategies as st
 
 from games.rules import (
     Illegal,
+    IllegalAt,
     Options,
+    Refusal,
     Repetition,
     Seat,
+    State,
+    Turn,
     Viewer,
     apply,
     dump,
@@ -27,107 +33,52 @@ from games.rules import (
 )
 
 from . import oracle
+from .chases import BOOKS, chase, second_reading
 
-BOOKS = {
-    "classic": {"n": 3, "chasing": "more"},
-    "barrage": {"n": 3, "chasing": "more"},
-    "battle": {"n": 2, "chasing": "limit", "movers_draw": True},
-    "duel": {"n": 2, "chasing": "limit", "movers_draw": True},
-}
+FREE = Options(free_setup=True)
+FREE_NOTED = Options(free_setup=True, repetition=Repetition.NOTED)
+SEEDS = st.integers(0, 10**9)
 
 
-def few_pieces(chance: random.Random, slug: str) -> dict[Seat, str]:
-    """Two small armies, so that pieces meet, flee and chase."""
-    book = variant(slug)
-    setups = {}
-    for seat in (Seat.RED, Seat.BLUE):
-        ranks = [rank.symbol for rank, count in book.army.items() for _ in range(count) if rank.symbol != "F"]
-        army = ["F", *chance.sample(ranks, chance.randint(1, 3))]
-        squares = army + ["."] * (40 - len(army))
-        chance.shuffle(squares)
-        setups[seat] = "".join(squares)
-    return setups
+def texts(turns: list[Turn]) -> list[str]:
+    return sorted(str(turn) for turn in turns)
 
 
-def second_reading(slug: str, setups: dict[Seat, str]) -> oracle.Game:
-    board = {}
-    for seat, first_row in ((0, 0), (1, 6)):
-        for place, rank in enumerate(setups[Seat(seat)]):
-            if rank != ".":
-                board[place % 10, first_row + place // 10] = oracle.Piece(len(board), seat, rank)
-    return oracle.Game(board=board, **BOOKS[slug])
-
-
-def chasing_choice(chance: random.Random, game: oracle.Game, legal: list[str]) -> str:
-    """A turn that likes to threaten, to flee and to go back, and seldom attacks."""
-    enemies = [at for at, piece in game.board.items() if piece.seat != game.seat]
-    own = [ply for ply in game.plies if ply.seat == game.seat]
-
-    def weight(text: str) -> float:
-        start, end = (oracle.square(part) for part in text.split("-"))
-        if end in game.board:
-            return 0.05
-        weight = 0.1
-        if any(oracle.adjacent(end, at) for at in enemies):
-            weight += 30
-        if any(oracle.adjacent(start, at) for at in enemies):
-            weight += 10
-        if any(ply.path[0] == end and ply.piece == game.board[start] for ply in own[-6:-1]):
-            weight *= 6
-        nearest = min(abs(end[0] - at[0]) + abs(end[1] - at[1]) for at in enemies) if enemies else 9
-        return weight + 4 / nearest**2
-
-    return chance.choices(legal, [weight(text) for text in legal])[0]
-
-
-def follow(slug: str, seed: int) -> Counter[str]:
-    """Plays one game by both readings, comparing at every ply; counts the turns that a repetition rule forbade."""
-    chance = random.Random(seed)
-    setups = few_pieces(chance, slug)
-    game = second_reading(slug, setups)
-    state = start(variant(slug), setups, Options(free_setup=True))
+def follow(slug: str, seed: int, options: Options = FREE) -> Iterator[tuple[oracle.Game, State]]:
+    """One game by both readings, ply after ply; what they say of it is compared on the way."""
+    enforced = options.repetition is Repetition.ENFORCED
+    played = chase(slug, seed, enforced=enforced)
+    game = second_reading(slug, played.setups, enforced=enforced)
+    state = start(variant(slug), played.setups, options)
     board = state.variant.board
-    bites: Counter[str] = Counter()
-    for ply in range(90 if state.outcome is None else 0):
-        legal = sorted(str(turn) for turn in legal_turns(state))
-        assert legal == sorted(game.legal())
-        if ply == 45:
-            tried = (parse_turn(state.variant, f"{a}-{b}") for a in board.names for b in board.names)
-            assert sorted(str(turn) for turn in tried if refusal(state, turn) is None) == legal
-        for text, breach in breaches(game):
-            bites[breach] += 1
-            refused = refusal(state, parse_turn(state.variant, text))
-            assert refused is not None
-            assert refused.code == breach
-        text = chasing_choice(chance, game, legal)
+    for text in played.turns:
+        yield game, state
+        state, _facts = apply(state, parse_turn(state.variant, text))
         game.play(text)
-        before, (state, _facts) = state, apply(state, parse_turn(state.variant, text))
-        assert before.ply == ply
-        told = {
+        there = {
             (board.name(p.square), int(p.seat), p.rank.symbol)
             for p in state.view(Viewer.ALL).pieces
             if p.rank is not None
         }
-        assert told == {(oracle.name(at), piece.seat, piece.rank) for at, piece in game.board.items()}
+        assert there == {(oracle.name(at), piece.seat, piece.rank) for at, piece in game.board.items()}
         assert (state.outcome and (state.outcome.kind.value, state.outcome.winner)) == game.over
-        if state.outcome:
-            break
-    return bites
+    yield game, state
 
 
-def breaches(game: oracle.Game) -> list[tuple[str, str]]:
-    """The single steps that a repetition rule forbids now, each with the rule."""
-    found = []
-    for at, piece in game.board.items():
-        for dc, dr in oracle.STEPS:
-            end = (at[0] + dc, at[1] + dr)
-            if piece.seat != game.seat or not (0 <= end[0] < 10 and 0 <= end[1] < 10):
-                continue
-            path = game.path(at, end)
-            breach = game.breach(path) if path else None
-            if breach:
-                found.append((f"{oracle.name(at)}-{oracle.name(end)}", breach))
-    return found
+def compare(game: oracle.Game, state: State) -> Counter[str]:
+    """The same turns are legal, and what a repetition rule bars is refused by its name; counts those."""
+    assert texts(legal_turns(state)) == sorted(game.legal())
+    if game.over:
+        return Counter()
+    for text, breach in game.barred().items():
+        refused = refusal(state, parse_turn(state.variant, text))
+        assert refused is not None
+        assert refused.code == breach
+        if breach == "more-squares":
+            path = [oracle.square(part) for part in text.split("-")]
+            assert refused.params["ply"] == game.repeated_ply(game.board[path[0]], path)
+            assert refused.params["length"] == game.lengths()[game.seat]
+    return Counter(game.barred().values())
 
 
 @pytest.mark.parametrize(
@@ -136,20 +87,57 @@ def breaches(game: oracle.Game) -> list[tuple[str, str]]:
 )
 def test_the_engine_agrees_with_a_second_reading(slug, rule):
     """At every ply the same turns are legal; and the repetition rules were in question often enough to tell."""
-    bites = sum((follow(slug, seed) for seed in range(24)), Counter())
-    assert bites["two-squares"] > 10
-    assert bites[rule] >= 4
+    barred: Counter[str] = Counter()
+    ends: Counter[str] = Counter()
+    for seed in range(40):
+        for game, state in follow(slug, seed):
+            barred += compare(game, state)
+        ends[state.outcome.kind.value if state.outcome else "unfinished"] += 1
+    assert barred.keys() == {"two-squares", rule}
+    assert barred["two-squares"] > 100
+    assert barred[rule] > 50
+    assert ends["flag-captured"]
+    assert ends["no-legal-turn"] + ends["nobody-can-move"]
 
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("slug", BOOKS)
-@given(seed=st.integers(0, 10**9))
-@settings(deadline=None)
-def test_the_engine_agrees_with_a_second_reading_at_length(slug, seed):
-    follow(slug, seed)
+@given(seed=SEEDS)
+def test_the_engine_agrees_with_a_second_reading_of_any_game(slug, seed):
+    barred = sum((compare(game, state) for game, state in follow(slug, seed)), Counter())
+    target(float(barred.total()))
 
 
-def random_game(slug: str, seed: int, plies: int, options: Options | None = None):
+@pytest.mark.parametrize("slug", BOOKS)
+def test_a_noted_game_marks_the_plies_that_the_second_reading_finds(slug):
+    """Section 7: sections 4 to 6 forbid nothing then, and every ply that breaks them is marked."""
+    marked = Counter()
+    for seed in range(20):
+        expected = []
+        text = chase(slug, seed, enforced=False).turns
+        for game, state in follow(slug, seed, FREE_NOTED):
+            assert texts(legal_turns(state)) == sorted(game.legal())
+            assert [(mark.ply, mark.rule) for mark in state.noted] == expected
+            if not game.over and state.ply < len(text):
+                breach = game.turns()[text[state.ply]]
+                expected += [(state.ply + 1, breach)] if breach else []
+        marked.update(rule for _ply, rule in expected)
+    assert set(marked) == {"two-squares", "chase-limit" if BOOKS[slug]["chasing"] == "limit" else "more-squares"}
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_legal_turns_are_all_pairs_of_squares_that_are_not_refused(slug):
+    """At the plies where a repetition rule bars the most, and once in a full game."""
+    board = variant(slug).board
+    moments = [state for seed in range(12) for game, state in follow(slug, seed) if len(game.barred()) > 1]
+    moments.sort(key=lambda state: -len(legal_turns(state)))
+    _setups, _turns, full = full_game(slug, 3, 60)
+    for state in (*moments[:: len(moments) // 3][:3], full):
+        tried = (parse_turn(state.variant, f"{a}-{b}") for a in board.names for b in board.names)
+        assert texts([turn for turn in tried if refusal(state, turn) is None]) == texts(legal_turns(state))
+
+
+def full_game(slug: str, seed: int, plies: int, options: Options | None = None):
     """Set-ups of a full army and the turns of a random game."""
     chance = random.Random(seed)
     book = variant(slug)
@@ -168,24 +156,68 @@ def random_game(slug: str, seed: int, plies: int, options: Options | None = None
     return setups, turns, state
 
 
-EVERYTHING = list(Viewer)
+def everything(state: State) -> list[object]:
+    """All that can be asked of a state."""
+    answers = [state.view(viewer) for viewer in Viewer]
+    return [*answers, texts(legal_turns(state)), state.noted, state.outcome, dump(state)]
 
 
 @pytest.mark.parametrize("slug", BOOKS)
-@given(seed=st.integers(0, 10**9), plies=st.integers(0, 150))
-@settings(max_examples=10, deadline=None)
-def test_replay_equals_play_and_a_snapshot_changes_nothing(slug, seed, plies):
-    setups, turns, state = random_game(slug, seed, plies)
+@given(seed=SEEDS, plies=st.integers(0, 150))
+@settings(max_examples=8)
+def test_replay_equals_play_in_full_games(slug, seed, plies):
+    setups, turns, state = full_game(slug, seed, plies)
+    assert everything(replay(variant(slug), setups, turns)) == everything(state)
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+@pytest.mark.parametrize("options", [FREE, FREE_NOTED], ids=["enforced", "noted"])
+@given(seed=SEEDS, cut=st.integers(0, 90))
+@settings(max_examples=8)
+def test_replay_equals_play_and_a_snapshot_on_the_way_changes_nothing(slug, options, seed, cut):
+    """Also in the middle of a chase, where the state remembers most; the snapshot has been JSON meanwhile."""
+    played = chase(slug, seed, enforced=options is FREE)
     book = variant(slug)
-    again = replay(book, setups, turns)
-    assert [again.view(viewer) for viewer in EVERYTHING] == [state.view(viewer) for viewer in EVERYTHING]
-    assert dump(again) == dump(state)
-    half = replay(book, setups, turns[: len(turns) // 2])
-    resumed = load(book, half.options, dump(half))
-    for text in turns[len(turns) // 2 :]:
-        resumed, _facts = apply(resumed, parse_turn(book, text))
-    assert dump(resumed) == dump(state)
-    assert legal_turns(resumed) == legal_turns(state)
+    state = start(book, played.setups, options)
+    for text in played.turns[:cut]:
+        state, _facts = apply(state, parse_turn(book, text))
+    resumed = load(book, options, json.loads(json.dumps(dump(state))))
+    for text in played.turns[cut:]:
+        assert everything(resumed) == everything(state)
+        state, facts = apply(state, parse_turn(book, text))
+        resumed, same = apply(resumed, parse_turn(book, text))
+        assert same == facts
+    assert everything(resumed) == everything(state) == everything(replay(book, played.setups, played.turns, options))
+
+
+def test_replay_names_the_ply_that_is_refused():
+    played = next(game for game in (chase("classic", seed) for seed in range(20)) if len(game.turns) > 20)
+    book = variant("classic")
+    for bad, code in (("zz", "notation"), ("a4-a99", "off-board"), ("c5-c6", "not-your-piece")):
+        turns = [*played.turns[:10], bad, *played.turns[10:], "nonsense"]
+        with pytest.raises(IllegalAt) as error:
+            replay(book, played.setups, turns, FREE)
+        assert (error.value.ply, error.value.refusal.code) == (11, code)
+
+
+def refused_by_replay(slug: str, setups: dict[Seat, str], turns: list[str]) -> tuple[int, Refusal] | None:
+    try:
+        replay(variant(slug), setups, turns, FREE)
+    except IllegalAt as error:
+        return error.ply, error.refusal
+    return None
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_replay_refuses_as_play_does(slug):
+    """Whatever is tried after a game's turns, `replay` and `refusal` say the same of it."""
+    for seed in range(15):
+        played = chase(slug, seed)
+        *_before, (game, state) = follow(slug, seed)
+        for text in [*game.turns(), "a1-a1", "c5-c6", "e4-e5"]:
+            refused = refusal(state, parse_turn(state.variant, text))
+            expected = None if refused is None else (state.ply + 1, refused)
+            assert refused_by_replay(slug, played.setups, [*played.turns, text]) == expected
 
 
 def mirrored(text: str) -> str:
@@ -193,68 +225,61 @@ def mirrored(text: str) -> str:
 
 
 @pytest.mark.parametrize("slug", BOOKS)
-@given(seed=st.integers(0, 10**9))
-@settings(max_examples=10, deadline=None)
-def test_mirroring_the_board_mirrors_the_answers(slug, seed):
-    setups, turns, state = random_game(slug, seed, 80)
-    flipped = {
-        seat: "".join(row[::-1] for row in (told[i : i + 10] for i in range(0, 40, 10)))
-        for seat, told in setups.items()
-    }
-    mirror = replay(variant(slug), flipped, [mirrored(text) for text in turns])
-    assert sorted(mirrored(str(turn)) for turn in legal_turns(state)) == sorted(
-        str(turn) for turn in legal_turns(mirror)
-    )
-    assert mirror.outcome == state.outcome
+def test_mirroring_the_board_mirrors_the_answers(slug):
+    """Columns a and j change places, and with them every turn, refusal and caution; nothing else changes."""
+    barred = 0
+    for seed in range(100, 112):
+        played = chase(slug, seed)
+        flipped = {
+            seat: "".join(row[::-1] for row in (told[i : i + 10] for i in range(0, 40, 10)))
+            for seat, told in played.setups.items()
+        }
+        mirror = start(variant(slug), flipped, FREE)
+        for (game, state), text in zip(follow(slug, seed), [*played.turns, None], strict=True):
+            assert texts(legal_turns(mirror)) == sorted(mirrored(str(turn)) for turn in legal_turns(state))
+            assert mirror.outcome == state.outcome
+            cautions, other = state.view(Viewer.SPECTATOR).cautions, mirror.view(Viewer.SPECTATOR).cautions
+            assert [caution.code for caution in other] == [caution.code for caution in cautions]
+            for barred_text, breach in game.barred().items() if not game.over else ():
+                barred += 1
+                refused = refusal(mirror, parse_turn(state.variant, mirrored(barred_text)))
+                assert refused is not None
+                assert refused.code == breach
+            if text is not None:
+                mirror, _facts = apply(mirror, parse_turn(state.variant, mirrored(text)))
+    assert barred > 50
 
 
 @pytest.mark.parametrize("slug", BOOKS)
-@given(seed=st.integers(0, 10**9))
-@settings(max_examples=6, deadline=None)
-def test_invariants_of_random_games(slug, seed):
-    _setups, turns, state = random_game(slug, seed, 2000, Options(no_attack_limit=60))
+@given(seed=SEEDS)
+@settings(max_examples=4)
+def test_what_holds_at_every_ply_of_a_whole_game(slug, seed):
+    options = Options(no_attack_limit=60)
+    setups, turns, last = full_game(slug, seed, 2000, options)
     book = variant(slug)
+    armies = Counter((seat, rank) for seat in setups for rank in setups[seat] if rank != ".")
+    state = start(book, setups, options)
+    captured = quiet = 0
+    for ply, text in enumerate(turns):
+        assert (state.ply, state.to_move, state.outcome) == (ply, Seat(ply % 2), None)
+        before = dump(state)
+        after, _facts = apply(state, parse_turn(book, text))
+        assert dump(state) == before
+        state = after
+        view = state.view(Viewer.ALL)
+        squares = [piece.square for piece in view.pieces]
+        assert squares == sorted(set(squares) - set(book.board.lakes))
+        pieces = [*view.pieces, *view.captured]
+        assert Counter((piece.seat, piece.rank.symbol) for piece in pieces if piece.rank is not None) == armies
+        assert len({piece.id for piece in pieces}) == len(pieces) == armies.total()
+        attacked = view.last is not None and view.last.attack is not None
+        assert (len(view.captured) > captured) == attacked
+        captured, quiet = len(view.captured), 0 if attacked else quiet + 1
+        assert (view.quiet, view.quiet_limit) == (quiet, 60)
+    assert dump(state) == dump(last)
     assert state.outcome is not None
-    view = state.view(Viewer.ALL)
-    assert len(view.pieces) + len(view.captured) == 2 * book.army_size
-    assert len({piece.square for piece in view.pieces}) == len(view.pieces)
-    assert not {piece.square for piece in view.pieces} & set(book.board.lakes)
-    assert state.ply == len(turns)
     assert legal_turns(state) == []
     for text in turns[-3:]:
         with pytest.raises(Illegal) as error:
             apply(state, parse_turn(book, text))
         assert error.value.refusal.code == "game-over"
-
-
-@pytest.mark.parametrize("slug", BOOKS)
-@given(seed=st.integers(0, 10**9), data=st.data())
-@settings(max_examples=10, deadline=None)
-def test_worlds_that_differ_in_hidden_ranks_look_the_same(slug, seed, data):
-    """Two games whose never-revealed pieces have changed ranks are one game to a spectator."""
-    setups, turns, state = random_game(slug, seed, 60)
-    view = state.view(Viewer.ALL)
-    movers = {turn.split("-")[0] for turn in turns}
-    board = variant(slug).board
-    filled = [(seat, place) for seat in (Seat.RED, Seat.BLUE) for place, rank in enumerate(setups[seat]) if rank != "."]
-    started = dict(enumerate(filled, 2))
-    still = {piece.id for piece in view.pieces if not piece.revealed and board.name(piece.square) not in movers}
-    unseen = [
-        place
-        for piece, (seat, place) in started.items()
-        if piece in still and seat is Seat.BLUE and board.name(board.homes[seat][place]) not in movers
-    ]
-    ranks = [setups[Seat.BLUE][place] for place in unseen]
-    other = list(setups[Seat.BLUE])
-    for place, rank in zip(unseen, data.draw(st.permutations(ranks)), strict=True):
-        other[place] = rank
-    twin = replay(variant(slug), setups | {Seat.BLUE: "".join(other)}, turns)
-    for viewer in (Viewer.SPECTATOR, Viewer.RED):
-        assert twin.view(viewer) == state.view(viewer)
-
-
-def test_noted_games_are_not_enforced_but_marked():
-    options = Options(repetition=Repetition.NOTED)
-    _setups, _turns, state = random_game("duel", 4, 1500, options)
-    assert state.noted
-    assert {mark.rule for mark in state.noted} <= {"two-squares", "chase-limit"}
