@@ -1,0 +1,5 @@
+"""Settings, addresses and the embedded servers. The Celery application is loaded with Django, so that tasks find it."""
+
+from config.celery import app as celery_app
+
+__all__ = ["celery_app"]

@@ -240,50 +240,54 @@ def refusal_text(refusal: Refusal) -> str:
 
 
 RECORD_ERRORS: dict[str, str | Promise] = {
+    # a file
+    "unreadable": gettext_lazy("The file cannot be read: %(reason)s."),
+    "too-large": gettext_lazy("The file is too large; %(allowed)d bytes are read at most."),
+    "too-many": gettext_lazy("There are too many games in one file; %(allowed)d are read at most."),
+    "form-unknown": gettext_lazy("This is no record. Gravon XML, GSN and our JSON are read, also in .zip files."),
     "encoding": gettext_lazy("The text is in no encoding that can be read. Save the file as UTF-8."),
+    "zip-broken": gettext_lazy("The .zip file is broken (%(reason)s)."),
+    "zip-members": gettext_lazy("The .zip file holds %(found)d files; %(allowed)d are read at most."),
+    "zip-method": gettext_lazy("The .zip file is packed in a way that is not read. Pack it again as an ordinary .zip."),
+    "zip-encrypted": gettext_lazy("The file is encrypted. Unpack it first."),
+    "zip-nested": gettext_lazy("There is a .zip inside the .zip. Unpack it first."),
+    "zip-bomb": gettext_lazy("The archive unpacks to far more than records do; it is refused."),
+    "xml-broken": gettext_lazy("The XML is broken at line %(line)d, column %(column)d."),
+    "xml-forbidden": gettext_lazy("The XML declares a document type or entities, which is refused. Take that out."),
+    "json-broken": gettext_lazy("The JSON is broken at line %(line)d, column %(column)d."),
+    "json-repeated": gettext_lazy("The JSON names “%(key)s” twice in one object."),
+    "no-games": gettext_lazy("There is no game in this XML."),
+    # a record of the archive
+    "type-unknown": gettext_lazy("The game type “%(type)s” is unknown."),
+    "variant-unsupported": gettext_lazy("The variant “%(variant)s” is not among the rule books here."),
+    "gsn-version": gettext_lazy("“%(found)s” is no GSN that can be read; versions 1 and 2 are."),
+    "line-too-long": gettext_lazy("A line is too long; %(allowed)d characters are read at most."),
+    "setup-missing": gettext_lazy("The set-up is missing, so the moves cannot be followed."),
+    "setup-twice": gettext_lazy("There are two set-ups. Keep the one that was played."),
     "field-length": gettext_lazy("The field has %(found)d squares; %(needed)d are needed."),
     "field-letter": gettext_lazy("“%(letter)s” cannot stand on %(square)s at the start."),
-    "field-missing": gettext_lazy("The set-up is missing, so the moves cannot be followed."),
-    "field-twice": gettext_lazy("There are two set-ups. Keep the one that was played."),
-    "field-type": gettext_lazy("%(path)s must be: %(expected)s."),
-    "field-unknown": gettext_lazy("%(path)s holds a field that the record form does not have."),
-    "form-unknown": gettext_lazy("This is no record. Gravon XML, GSN and our JSON are read, also in .zip files."),
-    "gsn-version": gettext_lazy("“%(found)s” is no GSN that can be read; versions 1 and 2 are."),
-    "json-broken": gettext_lazy("The JSON is broken at line %(line)d, column %(column)d."),
     "move-broken": gettext_lazy("Move %(ply)d does not name two squares."),
-    "no-games": gettext_lazy("There is no game in this XML."),
-    "no-record": gettext_lazy("This JSON is no vexillum-record."),
-    "player-name": gettext_lazy("%(path)s must be a name of at most %(allowed)d characters without line breaks."),
-    "result-missing": gettext_lazy("Gravon XML has no code for this end: %(kind)s. Export as JSON instead."),
+    "rescue-unsupported": gettext_lazy("Ply %(ply)d is a rescue, which this rule book does not have."),
+    "too-long": gettext_lazy("The game is too long; %(allowed)d plies are read at most."),
     "result-unknown": gettext_lazy("The result is unknown: type “%(type)s”, winner “%(winner)s”."),
+    # our own record
+    "no-record": gettext_lazy("This JSON is no vexillum-record."),
+    "version-unknown": gettext_lazy("Version %(found)s of vexillum-record is unknown; version %(known)s is read."),
+    "value-missing": gettext_lazy("%(path)s is missing."),
+    "value-type": gettext_lazy("%(path)s must be: %(expected)s."),
+    "value-unknown": gettext_lazy("%(path)s is not part of the record form."),
     "seats": gettext_lazy("The seats of this variant are: %(needed)s."),
-    "times": gettext_lazy(
-        "There must be one time for each of the %(plies)d plies, never falling; %(found)d are there."
-    ),
-    "too-large": gettext_lazy("The file is too large; %(allowed)d bytes are read at most."),
-    "too-long": gettext_lazy("The game has %(plies)d plies; %(allowed)d are read at most."),
-    "turn-unsupported": gettext_lazy("Gravon XML cannot write ply %(ply)d. Export as JSON instead."),
+    # a record that a form cannot hold
     "type-missing": gettext_lazy("Gravon XML has no game type for the variant %(variant)s. Export as JSON instead."),
-    "type-unknown": gettext_lazy("The game type “%(type)s” is unknown."),
-    "unreadable": gettext_lazy("The file cannot be read: %(reason)s."),
-    "variant-unsupported": gettext_lazy("The variant “%(variant)s” is not among the rule books here."),
-    "version-unknown": gettext_lazy("This version of vexillum-record is unknown; version %(known)d is read."),
-    "xml-broken": gettext_lazy("The XML is broken at line %(line)d, column %(column)d."),
-    "xml-forbidden": gettext_lazy(
-        "The XML declares a document type or entities, which is refused. Take the declaration out."
-    ),
-    "zip-bomb": gettext_lazy("The archive unpacks to far more than records do; it is refused."),
-    "zip-broken": gettext_lazy("The .zip file is broken (%(reason)s)."),
-    "zip-encrypted": gettext_lazy("The file is encrypted. Unpack it first."),
-    "zip-members": gettext_lazy("The .zip file holds %(found)d files; %(allowed)d are read at most."),
+    "turn-unsupported": gettext_lazy("Gravon XML cannot write ply %(ply)d. Export as JSON instead."),
+    "result-missing": gettext_lazy("Gravon XML has no code for this end: %(kind)s. Export as JSON instead."),
+    "setup-unsupported": gettext_lazy("Gravon XML cannot write the set-up of %(seat)s. Export as JSON instead."),
 }
 
 
 def record_error_text(error: RecordError) -> str:
     """Why a file or a record in it cannot be read, and what to do."""
     words = RECORD_ERRORS.get(error.code)
-    if error.code == "field-missing" and "path" in error.params:
-        words = gettext_lazy("%(path)s is missing.")
     return str(error) if words is None else str(words) % error.params
 
 

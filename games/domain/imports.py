@@ -77,23 +77,22 @@ def judge(name: str, record: Record | RecordError, *, repetition: Repetition = R
         return Judged(name, "rejected", error=record)
     if repetition is Repetition.NOTED:
         record = replace(record, options=replace(record.options, repetition=repetition))
-    facts = {"variant": record.variant, "plies": len(record.turns)}
+    judged = Judged(name, "rejected", variant=record.variant, plies=len(record.turns))
     try:
         state = replay(variant(record.variant), record.setups, record.turns, record.options)
     except IllegalAt as error:
-        return Judged(name, "rejected", ply=error.ply, error=error.refusal, **facts)
+        return replace(judged, ply=error.ply, error=error.refusal)
     except Illegal as error:
-        return Judged(name, "rejected", error=error.refusal, **facts)
+        return replace(judged, error=error.refusal)
     board = variant(record.variant).board
     record = replace(record, turns=tuple(str(board.turn(turn)) for turn in record.turns))
-    return Judged(
-        name,
-        "valid",
+    return replace(
+        judged,
+        status="valid",
         noted=tuple((mark.ply, mark.rule) for mark in state.noted),
         record=record,
         result=_result(state, record),
         end_recorded=state.outcome is None,
-        **facts,
     )
 
 
@@ -166,7 +165,7 @@ def _already_there(stamps: Iterable[bytes]) -> dict[bytes, uuid.UUID]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(key) FROM unnest(%s::bigint[]) key", [sorted(set(keys))])
     found = Game.objects.filter(fingerprint__in=wanted).values_list("fingerprint", "id")
-    return {bytes(stamp): game for stamp, game in found}
+    return {bytes(stamp): game for stamp, game in found if stamp is not None}
 
 
 def _players(records: Iterable[Record]) -> dict[str, uuid.UUID]:

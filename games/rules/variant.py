@@ -46,7 +46,7 @@ class Options:
 
 
 def _plain_gaits() -> dict[Rank, int]:
-    gaits = {rank: GAIT_STEP for rank in Rank if rank not in (Rank.FLAG, Rank.BOMB)}
+    gaits: dict[Rank, int] = {rank: GAIT_STEP for rank in Rank if rank not in (Rank.FLAG, Rank.BOMB)}
     gaits[Rank.SCOUT] = GAIT_STEP | GAIT_TWO | GAIT_FAR
     return gaits
 

@@ -13,7 +13,6 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.utils.translation import gettext as _
@@ -179,5 +178,5 @@ def _close_connections() -> None:
     """A fork must share neither a connection nor the threads of a pool."""
     for connection in connections.all(initialized_only=True):
         connection.close()
-        if settings.DATABASES[connection.alias].get("OPTIONS", {}).get("pool"):
+        if connection.settings_dict["OPTIONS"].get("pool"):
             connection.close_pool()  # type: ignore[attr-defined]
