@@ -32,6 +32,7 @@ class Replay {
     this.flip = root.dataset.flip === "1";
     this.positions = new Map();
     this.position = root.querySelector("[data-position]");
+    this.positions.set(this.fragment(this.shown), Promise.resolve(this.position.innerHTML));
     this.announcer = root.querySelector("[data-announce]");
     this.slider = root.querySelector("[data-scrub]");
     this.speed = root.querySelector("[data-speed]");

@@ -1,0 +1,219 @@
+"""Every page passes axe-core, light and dark, on a desktop and on a phone; filters and colours can be chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+from pytest_django import Settings
+
+from games.eventlog import checkpoints
+from games.rules import Seat
+from tests.conftest import watch
+from tests.scenes import account, game_in_play, game_over, game_waiting
+
+DESKTOP: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+LOOKS = [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE), ("dark", PHONE)]
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+
+
+def check(page: Page) -> None:
+    """No rule of axe-core is broken, nothing sticks out sideways, and the page has one heading of the first rank."""
+    found = Axe().run(page, options=RULES).response["violations"]
+    told = [
+        (one["id"], node["target"], node["failureSummary"].splitlines()[-1].strip())
+        for one in found
+        for node in one["nodes"]
+    ]
+    assert told == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+
+
+@pytest.fixture
+def everywhere(site: str, browser: Browser) -> Callable[..., None]:
+    """Look at addresses in every look, and check each."""
+
+    def look(*addresses: str, act: Callable[[Page], object] = lambda page: None) -> None:
+        for scheme, size in LOOKS:
+            context = browser.new_context(
+                color_scheme=scheme,  # type: ignore[arg-type]
+                viewport=size,
+                reduced_motion="reduce",
+            )
+            page = context.new_page()
+            trouble = watch(page)
+            for address in addresses:
+                page.goto(site + address)
+                act(page)
+                check(page)
+            context.close()
+            assert trouble == []
+
+    return look
+
+
+def test_empty_pages(everywhere: Callable[..., None]) -> None:
+    everywhere("/", "/games/", "/checkpoints/", "/login/", "/nothing/here")
+
+
+def test_pages_with_games(everywhere: Callable[..., None], settings: Settings, tmp_path) -> None:
+    settings.DATA_DIR = tmp_path
+    checkpoints.write()
+    long = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafers"
+    game_over(names=(long, "Анна-Мария Константинопольская-Преображенская"))
+    game_in_play(slug="barrage")
+    game_waiting()
+    everywhere("/", "/games/", "/games/?player=nobody", "/games/?variant=chess", "/checkpoints/")
+
+
+def test_replays(everywhere: Callable[..., None]) -> None:
+    revealed = game_over(plies=120).key
+    sealed = game_over(reveal="never", no_attack_limit=15).key
+    everywhere(
+        f"/games/{revealed}/?ply=0",
+        f"/games/{revealed}/?ply=60&view=red&flip=1",
+        f"/games/{sealed}/",
+        f"/games/{game_in_play(plies=0).key}/",
+        f"/games/{game_waiting().key}/",
+        f"/games/{sealed}/record.json",
+    )
+
+
+def test_an_open_dialog_and_the_board_as_a_table(everywhere: Callable[..., None]) -> None:
+    def act(page: Page) -> None:
+        page.get_by_text("The board as a table").click()
+        page.get_by_role("button", name="Keys").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+
+    everywhere(f"/games/{game_over().key}/", act=act)
+
+
+def test_forms_of_accounts(site: str, page: Page) -> None:
+    page.goto(f"{site}/login/")
+    page.get_by_label("Name").fill("ada")
+    page.get_by_label("Password").fill("wrong")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_contain_text("correct username and password")
+    check(page)
+    account("Ada")
+    page.get_by_label("Password").fill("a-password-of-tests")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Sign out").click()
+    check(page)
+
+
+def test_the_first_stop_of_the_keyboard_skips_to_the_content(site: str, page: Page) -> None:
+    page.goto(site)
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+
+
+# -- the archive ----------------------------------------------------------------------------------
+
+
+def test_filters_swap_the_list_and_the_address(site: str, page: Page) -> None:
+    game_over(names=("Ada", "Charles"))
+    game_over(names=("Grace", "Linus"), slug="barrage", loser=Seat.BLUE)
+    page.goto(f"{site}/games/")
+    page.evaluate("window.stayed = true")
+    rows = page.locator(".games li")
+    expect(rows).to_have_count(2)
+
+    page.get_by_label("Variant").select_option("barrage")
+    expect(rows).to_have_count(1)
+    expect(page.get_by_role("status")).to_have_text("1 game")
+    expect(page).to_have_url(re.compile("variant=barrage"))
+    page.get_by_label("Variant").select_option("")
+    expect(rows).to_have_count(2)
+    page.get_by_label("Player").press_sequentially("ada")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Charles")
+    page.get_by_label("Result").select_option("red")
+    expect(page.get_by_role("heading", name="No game fits these filters")).to_be_visible()
+    assert page.evaluate("window.stayed")
+
+    page.reload()  # the address holds the filters
+    expect(page.get_by_label("Player")).to_have_value("ada")
+    expect(page.get_by_role("heading", name="No game fits these filters")).to_be_visible()
+    page.get_by_role("link", name="Clear").click()
+    expect(rows).to_have_count(2)
+
+
+def test_filters_work_without_scripts(site: str, browser: Browser) -> None:
+    game_over(names=("Ada", "Charles"))
+    game_over(names=("Grace", "Linus"), slug="barrage")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/games/")
+    page.get_by_label("Player").fill("grace")
+    page.get_by_role("button", name="Filter").click()
+    expect(page.locator(".games li")).to_have_count(1)
+    context.close()
+
+
+def test_pages_of_the_archive(site: str, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.views.PAGE", 2)
+    for number in range(5):
+        game_over(names=(f"Player {number}", "Charles"), plies=0)
+    page.goto(f"{site}/games/")
+    page.get_by_role("link", name="Older").click()
+    expect(page.get_by_text("Page 2 of 3")).to_be_visible()
+    expect(page.locator(".games li").first).to_contain_text("Player 2")
+    expect(page).to_have_url(re.compile("page=2"))
+    page.get_by_role("link", name="Newer").click()
+    expect(page.locator(".games li").first).to_contain_text("Player 4")
+    page.go_back()
+    expect(page.get_by_text("Page 2 of 3")).to_be_visible()
+
+
+# -- colours --------------------------------------------------------------------------------------
+
+
+def ground(page: Page) -> str:
+    return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+
+LIGHT, DARK = "rgb(245, 242, 234)", "rgb(25, 24, 22)"
+
+
+def test_colours_follow_the_system_until_the_reader_chooses(site: str, page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto(site)
+    assert ground(page) == DARK
+    button = page.get_by_role("button", name="Dark colours")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    assert ground(page) == LIGHT
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.goto(f"{site}/games/")
+    assert ground(page) == LIGHT
+    page.get_by_role("button", name="Dark colours").click()
+    page.emulate_media(color_scheme="light")  # what the system has is not kept as a choice
+    assert ground(page) == LIGHT
+
+
+def test_a_choice_of_colours_does_not_flash(site: str, page: Page) -> None:
+    page.goto(site)
+    page.get_by_role("button", name="Dark colours").click()
+    seen: list[str] = []
+    page.expose_function("seen", lambda colour: seen.append(colour))
+    page.add_init_script(
+        "requestAnimationFrame(function look() {"
+        " if (document.body) window.seen(getComputedStyle(document.body).backgroundColor);"
+        " if (performance.now() < 600) requestAnimationFrame(look); })"
+    )
+    page.goto(f"{site}/games/")
+    page.wait_for_timeout(800)
+    assert set(seen) == {DARK}

@@ -1,0 +1,293 @@
+"""The replay page in a real browser: by keys, buttons, scrubber, by itself, and without scripts."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import Game
+from games.rules import Seat
+from tests.scenes import PASSWORD, account, game_in_play, game_over
+
+PLIES = 120
+LATER = re.compile(r"^([3-9]|\d\d+)$")
+
+
+@pytest.fixture
+def game(site: str) -> Game:
+    """A revealed game of three chunks."""
+    return game_over(plies=PLIES)
+
+
+@pytest.fixture
+def replay(site: str, page: Page, game: Game) -> Page:
+    """Its replay at the first position."""
+    page.goto(f"{site}/games/{game.key}/?ply=0")
+    return page
+
+
+def shows(page: Page, ply: int) -> None:
+    """Everything on the page agrees that this ply is shown."""
+    start = "The set-ups are made." if ply == 0 else f"Ply {ply}:"
+    expect(page.locator("[data-say]")).to_contain_text(start)
+    expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile(f"after ply {ply},"))
+    expect(page.locator("[data-ply-now]")).to_have_text(str(ply))
+    expect(page.locator("[data-scrub]")).to_have_value(str(ply))
+    if ply:
+        expect(page.locator("[data-moves] a[aria-current]")).to_have_attribute("data-to-ply", str(ply))
+    else:
+        expect(page.locator("[data-moves] a[aria-current]")).to_have_count(0)
+
+
+def test_by_keyboard(replay: Page) -> None:
+    keys = replay.keyboard
+    for key, ply in [
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("End", PLIES),
+        ("ArrowRight", PLIES),
+        ("ArrowLeft", PLIES - 1),
+        ("Home", 0),
+        ("ArrowLeft", 0),
+    ]:
+        keys.press(key)
+        shows(replay, ply)
+    expect(replay).to_have_url(re.compile(r"\?ply=0$"))
+
+
+def test_keys_pressed_fast_are_not_lost(replay: Page) -> None:
+    for _one in range(15):
+        replay.keyboard.press("ArrowRight")
+    shows(replay, 15)
+    expect(replay).to_have_url(re.compile(r"\?ply=15$"))
+
+
+def test_by_buttons(replay: Page) -> None:
+    for name, ply in [("Next", 1), ("Next", 2), ("Previous", 1), ("Last", PLIES), ("First", 0)]:
+        replay.get_by_role("link", name=name, exact=True).click()
+        shows(replay, ply)
+    expect(replay.get_by_role("link", name="Previous", exact=True)).to_have_attribute("aria-disabled", "true")
+    expect(replay.get_by_role("link", name="Next", exact=True)).to_have_attribute("aria-disabled", "false")
+
+
+def test_by_scrubber(replay: Page) -> None:
+    slider = replay.get_by_role("slider", name="Ply")
+    slider.fill("77")
+    shows(replay, 77)
+    expect(slider).to_have_attribute("aria-valuetext", f"Ply 77 of {PLIES}")
+    slider.press("ArrowRight")
+    shows(replay, 78)
+    slider.press("Home")
+    shows(replay, 0)
+
+
+def test_by_move_list_with_chunks_fetched_when_needed(replay: Page) -> None:
+    chunks = replay.locator("[data-moves] .chunk")
+    expect(chunks).to_have_count(3)
+    expect(replay.locator("[data-moves] [data-to-ply='70']")).to_have_count(0)
+    replay.keyboard.press("End")
+    expect(replay.locator(f"[data-moves] a[data-to-ply='{PLIES}']")).to_be_in_viewport()
+    replay.get_by_role("slider").fill("70")
+    shows(replay, 70)
+    replay.locator("[data-moves] a[data-to-ply='72']").click()
+    shows(replay, 72)
+
+
+def test_scrolling_the_move_list_fetches_chunks_and_leaves_the_page_where_it_is(replay: Page) -> None:
+    replay.locator("[data-moves]").evaluate("list => { list.scrollTop = 50 * 16 }")
+    expect(replay.locator("[data-moves] a[data-to-ply='60']")).to_have_count(1)
+    replay.keyboard.press("End")
+    shows(replay, PLIES)
+    assert replay.evaluate("scrollY") == 0
+
+
+def test_playing_by_itself_and_pausing(replay: Page) -> None:
+    replay.get_by_label("Speed").select_option("120")
+    replay.locator("body").click(position={"x": 5, "y": 400})
+    replay.keyboard.press("Space")
+    expect(replay.get_by_role("button", name="Pause")).to_have_attribute("aria-pressed", "true")
+    expect(replay.locator("[data-ply-now]")).to_have_text(LATER)
+    replay.get_by_role("button", name="Pause").click()
+    expect(replay.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
+    here = replay.locator("[data-ply-now]").inner_text()
+    replay.wait_for_timeout(400)
+    expect(replay.locator("[data-ply-now]")).to_have_text(here)
+
+
+def test_playing_stops_at_the_end_and_begins_again(replay: Page) -> None:
+    replay.get_by_label("Speed").select_option("120")
+    replay.get_by_role("slider").fill(str(PLIES - 1))
+    replay.get_by_role("button", name="Play", exact=True).click()
+    shows(replay, PLIES)
+    expect(replay.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    replay.get_by_role("button", name="Play", exact=True).click()
+    expect(replay.locator("[data-ply-now]")).to_have_text(re.compile(r"^([2-9]|[1-9]\d)$"))  # from the start again
+
+
+def test_playing_as_it_was_played(replay: Page) -> None:
+    replay.get_by_label("Speed").select_option("real")
+    replay.get_by_role("slider").fill("1")
+    shows(replay, 1)
+    assert int(replay.locator("[data-wait]").get_attribute("data-wait") or "") < 1000  # the test played fast
+    replay.get_by_role("button", name="Play", exact=True).click()
+    expect(replay.locator("[data-ply-now]")).to_have_text(LATER)
+
+
+def test_flip_by_key_and_by_button(replay: Page) -> None:
+    first = replay.locator(".board-area .coordinates text").first
+    expect(first).to_have_text("a")
+    replay.keyboard.press("f")
+    expect(first).to_have_text("j")
+    expect(replay.get_by_role("button", name="Flip the board")).to_have_attribute("aria-pressed", "true")
+    replay.keyboard.press("ArrowRight")
+    shows(replay, 1)
+    expect(first).to_have_text("j")
+    expect(replay).to_have_url(re.compile(r"\?ply=1&flip=1$"))
+    replay.get_by_role("button", name="Flip the board").click()
+    expect(first).to_have_text("a")
+
+
+def test_a_link_to_a_ply(site: str, page: Page, game: Game) -> None:
+    page.goto(f"{site}/games/{game.key}/?ply=83&view=blue&flip=1")
+    shows(page, 83)
+    expect(page.locator(".board-area .coordinates text").first).to_have_text("j")
+    expect(page.get_by_role("link", name="Blue's view")).to_have_attribute("aria-current", "true")
+    expect(page.locator("[data-moves] a[aria-current]")).to_be_in_viewport()
+
+
+def test_copying_a_link_to_the_ply(site: str, page: Page, game: Game) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{site}/games/{game.key}/?ply=10&view=red")
+    page.keyboard.press("ArrowRight")
+    shows(page, 11)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}/games/{game.key}/?view=red&ply=11"
+
+
+def test_switching_the_view_keeps_the_ply(replay: Page) -> None:
+    for _one in range(3):
+        replay.keyboard.press("ArrowRight")
+    shows(replay, 3)
+    expect(replay.locator(".board-area .back")).to_have_count(0)
+    replay.get_by_role("link", name="Red's view").click()
+    expect(replay.locator(".board-area .red.back")).to_have_count(0)
+    expect(replay.locator(".board-area .blue.back").first).to_be_visible()
+    shows(replay, 3)
+    expect(replay).to_have_url(re.compile(r"\?view=red&ply=3$"))
+    replay.keyboard.press("ArrowRight")  # the new part listens, and the old one no longer does
+    shows(replay, 4)
+    expect(replay.locator(".board-area .blue.back").first).to_be_visible()
+    expect(replay).to_have_url(re.compile(r"\?view=red&ply=4$"))
+    replay.get_by_role("link", name="Spectators").click()
+    expect(replay.locator(".board-area .red.back").first).to_be_visible()
+    replay.go_back()
+    expect(replay.get_by_role("link", name="Red's view")).to_have_attribute("aria-current", "true")
+
+
+def test_the_last_move_is_announced(replay: Page) -> None:
+    status = replay.locator("[data-announce]")
+    expect(status).to_have_attribute("aria-live", "polite")
+    expect(status).to_be_empty()
+    replay.keyboard.press("ArrowRight")
+    expect(status).to_have_text(re.compile(r"^Ply 1: Red .+\.$"))
+
+
+def test_the_list_of_keys_and_switching_them_off(replay: Page) -> None:
+    replay.keyboard.press("?")
+    dialog = replay.get_by_role("dialog", name="Keys")
+    expect(dialog).to_be_visible()
+    replay.keyboard.press("ArrowRight")
+    dialog.get_by_label("Use the keys of one character").uncheck()
+    replay.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    shows(replay, 0)
+    replay.keyboard.press("f")
+    replay.keyboard.press("?")
+    replay.keyboard.press("ArrowRight")
+    shows(replay, 1)
+    expect(dialog).to_be_hidden()
+    expect(replay.locator(".board-area .coordinates text").first).to_have_text("a")
+    replay.reload()
+    replay.keyboard.press("?")
+    expect(replay.get_by_role("dialog")).to_be_hidden()
+
+
+def test_stepping_asks_the_server_once_a_position(replay: Page) -> None:
+    replay.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    replay.on("request", lambda request: asked.append(request.url))
+    replay.keyboard.press("ArrowRight")
+    shows(replay, 1)
+    replay.keyboard.press("ArrowLeft")
+    shows(replay, 0)
+    replay.keyboard.press("ArrowRight")
+    shows(replay, 1)
+    replay.wait_for_load_state("networkidle")
+    plies = [int(url.rstrip("/").rsplit("/", 1)[1]) for url in asked if "/at/" in url]
+    assert plies == [4]  # 1 to 3 were read ahead
+
+
+def test_the_record_is_downloaded(replay: Page, game: Game) -> None:
+    with replay.expect_download() as download:
+        replay.get_by_role("link", name="Record as JSON").click()
+    assert download.value.suggested_filename == f"vexillum-{game.key}.json"
+    assert len(json.loads(download.value.path().read_text())["turns"]) == PLIES
+
+
+def test_without_scripts(site: str, browser: Browser, game: Game) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/games/{game.key}/?ply=49")
+    says = page.locator("[data-say]")
+    for name, ply in [("Next", 50), ("Next", 51), ("Previous", 50), ("First", 0), ("Last", PLIES)]:
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(says).to_contain_text("The set-ups" if ply == 0 else f"Ply {ply}:")
+    page.get_by_role("link", name="Moves 51 to 100").click()
+    expect(says).to_contain_text("Ply 51:")
+    page.locator("[data-moves] a[data-to-ply='60']").click()
+    expect(says).to_contain_text("Ply 60:")
+    page.get_by_role("link", name="Red's view").click()
+    expect(says).to_contain_text("Ply 60:")
+    expect(page.locator(".board-area .blue.back").first).to_be_visible()
+    page.get_by_role("button", name="Flip the board").click()
+    expect(page.locator(".board-area .coordinates text").first).to_have_text("j")
+    page.get_by_role("slider").fill("7")
+    page.get_by_role("button", name="Go").click()
+    expect(says).to_contain_text("Ply 7:")
+    expect(page.locator(".board-area .coordinates text").first).to_have_text("j")
+    expect(page.locator("[data-play]")).to_be_hidden()
+    context.close()
+
+
+def test_a_player_sees_the_own_side_and_a_stranger_does_not(site: str, page: Page, browser: Browser) -> None:
+    game = game_in_play(accounts=(account("Ada"), None))
+    page.goto(f"{site}/login/?next=/games/{game.key}/")
+    page.get_by_label("Name").fill("ada")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("link", name="Your view")).to_have_attribute("aria-current", "true")
+    expect(page.locator(".board-area .red.back")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    shows(page, 11)
+    expect(page.locator(".board-area .red.back")).to_have_count(0)
+
+    page.get_by_role("link", name="Sign out").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.goto(f"{site}/games/{game.key}/")
+    expect(page.locator(".board-area .red.back").first).to_be_visible()
+    expect(page.get_by_role("link", name="Your view")).to_have_count(0)
+
+
+def test_attacks_and_losses_are_shown(site: str, page: Page) -> None:
+    game = game_over(plies=PLIES, loser=Seat.BLUE)
+    page.goto(f"{site}/games/{game.key}/")
+    attacks = page.locator("[data-moves] a", has_text="×").locator(".clash")
+    expect(attacks.first).to_have_text(re.compile(r"^(\d+|[SBF]) [›‹=] (\d+|[SBF])$"))
+    expect(page.locator(".moves .end")).to_have_text("Red wins: resignation")
+    lost = page.locator(".tray .count").all_inner_texts()
+    assert any(count.strip() for count in lost)
