@@ -17,6 +17,7 @@ from games.rules.combat import Result
 
 NAMES = ("Aksel", "Bruna", "Chidi", "Dilek", "Emre", "Freja", "Goran", "Hanna", "Imani", "Jonas", "Kaisa", "Luca")
 DEMO = (("classic", 11, 6), ("barrage", 23, 4), ("battle", 35, 4), ("duel", 47, 4))
+BETWEEN = (("classic", 60), ("duel", 62))  # between the demo accounts; never shown whole
 EPOCH = 1_788_000_000_000_000  # microseconds, in the late summer of 2026
 
 
@@ -102,6 +103,8 @@ def main() -> None:
     for slug, seed, count in DEMO:
         for number in range(count):
             (folder / f"{slug}-{number + 1}.json").write_bytes(to_json(play(slug, seed + number)))
+    for slug, seed in BETWEEN:
+        (folder / f"between-{slug}.json").write_bytes(to_json(play(slug, seed)))
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ from players.models import Account, Player
 
 FOLDER = Path(__file__).parents[2] / "demo"
 ACCOUNTS = (("red", "Demo Red", False), ("blue", "Demo Blue", False), ("arbiter", "Demo Arbiter", True))
-UNFINISHED = ("battle-1.json", 60)
-SEALED = "duel-3.json"
+IN_PLAY, PLIES = "between-classic.json", 90
+SEALED = "between-duel.json"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -47,7 +47,8 @@ class Command(BaseCommand):
             raise CommandError(_("The demo games are damaged: %(names)s") % {"names": ", ".join(broken) or FOLDER.name})
         players = [_account(*told) for told in ACCOUNTS]
         new = 0
-        for record in tqdm(records.values(), unit=_(" games"), disable=None, file=sys.stderr):
+        complete = [record for name, record in records.items() if name not in {IN_PLAY, SEALED}]
+        for record in tqdm(complete, unit=_(" games"), disable=None, file=sys.stderr):
             if isinstance(record, Record):
                 new += _play_complete(record)
         new += _play_between(players[0], players[1], records)
@@ -94,8 +95,7 @@ def _play_between(red: Player, blue: Player, records: dict[str, Any]) -> int:
     if GameSeat.objects.filter(player__in=[red, blue]).exists():
         return 0
     players = {Seat.RED: red.id, Seat.BLUE: blue.id}
-    name, plies = UNFINISHED
-    _play(records[name], players=players, plies=plies)
+    _play(records[IN_PLAY], players=players, plies=PLIES)
     _play(records[SEALED], players=players, plies=len(records[SEALED].turns), reveal="never")
     return 2
 
