@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from itertools import groupby
@@ -95,6 +95,10 @@ class Row(NamedTuple):
     data: str
     event: Any
 
+    def __repr__(self) -> str:
+        """Without the data, which may be secret."""
+        return f"<Row {self.stream} {self.version} {self.type}>"
+
     def stored(self, position: int) -> Stored:
         """Return the event as it will be read back from that position."""
         return Stored(position, self.stream, self.version, self.event, self.actor, at(self.time))
@@ -105,6 +109,10 @@ class Snapshot(NamedTuple):
 
     engine: str
     state: Any
+
+    def __repr__(self) -> str:
+        """Without the state, which is secret."""
+        return f"<Snapshot {self.engine}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +129,7 @@ class Opened:
 
     stream: UUID
     head: Head
-    snapshot: Any
+    snapshot: Any = field(repr=False)
     snapshot_version: int
     events: tuple[Stored, ...]
     now: datetime

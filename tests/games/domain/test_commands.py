@@ -276,6 +276,14 @@ def test_the_log_holds_no_names_and_no_rank_in_what_is_printed():
     assert str(ada.id) in told
     assert setups[RED] not in repr(now)
     assert setups[RED] not in repr(list(store.load(game)))
+    commands.make_setup(game=game, seat=BLUE, placement=setups[BLUE])
+    opened = store.open_stream(game, engine=ENGINE)
+    assert opened.snapshot["state"]["rank"]
+    made = [one.event for one in store.load(game)][1:]
+    rows = store.prepare(stream=game, head=opened.head, events=made, actor=None, now=opened.now)
+    shown = repr(opened) + repr(rows) + repr(store.Snapshot(ENGINE, opened.snapshot))
+    assert "rank" not in shown
+    assert setups[BLUE] not in shown
 
 
 def test_who_sits_where_and_erasure():
