@@ -3,6 +3,17 @@
 from .files import File, parse_records, read_files, read_records
 from .gravon import to_gravon
 from .json_record import to_json
-from .record import Record, RecordError
+from .record import CODES, Record, RecordError, Shuffle
 
-__all__ = ["File", "Record", "RecordError", "parse_records", "read_files", "read_records", "to_gravon", "to_json"]
+__all__ = [
+    "CODES",
+    "File",
+    "Record",
+    "RecordError",
+    "Shuffle",
+    "parse_records",
+    "read_files",
+    "read_records",
+    "to_gravon",
+    "to_json",
+]

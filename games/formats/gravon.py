@@ -17,6 +17,7 @@ __all__ = ["read_gravon", "to_gravon"]
 _WINNERS = ("1", "2", "3")
 _SEATS = {"1": Seat.RED, "2": Seat.BLUE}
 _LONGEST_NAME = 4096
+_DEEPEST = 50
 
 _CHUNK = 1 << 20
 """The parser looks at an unfinished token anew with every piece: large pieces keep that from becoming quadratic."""
@@ -34,7 +35,8 @@ def read_gravon(data: bytes) -> Iterator[Record | RecordError]:
     expanded or fetched.
 
     Raises:
-        RecordError: the rest of the file cannot be read: `xml-broken`, `xml-forbidden`, `encoding`; or `no-games`.
+        RecordError: `no-games`; or the rest of the file cannot be read: `xml-broken`, `xml-forbidden`, `xml-deep`,
+            `encoding`.
     """
     reader = _Reader()
     found = False
@@ -88,7 +90,7 @@ class _Reader:
         self.kind = attributes.get("type", "")
         self.fields: list[str] = []
         self.turns: list[str] = []
-        self.results: list[tuple[str, str]] = []
+        self.result: tuple[str, str] | None = None
         self.players: dict[Seat, str] = {}
         self.error: RecordError | None = None
 
@@ -100,6 +102,8 @@ class _Reader:
             except KeyError:
                 self.fail(RecordError("move-broken", ply=len(self.turns) + 1))
             return
+        if depth > _DEEPEST:
+            raise RecordError("xml-deep", allowed=_DEEPEST)
         if self.game_depth:
             if depth == self.game_depth + 1:
                 self.part(name, attributes)
@@ -111,9 +115,10 @@ class _Reader:
 
     def part(self, name: str, attributes: dict[str, str]) -> None:
         if name == "field":
-            self.fields.append(attributes.get("content", "").strip())
+            if len(self.fields) < 2:
+                self.fields.append(attributes.get("content", "").strip())
         elif name == "result":
-            self.results.append((attributes.get("type", ""), attributes.get("winner", "")))
+            self.result = self.result or (attributes.get("type", ""), attributes.get("winner", ""))
         elif name == "player":
             seat = _SEATS.get(attributes.get("id", ""))
             if seat is not None:
@@ -156,7 +161,7 @@ class _Reader:
             variant=slug,
             setups=setups_of(self.fields[0]),
             turns=tuple(self.turns),
-            result=outcome_of(*self.results[0], _WINNERS) if self.results else None,
+            result=None if self.result is None else outcome_of(*self.result, _WINNERS),
             players={seat: name for seat, name in names.items() if name},
             options=options,
             source="gravon-xml",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, NoReturn
 
-from games.rules import VARIANTS, End, Options, Outcome, Repetition, Seat
+from games.rules import RANK_OF_SYMBOL, VARIANTS, End, Options, Outcome, Repetition, Seat
 
-from .record import MAX_NAME, MAX_PLIES, Record, RecordError, clean_name
+from .record import MAX_PLIES, Record, RecordError, Shuffle, clean_name, shown
 
 __all__ = ["FORMAT", "VERSION", "read_json", "to_json"]
 
@@ -18,8 +19,22 @@ VERSION = 1
 
 _SIDES = ("red", "blue")
 _SEATS = {seat.slug: seat for seat in Seat}
-_KEYS = {"format", "version", "variant", "options", "seats", "turns", "times", "result"}
+_SYMBOLS = frozenset(RANK_OF_SYMBOL) | {"."}
+_KEYS = {"format", "version", "variant", "options", "seats", "turns", "times", "chance", "result", "noted"}
 _PROOF = {"stream", "log", "commitments"}
+
+_MOST_CARDS = 100
+_LARGEST_INTEGER = 2**53 - 1
+"""Every reader of JSON agrees on integers up to here."""
+
+_TURNS = re.compile(r"(?:[A-Za-z0-9=+:,>*!?/()@-]{1,48}\n)*")
+"""Turn texts, one a line: notation without spaces, so a name or a sentence is none. The log takes the same."""
+
+_SLUG = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+# -- out ------------------------------------------------------------------------------------------
 
 
 def to_json(record: Record) -> bytes:
@@ -28,16 +43,17 @@ def to_json(record: Record) -> bytes:
     options = _options_value(record.options)
     if options:
         value["options"] = options
-    value["seats"] = {
-        seat.slug: ({"player": record.players[seat]} if seat in record.players else {}) | {"setup": record.setups[seat]}
-        for seat in sorted(record.setups)
-    }
+    value["seats"] = {seat.slug: _seat_value(record, seat) for seat in sorted(record.setups)}
     value["turns"] = list(record.turns)
     if record.times is not None:
         value["times"] = list(record.times)
+    if record.chance:
+        value["chance"] = [{"ply": one.ply, "seat": one.seat.slug, "order": one.order} for one in record.chance]
     if record.result is not None:
         winner = record.result.winner
         value["result"] = {"kind": record.result.kind.value, "winner": None if winner is None else _SIDES[winner]}
+    if record.noted:
+        value["noted"] = [{"ply": ply, "rule": rule} for ply, rule in record.noted]
     if record.proof is not None:
         value |= {key: record.proof[key] for key in sorted(record.proof)}
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -54,41 +70,74 @@ def _options_value(options: Options) -> dict[str, Any]:
     return value
 
 
+def _seat_value(record: Record, seat: Seat) -> dict[str, str]:
+    name = clean_name(record.players.get(seat, ""))
+    return ({"player": name} if name else {}) | {"setup": record.setups[seat]}
+
+
+# -- in -------------------------------------------------------------------------------------------
+
+
 def read_json(data: bytes) -> Iterator[Record | RecordError]:
     """Yields every record of a file: one object, a list of them, or one object a line.
 
     Raises:
-        RecordError: `json-broken` or `encoding`.
+        RecordError: `json-broken`, `json-repeated` or `encoding`.
     """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RecordError("encoding") from None
     try:
-        values = json.loads(text)
-    except RecursionError:
-        raise RecordError("json-broken", line=1, column=1) from None
-    except ValueError as error:
-        lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) < 2 or not lines[0].rstrip().endswith("}"):
-            raise _broken(error) from None
-        yield from (_read_line(line) for line in lines)
+        values = _loads(text)
+    except RecordError:
+        lines = [] if text.lstrip().startswith("[") else text.split("\n")
+        if not any(_is_whole(line) for line in lines):
+            raise
+        yield from (_read_line(line, number) for number, line in enumerate(lines, 1) if line.strip())
         return
     for value in values if isinstance(values, list) else [values]:
         yield _read(value)
 
 
-def _broken(error: ValueError) -> RecordError:
-    return RecordError("json-broken", line=getattr(error, "lineno", 1), column=getattr(error, "colno", 1))
+def _is_whole(line: str) -> bool:
+    """Whether a line looks like a record by itself, as it does in a file with a record a line."""
+    return FORMAT in line and line.startswith("{") and line.rstrip().endswith("}")
 
 
-def _read_line(line: str) -> Record | RecordError:
+def _loads(text: str, line: int = 0) -> object:
+    """The value of a JSON text; `line` is where it begins in its file. Raises `RecordError`."""
     try:
-        return _read(json.loads(line))
-    except RecursionError:
-        return RecordError("json-broken", line=1, column=1)
-    except ValueError as error:
-        return _broken(error)
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        raise RecordError("json-broken", line=line + error.lineno, column=error.colno) from None
+    except RecordError:
+        raise
+    except (ValueError, RecursionError):  # a number of thousands of digits, or lists a thousand deep
+        raise RecordError("json-broken", line=line + 1, column=1) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object none of whose keys comes twice: readers differ in which of the two they would take."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _value in pairs]
+        raise RecordError("json-repeated", key=shown(next(key for key in keys if keys.count(key) > 1)))
+    return value
+
+
+def _no_constant(_name: str) -> NoReturn:
+    raise ValueError("NaN and Infinity are no JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)
+
+
+def _read_line(line: str, number: int) -> Record | RecordError:
+    try:
+        return _read_record(_loads(line, number - 1))
+    except RecordError as error:
+        return error
 
 
 def _read(value: object) -> Record | RecordError:
@@ -99,108 +148,204 @@ def _read(value: object) -> Record | RecordError:
 
 
 def _read_record(value: object) -> Record:
-    whole = _object(value, "$")
-    if whole.get("format") != FORMAT:
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise RecordError("no-record")
-    if whole.get("version") != VERSION or isinstance(whole["version"], bool):
-        raise RecordError("version-unknown", known=VERSION)
-    unknown = sorted(whole.keys() - _KEYS - _PROOF)
-    if unknown:
-        raise RecordError("field-unknown", path=f"$.{unknown[0]}"[:60])
-    slug = _text(whole, "variant", "$")
+    _check_version(value)
+    _only(value, _KEYS | _PROOF, "$")
+    slug = _text(value, "variant", "$")
     if slug not in VARIANTS:
-        raise RecordError("variant-unsupported", variant=slug[:40])
-    setups, players = _read_seats(_object(whole.get("seats"), "$.seats"), slug)
-    turns = _read_turns(whole)
+        raise RecordError("variant-unsupported", variant=shown(slug))
+    setups, players = _read_seats(_object(value, "seats", "$"), slug)
+    turns = _read_turns(value)
     return Record(
         variant=slug,
         setups=setups,
         turns=turns,
-        result=_read_result(whole["result"]) if "result" in whole else None,
+        result=_read_result(_object(value, "result", "$")) if "result" in value else None,
         players=players,
-        options=_read_options(_object(whole.get("options", {}), "$.options")),
-        times=_read_times(whole["times"], len(turns)) if "times" in whole else None,
+        options=_read_options(_object(value, "options", "$")) if "options" in value else Options(),
+        times=_read_times(value, len(turns)) if "times" in value else None,
+        chance=_read_chance(value, len(turns), players=setups) if "chance" in value else (),
         source="json",
-        proof={key: whole[key] for key in sorted(_PROOF) if key in whole} or None,
+        noted=_read_noted(value, len(turns)) if "noted" in value else (),
+        proof=_read_proof(value),
     )
 
 
-def _object(value: object, path: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise RecordError("field-type", path=path, expected="object")
-    return value
+def _check_version(value: Mapping[str, Any]) -> None:
+    version = value.get("version")
+    if type(version) is not int or version != VERSION:
+        raise RecordError("version-unknown", found=shown(str(version)), known=VERSION)
+
+
+def _only(value: Mapping[str, Any], known: set[str], path: str) -> None:
+    unknown = sorted(value.keys() - known)
+    if unknown:
+        raise RecordError("value-unknown", path=f"{path}.{shown(unknown[0])}")
+
+
+def _member(value: Mapping[str, Any], key: str, path: str, kind: type, expected: str) -> Any:
+    """What `key` has in an object that stands at `path`, which must be of this very type: no `True` for 1."""
+    if key not in value:
+        raise RecordError("value-missing", path=f"{path}.{key}")
+    if type(value[key]) is not kind:
+        raise RecordError("value-type", path=f"{path}.{key}", expected=expected)
+    return value[key]
+
+
+def _object(value: Mapping[str, Any], key: str, path: str) -> dict[str, Any]:
+    found: dict[str, Any] = _member(value, key, path, dict, "object")
+    return found
 
 
 def _text(value: Mapping[str, Any], key: str, path: str) -> str:
-    if key not in value:
-        raise RecordError("field-missing", path=f"{path}.{key}")
-    if not isinstance(value[key], str):
-        raise RecordError("field-type", path=f"{path}.{key}", expected="string")
-    return str(value[key])
+    return str(_member(value, key, path, str, "string"))
+
+
+def _list(value: Mapping[str, Any], key: str, path: str = "$") -> list[Any]:
+    found: list[Any] = _member(value, key, path, list, "list")
+    return found
+
+
+def _integer(value: Mapping[str, Any], key: str, path: str, least: int, most: int) -> int:
+    number = int(_member(value, key, path, int, "integer"))
+    if not least <= number <= most:
+        raise RecordError("value-type", path=f"{path}.{key}", expected=f"integer from {least} to {most}")
+    return number
+
+
+def _symbols(value: Mapping[str, Any], key: str, path: str) -> str:
+    text = _text(value, key, path)
+    if len(text) > _MOST_CARDS or not set(text) <= _SYMBOLS:
+        raise RecordError("value-type", path=f"{path}.{key}", expected="pieces")
+    return text
 
 
 def _read_seats(seats: dict[str, Any], slug: str) -> tuple[dict[Seat, str], dict[Seat, str]]:
     setups, players = {}, {}
-    needed = {seat.slug for seat in VARIANTS[slug].seats}
-    if seats.keys() != needed:
-        raise RecordError("seats", needed=", ".join(sorted(needed)))
-    for name in sorted(seats, key=_SEATS.__getitem__):
+    needed = [seat.slug for seat in VARIANTS[slug].seats]
+    if seats.keys() != set(needed):
+        raise RecordError("seats", needed=", ".join(needed))
+    for name in needed:
         path = f"$.seats.{name}"
-        one = _object(seats[name], path)
-        if one.keys() - {"player", "setup"}:
-            raise RecordError("field-unknown", path=path)
-        setups[_SEATS[name]] = _text(one, "setup", path)
+        one = _object(seats, name, "$.seats")
+        _only(one, {"player", "setup"}, path)
+        setups[_SEATS[name]] = _symbols(one, "setup", path)
         if "player" in one:
             player = _text(one, "player", path)
             if player != clean_name(player) or not player:
-                raise RecordError("player-name", path=f"{path}.player", allowed=MAX_NAME)
+                raise RecordError("value-type", path=f"{path}.player", expected="name")
             players[_SEATS[name]] = player
     return setups, players
 
 
 def _read_options(value: dict[str, Any]) -> Options:
-    if value.keys() - {"free_setup", "no_attack_limit", "repetition"}:
-        raise RecordError("field-unknown", path="$.options")
-    free = value.get("free_setup", False)
-    if not isinstance(free, bool):
-        raise RecordError("field-type", path="$.options.free_setup", expected="boolean")
-    limit = value.get("no_attack_limit")
-    if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= MAX_PLIES):
-        raise RecordError("field-type", path="$.options.no_attack_limit", expected="positive integer")
-    try:
-        repetition = Repetition(value.get("repetition", "enforced"))
-    except ValueError:
-        raise RecordError("field-type", path="$.options.repetition", expected="enforced or noted") from None
+    path = "$.options"
+    _only(value, {"free_setup", "no_attack_limit", "repetition"}, path)
+    limit = None
+    if value.get("no_attack_limit") is not None:
+        limit = _integer(value, "no_attack_limit", path, 1, MAX_PLIES)
+    repetition = _REPETITIONS.get(_text({"repetition": "enforced"} | value, "repetition", path))
+    if repetition is None:
+        raise RecordError("value-type", path=f"{path}.repetition", expected="enforced or noted")
+    free = bool(_member({"free_setup": False} | value, "free_setup", path, bool, "boolean"))
     return Options(no_attack_limit=limit, repetition=repetition, free_setup=free)
 
 
-def _read_turns(whole: Mapping[str, Any]) -> tuple[str, ...]:
-    turns = whole.get("turns")
-    if not isinstance(turns, list) or not all(isinstance(turn, str) for turn in turns):
-        raise RecordError("field-type", path="$.turns", expected="list of strings")
+_REPETITIONS = {repetition.value: repetition for repetition in Repetition}
+
+
+def _read_turns(value: Mapping[str, Any]) -> tuple[str, ...]:
+    turns = _list(value, "turns")
     if len(turns) > MAX_PLIES:
-        raise RecordError("too-long", plies=len(turns), allowed=MAX_PLIES)
+        raise RecordError("too-long", allowed=MAX_PLIES)
+    try:
+        joined = "\n".join([*turns, ""])
+    except TypeError:
+        joined = " "
+    if joined.count("\n") != len(turns) or _TURNS.fullmatch(joined) is None:
+        raise _first_bad_turn(turns)
     return tuple(turns)
 
 
-def _read_times(times: object, plies: int) -> tuple[int, ...]:
-    fit = isinstance(times, list) and all(type(time) is int and 0 <= time < 1 << 62 for time in times)
-    if not fit or not isinstance(times, list):
-        raise RecordError("field-type", path="$.times", expected="list of microseconds")
-    if len(times) != plies or any(later < sooner for sooner, later in pairwise(times)):
-        raise RecordError("times", plies=plies, found=len(times))
+def _first_bad_turn(turns: list[Any]) -> RecordError:
+    for place, turn in enumerate(turns):
+        if not isinstance(turn, str) or "\n" in turn or not turn or _TURNS.fullmatch(turn + "\n") is None:
+            return RecordError("value-type", path=f"$.turns[{place}]", expected="turn")
+    raise AssertionError("every turn by itself is well written")
+
+
+def _read_times(value: Mapping[str, Any], plies: int) -> tuple[int, ...]:
+    times = _list(value, "times")
+    if not all(type(time) is int for time in times):
+        raise RecordError("value-type", path="$.times", expected="list of integers")
+    fit = len(times) == plies and all(sooner <= later for sooner, later in pairwise(times))
+    if not fit or (times and not 0 <= times[0] <= times[-1] <= _LARGEST_INTEGER):
+        raise RecordError("value-type", path="$.times", expected="one microsecond a turn, never falling")
     return tuple(times)
 
 
-def _read_result(value: object) -> Outcome:
-    result = _object(value, "$.result")
-    try:
-        kind = End(_text(result, "kind", "$.result"))
-    except ValueError as error:
-        if isinstance(error, RecordError):
-            raise
-        raise RecordError("result-unknown", type=str(result["kind"])[:20], winner="") from None
+def _read_chance(value: Mapping[str, Any], plies: int, *, players: Mapping[Seat, str]) -> tuple[Shuffle, ...]:
+    shuffles: list[Shuffle] = []
+    for place, one in enumerate(_objects(value, "chance", {"ply", "seat", "order"})):
+        path = f"$.chance[{place}]"
+        seat = _SEATS.get(_text(one, "seat", path))
+        if seat is None or seat not in players:
+            raise RecordError("value-type", path=f"{path}.seat", expected="seat")
+        least = shuffles[-1].ply if shuffles else 0
+        ply = _integer(one, "ply", path, least, plies)
+        shuffles.append(Shuffle(ply=ply, seat=seat, order=_symbols(one, "order", path)))
+    return tuple(shuffles)
+
+
+def _read_noted(value: Mapping[str, Any], plies: int) -> tuple[tuple[int, str], ...]:
+    noted: list[tuple[int, str]] = []
+    for place, one in enumerate(_objects(value, "noted", {"ply", "rule"})):
+        path = f"$.noted[{place}]"
+        ply = _integer(one, "ply", path, noted[-1][0] if noted else 1, plies)
+        rule = _text(one, "rule", path)
+        if _SLUG.fullmatch(rule) is None:
+            raise RecordError("value-type", path=f"{path}.rule", expected="slug")
+        noted.append((ply, rule))
+    return tuple(noted)
+
+
+def _objects(value: Mapping[str, Any], key: str, keys: set[str]) -> Iterator[dict[str, Any]]:
+    found = _list(value, key)
+    if len(found) > MAX_PLIES:
+        raise RecordError("too-long", allowed=MAX_PLIES)
+    for place, one in enumerate(found):
+        path = f"$.{key}[{place}]"
+        if not isinstance(one, dict):
+            raise RecordError("value-type", path=path, expected="object")
+        _only(one, keys, path)
+        yield one
+
+
+def _read_result(result: dict[str, Any]) -> Outcome:
+    path = "$.result"
+    _only(result, {"kind", "winner"}, path)
+    written = _text(result, "kind", path)
     winner = result.get("winner")
-    if winner is not None and winner not in _SIDES:
-        raise RecordError("result-unknown", type=kind.value, winner=str(winner)[:20])
-    return Outcome(kind, None if winner is None else _SIDES.index(winner))
+    if written not in _ENDS or (winner is not None and winner not in _SIDES):
+        raise RecordError("result-unknown", type=shown(written, 20), winner=shown(str(winner), 20))
+    return Outcome(_ENDS[written], None if winner is None else _SIDES.index(winner))
+
+
+_ENDS = {end.value: end for end in End}
+
+
+def _read_proof(value: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The proof, looked at only so far that it can be kept; docs/verifying.md says how to check it."""
+    if "stream" in value and _UUID.fullmatch(_text(value, "stream", "$")) is None:
+        raise RecordError("value-type", path="$.stream", expected="uuid")
+    if "commitments" in value:
+        commitments = _object(value, "commitments", "$")
+        _only(commitments, set(_SEATS), "$.commitments")
+        for seat in sorted(commitments):
+            _object(commitments, seat, "$.commitments")
+    if "log" in value:
+        for place, entry in enumerate(_list(value, "log")):
+            if not isinstance(entry, dict):
+                raise RecordError("value-type", path=f"$.log[{place}]", expected="object")
+    return {key: value[key] for key in sorted(_PROOF) if key in value} or None

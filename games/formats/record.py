@@ -30,6 +30,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "zip-bomb": (),
     "xml-broken": ("line", "column"),
     "xml-forbidden": (),
+    "xml-deep": ("allowed",),
     "json-broken": ("line", "column"),
     "json-repeated": ("key",),
     "no-games": (),

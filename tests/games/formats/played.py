@@ -1,22 +1,31 @@
 """Records for the tests of the formats, played by the engine from a seed."""
 
 import random
+from dataclasses import replace
 
-from games.formats import Record
-from games.rules import Options, Outcome, Seat, apply, legal_turns, start, variant
+from hypothesis import strategies as st
+
+from games.formats import Record, RecordError, parse_records
+from games.rules import End, Options, Outcome, Seat, apply, legal_turns, start, variant
+
+FIELD = "ML" + "A" * 38 + "AA__AA__AA" * 2 + "A" * 38 + "XY"
+"""Red's Flag on a1 and Marshal on b1, blue's Marshal on i10 and Flag on j10."""
+
+GSN = f"#X38FA11 Stratego-Notation v1\ntype 2\n{FIELD}\nA1-A2\nK10-K9\nEND\nAnn vs Bob result 1 winner 1\n"
+
+NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=20)
 
 
-def played(slug: str, seed: int, plies: int, *, free: bool = False, result: Outcome | None = None) -> Record:
+def played(slug: str, seed: int, plies: int, *, free: bool = False) -> Record:
     """A record of `plies` random plies, or fewer if the game ends before."""
     chance = random.Random(seed)
     book = variant(slug)
     options = Options(free_setup=free)
     setups = {}
     for seat in book.seats:
-        army = [rank.symbol for rank, count in book.army.items() for _ in range(count)]
+        army = sorted(rank.symbol for rank, count in book.army.items() for _ in range(count))
         if free:
-            army = ["F", *army[: len(army) // 3]]
-            army = army[:1] + [symbol for symbol in army[1:] if symbol != "F"]
+            army = ["F", *chance.sample([symbol for symbol in army if symbol != "F"], len(army) // 3)]
         squares = army + ["."] * (len(book.board.homes[seat]) - len(army))
         chance.shuffle(squares)
         setups[Seat(seat)] = "".join(squares)
@@ -26,4 +35,36 @@ def played(slug: str, seed: int, plies: int, *, free: bool = False, result: Outc
         turn = chance.choice(legal_turns(state))
         state, _facts = apply(state, turn)
         turns.append(str(turn))
-    return Record(variant=slug, setups=setups, turns=tuple(turns), result=state.outcome or result, options=options)
+    return Record(variant=slug, setups=setups, turns=tuple(turns), result=state.outcome, options=options)
+
+
+@st.composite
+def records(draw: st.DrawFn, slugs: tuple[str, ...], ends: tuple[End, ...]) -> Record:
+    """Random games with names, and ended by people where the board shows no end."""
+    free = draw(st.booleans()) if "classic" in slugs else False
+    slug = "classic" if free else draw(st.sampled_from(slugs))
+    record = played(slug, draw(st.integers(0, 5000)), draw(st.integers(0, 60)), free=free)
+    sides = st.sampled_from([0, 1, None])
+    result = record.result or draw(st.none() | st.builds(Outcome, st.sampled_from(ends), sides))
+    players = draw(st.fixed_dictionaries({}, optional={Seat.RED: NAMES, Seat.BLUE: NAMES}))
+    return replace(record, result=result, players=players)
+
+
+def small(turns: tuple[str, ...] = (), **values: object) -> Record:
+    """The record of `FIELD`."""
+    setups = {Seat.RED: "FM" + "." * 38, Seat.BLUE: "." * 38 + "MF"}
+    return Record(variant="classic", setups=setups, turns=turns, options=Options(free_setup=True), **values)
+
+
+def only(data: bytes) -> Record:
+    """The one record in a file, which must be one."""
+    (record,) = parse_records(data)
+    assert isinstance(record, Record), record
+    return record
+
+
+def fit_to_print(record: Record | RecordError) -> bool:
+    """Whether it is one of the two, and what an error says can go to a terminal and into any encoding of Unicode."""
+    if isinstance(record, Record):
+        return True
+    return isinstance(record, RecordError) and str(record).isprintable() and bool(str(record).encode())

@@ -1,0 +1,273 @@
+"""Files, folders and zips: told apart by content, and nothing in them stops the rest."""
+
+import io
+import json
+import os
+import pickle
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.formats import Record, RecordError, parse_records, read_files, read_records, to_gravon, to_json
+from games.formats.files import MAX_GAMES
+
+from .played import GSN, fit_to_print, played, small
+
+SHARED = Path(os.environ.get("VEXILLUM_RECORDS", Path(__file__).parents[4] / "shared/games"))
+
+FIRST, SECOND = played("barrage", 1, 10), played("duel", 2, 10)
+
+
+def zip_of(path: Path, members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return path
+
+
+def test_folders_and_zips_are_read_in_order_and_told_apart_by_content(tmp_path):
+    (tmp_path / "b" / "deep").mkdir(parents=True)
+    (tmp_path / "b" / "one.txt").write_bytes(to_json(FIRST))
+    (tmp_path / "b" / "deep" / "zero.json").write_bytes(to_gravon(SECOND))
+    (tmp_path / "b" / "two").write_text(GSN)
+    (tmp_path / "b" / "loop").symlink_to(tmp_path)
+    zip_of(
+        tmp_path / "c.dat", {"../x/two.xml": to_gravon(SECOND), "notes.txt": b"no record", "/etc/one": to_json(FIRST)}
+    )
+    found = list(read_records(tmp_path))
+    (gsn,) = parse_records(GSN.encode())
+    assert found == [
+        (f"{tmp_path}/c.dat/../x/two.xml", SECOND),
+        (f"{tmp_path}/c.dat//etc/one", FIRST),
+        (f"{tmp_path}/b/one.txt", FIRST),
+        (f"{tmp_path}/b/two", gsn),
+        (f"{tmp_path}/b/deep/zero.json", SECOND),
+    ]
+
+
+UNRELATED = {
+    "README.md": b"no record",
+    "page.md": b"<p align=center>A page</p>\n",
+    "page.html": b"<!DOCTYPE html><html></html>",
+    "picture.svg": b'<?xml version="1.0"?><svg/>',
+    "manifest.json": b'[{"file": "x.xml"}]',
+    "broken.json": b"{nothing",
+    "empty": b"",
+    "image": bytes(range(256)),
+    "utf-16": "text".encode("utf-16"),
+    "large": b"\0" * (9 << 20),
+}
+
+
+def test_what_is_no_record_is_passed_over_unless_it_was_named(tmp_path):
+    for name, data in UNRELATED.items():
+        (tmp_path / name).write_bytes(data)
+    zip_of(tmp_path / "z.zip", UNRELATED | {"more.zip/": b""})
+    assert [(name, error.code) for name, error in read_records(tmp_path)] == [
+        (f"{tmp_path}/z.zip/large", "zip-bomb"),
+    ]
+    codes = {name: [error.code for _name, error in read_records(tmp_path / name)] for name in UNRELATED}
+    assert codes == {
+        "README.md": ["form-unknown"],
+        "page.md": ["xml-broken"],
+        "page.html": ["xml-forbidden"],
+        "picture.svg": ["no-games"],
+        "manifest.json": ["no-record"],
+        "broken.json": ["json-broken"],
+        "empty": ["form-unknown"],
+        "image": ["form-unknown"],
+        "utf-16": ["form-unknown"],
+        "large": ["too-large"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"<stratego><game>", "xml-broken"),
+        (b'<!DOCTYPE lolz [<!ENTITY a "b">]><lolz>&a;</lolz>', "xml-forbidden"),
+        (b'<?xml version="1.0" encoding="nonsense"?><stratego/>', "encoding"),
+        ('<?xml version="1.0" encoding="utf-16"?><stratego>'.encode("utf-16"), "xml-broken"),
+        (b"<stratego>" + b" " * (9 << 20), "too-large"),
+        (b'{"format":"vexillum-record","version":9}', "version-unknown"),
+        (b"#X38FA11 Stratego-Notation v9", "gsn-version"),
+    ],
+)
+def test_a_bad_record_in_a_folder_is_told_and_the_others_are_read(tmp_path, data, code):
+    for name, content in {"a": to_json(FIRST), "b": data, "c": to_json(SECOND)}.items():
+        (tmp_path / name).write_bytes(content)
+    found = dict(read_records(tmp_path))
+    assert (found[f"{tmp_path}/a"], found[f"{tmp_path}/c"]) == (FIRST, SECOND)
+    assert found[f"{tmp_path}/b"].code == code
+
+
+def test_a_path_that_cannot_be_read(tmp_path):
+    missing = tmp_path / "none"
+    assert list(read_records(missing)) == [
+        (str(missing), RecordError("unreadable", reason="No such file or directory")),
+    ]
+
+
+def test_too_many_games_in_a_file():
+    data = b"[" + b",".join([b"1"] * (MAX_GAMES + 5)) + b"]"
+    found = list(parse_records(data))
+    assert found[MAX_GAMES:] == [RecordError("too-many", allowed=MAX_GAMES)]
+
+
+def test_names_are_fit_to_print(tmp_path):
+    (tmp_path / "a\x1b[2J").write_bytes(to_json(FIRST))
+    (tmp_path / os.fsdecode(b"b\xff")).write_bytes(to_json(SECOND))
+    assert list(read_records(tmp_path)) == [(f"{tmp_path}/a�[2J", FIRST), (f"{tmp_path}/b�", SECOND)]
+
+
+def test_files_can_be_sent_to_another_process(tmp_path):
+    zip_of(tmp_path / "a.zip", {"one": to_json(FIRST), "two": b"\0" * (9 << 20)})
+    files = pickle.loads(pickle.dumps(list(read_files(tmp_path / "a.zip"))))
+    assert [record for file in files for record in file.records()] == [FIRST, RecordError("zip-bomb")]
+
+
+# -- hostile zips ---------------------------------------------------------------------------------
+
+
+def test_a_member_that_grows_too_much_is_refused_and_the_others_are_read(tmp_path):
+    bomb = zip_of(tmp_path / "bomb.zip", {"a.xml": b"<" + b" " * (30 << 20), "b.json": to_json(FIRST)})
+    assert list(read_records(bomb)) == [(f"{bomb}/a.xml", RecordError("zip-bomb")), (f"{bomb}/b.json", FIRST)]
+
+
+def test_an_archive_that_grows_too_much_is_left(tmp_path, monkeypatch):
+    monkeypatch.setattr("games.formats.files.MAX_ZIP_TOTAL", 20_000)
+    many = zip_of(tmp_path / "many.zip", {f"{n}": to_json(FIRST) + b" " * 9000 for n in range(5)})
+    assert list(read_records(many)) == [
+        (f"{many}/0", FIRST),
+        (f"{many}/1", FIRST),
+        (str(many), RecordError("zip-bomb")),
+    ]
+
+
+def test_an_archive_with_too_many_members_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("games.formats.files.MAX_MEMBERS", 2)
+    many = zip_of(tmp_path / "many.zip", dict.fromkeys("abc", to_json(FIRST)))
+    assert list(read_records(many)) == [(str(many), RecordError("zip-members", found=3, allowed=2))]
+
+
+def test_a_zip_in_a_zip_is_not_opened(tmp_path):
+    inner = zip_of(tmp_path / "inner.zip", {"a": to_json(FIRST)})
+    outer = zip_of(tmp_path / "outer.zip", {"inner.zip": inner.read_bytes()})
+    assert list(read_records(outer)) == [(f"{outer}/inner.zip", RecordError("zip-nested"))]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_methods_that_may_ask_for_much_memory_are_refused(tmp_path, method):
+    path = zip_of(tmp_path / "a.zip", {"a": to_json(FIRST)}, method)
+    assert list(read_records(path)) == [(f"{path}/a", RecordError("zip-method"))]
+
+
+def test_an_encrypted_member_is_refused(tmp_path):
+    path = zip_of(tmp_path / "a.zip", {"a": to_json(FIRST)}, zipfile.ZIP_STORED)
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(data)
+    assert list(read_records(path)) == [(f"{path}/a", RecordError("zip-encrypted"))]
+
+
+def test_an_empty_and_a_broken_archive(tmp_path):
+    assert list(read_records(zip_of(tmp_path / "empty.zip", {}))) == []
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(zip_of(tmp_path / "whole.zip", {"a": to_json(FIRST)}).read_bytes()[:200])
+    assert list(read_records(broken)) == [(str(broken), RecordError("zip-broken", reason="BadZipFile"))]
+
+
+# -- anything at all ------------------------------------------------------------------------------
+
+BEGINNINGS = [b"", b"<", b"<stratego><game>", b"{", b'{"format":"vexillum-record",', b"[", b"#X38FA11", b"\xff\xfe<"]
+SEEDS = [to_json(FIRST), to_gravon(SECOND), GSN.encode(), to_gravon(SECOND).decode().encode("utf-16")]
+
+
+@given(st.sampled_from(BEGINNINGS), st.binary(max_size=300))
+def test_arbitrary_bytes_give_records_or_errors(beginning, data):
+    assert all(fit_to_print(record) for record in parse_records(beginning + data))
+
+
+@given(st.sampled_from(SEEDS), st.data())
+def test_altered_records_give_records_or_errors(seed, data):
+    altered = seed
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(altered)))
+        piece = data.draw(st.binary(max_size=6) | st.sampled_from(SEEDS) | st.just(altered[at : at + 40]))
+        altered = altered[:at] + piece + altered[at + data.draw(st.integers(0, 30)) :]
+    found = list(parse_records(altered))
+    assert found
+    assert all(fit_to_print(record) for record in found)
+    for record in found:
+        if isinstance(record, Record):
+            assert list(parse_records(to_json(record))) == [record]
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def places(value: object, path: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, child in children for place in places(child, (*path, key)))]
+
+
+FULL = json.loads(to_json(small(("b1-b2",)))) | {
+    "times": [1],
+    "chance": [{"ply": 0, "seat": "red", "order": "FM"}],
+    "result": {"kind": "forfeit", "winner": None},
+    "noted": [{"ply": 1, "rule": "two-squares"}],
+    "commitments": {"red": {"commitment": "", "salt": ""}},
+    "log": [{}],
+    "stream": "0b54ae57-9c0a-4a0c-8b3f-0c6f6d3f7a11",
+}
+
+
+@given(st.sampled_from(places(FULL)[1:]), VALUES)
+def test_any_value_anywhere_gives_a_record_or_an_error(place, value):
+    altered = json.loads(json.dumps(FULL))
+    inner = altered
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value
+    (found,) = parse_records(json.dumps(altered).encode())
+    assert fit_to_print(found)
+    if isinstance(found, Record):
+        assert to_json(found)
+
+
+def zipped() -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.xml", SEEDS[1])
+        archive.writestr("b.json", SEEDS[0])
+    return buffer.getvalue()
+
+
+ZIPPED = zipped()
+
+
+@given(st.data())
+def test_altered_zips_give_records_or_errors(tmp_path_factory, data):
+    head = data.draw(st.booleans())
+    at = data.draw(st.integers(4, len(ZIPPED) - 1) if head else st.integers(ZIPPED.index(b"PK\1\2"), len(ZIPPED) - 1))
+    altered = ZIPPED[:at] + data.draw(st.binary(min_size=1, max_size=4)) + ZIPPED[at + data.draw(st.integers(0, 4)) :]
+    path = tmp_path_factory.getbasetemp() / "altered.zip"
+    path.write_bytes(altered)
+    assert all(fit_to_print(record) for _name, record in read_records(path))
+
+
+# -- the reference records beside the checkout ----------------------------------------------------
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared reference records are not beside this checkout")
+def test_the_reference_records_are_read():
+    manifest = json.loads((SHARED / "manifest.json").read_text())
+    found = {Path(name).name: (record.variant, len(record.turns)) for name, record in read_records(SHARED)}
+    assert found == {entry["file"]: (entry["type"], entry["plies"]) for entry in manifest}
