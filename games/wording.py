@@ -253,6 +253,7 @@ RECORD_ERRORS: dict[str, str | Promise] = {
     "zip-nested": gettext_lazy("There is a .zip inside the .zip. Unpack it first."),
     "zip-bomb": gettext_lazy("The archive unpacks to far more than records do; it is refused."),
     "xml-broken": gettext_lazy("The XML is broken at line %(line)d, column %(column)d."),
+    "xml-deep": gettext_lazy("The XML nests its elements deeper than %(allowed)d; it is refused."),
     "xml-forbidden": gettext_lazy("The XML declares a document type or entities, which is refused. Take that out."),
     "json-broken": gettext_lazy("The JSON is broken at line %(line)d, column %(column)d."),
     "json-repeated": gettext_lazy("The JSON names “%(key)s” twice in one object."),
