@@ -17,9 +17,6 @@ from types import MappingProxyType
 from typing import Any, get_args
 from uuid import UUID
 
-import psycopg
-from django.db import connection
-
 from games.domain.events import GameEvent, GameRevealed, SetupMade, TurnPlayed
 from games.domain.fold import GameFold, fold
 from games.domain.replaying import replayed
@@ -27,6 +24,7 @@ from games.eventlog import store
 from games.eventlog.canonical import canonical
 from games.eventlog.registry import Stored, projection
 from games.eventlog.sources import commit
+from games.eventlog.statements import write
 from games.models import Game, key_of
 from games.rules import Seat
 
@@ -89,17 +87,6 @@ def _changes(stored: Sequence[Stored]) -> list[_Change]:
             now = fold((one.event, one.time) for one in history if one.version <= events[-1].version)
         changes.append(_Change(stream, now, events))
     return changes
-
-
-def _execute(sql: bytes, rows: Sequence[Sequence[Any]]) -> None:
-    """One statement for each row. Statements only, no results, so that they may share a round trip with the event."""
-    raw: psycopg.Connection[Any] = connection.connection
-    with connection.wrap_database_errors:
-        cursor = psycopg.Cursor(raw)
-        if len(rows) == 1:
-            cursor.execute(sql, rows[0])
-        elif rows:
-            cursor.executemany(sql, rows)
 
 
 # -- a row a game ---------------------------------------------------------------------------------
@@ -165,11 +152,11 @@ def project_games(stored: Sequence[Stored]) -> None:
     changes = _changes(stored)
     new = [change for change in changes if change.whole]
     if new:
-        _execute(_INSERT_GAME, [_fixed(change) + _moving(change) for change in new])
-        _execute(_INSERT_SEAT, [seat for change in new for seat in _seats(change)])
+        write("games_game", _INSERT_GAME, [_fixed(change) + _moving(change) for change in new])
+        write("games_gameseat", _INSERT_SEAT, [seat for change in new for seat in _seats(change)])
     for change in changes:
         if not change.whole:
-            _execute(_UPDATE_GAME, [(*_moving(change)[:-1], change.id)])
+            write("games_game", _UPDATE_GAME, [(*_moving(change)[:-1], change.id)])
             _get_ready(change)
 
 
@@ -244,7 +231,11 @@ def _seats(change: _Change) -> Iterator[tuple[Any, ...]]:
 def _get_ready(change: _Change) -> None:
     """Marks who is ready. The commitment is shown once all are: pages ask the game's status first."""
     made = [one.event for one in change.stored if isinstance(one.event, SetupMade)]
-    _execute(_READY, [(bytes.fromhex(commitment_of(event)), change.id, _seat(event.seat).value) for event in made])
+    write(
+        "games_gameseat",
+        _READY,
+        [(bytes.fromhex(commitment_of(event)), change.id, _seat(event.seat).value) for event in made],
+    )
 
 
 _STAMP = b"UPDATE games_game SET fingerprint = %s::bytea WHERE id = %s::uuid"
@@ -260,7 +251,7 @@ def project_fingerprints(stored: Sequence[Stored]) -> None:
     for game in sorted(bare):
         history = list(store.load(game))
         rows.append((_fingerprint_of(fold((one.event, one.time) for one in history), history), game))
-    _execute(_STAMP, rows)
+    write("games_game", _STAMP, rows)
 
 
 # -- the tally across games -----------------------------------------------------------------------
@@ -283,4 +274,4 @@ def project_tally(stored: Sequence[Stored]) -> None:
         outcome = now.outcome
         if outcome is not None and now.state is not None:
             counts.append((now.created.variant, outcome.kind.value, outcome.winner, now.state.ply, one.position))
-    _execute(_COUNT, counts)
+    write("games_tally", _COUNT, counts)

@@ -283,8 +283,9 @@ def projection(
         tables: the database tables that are its own: `rebuild` empties them.
         across: it folds events of all streams together. Then appends of these types wait for one another, so that
             events come in the order of `position`, which is the order of commits.
-        writes_only: it runs plain statements and looks at no result, so they may travel to the database together with
-            the event. Use it for what every move updates; it must not use the ORM's `save`, which looks at results.
+        writes_only: it uses `games.eventlog.statements.write` and looks at no result, so that its statements go to the
+            database together with the event. For what every move updates. (One that reads after all is given what
+            was written before, and costs the round trips that it takes.)
     """
 
     def register(function: Project) -> Project:

@@ -26,6 +26,7 @@ from games.eventlog import projections
 from games.eventlog.canonical import GENESIS, at, digest, envelope, microseconds
 from games.eventlog.registry import Broken, Run, Stored, type_named, type_of, type_of_class, with_nonce
 from games.eventlog.sources import SOURCES
+from games.eventlog.statements import execute, one, raw_connection, together, write
 
 __all__ = [
     "Broken",
@@ -184,8 +185,9 @@ def append(
     """
     if not events:
         return []
+    types = {type(event) for event in events}
     try:
-        with transaction.atomic(savepoint=savepoint):
+        with _scope(types, savepoint):
             return _append(stream, expected, events, actor, now, opened, snapshot)
     except IntegrityError as error:
         # An opened stream lends its position to one append: a second one with it is late in any case.
@@ -193,6 +195,14 @@ def append(
             raise
         lost = connection.in_atomic_block and connection.needs_rollback
         raise Conflict(stream, expected, None if lost else _head(stream, 0)[0].version) from error
+
+
+def _scope(types: set[type], savepoint: bool) -> AbstractContextManager[object]:
+    """Return the transaction of an append. What needs but one statement needs no transaction around it."""
+    alone = not connection.in_atomic_block and not projections.wants_order(types)
+    if alone and all(projection.writes_only for projection in projections.concerned(types)):
+        return nullcontext()
+    return transaction.atomic(savepoint=savepoint)
 
 
 def _append(
@@ -253,7 +263,7 @@ def append_streams(streams: Sequence[NewStream], *, now: datetime | None = None)
 
 
 def _append_streams(streams: Sequence[NewStream], now: datetime | None) -> list[list[Stored]]:
-    moment = now or _clock() or _one("SELECT clock_timestamp()", ())[0]
+    moment = now or _clock() or one(b"SELECT clock_timestamp()")[0]
     rows = [
         row
         for new in streams
@@ -309,7 +319,7 @@ def insert(rows: Sequence[Row], positions: Sequence[int]) -> None:
     values: list[Any] = []
     for row, position in zip(rows, positions, strict=True):
         values += (position, at(row.time), *row[1:9])
-    _execute(_insert_sql(len(rows)), values)
+    write("eventlog_event", _insert_sql(len(rows)), [values])
 
 
 @cache
@@ -322,7 +332,7 @@ def _insert_sql(count: int) -> bytes:
 
 def _copy(rows: Iterable[Row], positions: Iterable[int]) -> None:
     """Write rows by COPY in text format; the lines are put together here because that is several times faster."""
-    raw = _connection()
+    raw = raw_connection()
     with (
         connection.wrap_database_errors,
         raw.cursor() as cursor,
@@ -341,12 +351,13 @@ def _copy(rows: Iterable[Row], positions: Iterable[int]) -> None:
 
 def save_snapshot(*, stream: UUID, version: int, snapshot: Snapshot) -> None:
     """Keep what the events up to `version` made of the stream. It may be thrown away at any moment."""
-    _execute(
+    write(
+        "eventlog_snapshot",
         b"INSERT INTO eventlog_snapshot AS old (stream, version, engine, state)"
         b" VALUES (%b, %s::int4, %s::text, %s::text)"
         b" ON CONFLICT (stream) DO UPDATE SET version = excluded.version, engine = excluded.engine,"
         b" state = excluded.state WHERE old.version <= excluded.version OR old.engine <> excluded.engine",
-        (stream, version, snapshot.engine, json.dumps(snapshot.state, separators=(",", ":"))),
+        [(stream, version, snapshot.engine, json.dumps(snapshot.state, separators=(",", ":")))],
     )
 
 
@@ -359,7 +370,7 @@ def load(stream: UUID, *, after: int = 0) -> Iterator[Stored]:
     Args:
         after: leave out the events up to this version.
     """
-    rows = _execute(
+    rows = execute(
         f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version > %s::int4 ORDER BY version".encode(),  # noqa: S608
         (stream, after),
     )
@@ -382,7 +393,7 @@ def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterat
         after: leave out the events up to this version.
     """
     told = type_of_class(kind)
-    values: str | None = _one(RUNS.decode(), (told.name, told.version, field, stream, after))[0]
+    values: str | None = one(RUNS, (told.name, told.version, field, stream, after))[0]
     if values is None:
         return
     # One value an event, empty for those of another type; the events never change between the two statements.
@@ -392,7 +403,7 @@ def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterat
         places = list(group)
         runs += [(places[0], places[-1])] if alike else [(place, place) for place in places]
     wanted = sorted({after + 1 + place for run in runs for place in run})
-    rows = _execute(
+    rows = execute(
         f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version = ANY(%s::int4[])".encode(),  # noqa: S608
         (stream, wanted),
     )
@@ -419,12 +430,12 @@ def open_stream(stream: UUID, *, engine: str = "") -> Opened:
     Args:
         engine: take the snapshot that this version of the rules wrote; one of another version is ignored.
     """
-    rows = _execute(OPEN, (engine, stream, stream, engine)).fetchall()
+    rows = execute(OPEN, (engine, stream, stream, engine)).fetchall()
     if not rows:
         # No such stream, or its snapshot is ahead of it because its events were cut: `verify_log` tells.
-        rows = _execute(OPEN, ("", stream, stream, "")).fetchall()
+        rows = execute(OPEN, ("", stream, stream, "")).fetchall()
     if not rows:
-        clock, position = _one("SELECT clock_timestamp(), nextval('eventlog_event_position_seq')", ())
+        clock, position = one(b"SELECT clock_timestamp(), nextval('eventlog_event_position_seq')")
         return Opened(stream, EMPTY, None, 0, (), _clock() or clock, position)
     state, version = rows[0][9], rows[0][2]
     last = rows[-1]
@@ -454,7 +465,7 @@ def read_all(
     where, parameters = "", tuple[Any, ...]()
     if types is not None:
         where, parameters = "WHERE type = ANY(%s)", ([type_of_class(kind).name for kind in types],)
-    with psycopg.ServerCursor(_connection(), "eventlog_read_all") as cursor:
+    with psycopg.ServerCursor(raw_connection(), "eventlog_read_all") as cursor:
         cursor.itersize = batch
         cursor.execute(f"SELECT {READ} FROM eventlog_event {where} ORDER BY {by}".encode(), parameters)  # noqa: S608
         gathered: list[Stored] = []
@@ -472,7 +483,7 @@ def export_log(stream: UUID) -> list[dict[str, Any]]:
 
     Nothing of it may leave the server before the reveal.
     """
-    rows = _execute(
+    rows = execute(
         b"SELECT version, type, type_version, actor, time, data, previous, hash FROM eventlog_event"
         b" WHERE stream = %b ORDER BY version",
         (stream,),
@@ -492,52 +503,7 @@ def export_log(stream: UUID) -> list[dict[str, Any]]:
     ]
 
 
-# The connection
-
-
-def _connection() -> psycopg.Connection[Any]:
-    """Return psycopg's own connection: Django's cursor would cost a third of a move.
-
-    Statements that come again and again are prepared, unless the address of the database says otherwise.
-    """
-    connection.ensure_connection()
-    raw: psycopg.Connection[Any] = connection.connection
-    if raw.prepare_threshold is None and "prepare_threshold" not in connection.settings_dict["OPTIONS"]:
-        raw.prepare_threshold = 3
-    return raw
-
-
-def _execute(sql: bytes, parameters: Sequence[Any]) -> psycopg.Cursor[Any]:
-    with connection.wrap_database_errors:
-        return psycopg.Cursor(_connection()).execute(sql, parameters)
-
-
-def _one(sql: str, parameters: Sequence[Any]) -> tuple[Any, ...]:
-    row: tuple[Any, ...] | None = _execute(sql.encode(), parameters).fetchone()
-    assert row is not None
-    return row
-
-
-def together() -> AbstractContextManager[object]:
-    """Send the statements inside the `with` block in one round trip, if the connection can."""
-    raw = _connection()
-    if not psycopg.Pipeline.is_supported() or raw.info.pipeline_status:
-        return nullcontext()
-    return _Together(raw)
-
-
-class _Together:
-    """psycopg's pipeline, its errors told in Django's words."""
-
-    def __init__(self, raw: psycopg.Connection[Any]) -> None:
-        self._pipeline = raw.pipeline()
-
-    def __enter__(self) -> None:
-        self._pipeline.__enter__()
-
-    def __exit__(self, *error: Any) -> None:
-        with connection.wrap_database_errors:
-            self._pipeline.__exit__(*error)
+# Parts
 
 
 def _clock() -> datetime | None:
@@ -546,11 +512,11 @@ def _clock() -> datetime | None:
 
 def _head(stream: UUID, positions: int) -> tuple[Head, datetime, list[int]]:
     """Return the stream's head, the database's time and as many fresh positions."""
-    row = _one(
-        "SELECT e.version, e.hash, e.time, clock_timestamp(),"
-        " ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))"
-        " FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT version, hash, time FROM eventlog_event"
-        " WHERE stream = %b ORDER BY version DESC LIMIT 1) e ON true",
+    row = one(
+        b"SELECT e.version, e.hash, e.time, clock_timestamp(),"
+        b" ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))"
+        b" FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT version, hash, time FROM eventlog_event"
+        b" WHERE stream = %b ORDER BY version DESC LIMIT 1) e ON true",
         (positions, stream),
     )
     version, own, time, clock, fresh = row
@@ -558,8 +524,8 @@ def _head(stream: UUID, positions: int) -> tuple[Head, datetime, list[int]]:
 
 
 def _positions(count: int) -> list[int]:
-    fresh: list[int] = _one(
-        "SELECT ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))", (count,)
+    fresh: list[int] = one(
+        b"SELECT ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))", (count,)
     )[0]
     return fresh
 

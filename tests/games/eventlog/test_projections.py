@@ -13,8 +13,9 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.eventlog import projections
-from games.eventlog.models import ProjectionPosition, Snapshot
+from games.eventlog.models import Event, ProjectionPosition, Snapshot
 from games.eventlog.registry import Projection
+from games.eventlog.statements import write
 from games.eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream
 from games.eventlog.store import Snapshot as Shot
 
@@ -80,6 +81,50 @@ def test_a_projection_gets_its_events_in_the_same_transaction(writes_only: bool)
         with pytest.raises(Conflict):
             append(stream=stream, expected=3, events=[Moved("f4-f5")], opened=opened)
         assert rows("lengths") == [(stream, 3, "e4-e5", stored[0].position)]
+
+
+def written(*, read: bool = False, fail: bool = False) -> Projection:
+    """The short way: `write` alone, or with a look at the log in between."""
+
+    def apply(stored) -> None:
+        for one in stored:
+            row = (one.stream, one.event.turn, one.position)
+            write("lengths", INSERT, [row])
+            if read:
+                last = stored[-1].version
+                assert [past.version for past in load(one.stream)] == list(range(1, last + 1))
+                assert Event.objects.filter(stream=one.stream).count() == last
+            if fail:
+                raise LookupError
+
+    return Projection("lengths", frozenset({Moved}), ("lengths",), False, True, apply)
+
+
+INSERT = b"""INSERT INTO lengths VALUES (%s::uuid, 1, %s::text, %s::int8) ON CONFLICT (stream) DO UPDATE
+SET moves = lengths.moves + 1, last = excluded.last, position = excluded.position"""
+
+
+@pytest.mark.parametrize("read", [False, True])
+def test_what_is_written_together_commits_or_not_together(fresh_database: str, owner_connection, read: bool) -> None:
+    """Outside any transaction: the event, the projection and the snapshot are one statement, or one transaction."""
+    owner_connection.execute(f"CREATE TABLE lengths ({LENGTHS})")
+    stream = uuid4()
+    with projected(written(read=read)):
+        slow = open_stream(stream)
+        (first,) = append(stream=stream, expected=0, events=moves(1), opened=slow, snapshot=Shot("1", 1))
+        opened = open_stream(stream, engine="1")
+        (second,) = append(stream=stream, expected=1, events=[Moved("e4-e5")], opened=opened, snapshot=Shot("1", 2))
+        for late in (slow, opened):
+            with pytest.raises(Conflict):
+                append(stream=stream, expected=late.version, events=moves(1), opened=late, snapshot=Shot("1", 3))
+    with projected(written(read=read, fail=True)), pytest.raises(LookupError):
+        append(stream=stream, expected=2, events=moves(1), opened=open_stream(stream), snapshot=Shot("1", 3))
+    assert list(load(stream)) == [first, second]
+    assert rows("lengths") == [(stream, 2, "e4-e5", second.position)]
+    assert list(Snapshot.objects.values_list("version", "state")) == [(2, "2")]
+    with projected(written(read=read)):
+        append(stream=stream, expected=2, events=moves(2))  # two rows for one table: not one statement
+    assert [row[1] for row in rows("lengths")] == [4]
 
 
 @pytest.mark.django_db
