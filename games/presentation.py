@@ -91,7 +91,7 @@ def view_name(viewer: Viewer) -> str:
     if viewer is Viewer.ALL:
         return _("Everything")
     if viewer is Viewer.SPECTATOR:
-        return _("Spectators")
+        return _("Public")
     return _("%(seat)s's view") % {"seat": seat_name(viewer.value)}
 
 

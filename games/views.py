@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
+from django_htmx.middleware import HtmxDetails
 
 from games import formats
 from games.domain import queries
@@ -43,6 +44,12 @@ CHECKPOINTS = 100  # checkpoints on a page
 FOR_EVER = 365 * 24 * 3600
 
 View = Callable[..., HttpResponse]
+
+
+class HtmxRequest(HttpRequest):
+    """A request as the middleware of django-htmx leaves it."""
+
+    htmx: HtmxDetails
 
 
 def revalidated(view: View) -> View:
@@ -82,7 +89,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @revalidated
-def archive(request: HttpRequest) -> HttpResponse:
+def archive(request: HtmxRequest) -> HttpResponse:
     """All games, newest first, filtered and paged; HTMX swaps the list alone."""
     form = ArchiveForm(request.GET)
     wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}

@@ -183,7 +183,7 @@ def test_switching_the_view_keeps_the_ply(replay: Page) -> None:
     shows(replay, 4)
     expect(replay.locator(".board-area .blue.back").first).to_be_visible()
     expect(replay).to_have_url(re.compile(r"\?view=red&ply=4$"))
-    replay.get_by_role("link", name="Spectators").click()
+    replay.get_by_role("link", name="Public").click()
     expect(replay.locator(".board-area .red.back").first).to_be_visible()
     replay.go_back()
     expect(replay.get_by_role("link", name="Red's view")).to_have_attribute("aria-current", "true")
@@ -272,6 +272,7 @@ def test_a_player_sees_the_own_side_and_a_stranger_does_not(site: str, page: Pag
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("link", name="Your view")).to_have_attribute("aria-current", "true")
     expect(page.locator(".board-area .red.back")).to_have_count(0)
+    page.wait_for_load_state()  # the keys are heard once the script runs
     page.keyboard.press("ArrowLeft")
     shows(page, 11)
     expect(page.locator(".board-area .red.back")).to_have_count(0)

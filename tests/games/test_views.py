@@ -186,7 +186,7 @@ def test_a_revealed_game_is_shown_with_everything_open(client: Client) -> None:
         ("Everything", True),
         ("Red's view", False),
         ("Blue's view", False),
-        ("Spectators", False),
+        ("Public", False),
     ]
     assert " back" not in page.position
 
@@ -194,7 +194,7 @@ def test_a_revealed_game_is_shown_with_everything_open(client: Client) -> None:
 def test_a_game_in_play_is_shown_to_strangers_as_spectators(client: Client) -> None:
     page = client.get(f"/games/{game_in_play().key}/").context["replay"]
 
-    assert [view.name for view in page.views] == ["Spectators"]
+    assert [view.name for view in page.views] == ["Public"]
     assert page.position.count(" back") >= 60
 
 
@@ -205,7 +205,7 @@ def test_a_player_sees_the_own_side_of_a_game_in_play(client: Client) -> None:
     page = client.get(f"/games/{game.key}/").context["replay"]
 
     assert (page.audience.viewer, page.audience.private) == ("red", True)
-    assert [view.name for view in page.views] == ["Your view", "Spectators"]
+    assert [view.name for view in page.views] == ["Your view", "Public"]
     assert "piece red back" not in page.position
     assert "piece blue back" in page.position
 
@@ -214,7 +214,7 @@ def test_nobody_sees_more_after_the_end_before_the_reveal(client: Client) -> Non
     game = game_over(reveal="never")
     response = client.get(f"/games/{game.key}/")
 
-    assert [view.name for view in response.context["replay"].views] == ["Spectators"]
+    assert [view.name for view in response.context["replay"].views] == ["Public"]
     assert "not revealed yet" in text(response)
     assert "it can be downloaded once the game is revealed" in text(response)
 
