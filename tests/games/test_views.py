@@ -16,7 +16,7 @@ from games.domain import commands
 from games.eventlog import checkpoints
 from games.eventlog.sources import injected
 from games.models import Game
-from games.rules import Seat, variant
+from games.rules import Options, Repetition, Seat, variant
 from players.models import Player
 from tests.scenes import account, game_in_play, game_over, game_waiting
 
@@ -612,3 +612,27 @@ def test_pages_obey_their_own_policy(client: Client) -> None:
         markup = client.get(address).content.decode()
         assert not re.search(r"\sstyle=|<style|\son\w+=|<script(?! (type=\"module\" )?src=\"/static/)", markup)
         assert not re.search(r"(src|href)=\"(https?:)?//(?!testserver)", markup)
+
+
+# -- records under other house rules --------------------------------------------------------------
+
+
+def test_plies_that_break_a_repetition_rule_are_marked(client: Client) -> None:
+    """Red crosses the border between a4 and a5 four times in a row, which N = 3 forbids (RULES section 4)."""
+    game = commands.create_game(
+        variant=variant("barrage"), players={}, options=Options(repetition=Repetition.NOTED), reveal="never"
+    )
+    commands.make_setup(game=game, seat=Seat.RED, placement="F229SBM..." + "." * 20 + "3.........")
+    commands.make_setup(game=game, seat=Seat.BLUE, placement="." * 30 + ".2F2M9SB3.")
+    for mine, theirs in [("a4-a5", "e10-e9"), ("a5-a4", "e9-e10")] * 2:
+        commands.play_turn(game=game, seat=Seat.RED, turn=mine)
+        commands.play_turn(game=game, seat=Seat.BLUE, turn=theirs)
+    page = client.get(f"/games/{Game.objects.get(id=game).key}/?ply=7").context["replay"]
+
+    assert [(mark.ply, mark.name) for mark in page.noted] == [
+        (7, "Ply 7: Two-squares rule"),
+        (8, "Ply 8: Two-squares rule"),
+    ]
+    assert page.noted_text == "2 plies break a repetition rule; the record was played under other rules"
+    assert '<li class="breach">This ply breaks a rule: Two-squares rule.</li>' in page.position
+    assert next(iter(page.chunks)).markup.count("⚑") == 2
