@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import psycopg
 from django.db import connection, transaction
@@ -60,6 +61,9 @@ class _Gathering:
             self.flush()
 
 
+# A cursor keeps what it has found out about types, and is dear to make.
+_cursors: WeakKeyDictionary[psycopg.Connection[Any], psycopg.Cursor[Any]] = WeakKeyDictionary()
+
 _gathering: ContextVar[_Gathering | None] = ContextVar("gathering", default=None)
 
 
@@ -75,23 +79,27 @@ def raw_connection() -> psycopg.Connection[Any]:
     return raw
 
 
-def execute(sql: bytes, parameters: Sequence[Any] = ()) -> psycopg.Cursor[Any]:
-    """Run a statement now and return its cursor. Errors are Django's."""
+def execute(sql: bytes, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """Run a statement now and return its rows. Errors are Django's."""
     gathering = _gathering.get()
     if gathering is not None:
         gathering.flush()
     return _execute(sql, parameters)
 
 
-def _execute(sql: bytes, parameters: Sequence[Any]) -> psycopg.Cursor[Any]:
+def _execute(sql: bytes, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    raw = raw_connection()
+    cursor = _cursors.get(raw)
+    if cursor is None:
+        cursor = _cursors[raw] = psycopg.Cursor(raw)
     with connection.wrap_database_errors:
-        return psycopg.Cursor(raw_connection()).execute(sql, parameters)
+        cursor.execute(sql, parameters, binary=True)
+        return cursor.fetchall() if cursor.description else []
 
 
 def one(sql: bytes, parameters: Sequence[Any] = ()) -> tuple[Any, ...]:
     """Run a statement now and return its only row."""
-    row: tuple[Any, ...] | None = execute(sql, parameters).fetchone()
-    assert row is not None
+    (row,) = execute(sql, parameters)
     return row
 
 

@@ -290,8 +290,9 @@ def prepare(*, stream: UUID, head: Head, events: Iterable[Any], actor: UUID | No
     time = max(microseconds(now), last)
     rows = []
     for event in events:
-        event, version = with_nonce(event), version + 1
-        kind = type_of(event)
+        kind, version = type_of(event), version + 1
+        if kind.nonce is not None:
+            event = with_nonce(event)
         data = kind.encode(event)
         own = digest(
             envelope(
@@ -430,10 +431,10 @@ def open_stream(stream: UUID, *, engine: str = "") -> Opened:
     Args:
         engine: take the snapshot that this version of the rules wrote; one of another version is ignored.
     """
-    rows = execute(OPEN, (engine, stream, stream, engine)).fetchall()
+    rows = execute(OPEN, (engine, stream, stream, engine))
     if not rows:
         # No such stream, or its snapshot is ahead of it because its events were cut: `verify_log` tells.
-        rows = execute(OPEN, ("", stream, stream, "")).fetchall()
+        rows = execute(OPEN, ("", stream, stream, ""))
     if not rows:
         clock, position = one(b"SELECT clock_timestamp(), nextval('eventlog_event_position_seq')")
         return Opened(stream, EMPTY, None, 0, (), _clock() or clock, position)
@@ -536,7 +537,7 @@ def _stored(row: Sequence[Any]) -> Stored:
 
 
 def _json(data: Any) -> Any:
-    """Django has psycopg hand over JSON as text; other connections give values."""
+    """Django has psycopg hand over JSON as text where the answer is text; a binary one has values."""
     return json.loads(data) if type(data) is str else data
 
 

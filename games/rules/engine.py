@@ -2,8 +2,7 @@
 
 `State` (state.py) wraps it so that to callers nothing ever changes. The judgement of a turn and its playing are one
 function, because a second copy of the rules would sooner or later disagree; `turns()` shares with it the tables of
-the
-board and the method that answers for the repetition rules.
+the board and the method that answers for the repetition rules.
 """
 
 from __future__ import annotations
@@ -61,12 +60,10 @@ class Position:
     """A game at one moment, changed in place by `play` and `run`.
 
     Pieces are numbers from 2 on, red's set-up in the order of the squares, then blue's: a number tells the place at
-    the
-    start, which all have seen, and nothing of the rank. `where`, `rank`, `seat` and `known` are lists by that
-    number; `at`
-    is a list by square; `gaits` gives for each seat and piece how that seat may move that piece (0 for everyone
-    else's);
-    `mine` has each seat's movable pieces on the board. Sets of squares are bit masks; `occ` has one for each side.
+    the start, which all have seen, and nothing of the rank. `where`, `rank`, `seat` and `known` are lists by that
+    number; `at` is a list by square; `gaits` gives for each seat and piece how that seat may move that piece (0 for
+    everyone else's); `mine` has each seat's movable pieces on the board. Sets of squares are bit masks; `occ` has one
+    for each side.
     """
 
     __slots__ = (
@@ -97,9 +94,7 @@ class Position:
     )
 
     def __init__(self, variant: Variant, setups: Mapping[Seat, str], options: Options) -> None:
-        """Lays out the pieces. Raises `Illegal` with `set-up` if a set-up does not fit the army or the home
-        squares.
-        """
+        """Lays out the pieces. Raises `Illegal` with `set-up` if a set-up does not fit the army or the home squares."""
         self.variant = variant
         self.options = options
         self.board: Board = variant.board
@@ -134,6 +129,7 @@ class Position:
         """Works out what follows from the pieces and their places: the squares, the masks, who may move what."""
         variant = self.variant
         lakes = self.board.lake_mask
+        gait_of = {int(rank): gaits for rank, gaits in variant.gaits.items()}
         self.at = [WALL if lakes >> square & 1 else EMPTY for square in range(self.board.size)]
         self.occ = [0, 0]
         self.gaits = [[GAIT_NONE] * len(self.rank) for _ in variant.seats]
@@ -142,7 +138,7 @@ class Position:
         movers: list[list[int]] = [[] for _ in variant.seats]
         for piece in range(FIRST_PIECE, len(self.where)):
             seat, square = self.seat[piece], self.where[piece]
-            gaits = self.gaits[seat][piece] = variant.gaits.get(Rank(self.rank[piece]), GAIT_NONE)
+            gaits = self.gaits[seat][piece] = gait_of.get(self.rank[piece], GAIT_NONE)
             if square != NOWHERE:
                 self.at[square] = piece
                 self.occ[seat & 1] |= 1 << square
@@ -180,15 +176,12 @@ class Position:
         self.run((turn,))
 
     def run(self, turns: Iterable[Turn]) -> None:
-        """Judges and plays `turns` one after the other: the one place where a turn is judged, for a live move and
-        for a
+        """Judges and plays `turns` one after the other: the one place where a turn is judged, for a live move and for a
         whole record alike (RULES sections 3 to 7).
 
-        What changes at every ply is kept in local names and stored before anything else may look, because that
-        makes a
-        replay several times faster. That a seat has no legal turn is looked for at the end, or when a turn is
-        refused: a
-        legal turn in the middle proves that there was one.
+        What changes at every ply is kept in local names and stored before anything else may look, because that makes
+        a replay several times faster. That a seat has no legal turn is looked for at the end, or when a turn is
+        refused: a legal turn in the middle proves that there was one.
 
         Raises:
             Illegal: a turn breaks a rule; the turns before it are played.
@@ -380,13 +373,11 @@ class Position:
         return mine is None or mine.target != turn.source or mine.source != turn.target
 
     def _window(self) -> dict[tuple[int, int], int]:
-        """For each single displacement (piece, square) that makes one of P1 … P(c - 1): the latest ply after which
-        that
+        """For each single displacement (piece, square) that makes one of P1 … P(c - 1): the latest ply after which that
         position stood (RULES section 5).
 
-        P0 with one piece put elsewhere equals Pk if and only if that piece is the only one that stood elsewhere
-        then. So one
-        walk back over the chase, with no attack in it, finds every such move.
+        P0 with one piece put elsewhere equals Pk if and only if that piece is the only one that stood elsewhere then.
+        So one walk back over the chase, with no attack in it, finds every such move.
         """
         found: dict[tuple[int, int], int] = {}
         moved: dict[int, int] = {}
@@ -418,9 +409,8 @@ class Position:
         return tuple(sorted(found))
 
     def _bar_chaser(self, turn: Turn) -> int:
-        """Section 6 after `turn`, a second flight of the same piece in a row: the squares next to it, as a mask, if
-        it was
-        threatened before each flight."""
+        """Section 6 after `turn`, a second flight of the same piece in a row: the squares next to it, as a mask, if it
+        was threatened before each flight."""
         near = self.board.near
         first, flight, second = self.trail[-4:-1]
         if near[first.target] >> flight.source & 1 and near[second.target] >> turn.source & 1:
@@ -430,9 +420,7 @@ class Position:
     # -- the end of a ply (RULES section 7) -------------------------------------------------------
 
     def _end_of_ply(self) -> None:
-        """Ends the game if the seat to move has no legal turn; forgets the moves that no rule can ask for any
-        more.
-        """
+        """Ends the game if the seat to move has no legal turn; forgets the moves that no rule can ask for any more."""
         if len(self.trail) > _LONG_TRAIL:
             del self.trail[: -max(4, *self.chase)]
         if not self._has_turn():
