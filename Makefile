@@ -86,7 +86,7 @@ soak: $(VENV)/.dev  ## play games for SECONDS=60 while the servers are killed, t
 
 .PHONY: clean
 clean:  ## remove what can be made again; the data folder stays
-	rm -rf $(VENV) .build .hypothesis .mypy_cache .pytest_cache .ruff_cache staticfiles
+	rm -rf $(VENV) .build .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -not -path './.data/*' -prune -exec rm -rf {} +
 
 .PHONY: clean-data

@@ -1,9 +1,10 @@
 """`make demo`: migrate, load the demo games, start every process of the `Procfile`, and say where it is.
 
-Ctrl-C reaches all processes at once, for they share the terminal's group; this one waits until the others are gone.
+Ctrl-C, a closed terminal, and the end of this process in any other way stop all of them.
 """
 
 import argparse
+import fcntl
 import os
 import signal
 import socket
@@ -13,6 +14,8 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+
+from config.embedded import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
@@ -28,6 +31,8 @@ def main() -> int:
     if trouble := _trouble(host, options.port, options.records):
         print(f"make demo: {trouble}", file=sys.stderr)
         return 1
+    # Celery's warning to root is right for a service, and noise here.
+    os.environ.setdefault("PYTHONWARNINGS", "ignore:You're running the worker")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     try:
         told = _load(options.records)
@@ -59,20 +64,28 @@ def _manage(*arguments: str, **options: object) -> str:
 
 def _load(records: Path | None) -> str:
     """Bring the database and the static files up to date; return what `load_demo` says of its accounts."""
-    print("Preparing the database …", flush=True)
-    _manage("migrate", "--verbosity", "0")
-    _manage("collectstatic", "--no-input", "--verbosity", "0")
-    print("Loading the demo games …", flush=True)
     archive = [] if records is None else ["--records", str(records.resolve())]
-    return _manage("load_demo", *archive, stdout=subprocess.PIPE)
+    checkout = os.open(ROOT, os.O_RDONLY)
+    try:
+        fcntl.flock(checkout, fcntl.LOCK_EX)  # one demo at a time
+        print("Preparing the database …", flush=True)
+        _manage("migrate", "--verbosity", "0")
+        _manage("collectstatic", "--no-input", "--verbosity", "0")
+        print("Loading the demo games …", flush=True)
+        return _manage("load_demo", *archive, stdout=subprocess.PIPE)
+    finally:
+        os.close(checkout)
 
 
 def _serve(host: str, port: int, told: str) -> int:
     """Start the processes, say what there is when the web server answers, and wait for the end."""
     command = [sys.executable, "-m", "honcho", "start", "--port", str(port)]
-    processes = subprocess.Popen(command, cwd=ROOT)  # noqa: S603
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # honcho gets it too and ends the others
-    signal.signal(signal.SIGTERM, lambda *_: processes.terminate())
+    # Honcho ends its processes on SIGTERM, which we pass on; so the terminal must not reach it by other signals first.
+    processes = subprocess.Popen(  # noqa: S603
+        command, cwd=ROOT, start_new_session=True, preexec_fn=die_with_parent(signal.SIGTERM, os.getpid())
+    )
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: processes.terminate())
     address = f"http://{'localhost' if host in {'127.0.0.1', '0.0.0.0'} else host}:{port}/"  # noqa: S104
     if _answers(address, processes):
         print(f"\n{told}\nVexillum is at {address}   Ctrl-C stops it.\n", flush=True)
@@ -80,7 +93,7 @@ def _serve(host: str, port: int, told: str) -> int:
         print(f"make demo: {address} does not answer.", file=sys.stderr, flush=True)
         processes.terminate()
     code = processes.wait()
-    return 0 if code in {0, -signal.SIGINT, 128 + signal.SIGINT, 128 + signal.SIGTERM} else code
+    return 0 if code in {-signal.SIGTERM, 128 + signal.SIGTERM} else code
 
 
 def _answers(address: str, processes: "subprocess.Popen[bytes]") -> bool:

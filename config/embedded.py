@@ -298,10 +298,10 @@ class Account:
         return path
 
 
-def _die_with_parent(how: signal.Signals, parent: int) -> Callable[[], None]:
-    """Return what a child calls before exec so that the kernel sends it `how` when the keeper dies.
+def die_with_parent(how: signal.Signals, parent: int) -> Callable[[], None]:
+    """Return what a child calls before exec so that the kernel sends it `how` when its parent, of one thread, dies.
 
-    It runs after the change of account, which would clear the setting.
+    It runs after a change of account, which would clear the setting.
     """
     prctl = ctypes.CDLL(None, use_errno=True).prctl
 
@@ -333,7 +333,7 @@ def _spawn(
         group=account.gid if account.dropped else None,
         extra_groups=[] if account.dropped else None,
         umask=0o077,
-        preexec_fn=_die_with_parent(how, os.getpid()),  # safe here: the keeper has one thread
+        preexec_fn=die_with_parent(how, os.getpid()),  # safe here: the keeper has one thread
     )
 
 

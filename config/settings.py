@@ -205,7 +205,7 @@ TEMPLATES = [
 ]
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(os.environ.get("VEXILLUM_STATIC_ROOT") or BASE_DIR / "staticfiles")
+STATIC_ROOT = Path(os.environ.get("VEXILLUM_STATIC_ROOT") or DATA_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
