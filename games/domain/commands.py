@@ -1,9 +1,8 @@
 """What people do with a game. Each function takes keyword arguments, decides by the rules, and appends events.
 
 All of them share their errors: `Illegal` if the rules or the course of the game forbid it (nothing is written),
-`NoGame`
-if there is no such game, `Conflict` if others kept changing it meanwhile. Who may act for a seat is for the caller to
-know.
+`NoGame` if there is no such game, `Conflict` if others kept changing it meanwhile. Who may act for a seat is for the
+caller to know.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.domain import recent
 from games.domain.events import (
     Adjudicated,
     DrawAgreed,
@@ -64,6 +64,7 @@ __all__ = [
 ENGINE = "-".join(map(str, SNAPSHOT))
 REVEALS = ("end", "round", "event", "delay", "never")
 TRIES = 4
+SNAPSHOT_EVERY = 16  # events
 
 
 class NoGame(LookupError):
@@ -299,12 +300,19 @@ def _end(*, game: UUID, event: GameEvent, actor: UUID | None) -> GameFold:
 
 
 def _open(game: UUID) -> tuple[store.Opened, GameFold]:
-    opened = store.open_stream(game, engine=ENGINE)
+    known_game = recent.recall(game)
+    opened = store.open_stream(game, engine=ENGINE, since=None if known_game is None else known_game.head)
     if not opened.version:
         raise NoGame(game)
-    since = None if opened.snapshot is None else from_snapshot(opened.snapshot)
+    if known_game is not None and opened.resumed:
+        since: GameFold | None = known_game.now
+    else:
+        since = None if opened.snapshot is None else from_snapshot(opened.snapshot)
     history = [(one.event, one.time) for one in opened.events]
-    return opened, fold(history, since) if history or since is None else since
+    now = fold(history, since) if history or since is None else since
+    if history:
+        recent.remember(game, opened.head, now)
+    return opened, now
 
 
 def _act(*, game: UUID, actor: UUID | None, decide: Callable[[GameFold], list[GameEvent]]) -> GameFold:
@@ -318,23 +326,32 @@ def _act(*, game: UUID, actor: UUID | None, decide: Callable[[GameFold], list[Ga
         if after.outcome is not None and after.created.reveal == "end" and not after.revealed:
             events = [*events, GameRevealed()]
             after = _after(now, events, opened.now)
-        snapshot = None if after.state is None else store.Snapshot(ENGINE, snapshot_of(after))
         try:
             with known({game: after}):
-                store.append(
+                appended = store.append(
                     stream=game,
                     expected=opened.version,
                     events=events,
                     actor=actor,
                     now=opened.now,
                     opened=opened,
-                    snapshot=snapshot,
+                    snapshot=_snapshot(now, after),
                 )
+            recent.remember(game, appended.head, after)
             return after
         except store.Conflict:
             if attempt == TRIES or transaction.get_connection().needs_rollback:
                 raise
     raise AssertionError("the loop returns or raises")
+
+
+def _snapshot(now: GameFold, after: GameFold) -> store.Snapshot | None:
+    """A snapshot every few events and at the end: one at every move would cost more than folding the few since."""
+    if after.state is None or (
+        after.outcome is None and after.version // SNAPSHOT_EVERY == now.version // SNAPSHOT_EVERY
+    ):
+        return None
+    return store.Snapshot(ENGINE, snapshot_of(after))
 
 
 def _after(now: GameFold, events: Iterable[GameEvent], time: datetime) -> GameFold:

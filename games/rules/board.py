@@ -1,6 +1,4 @@
-"""A board is data: shape, lakes, home squares. Everything that follows from it is worked out once (RULES section
-1).
-"""
+"""A board is data: shape, lakes, home squares. Everything that follows from it is worked out once (RULES section 1)."""
 
 from __future__ import annotations
 
@@ -28,8 +26,9 @@ class Ray(NamedTuple):
 
 
 class Board:
-    """A board of `columns` × `rows` squares. A square is an index: a1 is 0, b1 is 1, row by row. Sets of squares
-    are bit masks.
+    """A board of `columns` × `rows` squares.
+
+    A square is an index: a1 is 0, b1 is 1, row by row. Sets of squares are bit masks.
 
     Args:
         columns: number of files, lettered from `a`.

@@ -1,9 +1,8 @@
 """What a viewer may know (RULES section 9). `view_of` is the only door from a game to anything that leaves the
 server.
 
-A `View` holds plain values and has no way back to the position. It is denied by default: a rank is given only if
-the viewer's
-own seat has the piece, or it was revealed to all, or the game's reveal opened everything.
+A `View` holds plain values and has no way back to the position. It is denied by default: a rank is given only if the
+viewer's own seat has the piece, or it was revealed to all, or the game's reveal opened everything.
 """
 
 from __future__ import annotations
@@ -47,9 +46,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack and its outcome, which all have seen. `result` is `win`, `loss` or `both`, from the attacker's
-    side.
-    """
+    """An attack and its outcome, which all have seen. `result` is `win`, `loss` or `both`, from the attacker's side."""
 
     attacker: PieceView
     defender: PieceView

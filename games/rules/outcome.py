@@ -10,8 +10,8 @@ __all__ = ["End", "Fact", "Illegal", "IllegalAt", "Outcome", "Refusal"]
 
 
 class End(StrEnum):
-    """The kinds of ending. The first group ends on the board (RULES section 7), the second by people and clocks,
-    the third stands only in records.
+    """The kinds of ending. The first group ends on the board (RULES section 7), the second by people and clocks, the
+    third stands only in records.
     """
 
     FLAG_CAPTURED = "flag-captured"
@@ -54,8 +54,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a turn may not be played. `code` is the slug of the rule; `params` are plain values that say what would
-    be allowed.
+    """Why a turn may not be played. `code` is the slug of the rule; `params` are plain values that say what would be
+    allowed.
     """
 
     code: str
