@@ -224,10 +224,10 @@ class Replay {
   next() {
     clearTimeout(this.timer);
     if (!this.playing) return;
-    if (this.shown >= this.last) return this.stop();
+    if (this.wanted >= this.last) return this.stop();
     this.timer = setTimeout(async () => {
       this.direction = 1;
-      await this.go(this.shown + 1);
+      await this.go(this.wanted + 1); // not of the one shown: that may still be on its way
       this.next();
     }, this.wait());
   }
