@@ -18,6 +18,7 @@ import psycopg
 from benchmarks.database import Scratch, scratch
 from benchmarks.games import Played, quiet_game
 from benchmarks.result import Bar, Result, seconds
+from games.domain import recent
 from games.domain.commands import create_game, make_setup, play_turn
 from games.eventlog.canonical import GENESIS
 from games.eventlog.store import COLUMNS, EMPTY, Head, insert, prepare
@@ -40,11 +41,12 @@ def run() -> Result:
         short = [Live(quiet_game(EARLY + SPAN, seed), EARLY - SPAN) for seed in range(SHORT_GAMES)]
         samples = SHORT_GAMES * SPAN * 2
         long = Live(quiet_game(LATE + samples, seed=99), LATE - samples // 2)
-        early, late, peer = measure(short, long, bare_insert(databases, name))
+        early, late, cold, peer = measure(short, long, bare_insert(databases, name))
         size = bytes_an_event(databases, name)
     parts = {
         "milliseconds, event 50": early * 1000,
         "milliseconds, event 2,000": late * 1000,
+        "milliseconds, from a snapshot": cold * 1000,
         "milliseconds, bare insert": peer * 1000,
         "event 2,000 / event 50": late / early,
         "bytes an event": size,
@@ -70,19 +72,26 @@ class Live:
         self.ply += 1
 
 
-def measure(short: list[Live], long: Live, bare: Callable[[], None]) -> tuple[float, float, float]:
-    """Return the median seconds of an early move, a late one and a bare insert, taken in turns."""
+def measure(short: list[Live], long: Live, bare: Callable[[], None]) -> tuple[float, float, float, float]:
+    """Return the median seconds of an early move, a late one, an early one in a process that does not know the game
+    yet, and a bare insert, taken in turns."""
     early: list[float] = []
     late: list[float] = []
+    cold: list[float] = []
     peer: list[float] = []
     works: list[tuple[Callable[[], None], list[float]]] = [(long.move, late), (bare, peer)]
     for number in range(2 * SPAN):
-        for game in short:
+        for place, game in enumerate(short):
+            if (place + number) % 4 == 0:
+                recent.forget()
+                cold.append(seconds(game.move))
+                peer.append(seconds(bare))
+                continue
             turn = [(game.move, early), *works]
             random.Random(number).shuffle(turn)
             for work, times in turn:
                 times.append(seconds(work))
-    return statistics.median(early), statistics.median(late), statistics.median(peer)
+    return statistics.median(early), statistics.median(late), statistics.median(cold), statistics.median(peer)
 
 
 def bare_insert(databases: Scratch, name: str) -> Callable[[], None]:

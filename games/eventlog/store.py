@@ -29,6 +29,7 @@ from games.eventlog.sources import SOURCES
 from games.eventlog.statements import execute, one, raw_connection, together, write
 
 __all__ = [
+    "Appended",
     "Broken",
     "Conflict",
     "Head",
@@ -123,7 +124,8 @@ class Opened:
     Attributes:
         version: the version that the stream stands at; 0 if there is no such stream.
         snapshot: the value saved at `snapshot_version` by the same engine, or `None`.
-        events: those after the snapshot.
+        events: those after the snapshot, or after `since`.
+        resumed: the stream still holds the event that the caller knew as its head.
         now: the database's time, never before that of the last event.
         position: drawn for the event to come, so that an append need not ask for it.
     """
@@ -135,11 +137,20 @@ class Opened:
     events: tuple[Stored, ...]
     now: datetime
     position: int
+    resumed: bool = False
 
     @property
     def version(self) -> int:
         """The version that the stream stands at."""
         return self.head.version
+
+
+class Appended(list[Stored]):
+    """The events that were appended, and the head that they left the stream with."""
+
+    def __init__(self, stored: Iterable[Stored], head: Head) -> None:
+        super().__init__(stored)
+        self.head = head
 
 
 class NewStream(NamedTuple):
@@ -163,7 +174,7 @@ def append(
     opened: Opened | None = None,
     snapshot: Snapshot | None = None,
     savepoint: bool = True,
-) -> list[Stored]:
+) -> Appended:
     """Append events to a stream, with all projections, or do nothing.
 
     Side effects: writes the events, the projections that want them, and the snapshot, in one transaction.
@@ -184,7 +195,7 @@ def append(
         BadEvent: an event is not registered, or holds what has no place in the log.
     """
     if not events:
-        return []
+        return Appended([], opened.head if opened else _head(stream, 0)[0])
     types = {type(event) for event in events}
     try:
         with _scope(types, savepoint):
@@ -213,7 +224,7 @@ def _append(
     now: datetime | None,
     opened: Opened | None,
     snapshot: Snapshot | None,
-) -> list[Stored]:
+) -> Appended:
     types = {type(event) for event in events}
     ordered = projections.wants_order(types)
     if ordered:
@@ -237,7 +248,7 @@ def _append(
     for projection in concerned:
         if not projection.writes_only:
             projections.project(projection, stored)
-    return stored
+    return Appended(stored, Head(rows[-1].version, rows[-1].hash, rows[-1].time))
 
 
 def append_streams(streams: Sequence[NewStream], *, now: datetime | None = None) -> list[list[Stored]]:
@@ -425,12 +436,24 @@ ORDER BY e.version
 """.encode()  # noqa: S608
 
 
-def open_stream(stream: UUID, *, engine: str = "") -> Opened:
+RESUME = f"""
+SELECT {READ}, hash, NULL, clock_timestamp(), (SELECT nextval('eventlog_event_position_seq'))
+FROM eventlog_event WHERE stream = %b AND version >= %s::int4 ORDER BY version
+""".encode()  # noqa: S608
+
+
+def open_stream(stream: UUID, *, engine: str = "", since: Head | None = None) -> Opened:
     """Read all that is needed to append to a stream, in one round trip.
 
     Args:
         engine: take the snapshot that this version of the rules wrote; one of another version is ignored.
+        since: a head that the caller knows what to make of. If the stream still holds that very event, only what came
+            after it is read, and no snapshot.
     """
+    if since is not None:
+        rows = execute(RESUME, (stream, since.version))
+        if rows and (rows[0][2], rows[0][8]) == since[:2]:
+            return _opened(stream, rows, rows[1:], None, since.version, resumed=True)
     rows = execute(OPEN, (engine, stream, stream, engine))
     if not rows:
         # No such stream, or its snapshot is ahead of it because its events were cut: `verify_log` tells.
@@ -438,17 +461,26 @@ def open_stream(stream: UUID, *, engine: str = "") -> Opened:
     if not rows:
         clock, position = one(b"SELECT clock_timestamp(), nextval('eventlog_event_position_seq')")
         return Opened(stream, EMPTY, None, 0, (), _clock() or clock, position)
-    state, version = rows[0][9], rows[0][2]
+    state = rows[0][9]
+    if state is None:
+        return _opened(stream, rows, rows, None, 0)
+    return _opened(stream, rows, rows[1:], json.loads(state), rows[0][2])
+
+
+def _opened(
+    stream: UUID, rows: list[tuple[Any, ...]], since: list[tuple[Any, ...]], snapshot: Any, at: int, **more: bool
+) -> Opened:
+    """Put together what `open_stream` returns; `rows` are as OPEN has them."""
     last = rows[-1]
-    head = Head(last[2], last[8], microseconds(last[7]))
     return Opened(
         stream=stream,
-        head=head,
-        snapshot=None if state is None else json.loads(state),
-        snapshot_version=0 if state is None else version,
-        events=tuple(_stored(row[:8]) for row in (rows if state is None else rows[1:])),
+        head=Head(last[2], last[8], microseconds(last[7])),
+        snapshot=snapshot,
+        snapshot_version=at,
+        events=tuple([_stored(row[:8]) for row in since]),
         now=_clock() or max(last[10], last[7]),
         position=last[11],
+        **more,
     )
 
 

@@ -1,5 +1,6 @@
 """What people do with a game: decisions become events, lists follow, nothing illegal is written."""
 
+import json
 import random
 from datetime import UTC, datetime, timedelta
 
@@ -7,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.domain import commands
-from games.domain.commands import ENGINE, NoGame, NotRevealed
+from games.domain import commands, recent
+from games.domain.commands import ENGINE, SNAPSHOT_EVERY, NoGame, NotRevealed
 from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.domain.projections import commitment_of
 from games.domain.queries import figures, game_by_key, games, seat_of
@@ -199,16 +200,26 @@ def test_a_reveal_that_makes_no_sense_is_refused(values):
         commands.create_game(variant=variant("duel"), players={}, **values)
 
 
-def test_a_snapshot_is_taken_at_every_turn_and_says_what_the_events_say():
+def test_a_snapshot_is_taken_now_and_then_and_says_what_the_events_say():
     game, now = begun("duel")
     for _ply in range(12):
         now = commands.play_turn(game=game, **a_turn(now))
+    assert (now.version, Snapshot.objects.count()) == (SNAPSHOT_EVERY - 1, 0)
+    now = commands.play_turn(game=game, **a_turn(now))
     row = Snapshot.objects.get(stream=game)
-    assert (row.version, row.engine) == (15, ENGINE)
+    assert (row.version, row.engine) == (SNAPSHOT_EVERY, ENGINE)
+    assert from_snapshot(json.loads(row.state)).version == SNAPSHOT_EVERY
+    assert json.loads(row.state) == json.loads(json.dumps(snapshot_of(now)))
+    for _ply in range(3):
+        now = commands.play_turn(game=game, **a_turn(now))
+    assert Snapshot.objects.get(stream=game).version == SNAPSHOT_EVERY
+    recent.forget()
+    assert snapshot_of(commands.open_game(game)) == snapshot_of(now)
     folded = fold((one.event, one.time) for one in store.load(game))
     assert snapshot_of(folded) == snapshot_of(now)
     assert dump(from_snapshot(snapshot_of(now)).state) == dump(folded.state)
     Snapshot.objects.all().delete()
+    recent.forget()
     assert snapshot_of(commands.open_game(game)) == snapshot_of(now)
 
 
