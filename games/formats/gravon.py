@@ -145,7 +145,7 @@ class _Reader:
             try:
                 self.games.append(self.record())
             except RecordError as error:
-                self.games.append(error)
+                self.games.append(error.with_traceback(None))
             self.begin({})
 
     def record(self) -> Record:

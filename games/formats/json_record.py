@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NoReturn
@@ -121,8 +122,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object none of whose keys comes twice: readers differ in which of the two they would take."""
     value = dict(pairs)
     if len(value) < len(pairs):
-        keys = [key for key, _value in pairs]
-        raise RecordError("json-repeated", key=shown(next(key for key in keys if keys.count(key) > 1)))
+        twice, _times = Counter(key for key, _value in pairs).most_common(1)[0]
+        raise RecordError("json-repeated", key=shown(twice))
     return value
 
 

@@ -169,6 +169,7 @@ def test_a_record_that_is_wrong_says_where_and_the_others_are_read(change, error
         (b'{"a":' + b"9" * 10_000 + b"}", RecordError("json-broken", line=1, column=1)),
         (b'{"a":NaN}', RecordError("json-broken", line=1, column=1)),
         (b'{"a":1,"a":2}', RecordError("json-repeated", key="a")),
+        (b"{%s}" % b",".join(b'"%d":1' % (n % 99_999) for n in range(100_000)), RecordError("json-repeated", key="0")),
         (b"{}", RecordError("no-record")),
         (b'{"format":"vexillum-record"}', RecordError("version-unknown", found="None", known=1)),
     ],
