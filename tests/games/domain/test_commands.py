@@ -287,7 +287,8 @@ def test_the_log_holds_no_names_and_no_rank_in_what_is_printed():
     assert str(ada.id) in told
     assert setups[RED] not in repr(now)
     assert setups[RED] not in repr(list(store.load(game)))
-    commands.make_setup(game=game, seat=BLUE, placement=setups[BLUE])
+    now = commands.make_setup(game=game, seat=BLUE, placement=setups[BLUE])
+    store.save_snapshot(stream=game, version=now.version, snapshot=store.Snapshot(ENGINE, snapshot_of(now)))
     opened = store.open_stream(game, engine=ENGINE)
     assert opened.snapshot["state"]["rank"]
     made = [one.event for one in store.load(game)][1:]
