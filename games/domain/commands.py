@@ -262,6 +262,7 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
         players={seat: names[UUID(id)] for seat, id in players.items() if id and UUID(id) in names},
         options=now.options,
         times=_times(now, turns),
+        noted=() if now.state is None else tuple((mark.ply, mark.rule) for mark in now.state.noted),
         proof={
             "stream": str(game),
             "commitments": {

@@ -126,6 +126,7 @@ def test_repetition_is_enforced_or_noted(tmp_path):
     assert (game.noted, game.outcome, game.winner) == (1, "unfinished", None)
     line = timeline(game)
     assert line.noted == ((7, "two-squares"),)
+    assert commands.record_of(game.id, names={}).noted == line.noted
     assert line.view(Viewer.ALL, 7).last.noted == "two-squares"
 
 
