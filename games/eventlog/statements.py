@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import psycopg
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 PREPARE_AFTER = 3  # executions of the same statement
 
@@ -72,9 +72,11 @@ def raw_connection() -> psycopg.Connection[Any]:
 
     Statements that come again and again are prepared, unless the address of the database says otherwise.
     """
-    connection.ensure_connection()
-    raw: psycopg.Connection[Any] = connection.connection
-    if raw.prepare_threshold is None and "prepare_threshold" not in connection.settings_dict["OPTIONS"]:
+    wrapper: Any = connections[DEFAULT_DB_ALIAS]
+    wrapper.close_if_health_check_failed()
+    wrapper.ensure_connection()
+    raw: psycopg.Connection[Any] = wrapper.connection
+    if raw.prepare_threshold is None and "prepare_threshold" not in wrapper.settings_dict["OPTIONS"]:
         raw.prepare_threshold = PREPARE_AFTER
     return raw
 
@@ -92,9 +94,12 @@ def _execute(sql: bytes, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     cursor = _cursors.get(raw)
     if cursor is None:
         cursor = _cursors[raw] = psycopg.Cursor(raw)
-    with connection.wrap_database_errors:
+    try:
         cursor.execute(sql, parameters, binary=True)
         return cursor.fetchall() if cursor.description else []
+    except psycopg.Error:
+        with connection.wrap_database_errors:
+            raise
 
 
 def one(sql: bytes, parameters: Sequence[Any] = ()) -> tuple[Any, ...]:
