@@ -45,10 +45,10 @@ def _refuse_floats(value: Any) -> None:
 
 def envelope(
     *,
-    actor: UUID | None,
+    actor: UUID | str | None,
     data: str,
     previous: bytes,
-    stream: UUID,
+    stream: UUID | str,
     time: int,
     type: str,
     type_version: int,
@@ -59,6 +59,7 @@ def envelope(
     It is put together by hand, its keys in order, because `json` would take three times as long.
 
     Args:
+        actor, stream: ids, or their texts for who has them.
         data: the event's data, already canonical.
         time: microseconds since 1970 in UTC.
     """

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -53,6 +53,7 @@ __all__ = [
 
 UNIQUE, PRIMARY = "eventlog_event_stream_version", "eventlog_event_pkey"
 COLUMNS = "position, time, stream, actor, version, type_version, type, previous, hash, data"
+COPY_ROWS = 500  # written at once
 READ = "position, stream, version, type, type_version, data, actor, time"
 
 
@@ -300,6 +301,7 @@ def prepare(*, stream: UUID, head: Head, events: Iterable[Any], actor: UUID | No
     version, previous, last = head
     time = max(microseconds(now), last)
     rows = []
+    who, where = actor and str(actor), str(stream)
     for event in events:
         kind, version = type_of(event), version + 1
         if kind.nonce is not None:
@@ -307,10 +309,10 @@ def prepare(*, stream: UUID, head: Head, events: Iterable[Any], actor: UUID | No
         data = kind.encode(event)
         own = digest(
             envelope(
-                actor=actor,
+                actor=who,
                 data=data,
                 previous=previous,
-                stream=stream,
+                stream=where,
                 time=time,
                 type=kind.name,
                 type_version=kind.version,
@@ -342,23 +344,29 @@ def _insert_sql(count: int) -> bytes:
     return f"INSERT INTO eventlog_event ({COLUMNS}) VALUES {', '.join([row] * count)}".encode()  # noqa: S608
 
 
-def _copy(rows: Iterable[Row], positions: Iterable[int]) -> None:
+def _copy(rows: Sequence[Row], positions: Sequence[int]) -> None:
     """Write rows by COPY in text format; the lines are put together here because that is several times faster."""
-    raw = raw_connection()
-    with (
-        connection.wrap_database_errors,
-        raw.cursor() as cursor,
-        cursor.copy(f"COPY eventlog_event ({COLUMNS}) FROM STDIN") as copy,
-    ):
-        time, text = -1, ""
-        for row, position in zip(rows, positions, strict=True):
-            if row.time != time:
-                time, text = row.time, at(row.time).isoformat()
-            data = row.data.replace("\\", "\\\\") if "\\" in row.data else row.data
-            copy.write(
-                f"{position}\t{text}\t{row.stream}\t{row.actor or chr(92) + 'N'}\t{row.version}\t{row.type_version}\t"
-                f"{row.type}\t\\\\x{row.previous.hex()}\t\\\\x{row.hash.hex()}\t{data}\n"
-            )
+    sql = f"COPY eventlog_event ({COLUMNS}) FROM STDIN".encode()
+    with connection.wrap_database_errors, raw_connection().cursor() as cursor, cursor.copy(sql) as copy:
+        for start in range(0, len(rows), COPY_ROWS):
+            part = slice(start, start + COPY_ROWS)
+            copy.write("".join(map(_copy_line, rows[part], positions[part])))
+
+
+def _copy_line(row: Row, position: int) -> str:
+    time, stream, actor, version, type_version, kind, previous, own, data, _event = row
+    if "\\" in data:
+        data = data.replace("\\", "\\\\")
+    who = "\\N" if actor is None else actor
+    return (
+        f"{position}\t{_copy_time(time)}\t{stream}\t{who}\t{version}\t{type_version}\t{kind}"
+        f"\t\\\\x{previous.hex()}\t\\\\x{own.hex()}\t{data}\n"
+    )
+
+
+@lru_cache(maxsize=8)
+def _copy_time(time: int) -> str:
+    return at(time).isoformat()
 
 
 def save_snapshot(*, stream: UUID, version: int, snapshot: Snapshot) -> None:
