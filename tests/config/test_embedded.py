@@ -247,6 +247,8 @@ def test_a_stale_pid_file_that_names_a_living_process_blocks_nothing(site: Site)
     cluster = site.folder / "postgres" / "cluster"
     (cluster / "postmaster.pid").write_text(f"{os.getpid()}\n{cluster}\n1\n5432\n\n\n0 0\nready\n")
     sockets = Path(os.readlink(site.folder / "sockets"))
+    for server in ("postgres", "valkey"):  # the last keeper may have tidied up
+        (sockets / server).mkdir(mode=0o700, parents=True, exist_ok=True)
     (sockets / "postgres" / ".s.PGSQL.5432.lock").write_text(f"{os.getpid()}\n")
     (sockets / "valkey" / "valkey.sock").touch()
     site.join()
