@@ -96,7 +96,8 @@ def _execute(sql: bytes, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         cursor = _cursors[raw] = psycopg.Cursor(raw)
     try:
         cursor.execute(sql, parameters, binary=True)
-        return cursor.fetchall() if cursor.description else []
+        # `description` would make an object a column.
+        return cursor.fetchall() if cursor.rownumber is not None else []
     except psycopg.Error:
         with connection.wrap_database_errors:
             raise
