@@ -1,0 +1,113 @@
+"""Play games through the real commands while the servers are killed, then verify the log.
+
+    python -m tests.soak --seconds 60
+
+It keeps a data folder of its own under `.build` and removes it at the end. Exit 0 if every stream is whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / ".build" / "soak"
+PLAYERS = 3
+BETWEEN_KILLS = (2.0, 5.0)  # seconds
+
+
+def main() -> int:
+    """Run the soak, or, as a child of it, one player."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=None, help="be the player with this seed")
+    options = parser.parse_args()
+    return soak(options.seconds) if options.seed is None else play(options.seconds, options.seed)
+
+
+def soak(seconds: float) -> int:
+    """Start the players, kill servers under them, and look at what is left."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.parent.mkdir(exist_ok=True)
+    environment = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
+    environment |= {"VEXILLUM_DATA": str(FOLDER), "VEXILLUM_POOL": "0"}  # a pool would tell of every kill many times
+
+    def manage(*arguments: str) -> int:
+        return subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment).returncode
+
+    if manage("migrate", "--verbosity", "0"):
+        return 1
+    command = [sys.executable, "-m", "tests.soak", "--seconds", str(seconds)]
+    players = [subprocess.Popen([*command, "--seed", str(seed)], cwd=ROOT, env=environment) for seed in range(PLAYERS)]
+    kills, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end - BETWEEN_KILLS[1]:
+        time.sleep(random.uniform(*BETWEEN_KILLS))
+        kills += kill_postgres()
+    failed = [player.wait() for player in players]
+    print(f"{kills} times PostgreSQL was killed; players ended with {failed}.", flush=True)
+    broken = manage("verify_log", "--all")
+    manage("rebuild", "--verbosity", "0")
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    return int(bool(broken or any(failed) or not kills))
+
+
+def kill_postgres() -> bool:
+    """Kill the server with no warning; the keeper starts it again."""
+    for pid_file in FOLDER.glob("postgres/cluster/postmaster.pid"):
+        try:
+            os.kill(int(pid_file.read_text().split()[0]), signal.SIGKILL)
+        except (ProcessLookupError, ValueError, IndexError, FileNotFoundError):
+            continue
+        return True
+    return False
+
+
+def play(seconds: float, seed: int) -> int:
+    """Play game after game; after each loss of the server, look at the log and go on from what it holds."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from django.db import Error, connections
+
+    from benchmarks.plausible import choose, setup
+    from games.domain import commands
+    from games.rules import VARIANTS, Options
+
+    chance = random.Random(seed)
+    end, turns, lost = time.monotonic() + seconds, 0, 0
+    book = options = game = None
+    while time.monotonic() < end:
+        try:
+            if game is None:
+                book = VARIANTS[chance.choice(sorted(VARIANTS))]
+                options = Options(no_attack_limit=100)
+                game = commands.create_game(variant=book, players={}, options=options)
+            now = commands.open_game(game)
+            assert book is not None
+            for seat in book.seats:
+                if now.state is None and seat not in now.ready:
+                    now = commands.make_setup(game=game, seat=seat, placement=setup(chance, book, seat))
+            while now.outcome is None and time.monotonic() < end:
+                assert now.state is not None
+                turn = str(choose(chance, now.state))
+                now = commands.play_turn(game=game, seat=now.state.to_move, turn=turn)
+                turns += 1
+            game = None
+        except Error:
+            lost += 1
+            connections.close_all()
+            time.sleep(0.2)
+    print(f"player {seed}: {turns} turns; lost the server {lost} times.", flush=True)
+    return int(not turns)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
