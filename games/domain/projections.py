@@ -139,6 +139,12 @@ _UPDATE_GAME = (
     f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _MOVING[:-1])}"  # noqa: S608
     " WHERE id = %s::uuid"
 ).encode()
+# What a turn changes in a game that goes on; most statements of the service are this one.
+_PLAYING = ("plies", "to_move", "draw_offer", "noted", "public_version", "version", "position")
+_UPDATE_PLAYING = (
+    f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _PLAYING)}"  # noqa: S608
+    " WHERE id = %s::uuid"
+).encode()
 _INSERT_SEAT = b"""
 INSERT INTO games_gameseat (game_id, seat, player_id, ready, commitment)
 VALUES (%s::uuid, %s::int2, %s::uuid, %s, %s::bytea)
@@ -155,7 +161,11 @@ def project_games(stored: Sequence[Stored]) -> None:
         write("games_game", _INSERT_GAME, [_fixed(change) + _moving(change) for change in new])
         write("games_gameseat", _INSERT_SEAT, [seat for change in new for seat in _seats(change)])
     for change in changes:
-        if not change.whole:
+        if change.whole:
+            continue
+        if change.now.outcome is None and all(type(one.event) is TurnPlayed for one in change.stored):
+            write("games_game", _UPDATE_PLAYING, [_playing(change)])
+        else:
             write("games_game", _UPDATE_GAME, [(*_moving(change)[:-1], change.id)])
             _get_ready(change)
 
@@ -185,6 +195,21 @@ def _moving(change: _Change) -> tuple[Any, ...]:
         now.version,
         change.stored[-1].position,
         _fingerprint(change),
+    )
+
+
+def _playing(change: _Change) -> tuple[Any, ...]:
+    now, state = change.now, change.now.state
+    assert state is not None
+    return (
+        state.ply,
+        state.to_move.value,
+        now.draw[0].value if now.draw else None,
+        len(state.noted),
+        now.public_version,
+        now.version,
+        change.stored[-1].position,
+        change.id,
     )
 
 

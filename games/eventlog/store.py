@@ -444,9 +444,13 @@ ORDER BY e.version
 """.encode()  # noqa: S608
 
 
-RESUME = f"""
-SELECT {READ}, hash, NULL, clock_timestamp(), (SELECT nextval('eventlog_event_position_seq'))
-FROM eventlog_event WHERE stream = %b AND version >= %s::int4 ORDER BY version
+HEAD = b"""
+SELECT version, hash, time, clock_timestamp(), nextval('eventlog_event_position_seq')
+FROM eventlog_event WHERE stream = %b ORDER BY version DESC LIMIT 1
+"""
+
+SINCE = f"""
+SELECT {READ}, hash FROM eventlog_event WHERE stream = %b AND version BETWEEN %s::int4 AND %s::int4 ORDER BY version
 """.encode()  # noqa: S608
 
 
@@ -458,10 +462,8 @@ def open_stream(stream: UUID, *, engine: str = "", since: Head | None = None) ->
         since: a head that the caller knows what to make of. If the stream still holds that very event, only what came
             after it is read, and no snapshot.
     """
-    if since is not None:
-        rows = execute(RESUME, (stream, since.version))
-        if rows and (rows[0][2], rows[0][8]) == since[:2]:
-            return _opened(stream, rows, rows[1:], None, since.version, resumed=True)
+    if since is not None and (resumed := _resume(stream, since)) is not None:
+        return resumed
     rows = execute(OPEN, (engine, stream, stream, engine))
     if not rows:
         # No such stream, or its snapshot is ahead of it because its events were cut: `verify_log` tells.
@@ -475,9 +477,27 @@ def open_stream(stream: UUID, *, engine: str = "", since: Head | None = None) ->
     return _opened(stream, rows, rows[1:], json.loads(state), rows[0][2])
 
 
-def _opened(
-    stream: UUID, rows: list[tuple[Any, ...]], since: list[tuple[Any, ...]], snapshot: Any, at: int, **more: bool
-) -> Opened:
+def _resume(stream: UUID, since: Head) -> Opened | None:
+    """Return what came after an event that the caller knows, or `None` if the stream does not hold it.
+
+    Most often nothing came after it; then the head is all that is read.
+    """
+    rows = execute(HEAD, (stream,))
+    if not rows:
+        return None
+    version, own, time, clock, position = rows[0]
+    events: tuple[Stored, ...] = ()
+    if (version, own) != since[:2]:
+        later = execute(SINCE, (stream, since.version, version))
+        if not later or (later[0][2], later[0][8]) != since[:2]:
+            return None
+        events = tuple([_stored(row[:8]) for row in later[1:]])
+    now = _clock() or max(clock, time)
+    head = Head(version, own, microseconds(time))
+    return Opened(stream, head, None, since.version, events, now, position, resumed=True)
+
+
+def _opened(stream: UUID, rows: list[tuple[Any, ...]], since: list[tuple[Any, ...]], snapshot: Any, at: int) -> Opened:
     """Put together what `open_stream` returns; `rows` are as OPEN has them."""
     last = rows[-1]
     return Opened(
@@ -488,7 +508,6 @@ def _opened(
         events=tuple([_stored(row[:8]) for row in since]),
         now=_clock() or max(last[10], last[7]),
         position=last[11],
-        **more,
     )
 
 
