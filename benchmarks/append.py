@@ -83,7 +83,7 @@ def measure(short: list[Live], long: Live, bare: Callable[[], None]) -> tuple[fl
     for number in range(2 * SPAN):
         for place, game in enumerate(short):
             if (place + number) % 4 == 0:
-                recent.forget()
+                recent.forget(game.game)
                 cold.append(seconds(game.move))
                 peer.append(seconds(bare))
                 continue

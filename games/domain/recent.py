@@ -47,7 +47,10 @@ def recall(game: UUID) -> Recent | None:
     return _games.get(game)
 
 
-def forget() -> None:
-    """Drops all of them."""
+def forget(game: UUID | None = None) -> None:
+    """Drops one of them, or all."""
     with _lock:
-        _games.clear()
+        if game is None:
+            _games.clear()
+        else:
+            _games.pop(game, None)
