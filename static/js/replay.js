@@ -129,6 +129,8 @@ class Replay {
     this.announce();
     this.readAhead(this.direction ?? 1);
     clearTimeout(this.addressTimer);
+    // Once another view is asked for, the address is the new part's.
+    if (this.leaving) return;
     this.addressTimer = setTimeout(() => history.replaceState(history.state, "", this.page(this.shown)), 200);
   }
 
@@ -319,8 +321,14 @@ class Replay {
     act();
   }
 
+  leave(leaving) {
+    this.leaving = leaving;
+    clearTimeout(this.addressTimer);
+  }
+
   close() {
     this.stop();
+    this.leaving = true;
     clearTimeout(this.addressTimer);
     this.abort.abort();
   }
@@ -338,5 +346,10 @@ start();
 document.addEventListener("htmx:load", start); // the view switch swaps the whole replay
 // The addresses of the view links follow the ply; htmx has read them when the page was loaded.
 document.addEventListener("htmx:configRequest", (event) => {
-  if (event.target.matches?.("[data-view-link]")) event.detail.path = event.target.getAttribute("href");
+  if (!event.target.matches?.("[data-view-link]")) return;
+  event.detail.path = event.target.getAttribute("href");
+  current?.leave(true);
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!event.detail.successful) current?.leave(false); // the old part stays, and its address with it
 });
