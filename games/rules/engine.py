@@ -338,7 +338,10 @@ class Position:
     def _remove(self, piece: int, square: int) -> None:
         seat = self.seat[piece]
         self.where[piece] = NOWHERE
-        self.mine[seat] = tuple(mover for mover in self.mine[seat] if mover != piece)
+        if self.gaits[seat][piece]:
+            movers = self.mine[seat]
+            place = movers.index(piece)
+            self.mine[seat] = movers[:place] + movers[place + 1 :]
         self.captured.append(Capture(piece, square, self.ply))
 
     # -- repetition (RULES sections 4 to 6) -------------------------------------------------------
