@@ -163,11 +163,12 @@ def everything(state: State) -> list[object]:
 
 
 @pytest.mark.parametrize("slug", BOOKS)
-@given(seed=SEEDS, plies=st.integers(0, 150))
-@settings(max_examples=8)
-def test_replay_equals_play_in_full_games(slug, seed, plies):
-    setups, turns, state = full_game(slug, seed, plies)
-    assert everything(replay(variant(slug), setups, turns)) == everything(state)
+@given(seed=SEEDS, plies=st.integers(0, 150), limit=st.sampled_from([None, 12, 40]))
+@settings(max_examples=12)
+def test_replay_equals_play_in_full_games(slug, seed, plies, limit):
+    options = Options(no_attack_limit=limit)
+    setups, turns, state = full_game(slug, seed, plies, options)
+    assert everything(replay(variant(slug), setups, turns, options)) == everything(state)
 
 
 @pytest.mark.parametrize("slug", BOOKS)
