@@ -136,6 +136,7 @@ class Position:
         self.witness = [EMPTY] * len(variant.seats)
         self.barred = 0
         movers: list[list[int]] = [[] for _ in variant.seats]
+        gaits_of = [variant.gaits.get(rank, GAIT_NONE) for rank in Rank]
         for piece in range(FIRST_PIECE, len(self.where)):
             seat, square = self.seat[piece], self.where[piece]
             gaits = self.gaits[seat][piece] = gait_of.get(self.rank[piece], GAIT_NONE)
@@ -302,37 +303,36 @@ class Position:
         """An attack: reveals both pieces, removes who loses, and settles what follows from it (RULES sections 3, 5
         and 7).
         """
-        me, variant = self.to_move, self.variant
-        mine, theirs = me & 1, 1 - (me & 1)
-        result = variant.combat.table[self.rank[piece] << _SHIFT | self.rank[defender]]
+        me, ply, variant, rank, at, occ = self.to_move, self.ply, self.variant, self.rank, self.at, self.occ
+        mine, theirs, target = me & 1, 1 - (me & 1), turn.target
+        result = variant.combat.table[rank[piece] << _SHIFT | rank[defender]]
         self.known[piece] = self.known[defender] = 1
-        self.quiet_since = self.ply
+        self.quiet_since = ply
         self.trail.clear()
-        target_bit = 1 << turn.target
-        self.occ[mine] ^= turn.swap ^ target_bit
+        occ[mine] ^= 1 << turn.source
         if result != _LOSS:
-            self._remove(defender, turn.target)
-            self.occ[theirs] ^= target_bit
-            self.at[turn.target] = EMPTY
+            self._remove(defender, target)
+            occ[theirs] ^= 1 << target
+            at[target] = EMPTY
         if result == _WIN:
-            self.at[turn.target] = piece
-            self.where[piece] = turn.target
-            self.occ[mine] ^= target_bit
+            at[target] = piece
+            self.where[piece] = target
+            occ[mine] ^= 1 << target
         else:
-            self._remove(piece, turn.target)
+            self._remove(piece, target)
         self.last = Played(turn, me, piece, defender, result, breach)
         if breach is not None:
-            self.noted.append((self.ply, breach))
+            self.noted.append((ply, breach))
         self.barred = 0
+        near = self.near_left = self.board.near[target] if variant.more_squares else 0
         self.chase[theirs] = 0
-        self.near_left = self.board.near[turn.target] if variant.more_squares else 0
-        self.chase[mine] = 1 if self.near_left & self.occ[theirs] else 0
+        self.chase[mine] = 1 if near & occ[theirs] else 0
         self.to_move = variant.order[me]
-        if self.rank[defender] == _FLAG:
+        if rank[defender] == _FLAG:
             self.outcome = Outcome(End.FLAG_CAPTURED, mine)
         elif result == _BOTH and variant.drawn_if_blocked and self._blocked():
             self.outcome = Outcome(End.NOBODY_CAN_MOVE)
-        else:
+        elif variant.drawn_without_movers:
             self._draw_without_movers()
 
     def _remove(self, piece: int, square: int) -> None:
@@ -456,7 +456,7 @@ class Position:
         try:
             for seat in self.variant.seats:
                 self.to_move = int(seat)
-                if self.turns():
+                if self._has_turn():
                     return False
         finally:
             self.to_move = to_move
