@@ -136,7 +136,6 @@ class Position:
         self.witness = [EMPTY] * len(variant.seats)
         self.barred = 0
         movers: list[list[int]] = [[] for _ in variant.seats]
-        gaits_of = [variant.gaits.get(rank, GAIT_NONE) for rank in Rank]
         for piece in range(FIRST_PIECE, len(self.where)):
             seat, square = self.seat[piece], self.where[piece]
             gaits = self.gaits[seat][piece] = gait_of.get(self.rank[piece], GAIT_NONE)
