@@ -1,13 +1,14 @@
 """The rules of Stratego, pure: no Django, no I/O, no clock, no chance (docs/architecture.md)."""
 
 from .board import Board
+from .chance import shuffle_label, shuffled
 from .combat import Combat, Result
 from .engine import check_setup
-from .knowledge import Attack, Caution, LastTurn, Noted, Pending, PieceView, View
+from .knowledge import Attack, Caution, Claim, Holding, LastTurn, Look, Noted, Part, Pending, PieceView, View
 from .outcome import End, Fact, Illegal, IllegalAt, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat, Viewer
-from .snapshot import ENGINE
 from .state import (
+    ENGINE,
     State,
     advance,
     apply,
@@ -21,6 +22,8 @@ from .state import (
     resign,
     start,
     time_out,
+    to_shuffle,
+    with_order,
 )
 from .turn import Turn
 from .variant import Options, Repetition, Variant
@@ -33,15 +36,19 @@ __all__ = [
     "Attack",
     "Board",
     "Caution",
+    "Claim",
     "Combat",
     "End",
     "Fact",
+    "Holding",
     "Illegal",
     "IllegalAt",
     "LastTurn",
+    "Look",
     "Noted",
     "Options",
     "Outcome",
+    "Part",
     "Pending",
     "PieceView",
     "Rank",
@@ -65,7 +72,11 @@ __all__ = [
     "refusal",
     "replay",
     "resign",
+    "shuffle_label",
+    "shuffled",
     "start",
     "time_out",
+    "to_shuffle",
     "variant",
+    "with_order",
 ]

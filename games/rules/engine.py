@@ -8,7 +8,7 @@ the board and the method that answers for the repetition rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, Self
 
 from .board import Board
 from .combat import Result
@@ -61,9 +61,9 @@ class Position:
 
     Pieces are numbers from 2 on, red's set-up in the order of the squares, then blue's: a number tells the place at
     the start, which all have seen, and nothing of the rank. `where`, `rank`, `seat` and `known` are lists by that
-    number; `at` is a list by square; `gaits` gives for each seat and piece how that seat may move that piece (0 for
-    everyone else's); `mine` has each seat's movable pieces on the board. Sets of squares are bit masks; `occ` has one
-    for each side.
+    number; `pending` is the kind of choice that the turn waits for, or empty; `at` is a list by square; `gaits`
+    gives for each seat and piece how that seat may move that piece (0 for everyone else's); `mine` has each seat's
+    movable pieces on the board. Sets of squares are bit masks; `occ` has one for each side.
     """
 
     __slots__ = (
@@ -81,6 +81,7 @@ class Position:
         "occ",
         "options",
         "outcome",
+        "pending",
         "ply",
         "quiet_since",
         "rank",
@@ -93,7 +94,13 @@ class Position:
         "witness",
     )
 
-    def __init__(self, variant: Variant, setups: Mapping[Seat, str], options: Options) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        setups: Mapping[Seat, str],
+        options: Options,
+        chance: Mapping[Seat, str] | None = None,
+    ) -> None:
         """Lays out the pieces. Raises `Illegal` with `set-up` if a set-up does not fit the army or the home squares."""
         self.variant = variant
         self.options = options
@@ -120,6 +127,7 @@ class Position:
         self.noted: list[tuple[int, str]] = []
         self.last: Played | None = None
         self.outcome: Outcome | None = None
+        self.pending = ""
         self.stand()
         self._draw_without_movers()
         if self.outcome is None:
@@ -146,14 +154,71 @@ class Position:
                     movers[seat].append(piece)
         self.mine = [tuple(pieces) for pieces in movers]
 
-    def copy(self) -> Position:
+    def copy(self) -> Self:
         """An independent position in the same state."""
-        other = object.__new__(Position)
-        for name in self.__slots__:
+        other = object.__new__(type(self))
+        for name in Position.__slots__:
             setattr(other, name, getattr(self, name))
         for name in _LISTS:
             setattr(other, name, getattr(self, name)[:])
         return other
+
+    def dump(self) -> dict[str, Any]:
+        """The position as a JSON value, so that a long game is not replayed for every turn. The trail is cut to what
+        the repetition rules can still ask for.
+        """
+        last = self.last
+        return {
+            "where": self.where[FIRST_PIECE:],
+            "rank": self.rank[FIRST_PIECE:],
+            "seat": self.seat[FIRST_PIECE:],
+            "known": list(self.known[FIRST_PIECE:]),
+            "ply": self.ply,
+            "to_move": self.to_move,
+            "quiet_since": self.quiet_since,
+            "rows": [[row[0], *(format(mask, "x") for mask in row[1:])] for row in self.rows],
+            "chase": self.chase,
+            "near_left": format(self.near_left, "x"),
+            "barred": format(self.barred, "x"),
+            "trail": [turn.text for turn in self.trail[-max(4, *self.chase) :]],
+            "captured": [list(capture) for capture in self.captured],
+            "noted": [list(mark) for mark in self.noted],
+            "last": None if last is None else [last.turn.text, *last[1:]],
+            "outcome": None if self.outcome is None else [self.outcome.kind.value, self.outcome.winner],
+            "pending": self.pending,
+        }
+
+    @classmethod
+    def load(cls, variant: Variant, options: Options, value: dict[str, Any]) -> Self:
+        """The position that `dump` wrote for the same variant and options."""
+        position = object.__new__(cls)
+        position.variant = variant
+        position.options = options
+        position.board = variant.board
+        position.where = [NOWHERE, NOWHERE, *value["where"]]
+        position.rank = [-1, -1, *value["rank"]]
+        position.seat = [-1, -1, *value["seat"]]
+        position.known = bytearray([0, 0, *value["known"]])
+        position.stand()
+        position.to_move = value["to_move"]
+        position.ply = value["ply"]
+        position.quiet_since = value["quiet_since"]
+        position.rows = [(row[0], int(row[1], 16), int(row[2], 16), int(row[3], 16)) for row in value["rows"]]
+        position.chase = list(value["chase"])
+        position.near_left = int(value["near_left"], 16)
+        position.barred = int(value["barred"], 16)
+        position.trail = [variant.turn(text) for text in value["trail"]]
+        position.captured = [Capture(*capture) for capture in value["captured"]]
+        position.noted = [(ply, rule) for ply, rule in value["noted"]]
+        last, outcome = value["last"], value["outcome"]
+        position.last = None if last is None else Played(variant.turn(last[0]), *last[1:])
+        position.outcome = None if outcome is None else Outcome(End(outcome[0]), outcome[1])
+        position.pending = value["pending"]
+        return position
+
+    def to_shuffle(self, turn: Turn) -> str | None:
+        """The cards whose order `turn` waits for; on a board nothing is shuffled."""
+        return None
 
     @property
     def occupied(self) -> int:
@@ -582,7 +647,7 @@ def play_all(position: Position, turns: Iterable[str | Turn]) -> None:
     Raises:
         IllegalAt: a turn is refused; `ply` says which.
     """
-    read, unread = _read(position.board, turns)
+    read, unread = _read(position.variant, turns)
     try:
         position.run(read)
     except Illegal as error:
@@ -591,13 +656,13 @@ def play_all(position: Position, turns: Iterable[str | Turn]) -> None:
         raise IllegalAt(position.ply + 1, unread)
 
 
-def _read(board: Board, turns: Iterable[str | Turn]) -> tuple[list[Turn], Refusal | None]:
+def _read(variant: Variant, turns: Iterable[str | Turn]) -> tuple[list[Turn], Refusal | None]:
     """The turns up to the first text that is none, and why that one is refused."""
     read: list[Turn] = []
-    add, known = read.append, board.shared_turns.get
+    add, known = read.append, variant.board.shared_turns.get
     try:
         for turn in turns:
-            add(turn if isinstance(turn, Turn) else known(turn) or board.turn(turn))
+            add(turn if isinstance(turn, Turn) else known(turn) or variant.turn(turn))
     except Illegal as error:
         return read, error.refusal
     return read, None

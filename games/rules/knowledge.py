@@ -9,12 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import singledispatch
 
 from .engine import FIRST_PIECE, Position
 from .outcome import Fact, Outcome
 from .pieces import Rank, Seat, Viewer
 
-__all__ = ["Attack", "Caution", "LastTurn", "Noted", "Pending", "PieceView", "View", "facts_of", "view_of"]
+__all__ = [
+    "Attack",
+    "Caution",
+    "Claim",
+    "Holding",
+    "LastTurn",
+    "Look",
+    "Noted",
+    "Part",
+    "Pending",
+    "PieceView",
+    "View",
+    "facts_of",
+    "view_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +42,8 @@ class PieceView:
         square: index of its square; for a captured piece, where it fell.
         rank: None if this viewer may not know it.
         revealed: its rank is known to all.
+        captive: a taken Flag that stands in a stockade.
+        rescuer: it has made its one rescue.
     """
 
     id: int
@@ -34,14 +51,68 @@ class PieceView:
     square: int
     rank: Rank | None
     revealed: bool
+    captive: bool = False
+    rescuer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A choice that a battle opened and the turn waits for; public, like the battle."""
+    """A choice that a battle opened and the turn waits for; public, like the battle.
+
+    `kind` is `stockade` (where a taken Flag goes), `freed` (where a rescued Flag goes), `rescue`, `entry` or `lay` (a
+    card from the hand on a gap of the front line).
+    """
 
     kind: str
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Pieces off the board that are not captured: a `reserve`, `hand` or `deck` (RULES section 1).
+
+    Args:
+        ranks: what is in it, each rank with its count, highest first, if the viewer may know that; else None. It is
+            never an order.
+    """
+
+    seat: Seat
+    kind: str
+    count: int
+    ranks: tuple[tuple[Rank, int], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim that failed (RULES section 8, uniting), told to the two partners only.
+
+    Args:
+        seat: who claimed.
+        flag: the piece that moved, the claimer's Flag.
+        named: the partner's piece that is not the Flag.
+    """
+
+    ply: int
+    seat: Seat
+    flag: int
+    named: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a card look showed, told only to who looked (RULES section 8, cards).
+
+    Args:
+        kind: `hand` or `line`.
+        squares: the places looked at, for `line`.
+        ranks: what lay there, place by place; for `hand` the set, highest first.
+    """
+
+    ply: int
+    seat: Seat
+    kind: str
+    squares: tuple[int, ...]
+    ranks: tuple[Rank, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +125,35 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A further part of a turn, as the viewer saw it.
+
+    Args:
+        kind: `stockade`, `freed`, `rescue`, `entry`, `returned` (a fired Cannon, to the reserve), `claim`, `lay`,
+            `hand-look`, `line-look`, `shuffle` or `missed` (a Spotter's wrong guess).
+        piece: the piece that it is about, if there is one.
+        squares: where: the piece's new square, the places looked at, or the place aimed at.
+        ranks: what a look showed or a guess named, if the viewer may know that.
+    """
+
+    kind: str
+    piece: PieceView | None
+    squares: tuple[int, ...] = ()
+    ranks: tuple[Rank, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LastTurn:
-    """The last ply as all saw it: squares of the path, the attack if there was one, and the rule it broke in a
-    `noted` record.
+    """The last ply as the viewer saw it, up to now if it waits for a choice.
+
+    Args:
+        piece: the piece that moved or entered.
+        path: its squares; of an entry the one square.
+        attack: the attack, if there was one.
+        revealed: the rank that a move's shape proved.
+        noted: the rule that it broke in a `noted` record.
+        parts: what followed, in order, as far as the viewer may know.
+        text: all of it in notation, docs/notation.md, without what is hidden from the viewer.
     """
 
     seat: Seat
@@ -65,6 +162,8 @@ class LastTurn:
     attack: Attack | None
     revealed: Rank | None
     noted: str | None
+    parts: tuple[Part, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +184,16 @@ class Caution:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game at one ply, as one viewer may know it."""
+    """A game at one ply, as one viewer may know it.
+
+    Args:
+        pieces: on the board by square, captive Flags too.
+        captured: off the board for good or until a rescue, in order of capture.
+        quiet: plies since the last attack; quiet_limit: after how many the game is drawn, or None.
+        holdings: reserves, hands and decks, by seat; empty where the rule book has none.
+        rescues: rescues left, for each seat; empty where the rule book has none.
+        claims, looks: those that this viewer may know, in order.
+    """
 
     variant: str
     viewer: Viewer
@@ -100,11 +208,16 @@ class View:
     quiet_limit: int | None
     cautions: tuple[Caution, ...]
     noted: tuple[Noted, ...]
+    holdings: tuple[Holding, ...] = ()
+    rescues: tuple[int, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    looks: tuple[Look, ...] = ()
 
 
 _RESULTS = ("both", "loss", "win")
 
 
+@singledispatch
 def view_of(position: Position, viewer: Viewer) -> View:
     """What `viewer` may know of `position` (RULES section 9)."""
     return View(
@@ -185,6 +298,7 @@ def _cautions(position: Position) -> tuple[Caution, ...]:
     return tuple(found)
 
 
+@singledispatch
 def facts_of(position: Position) -> tuple[Fact, ...]:
     """What the last ply did, as codes with parameters; squares and ranks by name and number."""
     last = position.last

@@ -9,11 +9,11 @@ from .engine import Position, play_all
 from .knowledge import Noted, Pending, View, facts_of, view_of
 from .outcome import End, Fact, Illegal, Outcome, Refusal
 from .pieces import Seat, Viewer
-from .snapshot import dump_position, load_position
 from .turn import Turn
 from .variant import Options, Variant
 
 __all__ = [
+    "ENGINE",
     "State",
     "advance",
     "apply",
@@ -27,7 +27,13 @@ __all__ = [
     "resign",
     "start",
     "time_out",
+    "to_shuffle",
+    "with_order",
 ]
+
+
+ENGINE = 2
+"""The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made anew."""
 
 
 class State:
@@ -70,8 +76,11 @@ class State:
 
     @property
     def pending(self) -> Pending | None:
-        """The choice that the last battle opened, if the turn still waits for one."""
-        return None
+        """The choice that the last battle opened, if the turn still waits for one: it is for the seat to move, and
+        each answer is a submission of its own.
+        """
+        position = self._position
+        return Pending(position.pending, Seat(position.to_move)) if position.pending else None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -93,21 +102,28 @@ class State:
         return f"<State {self.variant.slug} ply {position.ply}, {told}>"
 
 
-def start(variant: Variant, setups: Mapping[Seat, str], options: Options | None = None) -> State:
+def start(
+    variant: Variant,
+    setups: Mapping[Seat, str],
+    options: Options | None = None,
+    chance: Mapping[Seat, str] | None = None,
+) -> State:
     """The state before the first ply.
 
     Args:
         setups: for each seat one character a home square, row by row as the board lies; `.` for an empty square.
+        chance: for each seat the order of its shuffled deck, the top card first, if the variant `deals`.
 
     Raises:
-        Illegal: `set-up`, if a set-up does not fit the army or the home squares (RULES section 2).
+        Illegal: `set-up`, if a set-up does not fit the army or the home squares (RULES section 2); `shuffle`, if an
+            order is not one of the seat's cards.
     """
-    return State(Position(variant, setups, options or Options()))
+    return State((variant.position or Position)(variant, setups, options or Options(), chance))
 
 
 def parse_turn(variant: Variant, text: str) -> Turn:
     """The turn that `text` writes, docs/notation.md. Raises `Illegal` with `notation` or `off-board`."""
-    return variant.board.turn(text)
+    return variant.turn(text)
 
 
 def apply(state: State, turn: Turn) -> tuple[State, tuple[Fact, ...]]:
@@ -159,6 +175,20 @@ def conclude(state: State, outcome: Outcome) -> State:
     return State(position)
 
 
+def to_shuffle(state: State, turn: Turn) -> str | None:
+    """The cards that `turn` shuffles, if it is legal now and its order has yet to be drawn: a character a card,
+    lowest rank first. Secret: it never leaves the server.
+
+    `apply` refuses such a turn with `order-missing`; `with_order` completes it.
+    """
+    return state._position.to_shuffle(turn)
+
+
+def with_order(state: State, turn: Turn, order: str) -> Turn:
+    """`turn` with the order that chance gave, the top card first: what the log holds and `apply` takes."""
+    return parse_turn(state.variant, f"{turn.text}{order}")
+
+
 def resign(state: State, seat: Seat) -> State:
     """`seat` gives up and its side loses."""
     return conclude(state, Outcome(End.RESIGNATION, 1 - seat.side))
@@ -170,7 +200,11 @@ def time_out(state: State, seat: Seat) -> State:
 
 
 def replay(
-    variant: Variant, setups: Mapping[Seat, str], turns: Iterable[str | Turn], options: Options | None = None
+    variant: Variant,
+    setups: Mapping[Seat, str],
+    turns: Iterable[str | Turn],
+    options: Options | None = None,
+    chance: Mapping[Seat, str] | None = None,
 ) -> State:
     """The state after all of `turns`, each judged like a live one.
 
@@ -178,14 +212,14 @@ def replay(
         Illegal: a set-up is refused.
         IllegalAt: a turn is refused; `ply` says which.
     """
-    return advance(start(variant, setups, options), turns)
+    return advance(start(variant, setups, options, chance), turns)
 
 
 def dump(state: State) -> dict[str, Any]:
     """The state as a JSON value, for a snapshot. It holds every rank: it never leaves the server."""
-    return dump_position(state._position)
+    return state._position.dump()
 
 
 def load(variant: Variant, options: Options, value: dict[str, Any]) -> State:
     """The state that `dump` wrote."""
-    return State(load_position(variant, options, value))
+    return State((variant.position or Position).load(variant, options, value))

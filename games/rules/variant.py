@@ -4,15 +4,16 @@ sections 2 to 8).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 from .board import Board
 from .combat import Combat
 from .pieces import Rank, Seat
-from .turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO
+from .turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO, Turn
 
 __all__ = ["Options", "Repetition", "Variant"]
 
@@ -34,11 +35,13 @@ class Options:
         no_attack_limit: plies without an attack after which the game is drawn; None for no limit.
         repetition: enforce sections 4 to 6, or only mark the plies that break them.
         free_setup: a set-up may have fewer pieces than the army (the archive's `classicfree`).
+        spotter: a 24th card, the Spotter, is in each deck (RULES section 8, cards).
     """
 
     no_attack_limit: int | None = None
     repetition: Repetition = Repetition.ENFORCED
     free_setup: bool = False
+    spotter: bool = False
 
     def __post_init__(self) -> None:
         if self.no_attack_limit is not None and self.no_attack_limit < 1:
@@ -76,6 +79,9 @@ class Variant:
         drawn_if_blocked: an attack that removes both pieces and leaves neither seat a legal turn draws (section 7).
         drawn_without_movers: neither side having a movable piece draws (section 7).
         rank_names: names that differ from the usual ones.
+        position: the class that plays it, None for the engine's `Position`.
+        notation: reads a submission's text for its board, None for moves alone (docs/notation.md).
+        deals: each seat's cards are shuffled before the set-ups: `start` needs the orders as `chance`.
     """
 
     slug: str
@@ -92,6 +98,9 @@ class Variant:
     drawn_without_movers: bool = False
     seats: tuple[Seat, ...] = (Seat.RED, Seat.BLUE)
     rank_names: Mapping[Rank, str] = field(default_factory=dict)
+    position: type[Any] | None = None
+    notation: Callable[[Board, str], Turn] | None = None
+    deals: bool = False
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -102,6 +111,10 @@ class Variant:
     def army_size(self) -> int:
         """How many pieces a seat has in all."""
         return sum(self.army.values())
+
+    def turn(self, text: str) -> Turn:
+        """The submission that `text` writes. Raises `Illegal` with `notation` or `off-board`."""
+        return self.board.turn(text) if self.notation is None else self.notation(self.board, text)
 
     def __repr__(self) -> str:
         return f"Variant({self.slug!r})"
