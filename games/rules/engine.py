@@ -17,7 +17,7 @@ from .pieces import RANK_OF_SYMBOL, Rank, Seat
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, Turn
 from .variant import Options, Repetition, Variant
 
-__all__ = ["Capture", "Played", "Position"]
+__all__ = ["Capture", "Deed", "Played", "Position"]
 
 EMPTY = 0
 WALL = 1
@@ -34,10 +34,30 @@ _LONG_TRAIL = 64
 _LISTS = ("at", "captured", "chase", "known", "mine", "noted", "occ", "rows", "trail", "where", "witness")
 
 
+class Deed(NamedTuple):
+    """A further part of a turn (RULES section 3), with what each may know of it.
+
+    Args:
+        kind: as in `knowledge.Part`.
+        piece: the piece it is about, or 0.
+        squares: where.
+        text: its notation in full; public: as those read it who may not know all; empty if they learn nothing of it.
+        seats: mask of the seats that may know all, or -1 for everybody.
+    """
+
+    kind: str
+    piece: int
+    squares: tuple[int, ...]
+    text: str
+    public: str
+    seats: int = -1
+
+
 class Played(NamedTuple):
     """What the last ply did.
 
-    `defender` is 0 and `result` None if nothing was attacked; `breach` is a rule that it broke in a `noted` game.
+    `defender` is 0 and `result` None if nothing was attacked; `breach` is a rule that it broke in a `noted` game;
+    `deeds` are its further parts.
     """
 
     turn: Turn
@@ -46,6 +66,7 @@ class Played(NamedTuple):
     defender: int
     result: int | None
     breach: str | None
+    deeds: tuple[Deed, ...] = ()
 
 
 class Capture(NamedTuple):
@@ -183,7 +204,7 @@ class Position:
             "trail": [turn.text for turn in self.trail[-max(4, *self.chase) :]],
             "captured": [list(capture) for capture in self.captured],
             "noted": [list(mark) for mark in self.noted],
-            "last": None if last is None else [last.turn.text, *last[1:]],
+            "last": None if last is None else [last.turn.text, *last[1:-1], [list(deed) for deed in last.deeds]],
             "outcome": None if self.outcome is None else [self.outcome.kind.value, self.outcome.winner],
             "pending": self.pending,
         }
@@ -211,7 +232,12 @@ class Position:
         position.captured = [Capture(*capture) for capture in value["captured"]]
         position.noted = [(ply, rule) for ply, rule in value["noted"]]
         last, outcome = value["last"], value["outcome"]
-        position.last = None if last is None else Played(variant.turn(last[0]), *last[1:])
+        if last is None:
+            position.last = None
+        else:
+            deeds = tuple(Deed(kind, piece, tuple(squares), *rest) for kind, piece, squares, *rest in last[-1])
+            _text, seat, piece, defender, result, breach, _deeds = last
+            position.last = Played(variant.turn(last[0]), seat, piece, defender, result, breach, deeds)
         position.outcome = None if outcome is None else Outcome(End(outcome[0]), outcome[1])
         position.pending = value["pending"]
         return position
@@ -241,15 +267,24 @@ class Position:
         self.run((turn,))
 
     def run(self, turns: Iterable[Turn]) -> None:
-        """Judges and plays `turns` one after the other: the one place where a turn is judged, for a live move and for a
-        whole record alike (RULES sections 3 to 7).
+        """Judges and plays `turns` one after the other, for a live move and for a whole record alike (RULES sections
+        3 to 7).
 
-        What changes at every ply is kept in local names and stored before anything else may look, because that makes
-        a replay several times faster. That a seat has no legal turn is looked for at the end, or when a turn is
-        refused: a legal turn in the middle proves that there was one.
+        That a seat has no legal turn is looked for at the end, or when a turn is refused: a legal turn in the middle
+        proves that there was one.
 
         Raises:
             Illegal: a turn breaks a rule; the turns before it are played.
+        """
+        self._run(turns)
+        if self.outcome is None and not self.pending:
+            self._end_of_ply()
+
+    def _run(self, turns: Iterable[Turn]) -> None:
+        """The one place where a turn is judged and played. What is no plain move or attack goes to `_other`.
+
+        What changes at every ply is kept in local names and stored before anything else may look, because that makes
+        a replay several times faster.
         """
         variant, at, where, trail = self.variant, self.at, self.where, self.trail
         lakes, near, rows, seat_of = self.board.lake_mask, self.board.near, self.rows, self.seat
@@ -259,7 +294,7 @@ class Position:
         mover = 0
         own, foes = self.occ[me & 1], self.occ[1 - (me & 1)]
         my_chase, their_chase = self.chase[me & 1], self.chase[1 - (me & 1)]
-        gaits = self.gaits if self.outcome is None else _nobody_moves(self.gaits)
+        gaits, strikes = self._who_moves()
         limit = self.options.no_attack_limit
         draw_at = self.quiet_since + limit if limit else -1
         for turn in turns:
@@ -270,8 +305,7 @@ class Position:
             if (
                 gait & gaits[me][piece]
                 and not (between and between & (own | foes | lakes))
-                and not (defender and (seat_of[defender] ^ me) & 1 == 0)
-                and defender != WALL
+                and (not defender or ((seat_of[defender] ^ me) & 1 and gait & strikes[me][piece] and defender != WALL))
             ):
                 breach = None
                 if row[1] or my_chase > 1 or barred:
@@ -290,7 +324,7 @@ class Position:
                     foes, own = self.occ[1 - (me & 1)], self.occ[me & 1]
                     their_chase, my_chase = self.chase[1 - (me & 1)], self.chase[me & 1]
                     near_left, barred, moved = self.near_left, 0, None
-                    if self.outcome is not None:
+                    if self.outcome is not None or self.pending:
                         gaits = _nobody_moves(gaits)
                     if limit:
                         draw_at = ply + limit
@@ -321,10 +355,28 @@ class Position:
                     gaits = _nobody_moves(gaits)
                 continue
             self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, moved, mover)
-            self._refuse(turn)
+            self._other(turn)
+            at, where, trail, rows, seat_of = self.at, self.where, self.trail, self.rows, self.seat
+            me, ply, near_left, barred, moved = self.to_move, self.ply, self.near_left, self.barred, None
+            own, foes = self.occ[me & 1], self.occ[1 - (me & 1)]
+            my_chase, their_chase = self.chase[me & 1], self.chase[1 - (me & 1)]
+            gaits, strikes = self._who_moves()
+            draw_at = self.quiet_since + limit if limit else -1
         self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, moved, mover)
-        if self.outcome is None:
-            self._end_of_ply()
+
+    def _who_moves(self) -> tuple[list[list[int]], list[list[int]]]:
+        """For each seat and piece how it may move now, and how it may attack. Nobody moves once the game is over, or
+        while the turn waits for a choice: so both refuse every move without a test of their own.
+        """
+        if self.outcome is not None or self.pending:
+            return _nobody_moves(self.gaits), self.gaits
+        return self.gaits, self.gaits
+
+    def _other(self, turn: Turn) -> None:
+        """Judges and plays what is no plain move or attack. In a rule book without further parts of a turn there is
+        no such thing.
+        """
+        self._refuse(turn)
 
     def _store(
         self,
@@ -357,6 +409,8 @@ class Position:
         self.noted.append((self.ply, breach))
 
     def _refuse(self, turn: Turn, breach: str | None = None) -> NoReturn:
+        if self.pending:
+            raise Illegal(Refusal("choice-first", {"kind": self.pending}))
         if self.outcome is None:
             self._end_of_ply()
         if self.outcome is not None:
@@ -393,11 +447,15 @@ class Position:
         self.chase[mine] = 1 if near & occ[theirs] else 0
         self.to_move = variant.order[me]
         if rank[defender] == _FLAG:
-            self.outcome = Outcome(End.FLAG_CAPTURED, mine)
+            self._take_flag(defender, mine)
         elif result == _BOTH and variant.drawn_if_blocked and self._blocked():
             self.outcome = Outcome(End.NOBODY_CAN_MOVE)
         elif variant.drawn_without_movers:
             self._draw_without_movers()
+
+    def _take_flag(self, flag: int, captor: int) -> None:
+        """What follows from side `captor` having taken a Flag: it wins."""
+        self.outcome = Outcome(End.FLAG_CAPTURED, captor)
 
     def _remove(self, piece: int, square: int) -> None:
         seat = self.seat[piece]
@@ -532,8 +590,19 @@ class Position:
         """The submissions legal now, in an order that depends only on places and on ranks that the seat to move
         knows.
         """
-        if self.outcome is not None:
-            return []
+        return [] if self.outcome is not None else self._lawful(self._moves())
+
+    def _lawful(self, turns: list[Turn]) -> list[Turn]:
+        """Those of `turns`, legal otherwise, that no repetition rule forbids."""
+        if self.options.repetition is Repetition.ENFORCED and (
+            self.rows[self.to_move][1] or self.barred or self.chase[self.to_move & 1] > 1
+        ):
+            at = self.at
+            return [turn for turn in turns if self._breach(turn, at[turn.source], at[turn.target]) is None]
+        return turns
+
+    def _moves(self) -> list[Turn]:
+        """The moves and attacks that section 3 allows now."""
         me, board, where = self.to_move, self.board, self.where
         free = ~self.occ[me & 1]
         foes = self.occ[1 - (me & 1)]
@@ -560,11 +629,6 @@ class Position:
                 for first, seconds, table in board.bends[square]:
                     if not first & occupied:
                         found += table[seconds & free]
-        if self.options.repetition is Repetition.ENFORCED and (
-            self.rows[me][1] or self.barred or self.chase[me & 1] > 1
-        ):
-            at = self.at
-            return [turn for turn in found if self._breach(turn, at[turn.source], at[turn.target]) is None]
         return found
 
     # -- refusals in full -------------------------------------------------------------------------
@@ -609,9 +673,7 @@ class Position:
 
 
 def _nobody_moves(gaits: list[list[int]]) -> list[list[int]]:
-    """The same table with every piece standing still: so a finished game refuses every turn without a test of its
-    own.
-    """
+    """The same table with every piece standing still."""
     return [[GAIT_NONE] * len(side) for side in gaits]
 
 
