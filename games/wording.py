@@ -203,6 +203,46 @@ def _plain(text: str | Promise) -> Words:
     return lambda params: str(text) % params
 
 
+_RESCUES = {
+    "none-left": gettext_lazy("You have no rescue left in this game."),
+    "scout": gettext_lazy("A Scout cannot rescue. Move without a rescue, or move another piece."),
+    "once": gettext_lazy("This piece has made its one rescue. Move without a rescue, or move another piece."),
+    "not-there": gettext_lazy("A rescue needs a move that ends on the enemy’s back row; %(target)s is not there."),
+    "slid": gettext_lazy("This piece was on the back row already. It must leave the row and come back to rescue."),
+    "after-battle": gettext_lazy("This move attacks. Play the attack alone; if it wins, you are asked for the rescue."),
+    "not-captured": gettext_lazy("There is no captured piece %(piece)d of yours that can be rescued."),
+    "square": gettext_lazy("A rescued piece goes to an empty square of your own half; %(square)s is none."),
+}
+
+_ENTRIES = {
+    "reserve-empty": gettext_lazy("Your reserve is empty. Move a piece instead."),
+    "flag-first": gettext_lazy("The second Flag must enter before any other piece of the reserve."),
+    "rank": gettext_lazy("There is no such piece in your reserve. Choose one of those that it shows."),
+    "home": gettext_lazy("A piece enters on your own home squares; %(square)s is none of them."),
+    "taken": gettext_lazy("A piece stands on %(square)s. Choose an empty home square."),
+}
+
+_CHOICES = {
+    "rescue": gettext_lazy("First decide on the rescue: choose a piece and a square, or decline."),
+    "entry": gettext_lazy("First decide on the entry: choose a piece and a square, or decline."),
+    "stockade": gettext_lazy("First choose the stockade for the Flag you took."),
+    "freed": gettext_lazy("First choose the square for the Flag you freed."),
+    "lay": gettext_lazy("First fill the gaps of your front line from your hand."),
+}
+
+
+def _rescue(params: Mapping[str, Any]) -> str:
+    return str(_RESCUES[params["reason"]]) % params
+
+
+def _entry(params: Mapping[str, Any]) -> str:
+    return str(_ENTRIES[params["reason"]]) % params
+
+
+def _choice_first(params: Mapping[str, Any]) -> str:
+    return str(_CHOICES[params["kind"]])
+
+
 REFUSALS: dict[str, Words] = {
     "two-squares": _two_squares,
     "more-squares": _more_squares,
@@ -211,6 +251,12 @@ REFUSALS: dict[str, Words] = {
     "not-your-piece": _not_your_piece,
     "immovable": _immovable,
     "too-far": _too_far,
+    "rescue": _rescue,
+    "entry": _entry,
+    "choice-first": _choice_first,
+    "no-choice": _plain(
+        gettext_lazy("There is nothing of this kind to decide now. Choose a turn from those that the board offers.")
+    ),
     "set-up": _setup,
     "blocked": _plain(gettext_lazy("The piece on %(square)s is in the way. Stop before it, or go another way.")),
     "not-straight": _plain(

@@ -116,7 +116,7 @@ def read_act(board: Board, text: str) -> Turn:
 
     >>> from games.rules.variants.boards import TEN_BY_TEN
     >>> read_act(TEN_BY_TEN, "d8xd10*17@e3"), read_act(TEN_BY_TEN, "+7@d3").path
-    (Turn('d8-d10*17@e3'), (32,))
+    (Turn('d8-d10*17@e3'), (23,))
     """
     known = board.shared_turns.get(text)
     if known is not None:

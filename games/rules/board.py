@@ -50,6 +50,7 @@ class Board:
         self.lakes = tuple(sorted(self.square(name) for name in lakes))
         self.homes = tuple(tuple(sorted(self.square(name) for name in home)) for home in homes)
         self.lake_mask = _mask(self.lakes)
+        self.home_masks = tuple(_mask(home) for home in self.homes)
         self.near = tuple(_mask(self._neighbours(square)) & ~self.lake_mask for square in range(self.size))
         """For each square the mask of adjacent squares that are no lake; diagonals never count."""
         self._border: dict[tuple[int, int], int] = {}

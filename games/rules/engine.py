@@ -7,7 +7,8 @@ the board and the method that answers for the repetition rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn, Self
 
 from .board import Board
@@ -17,7 +18,7 @@ from .pieces import RANK_OF_SYMBOL, Rank, Seat
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, Turn
 from .variant import Options, Repetition, Variant
 
-__all__ = ["Capture", "Deed", "Played", "Position"]
+__all__ = ["Capture", "Deed", "Failed", "Played", "Position"]
 
 EMPTY = 0
 WALL = 1
@@ -29,7 +30,7 @@ _LOSS = int(Result.LOSS)
 _WIN = int(Result.WIN)
 _FLAG = int(Rank.FLAG)
 _SHIFT = 4
-_ROW = (EMPTY, 0, 0, 0)
+NO_ROW = (EMPTY, 0, 0, 0)
 _LONG_TRAIL = 64
 _LISTS = ("at", "captured", "chase", "known", "mine", "noted", "occ", "rows", "trail", "where", "witness")
 
@@ -67,6 +68,15 @@ class Played(NamedTuple):
     result: int | None
     breach: str | None
     deeds: tuple[Deed, ...] = ()
+
+
+class Failed(NamedTuple):
+    """A claim that failed (RULES section 8, uniting)."""
+
+    ply: int
+    seat: int
+    flag: int
+    named: int
 
 
 class Capture(NamedTuple):
@@ -115,6 +125,13 @@ class Position:
         "witness",
     )
 
+    # What only some rule books have; the classes that play them keep their own.
+    stock: Sequence[Sequence[int]] = ()
+    rescues: Sequence[int] = ()
+    rescuers: Sequence[int] = b""
+    held: Mapping[int, int] = MappingProxyType({})
+    claims: Sequence[Failed] = ()
+
     def __init__(
         self,
         variant: Variant,
@@ -140,7 +157,7 @@ class Position:
         self.to_move = 0
         self.ply = 0
         self.quiet_since = 0
-        self.rows: list[tuple[int, int, int, int]] = [_ROW for _ in variant.seats]
+        self.rows: list[tuple[int, int, int, int]] = [NO_ROW for _ in variant.seats]
         self.chase = [0, 0]
         self.near_left = 0
         self.trail: list[Turn] = []
@@ -245,6 +262,10 @@ class Position:
     def to_shuffle(self, turn: Turn) -> str | None:
         """The cards whose order `turn` waits for; on a board nothing is shuffled."""
         return None
+
+    def partners(self, seat: int) -> int:
+        """The seats of `seat`'s side, as a mask."""
+        return sum(1 << other for other in self.variant.seats if other & 1 == seat & 1)
 
     @property
     def occupied(self) -> int:
@@ -484,7 +505,7 @@ class Position:
 
     def _judge_repetition(self, turn: Turn, piece: int, defender: int) -> str | None:
         breach = self._breach(turn, piece, defender)
-        if breach is not None and self.options.repetition is Repetition.ENFORCED:
+        if breach is not None and self._enforced:
             self._refuse(turn, breach)
         return breach
 
@@ -592,11 +613,13 @@ class Position:
         """
         return [] if self.outcome is not None else self._lawful(self._moves())
 
+    @property
+    def _enforced(self) -> bool:
+        return self.options.repetition is Repetition.ENFORCED
+
     def _lawful(self, turns: list[Turn]) -> list[Turn]:
         """Those of `turns`, legal otherwise, that no repetition rule forbids."""
-        if self.options.repetition is Repetition.ENFORCED and (
-            self.rows[self.to_move][1] or self.barred or self.chase[self.to_move & 1] > 1
-        ):
+        if self._enforced and (self.rows[self.to_move][1] or self.barred or self.chase[self.to_move & 1] > 1):
             at = self.at
             return [turn for turn in turns if self._breach(turn, at[turn.source], at[turn.target]) is None]
         return turns

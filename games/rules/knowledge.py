@@ -7,11 +7,11 @@ viewer's own seat has the piece, or it was revealed to all, or the game's reveal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
 
-from .engine import FIRST_PIECE, Position
+from .engine import FIRST_PIECE, Played, Position
 from .outcome import Fact, Outcome
 from .pieces import Rank, Seat, Viewer
 
@@ -225,26 +225,62 @@ def view_of(position: Position, viewer: Viewer) -> View:
         viewer=viewer,
         ply=position.ply,
         to_move=Seat(position.to_move),
-        pending=None,
+        pending=Pending(position.pending, Seat(position.to_move)) if position.pending else None,
         outcome=position.outcome,
-        pieces=tuple(
-            _piece(position, piece, square, viewer) for square, piece in enumerate(position.at) if piece >= FIRST_PIECE
-        ),
+        pieces=_standing(position, viewer),
         captured=tuple(_piece(position, fallen.piece, fallen.square, viewer) for fallen in position.captured),
         last=_last_turn(position, viewer),
         quiet=position.quiet,
         quiet_limit=position.options.no_attack_limit,
         cautions=_cautions(position),
         noted=tuple(Noted(ply, rule) for ply, rule in position.noted),
+        holdings=tuple(
+            _holding(Seat(seat), "reserve", stock, viewer)
+            for seat, stock in enumerate(position.stock)
+            if position.stock
+        ),
+        rescues=tuple(position.rescues),
+        claims=tuple(
+            Claim(claim.ply, Seat(claim.seat), claim.flag, claim.named)
+            for claim in position.claims
+            if _among(viewer, position.partners(claim.seat))
+        ),
     )
+
+
+def _standing(position: Position, viewer: Viewer) -> tuple[PieceView, ...]:
+    pieces = [
+        _piece(position, piece, square, viewer) for square, piece in enumerate(position.at) if piece >= FIRST_PIECE
+    ]
+    if position.held:
+        pieces += [_piece(position, piece, square, viewer) for square, piece in position.held.items()]
+        pieces.sort(key=lambda piece: piece.square)
+    return tuple(pieces)
 
 
 def _piece(position: Position, piece: int, square: int, viewer: Viewer) -> PieceView:
     seat = Seat(position.seat[piece])
-    known = bool(position.known[piece])
-    may_know = known or viewer is Viewer.ALL or viewer.seat is seat
-    rank = Rank(position.rank[piece]) if may_know else None
-    return PieceView(id=piece, seat=seat, square=square, rank=rank, revealed=known)
+    known = position.known[piece]
+    return PieceView(
+        id=piece,
+        seat=seat,
+        square=square,
+        rank=Rank(position.rank[piece]) if known & 1 or _among(viewer, known >> 1 | 1 << seat) else None,
+        revealed=bool(known & 1),
+        captive=square in position.held and position.held[square] == piece,
+        rescuer=bool(position.rescuers and position.rescuers[piece]),
+    )
+
+
+def _among(viewer: Viewer, seats: int) -> bool:
+    """Whether `viewer` sits at one of the seats of a mask, or the game is open."""
+    seat = viewer.seat
+    return viewer is Viewer.ALL or (seat is not None and bool(seats >> seat & 1))
+
+
+def _holding(seat: Seat, kind: str, counts: Sequence[int], viewer: Viewer) -> Holding:
+    ranks = tuple((rank, counts[rank]) for rank in sorted(Rank, reverse=True) if counts[rank])
+    return Holding(seat, kind, sum(counts), ranks if _among(viewer, 1 << seat) else None)
 
 
 def _last_turn(position: Position, viewer: Viewer) -> LastTurn | None:
@@ -257,6 +293,7 @@ def _last_turn(position: Position, viewer: Viewer) -> LastTurn | None:
         defender = _piece(position, last.defender, last.turn.target, viewer)
         attack = Attack(attacker, defender, _RESULTS[last.result])
     shown = attack is None and last.turn.gait & position.variant.revealing
+    seen = [(deed, _among(viewer, deed.seats)) for deed in last.deeds]
     return LastTurn(
         seat=Seat(last.seat),
         piece=last.piece,
@@ -264,7 +301,23 @@ def _last_turn(position: Position, viewer: Viewer) -> LastTurn | None:
         attack=attack,
         revealed=Rank(position.rank[last.piece]) if shown else None,
         noted=last.breach,
+        parts=tuple(
+            Part(
+                deed.kind, _piece(position, deed.piece, deed.squares[-1], viewer) if deed.piece else None, deed.squares
+            )
+            for deed, full in seen
+            if full or deed.public
+        ),
+        text=_move_text(position, last) + "".join(deed.text if full else deed.public for deed, full in seen),
     )
+
+
+def _move_text(position: Position, last: Played) -> str:
+    """The move or attack in notation, as pages print it; nothing for an entry, which is a part."""
+    if last.turn.source == last.turn.target:
+        return ""
+    path = [position.board.name(square) for square in last.turn.path]
+    return "-".join(path[:-1]) + ("-" if last.result is None else "x") + path[-1]
 
 
 def _cautions(position: Position) -> tuple[Caution, ...]:
@@ -299,35 +352,50 @@ def _cautions(position: Position) -> tuple[Caution, ...]:
 
 
 @singledispatch
-def facts_of(position: Position) -> tuple[Fact, ...]:
-    """What the last ply did, as codes with parameters; squares and ranks by name and number."""
+def facts_of(position: Position, told: int | None = None) -> tuple[Fact, ...]:
+    """What the last submission did, as codes with parameters; squares and ranks by name and number.
+
+    Args:
+        told: None after a turn; after a choice, how many parts the turn had before it.
+    """
     last = position.last
     if last is None:
         return ()
+    facts = _facts_of_turn(position, last) if told is None else []
     board = position.board
-    path = tuple(board.name(square) for square in last.turn.path)
-    facts = []
-    if last.result is None:
-        facts.append(Fact("moved", {"seat": Seat(last.seat).slug, "piece": last.piece, "path": path}))
-        if last.turn.gait & position.variant.revealing:
-            facts.append(Fact("revealed", {"piece": last.piece, "rank": position.rank[last.piece]}))
-    else:
-        facts.append(
-            Fact(
-                "attacked",
-                {
-                    "seat": Seat(last.seat).slug,
-                    "path": path,
-                    "piece": last.piece,
-                    "rank": position.rank[last.piece],
-                    "defender": last.defender,
-                    "defender_rank": position.rank[last.defender],
-                    "result": _RESULTS[last.result],
-                },
-            )
-        )
-    if last.breach is not None:
-        facts.append(Fact("noted", {"ply": position.ply, "rule": last.breach}))
+    for deed in last.deeds[told or 0 :]:
+        squares = tuple(board.name(square) for square in deed.squares)
+        params = {"seat": Seat(last.seat).slug, "piece": deed.piece, "squares": squares}
+        if deed.public:
+            facts.append(Fact(deed.kind, params))
+        if deed.public != deed.text:
+            who = frozenset(seat for seat in range(len(position.variant.seats)) if deed.seats >> seat & 1)
+            rank = position.rank[deed.piece]
+            facts.append(Fact(f"{deed.kind}-known", params | {"rank": rank}, None if deed.seats < 0 else who))
     if position.outcome is not None:
         facts.append(Fact("over", {"kind": position.outcome.kind.value, "winner": position.outcome.winner}))
     return tuple(facts)
+
+
+def _facts_of_turn(position: Position, last: Played) -> list[Fact]:
+    path = tuple(position.board.name(square) for square in last.turn.path)
+    seat = Seat(last.seat).slug
+    facts = []
+    if last.result is not None:
+        params = {
+            "seat": seat,
+            "path": path,
+            "piece": last.piece,
+            "rank": position.rank[last.piece],
+            "defender": last.defender,
+            "defender_rank": position.rank[last.defender],
+            "result": _RESULTS[last.result],
+        }
+        facts.append(Fact("attacked", params))
+    elif last.turn.source != last.turn.target:
+        facts.append(Fact("moved", {"seat": seat, "piece": last.piece, "path": path}))
+        if last.turn.gait & position.variant.revealing:
+            facts.append(Fact("revealed", {"piece": last.piece, "rank": position.rank[last.piece]}))
+    if last.breach is not None:
+        facts.append(Fact("noted", {"ply": position.ply, "rule": last.breach}))
+    return facts

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 
-ENGINE = 2
+ENGINE = 3
 """The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made anew."""
 
 
@@ -133,8 +133,9 @@ def apply(state: State, turn: Turn) -> tuple[State, tuple[Fact, ...]]:
         Illegal: the rules refuse the turn; its `refusal` names the rule and says what would be allowed.
     """
     position = state._position.copy()
+    told = len(position.last.deeds) if position.pending and position.last is not None else None
     position.play(turn)
-    return State(position), facts_of(position)
+    return State(position), facts_of(position, told)
 
 
 def advance(state: State, turns: Iterable[str | Turn]) -> State:

@@ -15,7 +15,7 @@ from .combat import Combat
 from .pieces import Rank, Seat
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO, Turn
 
-__all__ = ["Options", "Repetition", "Variant"]
+__all__ = ["Options", "Repetition", "Reserve", "Variant"]
 
 
 class Repetition(StrEnum):
@@ -25,6 +25,15 @@ class Repetition(StrEnum):
 
     ENFORCED = "enforced"
     NOTED = "noted"
+
+
+class Reserve(StrEnum):
+    """What a seat has in reserve at the start (RULES section 2)."""
+
+    NONE = "none"
+    SECOND_ARMY = "second-army"
+    REST = "rest"
+    """What of the army is not set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +88,13 @@ class Variant:
         drawn_if_blocked: an attack that removes both pieces and leaves neither seat a legal turn draws (section 7).
         drawn_without_movers: neither side having a movable piece draws (section 7).
         rank_names: names that differ from the usual ones.
+        rescues: how many pieces a seat may rescue in a game (section 8, lightning).
+        rescued_known: a rescued piece is known to all.
+        rescue_by_sliding: a move along the enemy's back row counts as arriving on it.
+        reserve: what a seat has in reserve.
+        flag_first: a Flag in reserve must enter before all else, and is shown (section 8, campaign).
+        bonus_entry: a won attack allows an entry.
+        entry_after_rescue: a turn with a rescue may have the bonus entry too.
         position: the class that plays it, None for the engine's `Position`.
         notation: reads a submission's text for its board, None for moves alone (docs/notation.md).
         deals: each seat's cards are shuffled before the set-ups: `start` needs the orders as `chance`.
@@ -98,6 +114,13 @@ class Variant:
     drawn_without_movers: bool = False
     seats: tuple[Seat, ...] = (Seat.RED, Seat.BLUE)
     rank_names: Mapping[Rank, str] = field(default_factory=dict)
+    rescues: int = 0
+    rescued_known: bool = True
+    rescue_by_sliding: bool = False
+    reserve: Reserve = Reserve.NONE
+    flag_first: bool = False
+    bonus_entry: bool = False
+    entry_after_rescue: bool = True
     position: type[Any] | None = None
     notation: Callable[[Board, str], Turn] | None = None
     deals: bool = False

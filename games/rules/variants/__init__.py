@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from games.rules.variant import Variant
 
-from . import barrage, battle, classic, duel
+from . import barrage, battle, campaign, classic, duel, lightning, ultimate_lightning
 
 __all__ = ["VARIANTS", "variant"]
 
-VARIANTS: dict[str, Variant] = {module.VARIANT.slug: module.VARIANT for module in (classic, barrage, battle, duel)}
+_MODULES = (classic, barrage, battle, duel, lightning, ultimate_lightning, campaign)
+
+VARIANTS: dict[str, Variant] = {module.VARIANT.slug: module.VARIANT for module in _MODULES}
 """Every rule book by its slug."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.board import Board
 from games.rules.pieces import Rank
 
-__all__ = ["FULL_ARMY", "TEN_BY_TEN"]
+__all__ = ["FULL_ARMY", "LIGHTNING_ARMY", "LIGHTNING_NAMES", "TEN_BY_TEN"]
 
 
 def _rows(first: int, last: int) -> list[str]:
@@ -35,3 +35,22 @@ FULL_ARMY = {
     Rank.FLAG: 1,
 }
 """Forty pieces, of classic and battle."""
+
+LIGHTNING_ARMY = {
+    Rank.MARSHAL: 1,
+    Rank.GENERAL: 1,
+    Rank.COLONEL: 1,
+    Rank.MAJOR: 1,
+    Rank.CAPTAIN: 2,
+    Rank.LIEUTENANT: 2,
+    Rank.SERGEANT: 2,
+    Rank.MINER: 2,
+    Rank.SCOUT: 4,
+    Rank.SPY: 1,
+    Rank.BOMB: 2,
+    Rank.FLAG: 1,
+}
+"""Twenty pieces, of the lightning family."""
+
+LIGHTNING_NAMES = {Rank.MINER: "Corporal"}
+"""There the Miner removes no Bombs and is called by its military rank."""

@@ -143,8 +143,6 @@ def test_a_game_that_cannot_be_read_says_why_and_the_others_are_read(body, error
 
 def test_a_type_without_rules_here_says_so():
     assert list(parse_records(xml(game(FIELD_ELEMENT, "chess\x7f")))) == [RecordError("type-unknown", type="chess�")]
-    (error,) = parse_records(xml(game(FIELD_ELEMENT, "ultimate lightning")))
-    assert error == RecordError("variant-unsupported", variant="ultimate_lightning")
 
 
 def test_games_before_a_break_are_read():

@@ -58,7 +58,6 @@ def test_an_unfinished_game(cut):
         (HEAD.replace("v1", "v3"), RecordError("gsn-version", found="#X38FA11 Stratego-Notation v3")),
         (HEAD, RecordError("type-unknown", type="")),
         (HEAD + "type 9\n", RecordError("type-unknown", type="type 9")),
-        (HEAD + "type 3\n", RecordError("variant-unsupported", variant="ultimate_lightning")),
         (HEAD + "type 0\n", RecordError("setup-missing")),
         (HEAD + "type 0\nA1-A2\nEND\n", RecordError("setup-missing")),
         (HEAD + "type 0\nEND\n", RecordError("setup-missing")),

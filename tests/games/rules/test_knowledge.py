@@ -109,7 +109,7 @@ def test_section_9_the_view_after_attacks(viewer):
             at(7, Seat.BLUE, "b6", "4", revealed=True),
             at(5, Seat.RED, "e5", "5", revealed=True),
         ),
-        last=LastTurn(Seat.BLUE, 8, (BOARD.square("e5"), BOARD.square("e4")), None, None, None),
+        last=LastTurn(Seat.BLUE, 8, (BOARD.square("e5"), BOARD.square("e4")), None, None, None, (), "e5-e4"),
         quiet=2,
         quiet_limit=50,
         cautions=(),
@@ -129,7 +129,7 @@ def test_section_9_an_attack_is_told_to_all(viewer, attacker, result, staying):
     red = piece(3, Seat.RED, "a6", attacker, viewer=viewer, revealed=True)
     blue = piece(4, Seat.BLUE, "a7", "9", viewer=viewer, revealed=True)
     path = (BOARD.square("a6"), BOARD.square("a7"))
-    assert view.last == LastTurn(Seat.RED, 3, path, Attack(red, blue, result), None, None)
+    assert view.last == LastTurn(Seat.RED, 3, path, Attack(red, blue, result), None, None, (), "a6xa7")
     (attacked, *_over) = facts
     assert attacked == Fact(
         "attacked",

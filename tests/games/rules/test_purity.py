@@ -29,6 +29,7 @@ PURE = {
     "operator",
     "re",
     "string",
+    "types",
     "typing",
 }
 """Of the standard library, what neither reads a clock, nor draws a random number, nor does I/O."""

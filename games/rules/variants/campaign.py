@@ -1,0 +1,16 @@
+"""Campaign: lightning with a second army, which enters piece by piece, its Flag first."""
+
+from dataclasses import replace
+
+from games.rules.variant import Reserve
+
+from . import lightning
+
+VARIANT = replace(
+    lightning.VARIANT,
+    slug="campaign",
+    name="Campaign",
+    reserve=Reserve.SECOND_ARMY,
+    flag_first=True,
+    bonus_entry=True,
+)

@@ -1,0 +1,19 @@
+"""Ultimate lightning: lightning under the classic documents wherever its own is silent (RULES section 10, reading
+14).
+"""
+
+from dataclasses import replace
+
+from games.rules.turn import GAIT_BENT, GAIT_FAR, GAIT_TWO
+
+from . import classic, lightning
+
+VARIANT = replace(
+    lightning.VARIANT,
+    slug="ultimate_lightning",
+    name="Ultimate Lightning",
+    two_squares=classic.VARIANT.two_squares,
+    more_squares=classic.VARIANT.more_squares,
+    drawn_if_blocked=classic.VARIANT.drawn_if_blocked,
+    revealing=GAIT_TWO | GAIT_FAR | GAIT_BENT,
+)
