@@ -98,6 +98,8 @@ class Variant:
         position: the class that plays it, None for the engine's `Position`.
         notation: reads a submission's text for its board, None for moves alone (docs/notation.md).
         deals: each seat's cards are shuffled before the set-ups: `start` needs the orders as `chance`.
+        secret_turns: the text of a turn or a choice may hold what not all may know (a rank that enters, a claim, the
+            order of a shuffle), so in the log each of them has random bytes of its own (docs/eventlog.md).
     """
 
     slug: str
@@ -124,6 +126,7 @@ class Variant:
     position: type[Any] | None = None
     notation: Callable[[Board, str], Turn] | None = None
     deals: bool = False
+    secret_turns: bool = False
 
     @cached_property
     def order(self) -> tuple[int, ...]:

@@ -13,4 +13,5 @@ VARIANT = replace(
     reserve=Reserve.SECOND_ARMY,
     flag_first=True,
     bonus_entry=True,
+    secret_turns=True,
 )
