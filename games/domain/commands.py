@@ -17,6 +17,8 @@ from django.db import transaction
 from games.domain import recent
 from games.domain.events import (
     Adjudicated,
+    CardsDealt,
+    ChoiceMade,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
@@ -27,12 +29,24 @@ from games.domain.events import (
     SetupMade,
     TimedOut,
     TurnPlayed,
+    submitted,
 )
-from games.domain.fold import SNAPSHOT, GameFold, fold, from_snapshot, options_value, snapshot_of
+from games.domain.fold import (
+    SNAPSHOT,
+    GameFold,
+    fold,
+    from_snapshot,
+    options_value,
+    order_in,
+    seat_of_slug,
+    snapshot_of,
+    submissions,
+)
 from games.domain.projections import commitment_of, known
+from games.domain.shuffles import commitment_of_seed, complete, deal
 from games.eventlog import store
 from games.eventlog.canonical import microseconds
-from games.eventlog.sources import new_id, new_nonce
+from games.eventlog.sources import new_id, new_nonce, new_seed
 from games.formats import Record
 from games.rules import (
     Illegal,
@@ -84,9 +98,10 @@ def create_game(
     reveal_after: int | None = None,
     actor: UUID | None = None,
 ) -> UUID:
-    """Opens a game whose seats then make their set-ups.
+    """Opens a game whose seats then make their set-ups. In a rule book that deals, the cards are dealt at once, from a
+    seed that is drawn and committed here.
 
-    Side effects: appends GameCreated; the game is in the lists.
+    Side effects: appends GameCreated, and CardsDealt if it deals; the game is in the lists.
 
     Args:
         players: the id of each seat's player; a seat may stay empty.
@@ -98,19 +113,27 @@ def create_game(
         The id of the game.
 
     Raises:
-        ValueError: the reveal is none of these, or the delay is missing, negative or given in vain.
+        ValueError: the reveal is none of these, or the delay is missing, negative or given in vain; an option is not
+            one of the rule book's.
     """
+    options = options or Options()
     if reveal not in REVEALS or (reveal == "delay") != (reveal_after is not None) or (reveal_after or 0) < 0:
         raise ValueError(f"reveal must be one of {', '.join(REVEALS)}; only delay takes reveal_after, in seconds")
+    if options.spotter and not variant.deals:
+        raise ValueError("spotter is an option of rule books that deal cards")
     game = new_id()
     created = GameCreated(
         variant=variant.slug,
-        options=options_value(options or Options()),
+        options=options_value(options),
         seats={seat.slug: str(players[seat]) if seat in players else None for seat in variant.seats},
         reveal=reveal,
         reveal_after=reveal_after,
     )
-    store.append(stream=game, expected=0, events=[created], actor=actor)
+    events: list[GameEvent] = [created]
+    if variant.deals:
+        seed = new_seed()
+        events.append(CardsDealt(orders=deal(variant, options, seed), seed=seed.hex(), nonce=new_nonce()))
+    store.append(stream=game, expected=0, events=events, actor=actor)
     return game
 
 
@@ -135,9 +158,10 @@ def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = N
 
 
 def play_turn(*, game: UUID, seat: Seat, turn: str, expected: int | None = None, actor: UUID | None = None) -> GameFold:
-    """Plays a turn, in text notation.
+    """Plays a turn, or makes the choice that a battle has opened, in text notation. A turn that shuffles is given
+    without the order: chance gives it here.
 
-    Side effects: appends TurnPlayed, and GameRevealed if it ends a game that is revealed at its end.
+    Side effects: appends TurnPlayed or ChoiceMade, and GameRevealed if it ends a game that is revealed at its end.
 
     Args:
         expected: the public version that the player saw; if the game has moved on, the turn is refused as `moved-on`.
@@ -153,7 +177,10 @@ def play_turn(*, game: UUID, seat: Seat, turn: str, expected: int | None = None,
         if state.to_move is not seat:
             raise Illegal(Refusal("not-your-turn", {"seat": seat.slug, "to_move": state.to_move.slug}))
         parsed = parse_turn(now.variant, turn)
-        return [TurnPlayed(turn=str(parsed))]
+        if order_in(str(parsed)):
+            raise Illegal(Refusal("notation", {"text": turn[:40]}))  # a player does not choose the order of a shuffle
+        text = str(complete(now, parsed))
+        return [submitted(text, choice=state.pending is not None, secret=now.variant.secret_turns)]
 
     return _act(game=game, actor=actor, decide=decide)
 
@@ -251,17 +278,19 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
     now = fold((one.event, one.time) for one in stored)
     if not now.revealed:
         raise NotRevealed(game)
+    dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
     made = {Seat[one.event.seat.upper()]: one.event for one in stored if isinstance(one.event, SetupMade)}
-    turns = [one for one in stored if isinstance(one.event, TurnPlayed)]
+    turns = [one for one in stored if isinstance(one.event, TurnPlayed | ChoiceMade)]
     players = {seat: now.created.seats.get(seat.slug) for seat in now.variant.seats}
     return Record(
         variant=now.created.variant,
         setups={seat: event.placement for seat, event in made.items()},
-        turns=tuple(one.event.turn for one in turns),
+        turns=tuple(submissions(one.event for one in stored)),
         result=now.outcome,
         players={seat: names[UUID(id)] for seat, id in players.items() if id and UUID(id) in names},
         options=now.options,
         times=_times(now, turns),
+        chance=_orders(dealt),
         noted=() if now.state is None else tuple((mark.ply, mark.rule) for mark in now.state.noted),
         proof={
             "stream": str(game),
@@ -269,8 +298,20 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
                 seat.slug: {"commitment": commitment_of(event), "salt": event.nonce} for seat, event in made.items()
             },
             "log": store.export_log(game),
-        },
+        }
+        | _opened_seed(dealt),
     )
+
+
+def _opened_seed(dealt: CardsDealt | None) -> dict[str, Any]:
+    """What opens the commitment to the seed, if there is one."""
+    if dealt is None or dealt.seed is None:
+        return {}
+    return {"shuffles": {"commitment": commitment_of_seed(dealt), "salt": dealt.nonce, "seed": dealt.seed}}
+
+
+def _orders(dealt: CardsDealt | None) -> dict[Seat, str]:
+    return {} if dealt is None else {seat_of_slug(slug): order for slug, order in dealt.orders.items()}
 
 
 def _times(now: GameFold, turns: Sequence[store.Stored]) -> tuple[int, ...] | None:

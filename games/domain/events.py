@@ -11,11 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.eventlog.kinds import Id, Nonce, Placement, Slug, TurnText
+from games.eventlog.kinds import Cards, Id, Nonce, Placement, Salt, Slug, TurnText
 from games.eventlog.registry import event, upcaster
+from games.eventlog.sources import new_nonce
 
 __all__ = [
     "Adjudicated",
+    "CardsDealt",
     "ChoiceMade",
     "DrawAgreed",
     "DrawDeclined",
@@ -28,6 +30,7 @@ __all__ = [
     "SetupMade",
     "TimedOut",
     "TurnPlayed",
+    "submitted",
 ]
 
 
@@ -38,7 +41,7 @@ class GameCreated:
 
     Args:
         variant: slug of the rule book.
-        options: `repetition`, `no_attack_limit` and `free_setup`, as JSON values.
+        options: `repetition`, `no_attack_limit`, `free_setup` and `spotter`, as JSON values.
         seats: for each seat's slug the id of its player, or None where a record names nobody.
         reveal: when everything is opened: `end`, `round`, `event`, `delay` or `never` (RULES section 9).
         reveal_after: seconds from the end, for `delay`.
@@ -59,6 +62,23 @@ def _created_2(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "reveal": "end", "reveal_after": None, "source": "play"}
 
 
+@event("cards-dealt", version=1)
+@dataclass(frozen=True, slots=True)
+class CardsDealt:
+    """Chance shuffled each seat's deck, before the set-ups (RULES section 8, cards).
+
+    Args:
+        orders: for each seat's slug its deck, the top card first.
+        seed: 32 random bytes in hex, from which these orders and those of all later shuffles follow; None for an
+            imported record, which has the orders alone.
+        nonce: salts the commitment to the seed, and keeps the event's hash from being guessed.
+    """
+
+    orders: Mapping[Slug, Cards] = field(repr=False)
+    nonce: Nonce = field(repr=False)
+    seed: Salt | None = field(default=None, repr=False)
+
+
 @event("setup-made", version=1)
 @dataclass(frozen=True, slots=True)
 class SetupMade:
@@ -72,21 +92,51 @@ class SetupMade:
     nonce: Nonce = field(repr=False)
 
 
-@event("turn-played", version=1)
+@event("turn-played", version=2)
 @dataclass(frozen=True, slots=True)
 class TurnPlayed:
-    """A submission in text notation. `at` is the time a record gives, in microseconds since the epoch."""
+    """A submission that begins a ply.
 
-    turn: TurnText
+    Args:
+        turn: in text notation; that of a shuffle with the order that chance gave. It may hold what not all may know,
+            so it is not printed.
+        at: the time a record gives, in microseconds since the epoch.
+        nonce: 32 random bytes in hex, in rule books with secret turns: in every turn there, so that having one tells
+            nothing.
+    """
+
+    turn: TurnText = field(repr=False)
     at: int | None = None
+    nonce: Nonce | None = field(default=None, repr=False)
+
+
+@upcaster("turn-played", from_version=1)
+def _played_2(data: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 knew no rule book with secret turns."""
+    return data
 
 
 @event("choice-made", version=1)
 @dataclass(frozen=True, slots=True)
 class ChoiceMade:
-    """A choice that the turn's battle had opened."""
+    """A choice that the turn's battle had opened, part of the same ply. Its fields are as in TurnPlayed."""
 
-    choice: TurnText
+    choice: TurnText = field(repr=False)
+    at: int | None = None
+    nonce: Nonce | None = field(default=None, repr=False)
+
+
+def submitted(text: str, *, choice: bool, secret: bool, at: int | None = None) -> TurnPlayed | ChoiceMade:
+    """The event of a submission.
+
+    Args:
+        text: in canonical notation, with the order of a shuffle.
+        choice: it answers what a battle has opened.
+        secret: the rule book has secret turns (`Variant.secret_turns`).
+        at: the time a record gives, in microseconds since the epoch.
+    """
+    nonce = new_nonce() if secret else None
+    return ChoiceMade(text, at, nonce) if choice else TurnPlayed(text, at, nonce)
 
 
 @event("draw-offered", version=1)
@@ -154,6 +204,7 @@ class GameRevealed:
 
 GameEvent = (
     GameCreated
+    | CardsDealt
     | SetupMade
     | TurnPlayed
     | ChoiceMade

@@ -6,13 +6,14 @@ fold down as a JSON value, which only saves time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.domain.events import (
     Adjudicated,
+    CardsDealt,
     ChoiceMade,
     DrawAgreed,
     DrawDeclined,
@@ -30,8 +31,11 @@ from games.eventlog.registry import Run, Stored
 from games.rules import (
     ENGINE,
     End,
+    Illegal,
+    IllegalAt,
     Options,
     Outcome,
+    Refusal,
     Repetition,
     Seat,
     State,
@@ -51,17 +55,20 @@ from games.rules import (
 __all__ = [
     "SNAPSHOT",
     "GameFold",
+    "IllegalEvent",
     "fold",
     "fold_runs",
     "from_snapshot",
     "options_of",
     "options_value",
+    "order_in",
     "seat_of_slug",
     "snapshot_of",
     "step",
+    "submissions",
 ]
 
-SNAPSHOT = (ENGINE, 1)
+SNAPSHOT = (ENGINE, 2)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -78,6 +85,9 @@ class GameFold:
         version: events folded; public_version: those of them that every viewer can see.
         setups: the set-ups made while others are missing; empty once play begins. Secret.
         state: None until every set-up is made. Secret: only its views leave the server.
+        decks: the shuffled decks while set-ups are missing, in a rule book that deals. Secret.
+        seed: what every order follows from, in hex; None where nothing is shuffled, and for an import. Secret.
+        shuffles: how often each seat's cards were shuffled in play; empty where nothing is.
         draw: seats that want a draw now, the one that offered it first.
         outcome: how the game ended.
         revealed: everything is open.
@@ -90,6 +100,9 @@ class GameFold:
     public_version: int
     setups: Mapping[Seat, SetupMade] = field(default_factory=dict, repr=False)
     state: State | None = None
+    decks: Mapping[Seat, str] = field(default_factory=dict, repr=False)
+    seed: str | None = field(default=None, repr=False)
+    shuffles: tuple[int, ...] = ()
     draw: tuple[Seat, ...] = ()
     revealed: bool = False
     started_at: datetime | None = None
@@ -129,6 +142,7 @@ def options_of(value: Mapping[str, Any]) -> Options:
         no_attack_limit=value.get("no_attack_limit"),
         repetition=Repetition(value.get("repetition", Repetition.ENFORCED)),
         free_setup=value.get("free_setup", False),
+        spotter=value.get("spotter", False),
     )
 
 
@@ -141,7 +155,19 @@ def options_value(options: Options) -> dict[str, Any]:
         value["repetition"] = options.repetition.value
     if options.free_setup:
         value["free_setup"] = True
+    if options.spotter:
+        value["spotter"] = True
     return value
+
+
+def order_in(turn: str) -> str:
+    """The order of a shuffle that the text of a turn holds, the top card first; empty if it holds none
+    (docs/notation.md).
+
+    >>> order_in("b1!F3M"), order_in("b1-d2")
+    ('F3M', '')
+    """
+    return turn.partition("!")[2]
 
 
 def seat_of_slug(slug: str) -> Seat:
@@ -149,12 +175,31 @@ def seat_of_slug(slug: str) -> Seat:
     return _SEATS[slug]
 
 
+def submissions(events: Iterable[GameEvent]) -> Iterator[str]:
+    """The texts of the turns and choices among a game's events, in order."""
+    for event in events:
+        if isinstance(event, TurnPlayed):
+            yield event.turn
+        elif isinstance(event, ChoiceMade):
+            yield event.choice
+
+
+class IllegalEvent(IllegalAt):
+    """A turn or choice in the log that the rules refuse; `version` says which event it is."""
+
+    def __init__(self, version: int, ply: int, refusal: Refusal) -> None:
+        super().__init__(ply, refusal)
+        self.version = version
+
+
 def fold(history: Iterable[tuple[GameEvent, datetime]], since: GameFold | None = None) -> GameFold:
     """The game after all events of `history`, each with the time it was appended, beginning with those in `since`.
 
     Raises:
-        Illegal, IllegalAt: the events break a rule: the log was altered, or the rules were.
-        ValueError: there are no events, or the first does not create a game.
+        IllegalEvent: a turn or choice breaks a rule: the log was altered, or the rules were.
+        Illegal: another event does.
+        ValueError: there are no events, or they cannot follow one another: the first does not create a game, a choice
+            is written as a turn.
     """
     folding = _Folding(since)
     for event, time in history:
@@ -188,6 +233,7 @@ class _Folding:
         self.now = since
         self.turns: list[str] = []
         self.version = since.version if since else 0
+        self.first_version = 0  # of the turns that are gathered
         self.hidden = since.version - since.public_version if since else 0
         self.first_at: int | None = None
         self.last_at: int | None = None
@@ -200,15 +246,16 @@ class _Folding:
                 raise ValueError("a turn is played before the game began")
             if self.now.draw:
                 self._withdraw()
+            if not self.turns:
+                self.first_version = self.version
             self.turns.append(event.turn)
-            self.last_time = time
-            if event.at is not None:
-                self.last_at = event.at
-                if self.first_at is None:
-                    self.first_at = event.at
+            self._played(event.at, time)
             return
         self._play()
-        self.now = _TAKE[type(event)](self.now, event, time)
+        if type(event) is ChoiceMade:
+            self._choose(event, time)
+        else:
+            self.now = _TAKE[type(event)](self.now, event, time)
 
     def take_run(self, run: Run) -> None:
         """Turns of which only the first and last are known whole: nothing depends on when the others were played."""
@@ -226,8 +273,16 @@ class _Folding:
         self._play()
         if self.now is None:
             raise ValueError("a game has no events")
-        setups = {} if self.now.state is not None else self.now.setups
-        return replace(self.now, setups=setups, version=self.version, public_version=self.version - self.hidden)
+        if self.now.state is not None and self.now.setups:
+            self.now = replace(self.now, setups={}, decks={})
+        return replace(self.now, version=self.version, public_version=self.version - self.hidden)
+
+    def _played(self, at: int | None, time: datetime) -> None:
+        self.last_time = time
+        if at is not None:
+            self.last_at = at
+            if self.first_at is None:
+                self.first_at = at
 
     def _withdraw(self) -> None:
         """An offer is off when a seat that has not agreed to it plays on."""
@@ -237,15 +292,51 @@ class _Folding:
         if self.now.state.to_move not in self.now.draw:
             self.now = replace(self.now, draw=())
 
+    def _choose(self, event: ChoiceMade, time: datetime) -> None:
+        if self.now is None or self.now.state is None or self.now.state.pending is None:
+            raise ValueError("a choice is made where none is open")
+        if self.now.draw:
+            self._withdraw()
+        before = self.now.state
+        try:
+            state, _facts = apply(before, parse_turn(self.now.variant, event.choice))
+        except Illegal as error:
+            raise IllegalEvent(self.version, before.ply, error.refusal) from None
+        self._played(event.at, time)
+        self._go_on(state)
+
     def _play(self) -> None:
+        """Plays the turns that were gathered. Each of them begins a ply: what the rules take for a choice among them
+        was written as the wrong event.
+        """
         if not self.turns:
             return
-        now = self.now
-        assert now is not None
-        assert now.state is not None
-        state = advance(now.state, self.turns)
+        assert self.now is not None
+        before = self.now.state
+        assert before is not None
+        try:
+            state = advance(before, self.turns)
+        except IllegalAt as error:
+            version = self.first_version + error.ply - before.ply - 1
+            raise IllegalEvent(version, error.ply, error.refusal) from None
+        if before.pending or state.ply - before.ply != len(self.turns):
+            raise ValueError("a choice is written as a turn")
+        if self.now.variant.deals:
+            self._count_shuffles(before.ply)
         self.turns.clear()
-        self.now = _timed(replace(now, state=state), self.first_at, self.last_at, self.last_time)
+        self._go_on(state)
+
+    def _go_on(self, state: State) -> None:
+        assert self.now is not None
+        self.now = _timed(replace(self.now, state=state), self.first_at, self.last_at, self.last_time)
+
+    def _count_shuffles(self, ply: int) -> None:
+        assert self.now is not None
+        seats = self.now.variant.seats
+        counts = list(self.now.shuffles)
+        for place, turn in enumerate(self.turns, ply):
+            counts[place % len(seats)] += order_in(turn) != ""
+        self.now = replace(self.now, shuffles=tuple(counts))
 
 
 def _timed(now: GameFold, first_at: int | None, last_at: int | None, time: datetime | None) -> GameFold:
@@ -269,13 +360,20 @@ def _create(now: GameFold | None, event: GameCreated, time: datetime) -> GameFol
     return GameFold(created=event, created_at=time, version=0, public_version=0)
 
 
+def _deal(now: GameFold, event: CardsDealt, time: datetime) -> GameFold:
+    if not now.variant.deals or now.decks or now.setups or now.state is not None:
+        raise ValueError("cards are dealt where none are due")
+    decks = {seat_of_slug(slug): order for slug, order in event.orders.items()}
+    return replace(now, decks=decks, seed=event.seed, shuffles=(0,) * len(now.variant.seats))
+
+
 def _set_up(now: GameFold, event: SetupMade, time: datetime) -> GameFold:
     setups = {**now.setups, seat_of_slug(event.seat): event}
     now = replace(now, setups=setups)
     if len(setups) < len(now.variant.seats):
         return now
     placements = {seat: made.placement for seat, made in setups.items()}
-    state = start(now.variant, placements, now.options)
+    state = start(now.variant, placements, now.options, now.decks or None)
     started = None if now.created.source == "import" else time
     return replace(now, state=state, started_at=started, ended_at=None if state.outcome is None else started)
 
@@ -315,11 +413,6 @@ def _reveal(now: GameFold, event: GameRevealed, time: datetime) -> GameFold:
     return replace(now, revealed=True)
 
 
-def _choose(now: GameFold, event: ChoiceMade, time: datetime) -> GameFold:
-    state, _facts = apply(_state(now), parse_turn(now.variant, event.choice))
-    return replace(now, state=state)
-
-
 def _state(now: GameFold) -> State:
     if now.state is None:
         raise ValueError("the game has not begun")
@@ -337,8 +430,8 @@ def _over(now: GameFold, state: State, time: datetime) -> GameFold:
 
 _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     GameCreated: _create,
+    CardsDealt: _deal,
     SetupMade: _set_up,
-    ChoiceMade: _choose,
     DrawOffered: _offer,
     DrawDeclined: _decline,
     DrawAgreed: _agree,
@@ -369,6 +462,8 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "version": now.version,
         "public_version": now.public_version,
         "draw": [seat.value for seat in now.draw],
+        "seed": now.seed,
+        "shuffles": list(now.shuffles),
         "revealed": now.revealed,
         "state": dump(_state(now)),
     }
@@ -385,6 +480,8 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         version=value["version"],
         public_version=value["public_version"],
         state=load(variant(created.variant), options_of(created.options), value["state"]),
+        seed=value["seed"],
+        shuffles=tuple(value["shuffles"]),
         draw=tuple(Seat(number) for number in value["draw"]),
         revealed=value["revealed"],
         started_at=started_at,

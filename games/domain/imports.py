@@ -12,7 +12,15 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-from games.domain.events import GameCreated, GameEvent, GameRevealed, ResultRecorded, SetupMade, TurnPlayed
+from games.domain.events import (
+    CardsDealt,
+    GameCreated,
+    GameEvent,
+    GameRevealed,
+    ResultRecorded,
+    SetupMade,
+    submitted,
+)
 from games.domain.fold import fold, options_value
 from games.domain.projections import fingerprint, known
 from games.eventlog import store
@@ -27,7 +35,10 @@ from games.rules import (
     Refusal,
     Repetition,
     State,
+    apply,
+    parse_turn,
     replay,
+    start,
     variant,
 )
 from players.models import Player
@@ -46,6 +57,8 @@ class Judged:
         error: the refusal of the rules, or the error of the file.
         noted: the plies that break a repetition rule, with the rule.
         game: id of the game, once it is written or if it was there already.
+        plies: those played; of a rejected record, its submissions.
+        choices: the places of the turns that are choices, opened by the battle before them.
     """
 
     name: str
@@ -59,6 +72,7 @@ class Judged:
     record: Record | None = field(default=None, repr=False)
     result: Outcome | None = None
     end_recorded: bool = False
+    choices: frozenset[int] = frozenset()
 
     @property
     def rule(self) -> str | None:
@@ -77,23 +91,37 @@ def judge(name: str, record: Record | RecordError, *, repetition: Repetition = R
         return Judged(name, "rejected", error=record)
     if repetition is Repetition.NOTED:
         record = replace(record, options=replace(record.options, repetition=repetition))
+    book = variant(record.variant)
     judged = Judged(name, "rejected", variant=record.variant, plies=len(record.turns))
     try:
-        state = replay(variant(record.variant), record.setups, record.turns, record.options)
+        state = replay(book, record.setups, record.turns, record.options, record.chance or None)
     except IllegalAt as error:
         return replace(judged, ply=error.ply, error=error.refusal)
     except Illegal as error:
         return replace(judged, error=error.refusal)
-    board = variant(record.variant).board
-    record = replace(record, turns=tuple(str(board.turn(turn)) for turn in record.turns))
+    record = replace(record, turns=tuple(str(parse_turn(book, turn)) for turn in record.turns))
     return replace(
         judged,
         status="valid",
+        plies=state.ply,
         noted=tuple((mark.ply, mark.rule) for mark in state.noted),
         record=record,
         result=_result(state, record),
         end_recorded=state.outcome is None,
+        # Each turn adds a ply and a choice none, so most games need no second look.
+        choices=frozenset() if state.ply == len(record.turns) else _choices(record),
     )
+
+
+def _choices(record: Record) -> frozenset[int]:
+    """The places of the turns of a legal record that answer what a battle has opened."""
+    state = start(variant(record.variant), record.setups, record.options, record.chance or None)
+    found = set()
+    for place, turn in enumerate(record.turns):
+        if state.pending:
+            found.add(place)
+        state, _facts = apply(state, parse_turn(state.variant, turn))
+    return frozenset(found)
 
 
 def _result(state: State, record: Record) -> Outcome:
@@ -153,7 +181,13 @@ def _stamp(one: Judged) -> bytes:
     assert one.record is not None
     assert one.result is not None
     told = (one.result.kind.value, one.result.winner) if one.end_recorded else None
-    return fingerprint(variant=one.record.variant, setups=one.record.setups, turns=one.record.turns, result=told)
+    return fingerprint(
+        variant=one.record.variant,
+        setups=one.record.setups,
+        turns=one.record.turns,
+        result=told,
+        chance=one.record.chance,
+    )
 
 
 def _already_there(stamps: Iterable[bytes]) -> dict[bytes, uuid.UUID]:
@@ -182,15 +216,21 @@ def _events(one: Judged, players: dict[str, uuid.UUID]) -> list[GameEvent]:
     record, result = one.record, one.result
     assert record is not None
     assert result is not None
+    book = variant(record.variant)
     seats: dict[str, str | None] = {}
-    for seat in variant(record.variant).seats:
+    for seat in book.seats:
         name = record.players.get(seat)
         seats[seat.slug] = None if name is None else str(players[name])
     created = GameCreated(
         variant=record.variant, options=options_value(record.options), seats=seats, reveal="end", source="import"
     )
-    setups = [SetupMade(seat.slug, record.setups[seat], new_nonce()) for seat in variant(record.variant).seats]
+    orders = {seat.slug: order for seat, order in record.chance.items()}
+    dealt = [CardsDealt(orders=orders, nonce=new_nonce())] if orders else []
+    setups = [SetupMade(seat.slug, record.setups[seat], new_nonce()) for seat in book.seats]
     times: Iterable[int | None] = record.times if record.times is not None else [None] * len(record.turns)
-    turns = [TurnPlayed(turn, at) for turn, at in zip(record.turns, times, strict=True)]
+    turns = [
+        submitted(turn, choice=place in one.choices, secret=book.secret_turns, at=at)
+        for place, (turn, at) in enumerate(zip(record.turns, times, strict=True))
+    ]
     end = [ResultRecorded(result.kind.value, result.winner)] if one.end_recorded else []
-    return [created, *setups, *turns, *end, GameRevealed()]
+    return [created, *dealt, *setups, *turns, *end, GameRevealed()]

@@ -17,8 +17,8 @@ from types import MappingProxyType
 from typing import Any, get_args
 from uuid import UUID
 
-from games.domain.events import GameEvent, GameRevealed, SetupMade, TurnPlayed
-from games.domain.fold import GameFold, fold
+from games.domain.events import CardsDealt, ChoiceMade, GameEvent, GameRevealed, SetupMade, TurnPlayed
+from games.domain.fold import GameFold, fold, submissions
 from games.domain.replaying import replayed
 from games.eventlog import store
 from games.eventlog.canonical import canonical
@@ -52,14 +52,23 @@ def commitment_of(made: SetupMade) -> str:
 
 
 def fingerprint(
-    *, variant: str, setups: Mapping[Seat, str], turns: Sequence[str], result: tuple[str, int | None] | None
+    *,
+    variant: str,
+    setups: Mapping[Seat, str],
+    turns: Sequence[str],
+    result: tuple[str, int | None] | None,
+    chance: Mapping[Seat, str] | None = None,
 ) -> bytes:
     """What makes two records the same game. Only revealed games have one, and it never leaves the server.
 
     Args:
+        turns: all submissions, choices too.
         result: the end that the record claims, where the board does not show one.
+        chance: the order of each seat's deck, where cards were dealt.
     """
-    told = [variant, {seat.slug: setup for seat, setup in setups.items()}, list(turns), result]
+    told: list[Any] = [variant, {seat.slug: setup for seat, setup in setups.items()}, list(turns), result]
+    if chance:
+        told.append({seat.slug: order for seat, order in chance.items()})
     return hashlib.sha256(canonical(told).encode()).digest()
 
 
@@ -152,6 +161,9 @@ VALUES (%s::uuid, %s::int2, %s::uuid, %s, %s::bytea)
 _READY = b"UPDATE games_gameseat SET ready = true, commitment = %s::bytea WHERE game_id = %s::uuid AND seat = %s::int2"
 
 
+_SUBMISSIONS = (TurnPlayed, ChoiceMade)
+
+
 @projection("games", events=GAME_EVENTS, tables=("games_game", "games_gameseat"), writes_only=True)
 def project_games(stored: Sequence[Stored]) -> None:
     """The row of a game and those of its seats."""
@@ -163,7 +175,7 @@ def project_games(stored: Sequence[Stored]) -> None:
     for change in changes:
         if change.whole:
             continue
-        if change.now.outcome is None and all(type(one.event) is TurnPlayed for one in change.stored):
+        if change.now.outcome is None and all(type(one.event) in _SUBMISSIONS for one in change.stored):
             write("games_game", _UPDATE_PLAYING, [_playing(change)])
         else:
             write("games_game", _UPDATE_GAME, [(*_moving(change)[:-1], change.id)])
@@ -225,15 +237,16 @@ def _fingerprint(change: _Change) -> bytes | None:
 
 
 def _fingerprint_of(now: GameFold, stored: Sequence[Stored]) -> bytes:
-    setups, turns = {}, []
+    setups, chance = {}, {}
     for one in stored:
         if isinstance(one.event, SetupMade):
             setups[_seat(one.event.seat)] = one.event.placement
-        elif isinstance(one.event, TurnPlayed):
-            turns.append(one.event.turn)
+        elif isinstance(one.event, CardsDealt):
+            chance = {_seat(slug): order for slug, order in one.event.orders.items()}
     outcome = now.outcome
     told = None if outcome is None or outcome.kind.on_board else (outcome.kind.value, outcome.winner)
-    return fingerprint(variant=now.created.variant, setups=setups, turns=turns, result=told)
+    turns = list(submissions(one.event for one in stored))
+    return fingerprint(variant=now.created.variant, setups=setups, turns=turns, result=told, chance=chance)
 
 
 def _seat(slug: str) -> Seat:

@@ -65,8 +65,16 @@ SLUG = Token(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*", 32)
 Slug = Annotated[str, SLUG]
 """A word of our own vocabulary: a variant, a rule, a kind of end."""
 
-TurnText = Annotated[str, Token(r"(?=[^0-9]*[0-9])[A-Za-z0-9=+:,>*!?/()@-]+", 48)]
-"""A turn in text notation (docs/notation.md); it names a square or a place, so it holds a digit."""
+_SQUARE = r"[a-k](?:1[01]|[1-9])"
+_RANK = "[FS2-9MBCP]"
+_TURN = (
+    rf"{_SQUARE}(?:-{_SQUARE}){{1,2}}(?:\*[1-9][0-9]{{0,2}}@{_SQUARE}|(?:={_SQUARE})?(?:\?{_SQUARE})?)"  # a move
+    rf"|\*(?:0|[1-9][0-9]{{0,2}}@{_SQUARE})|\+(?:0|{_RANK}@{_SQUARE})|[>=]{_SQUARE}"  # a part alone
+    rf"|{_SQUARE}(?:\?(?:0|{_SQUARE}(?:,{_SQUARE})?)|!{_RANK}{{1,24}}|={_SQUARE}:{_RANK})"  # at cards
+)
+
+TurnText = Annotated[str, Token(_TURN, 32)]
+"""A turn in canonical notation (docs/notation.md); with a digit in every form of it, so a name is none."""
 
 Id = Annotated[str, Token(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", 36)]
 """The random id of a row or a stream, as text."""
@@ -77,8 +85,11 @@ HexHash = Annotated[str, Token(r"[0-9a-f]{64}", 64)]
 Salt = Annotated[str, Token(r"[0-9a-f]{64}", 64, secret=True)]
 """32 random bytes in hexadecimal that open a commitment."""
 
-Placement = Annotated[str, Token(r"[FS2-9MB.]{1,64}", 64, secret=True)]
+Placement = Annotated[str, Token(r"[FS2-9MBCP.]{1,64}", 64, secret=True)]
 """A set-up, one character a home square."""
+
+Cards = Annotated[str, Token(rf"{_RANK}{{1,24}}", 24, secret=True)]
+"""The order of a shuffled deck, the top card first."""
 
 NONCE = Token(r"[0-9a-f]{64}", 64)
 

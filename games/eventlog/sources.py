@@ -16,6 +16,7 @@ from uuid import UUID
 
 SALT_BYTES = 32
 NONCE_BYTES = 32
+SEED_BYTES = 32
 
 
 def commitment(salt: bytes, placement: str) -> str:
@@ -64,6 +65,11 @@ def new_nonce() -> str:
 def new_salt() -> bytes:
     """Draw the 32 random bytes that salt a commitment."""
     return SOURCES.random(SALT_BYTES)
+
+
+def new_seed() -> bytes:
+    """Draw the 32 random bytes that all shuffles of a game follow from."""
+    return SOURCES.random(SEED_BYTES)
 
 
 def commit(salt: bytes, placement: str) -> str:

@@ -3,14 +3,13 @@
 from .files import File, parse_records, read_files, read_records
 from .gravon import to_gravon
 from .json_record import to_json
-from .record import CODES, Record, RecordError, Shuffle
+from .record import CODES, Record, RecordError
 
 __all__ = [
     "CODES",
     "File",
     "Record",
     "RecordError",
-    "Shuffle",
     "parse_records",
     "read_files",
     "read_records",

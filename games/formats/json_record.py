@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from games.rules import RANK_OF_SYMBOL, VARIANTS, End, Options, Outcome, Repetition, Seat
 
-from .record import MAX_PLIES, Record, RecordError, Shuffle, clean_name, shown
+from .record import MAX_PLIES, Record, RecordError, clean_name, shown
 
 __all__ = ["FORMAT", "VERSION", "read_json", "to_json"]
 
@@ -22,9 +22,9 @@ _SIDES = ("red", "blue")
 _SEATS = {seat.slug: seat for seat in Seat}
 _SYMBOLS = frozenset(RANK_OF_SYMBOL) | {"."}
 _KEYS = {"format", "version", "variant", "options", "seats", "turns", "times", "chance", "result", "noted"}
-_PROOF = {"stream", "log", "commitments"}
+_PROOF = {"stream", "log", "commitments", "shuffles"}
 
-_MOST_CARDS = 100
+_MOST_SQUARES, _MOST_CARDS = 100, 24
 _LARGEST_INTEGER = 2**53 - 1
 """Every reader of JSON agrees on integers up to here."""
 
@@ -49,7 +49,7 @@ def to_json(record: Record) -> bytes:
     if record.times is not None:
         value["times"] = list(record.times)
     if record.chance:
-        value["chance"] = [{"ply": one.ply, "seat": one.seat.slug, "order": one.order} for one in record.chance]
+        value["chance"] = {seat.slug: record.chance[seat] for seat in sorted(record.chance)}
     if record.result is not None:
         winner = record.result.winner
         value["result"] = {"kind": record.result.kind.value, "winner": None if winner is None else _SIDES[winner]}
@@ -68,6 +68,8 @@ def _options_value(options: Options) -> dict[str, Any]:
         value["no_attack_limit"] = options.no_attack_limit
     if options.repetition is not Repetition.ENFORCED:
         value["repetition"] = options.repetition.value
+    if options.spotter:
+        value["spotter"] = True
     return value
 
 
@@ -164,9 +166,9 @@ def _read_record(value: object) -> Record:
         turns=turns,
         result=_read_result(_object(value, "result", "$")) if "result" in value else None,
         players=players,
-        options=_read_options(_object(value, "options", "$")) if "options" in value else Options(),
+        options=_read_options(_object(value, "options", "$"), slug) if "options" in value else Options(),
         times=_read_times(value, len(turns)) if "times" in value else None,
-        chance=_read_chance(value, len(turns), players=setups) if "chance" in value else (),
+        chance=_read_chance(value, slug),
         source="json",
         noted=_read_noted(value, len(turns)) if "noted" in value else (),
         proof=_read_proof(value),
@@ -217,8 +219,15 @@ def _integer(value: Mapping[str, Any], key: str, path: str, least: int, most: in
 
 def _symbols(value: Mapping[str, Any], key: str, path: str) -> str:
     text = _text(value, key, path)
-    if len(text) > _MOST_CARDS or not set(text) <= _SYMBOLS:
+    if len(text) > _MOST_SQUARES or not set(text) <= _SYMBOLS:
         raise RecordError("value-type", path=f"{path}.{key}", expected="pieces")
+    return text
+
+
+def _cards(value: Mapping[str, Any], key: str, path: str) -> str:
+    text = _text(value, key, path)
+    if len(text) > _MOST_CARDS or not set(text) <= RANK_OF_SYMBOL.keys():
+        raise RecordError("value-type", path=f"{path}.{key}", expected="cards")
     return text
 
 
@@ -240,17 +249,20 @@ def _read_seats(seats: dict[str, Any], slug: str) -> tuple[dict[Seat, str], dict
     return setups, players
 
 
-def _read_options(value: dict[str, Any]) -> Options:
+def _read_options(value: dict[str, Any], slug: str) -> Options:
     path = "$.options"
-    _only(value, {"free_setup", "no_attack_limit", "repetition"}, path)
+    of_cards = {"spotter"} if VARIANTS[slug].deals else set()
+    _only(value, {"free_setup", "no_attack_limit", "repetition"} | of_cards, path)
     limit = None
     if value.get("no_attack_limit") is not None:
         limit = _integer(value, "no_attack_limit", path, 1, MAX_PLIES)
     repetition = _REPETITIONS.get(_text({"repetition": "enforced"} | value, "repetition", path))
     if repetition is None:
         raise RecordError("value-type", path=f"{path}.repetition", expected="enforced or noted")
-    free = bool(_member({"free_setup": False} | value, "free_setup", path, bool, "boolean"))
-    return Options(no_attack_limit=limit, repetition=repetition, free_setup=free)
+    free, spotter = (
+        bool(_member({key: False} | value, key, path, bool, "boolean")) for key in ("free_setup", "spotter")
+    )
+    return Options(no_attack_limit=limit, repetition=repetition, free_setup=free, spotter=spotter)
 
 
 _REPETITIONS = {repetition.value: repetition for repetition in Repetition}
@@ -286,17 +298,16 @@ def _read_times(value: Mapping[str, Any], plies: int) -> tuple[int, ...]:
     return tuple(times)
 
 
-def _read_chance(value: Mapping[str, Any], plies: int, *, players: Mapping[Seat, str]) -> tuple[Shuffle, ...]:
-    shuffles: list[Shuffle] = []
-    for place, one in enumerate(_objects(value, "chance", {"ply", "seat", "order"})):
-        path = f"$.chance[{place}]"
-        seat = _SEATS.get(_text(one, "seat", path))
-        if seat is None or seat not in players:
-            raise RecordError("value-type", path=f"{path}.seat", expected="seat")
-        least = shuffles[-1].ply if shuffles else 0
-        ply = _integer(one, "ply", path, least, plies)
-        shuffles.append(Shuffle(ply=ply, seat=seat, order=_symbols(one, "order", path)))
-    return tuple(shuffles)
+def _read_chance(value: Mapping[str, Any], slug: str) -> dict[Seat, str]:
+    """The order of each seat's deck, which a rule book that deals needs and no other has."""
+    book = VARIANTS[slug]
+    if not book.deals:
+        if "chance" in value:
+            raise RecordError("value-unknown", path="$.chance")
+        return {}
+    orders = _object(value, "chance", "$")
+    _only(orders, {seat.slug for seat in book.seats}, "$.chance")
+    return {seat: _cards(orders, seat.slug, "$.chance") for seat in book.seats}
 
 
 def _read_noted(value: Mapping[str, Any], plies: int) -> tuple[tuple[int, str], ...]:
@@ -345,6 +356,8 @@ def _read_proof(value: Mapping[str, Any]) -> dict[str, Any] | None:
         _only(commitments, set(_SEATS), "$.commitments")
         for seat in sorted(commitments):
             _object(commitments, seat, "$.commitments")
+    if "shuffles" in value:
+        _object(value, "shuffles", "$")
     if "log" in value:
         for place, entry in enumerate(_list(value, "log")):
             if not isinstance(entry, dict):

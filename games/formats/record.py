@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rules import Options, Outcome, Seat
 
-__all__ = ["CODES", "MAX_NAME", "MAX_PLIES", "Record", "RecordError", "Shuffle", "clean_name", "shown"]
+__all__ = ["CODES", "MAX_NAME", "MAX_PLIES", "Record", "RecordError", "clean_name", "shown"]
 
 MAX_PLIES = 50_000
 """Longer records are refused: the longest known game has fewer than 4,000 plies."""
@@ -64,48 +64,36 @@ CODES: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
-    """The order that chance gave a deck (RULES section 8, cards).
-
-    Args:
-        ply: plies played before it.
-        seat: whose deck.
-        order: a character a card, the top one first. Secret until the game is revealed.
-    """
-
-    ply: int
-    seat: Seat
-    order: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
     """A game as a file tells it; nothing in it has been judged by the rules yet.
 
     Args:
         variant: slug of the rule book.
         setups: for each seat one character a home square (`games.rules.start`). Secret until the game is revealed.
-        turns: the submissions in text notation, docs/notation.md.
+        turns: the submissions in text notation, docs/notation.md, choices too; that of a shuffle with its order. They
+            may tell what is secret until the game is revealed.
         result: how the game ended, as the record claims; None for an unfinished one.
         players: for each seat the name as written; a seat may be missing.
         options: what the game chose on top of its rule book.
-        times: when each ply was played, in microseconds since the epoch, or None.
-        chance: the shuffles, in order.
+        times: when each turn was played, in microseconds since the epoch, or None.
+        chance: where cards were dealt, for each seat the order of its deck at the start, the top card first. Secret
+            until the game is revealed.
         source: `gravon-xml`, `gsn` or `json`.
         noted: the plies that break a repetition rule and the rule's slug, as the record claims.
-        proof: commitments, salts and the log, of a record that this service exported; see docs/verifying.md.
+        proof: commitments, what opens them, and the log, of a record that this service exported; see
+            docs/verifying.md.
 
     Two records are equal if they tell the same game: the form they came in, marks and proofs do not count.
     """
 
     variant: str
     setups: Mapping[Seat, str] = field(repr=False)
-    turns: tuple[str, ...]
+    turns: tuple[str, ...] = field(repr=False)
     result: Outcome | None = None
     players: Mapping[Seat, str] = field(default_factory=dict)
     options: Options = field(default_factory=Options)
     times: tuple[int, ...] | None = None
-    chance: tuple[Shuffle, ...] = ()
+    chance: Mapping[Seat, str] = field(default_factory=dict, repr=False)
     source: str = field(default="json", compare=False)
     noted: tuple[tuple[int, str], ...] = field(default=(), compare=False)
     proof: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.domain.commands import NoGame, NotRevealed
-from games.domain.events import SetupMade, TurnPlayed
+from games.domain.events import CardsDealt, ChoiceMade, SetupMade, TurnPlayed
 from games.domain.fold import GameFold, fold
 from games.domain.projections import commitment_of
+from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.eventlog import store
 from games.eventlog.canonical import microseconds
 from games.eventlog.sources import commit
 from games.models import Game
-from games.rules import LastTurn, Outcome, Seat, State, View, Viewer, apply, parse_turn, start
+from games.rules import LastTurn, Outcome, Seat, State, View, Viewer, advance, start
 
-__all__ = ["NotRevealed", "Seal", "Timeline", "timeline"]
+__all__ = ["NotRevealed", "Seal", "SeedSeal", "Timeline", "timeline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,39 @@ class Seal:
     computed: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class SeedSeal:
+    """The commitment to the seed of a game's shuffles, made before the cards were dealt, and what opens it.
+
+    Args:
+        commitment: hex; published when the game is made.
+        salt, seed: hex, or None before the reveal.
+        computed: the commitment computed again from salt and seed, or None before the reveal.
+        orders: for each shuffle what tells it from the others, its order, and whether it is the one that the seed
+            gives; empty before the reveal.
+    """
+
+    commitment: str
+    salt: str | None
+    seed: str | None
+    computed: str | None
+    orders: tuple[tuple[str, str, bool], ...] = ()
+
+
 class Timeline:
-    """One game, read once from the log. States stay inside; views come out."""
+    """One game, read once from the log. States stay inside; views come out.
+
+    A ply is its turn and the choices that the turn's battle opened: it is shown as it stands after the last of them,
+    and its time is that of the turn.
+    """
 
     def __init__(self, stored: list[store.Stored]) -> None:
         self._now: GameFold = fold((one.event, one.time) for one in stored)
         self._setups = [one.event for one in stored if isinstance(one.event, SetupMade)]
         played = [one for one in stored if isinstance(one.event, TurnPlayed)]
-        self._turns = [one.event.turn for one in played]
+        self._plies = _plies(stored)
+        self._dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
+        self._stored = stored if self._dealt else []
         imported = self._now.created.source == "import"
         self._times = [one.event.at if imported else microseconds(one.time) for one in played]
         self._states: list[State] = []
@@ -57,7 +83,7 @@ class Timeline:
     @property
     def plies(self) -> int:
         """Plies played so far."""
-        return len(self._turns)
+        return len(self._plies)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -104,6 +130,21 @@ class Timeline:
             return Seal(seat, hashed, None, None, None)
         return Seal(seat, hashed, made.nonce, made.placement, commit(bytes.fromhex(made.nonce), made.placement))
 
+    @property
+    def seed_seal(self) -> SeedSeal | None:
+        """The commitment to the seed of the shuffles, from the making of the game on; None where nothing is shuffled
+        and for an imported record.
+        """
+        dealt = self._dealt
+        hashed = None if dealt is None else commitment_of_seed(dealt)
+        if dealt is None or dealt.seed is None or hashed is None:
+            return None
+        if not self._now.revealed:
+            return SeedSeal(hashed, None, None, None)
+        events = ((one.version, one.event) for one in self._stored)
+        orders = tuple((one.label, one.order, one.fair is True) for one in shuffles_of(self._now.variant, events))
+        return SeedSeal(hashed, dealt.nonce, dealt.seed, commit(bytes.fromhex(dealt.nonce), dealt.seed), orders)
+
     def view(self, viewer: Viewer, ply: int) -> View:
         """The position after `ply` plies, as `viewer` may know it.
 
@@ -134,11 +175,23 @@ class Timeline:
             return self._now.state
         if not self._states:
             setups = {Seat[made.seat.upper()]: made.placement for made in self._setups}
-            self._states.append(start(self._now.variant, setups, self._now.options))
+            orders = {} if self._dealt is None else self._dealt.orders
+            chance = {Seat[slug.upper()]: order for slug, order in orders.items()}
+            self._states.append(start(self._now.variant, setups, self._now.options, chance or None))
         while len(self._states) <= ply:
-            turn = parse_turn(self._now.variant, self._turns[len(self._states) - 1])
-            self._states.append(apply(self._states[-1], turn)[0])
+            self._states.append(advance(self._states[-1], self._plies[len(self._states) - 1]))
         return self._states[ply]
+
+
+def _plies(stored: list[store.Stored]) -> list[list[str]]:
+    """For each ply its turn, and the choices that belong to it."""
+    plies: list[list[str]] = []
+    for one in stored:
+        if isinstance(one.event, TurnPlayed):
+            plies.append([one.event.turn])
+        elif isinstance(one.event, ChoiceMade):
+            plies[-1].append(one.event.choice)
+    return plies
 
 
 def timeline(game: Game) -> Timeline:

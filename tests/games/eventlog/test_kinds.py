@@ -11,8 +11,14 @@ from uuid import UUID
 import pytest
 
 from games.eventlog import kinds, registry
-from games.eventlog.kinds import FREE_TEXT, BadEvent, HexHash, Nonce, Placement, Slug, Token, TurnText, codec_of
+from games.eventlog.kinds import FREE_TEXT, BadEvent, Cards, HexHash, Nonce, Placement, Slug, Token, TurnText, codec_of
 from games.eventlog.registry import event, event_types
+
+# Every form of docs/notation.md, as it is written into the log.
+MOVES = ["d4-d5", "a10-k11", "f4-f5-g5", "d8-d10*17@e3", "i4-i3=f1", "d4-d5?g6", "i4-i3=f1?g6"]
+PARTS = ["*17@e3", "*0", "+7@d3", "+C@d3", "+0", ">i2", "=f1"]
+CARDS = ["b1-d2", "b1?0", "b1?c2,d2", "b1?c2", "b1!FS23456789MBP", "b1=d2:7", "b1=d2:P", "+M@c1"]
+TURNS = [*MOVES, *PARTS, *CARDS]
 
 ID = UUID("9f2c8d0e-4b1a-4c3d-8e5f-0123456789ab")
 
@@ -54,9 +60,10 @@ def test_no_long_texts(longest: int) -> None:
         (bool, [True, False], [0, 1, None]),
         (UUID, [ID], [str(ID), None]),
         (Slug, ["classic", "no-legal-turn", "red2"], ["Classic", "a b", "a" * 33, "-a", "", "9", None]),
-        (TurnText, ["d4-d5", "d4xd5", "a1-a2-b2", "1>3", "9@d4"], ["resign", "d4 d5", "d4-d5\n", "1" * 49, ""]),
+        (TurnText, TURNS, ["resign", "d4xd5", "d4 d5", "d4-d5\n", "a12-a11", "l1-k1", "d4-d5*0", "b1!", "Ada1", ""]),
+        (Cards, ["FS23P", "M" * 24], ["FS.", "M" * 25, ""]),
         (HexHash, ["0f" * 32], ["0F" * 32, "0f" * 31, ""]),
-        (Placement, ["FS23.9MB"], ["fs2", "F S", ""]),
+        (Placement, ["FS23.9MBCP"], ["fs2", "F S", ""]),
         (int | None, [None, 3], ["3"]),
         (
             Mapping[Slug, int | bool | Slug | None],

@@ -62,12 +62,12 @@ def test_what_is_appended_is_loaded() -> None:
 @pytest.mark.django_db
 def test_rows_are_chained_and_hold_the_canonical_data() -> None:
     append(stream=STREAM, expected=0, events=moves(2), now=NOON)
-    append(stream=STREAM, expected=2, events=[Moved("d4xd5", at=5)], now=NOON)
+    append(stream=STREAM, expected=2, events=[Moved("d4-d5", at=5)], now=NOON)
     rows = list(Event.objects.order_by("version").values_list("version", "type", "type_version", "data"))
     assert rows == [
         (1, "sample-moved", 1, {"turn": "a1-a2"}),
         (2, "sample-moved", 1, {"turn": "b1-b2"}),
-        (3, "sample-moved", 1, {"turn": "d4xd5", "at": 5}),
+        (3, "sample-moved", 1, {"turn": "d4-d5", "at": 5}),
     ]
     hashes = [bytes(row.hash) for row in Event.objects.order_by("version")]
     assert [bytes(row.previous) for row in Event.objects.order_by("version")] == [GENESIS, *hashes[:2]]

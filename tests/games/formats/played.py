@@ -5,8 +5,23 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from games.domain.shuffles import deck
 from games.formats import Record, RecordError, parse_records
-from games.rules import End, Options, Outcome, Seat, apply, legal_turns, start, variant
+from games.rules import (
+    End,
+    Options,
+    Outcome,
+    Seat,
+    State,
+    Turn,
+    Variant,
+    apply,
+    legal_turns,
+    start,
+    to_shuffle,
+    variant,
+    with_order,
+)
 
 FIELD = "ML" + "A" * 38 + "AA__AA__AA" * 2 + "A" * 38 + "XY"
 """Red's Flag on a1 and Marshal on b1, blue's Marshal on i10 and Flag on j10."""
@@ -16,26 +31,51 @@ GSN = f"#X38FA11 Stratego-Notation v1\ntype 2\n{FIELD}\nA1-A2\nK10-K9\nEND\nAnn 
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=20)
 
 
-def played(slug: str, seed: int, plies: int, *, free: bool = False) -> Record:
-    """A record of `plies` random plies, or fewer if the game ends before."""
+def played(
+    slug: str, seed: int, plies: int, *, free: bool = False, limit: int | None = None, spotter: bool = False
+) -> Record:
+    """A record of `plies` random plies with their choices, or fewer if the game ends before."""
     chance = random.Random(seed)
     book = variant(slug)
-    options = Options(free_setup=free)
-    setups = {}
-    for seat in book.seats:
-        army = sorted(rank.symbol for rank, count in book.army.items() for _ in range(count))
-        if free:
-            army = ["F", *chance.sample([symbol for symbol in army if symbol != "F"], len(army) // 3)]
-        squares = army + ["."] * (len(book.board.homes[seat]) - len(army))
-        chance.shuffle(squares)
-        setups[Seat(seat)] = "".join(squares)
-    state = start(book, setups, options)
+    options = Options(free_setup=free, no_attack_limit=limit, spotter=spotter)
+    orders = dealt(book, options, chance)
+    setups = {seat: setup(book, seat, options, orders.get(seat, ""), chance) for seat in book.seats}
+    state = start(book, setups, options, orders or None)
     turns = []
-    while len(turns) < plies and state.outcome is None:
-        turn = chance.choice(legal_turns(state))
+    while state.outcome is None and (state.ply < plies or state.pending):
+        turn = submission(state, chance)
         state, _facts = apply(state, turn)
         turns.append(str(turn))
-    return Record(variant=slug, setups=setups, turns=tuple(turns), result=state.outcome, options=options)
+    return Record(variant=slug, setups=setups, turns=tuple(turns), result=state.outcome, options=options, chance=orders)
+
+
+def dealt(book: Variant, options: Options, chance: random.Random) -> dict[Seat, str]:
+    """A shuffled deck for each seat, where the rule book deals."""
+    cards = deck(book, options)
+    return {seat: "".join(chance.sample(cards, len(cards))) for seat in book.seats} if book.deals else {}
+
+
+def setup(book: Variant, seat: Seat, options: Options, order: str, chance: random.Random) -> str:
+    """A random set-up: of the eight cards on top, of the army, or of a part of it with its Flag if it has more pieces
+    than home squares.
+    """
+    squares = len(book.board.homes[seat])
+    if book.deals:
+        return "".join(chance.sample(order[:8], squares))
+    army = sorted(deck(book, options).replace("F", "", 1))
+    if options.free_setup:
+        army = chance.sample(army, len(army) // 3)
+    pieces = ["F", *chance.sample(army, min(len(army), squares - 1))]
+    pieces += ["."] * (squares - len(pieces))
+    chance.shuffle(pieces)
+    return "".join(pieces)
+
+
+def submission(state: State, chance: random.Random) -> Turn:
+    """A random turn or choice; one that shuffles with a random order."""
+    turn = chance.choice(legal_turns(state))
+    cards = to_shuffle(state, turn)
+    return turn if cards is None else with_order(state, turn, "".join(chance.sample(cards, len(cards))))
 
 
 @st.composite
@@ -43,10 +83,11 @@ def records(draw: st.DrawFn, slugs: tuple[str, ...], ends: tuple[End, ...]) -> R
     """Random games with names, and ended by people where the board shows no end."""
     free = draw(st.booleans()) if "classic" in slugs else False
     slug = "classic" if free else draw(st.sampled_from(slugs))
-    record = played(slug, draw(st.integers(0, 5000)), draw(st.integers(0, 60)), free=free)
+    spotter = variant(slug).deals and draw(st.booleans())
+    record = played(slug, draw(st.integers(0, 5000)), draw(st.integers(0, 60)), free=free, spotter=spotter)
     sides = st.sampled_from([0, 1, None])
     result = record.result or draw(st.none() | st.builds(Outcome, st.sampled_from(ends), sides))
-    players = draw(st.fixed_dictionaries({}, optional={Seat.RED: NAMES, Seat.BLUE: NAMES}))
+    players = draw(st.fixed_dictionaries({}, optional=dict.fromkeys(record.setups, NAMES)))
     return replace(record, result=result, players=players)
 
 

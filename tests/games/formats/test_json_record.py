@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.formats import Record, RecordError, Shuffle, parse_records, to_json
-from games.rules import End, Options, Outcome, Repetition, Seat
+from games.formats import Record, RecordError, parse_records, to_json
+from games.rules import VARIANTS, End, Options, Outcome, Repetition, Seat
 
 from .played import only, played, records, small
 
@@ -25,21 +25,17 @@ COMMITMENT = {"commitment": "0a" * 32, "salt": "0b" * 32}
 @st.composite
 def full_records(draw: st.DrawFn) -> Record:
     """Records with every part that the form has."""
-    record = draw(records(("classic", "barrage", "battle", "duel"), tuple(End)))
+    record = draw(records(tuple(VARIANTS), tuple(End)))
     plies = len(record.turns)
     limit = draw(st.none() | st.integers(1, 300))
     options = replace(record.options, no_attack_limit=limit, repetition=draw(st.sampled_from(Repetition)))
     times = draw(st.none() | st.lists(st.integers(0, 2**53 - 1), min_size=plies, max_size=plies).map(sorted).map(tuple))
-    shuffle = st.builds(
-        Shuffle, st.integers(0, plies), st.sampled_from([Seat.RED, Seat.BLUE]), st.text("FS2345M", max_size=24)
-    )
-    chance = tuple(sorted(draw(st.lists(shuffle, max_size=3)), key=lambda one: one.ply))
     mark = st.tuples(st.integers(1, max(plies, 1)), st.sampled_from(["two-squares", "chase-limit"]))
     noted = tuple(sorted(draw(st.lists(mark, max_size=3)))) if plies else ()
     proof = draw(
         st.sampled_from([None, {"stream": STREAM, "commitments": {"red": COMMITMENT}, "log": [{"version": 1}]}])
     )
-    return replace(record, options=options, times=times, chance=chance, noted=noted, proof=proof)
+    return replace(record, options=options, times=times, noted=noted, proof=proof)
 
 
 @given(full_records())
@@ -59,14 +55,12 @@ def test_the_bytes_of_a_record():
         players={Seat.RED: "Zoë"},
         times=(5,),
         noted=((1, "two-squares"),),
-        chance=(Shuffle(0, Seat.BLUE, "FM"),),
     )
     dots = "." * 38
     assert to_json(record).decode() == (
         '{"format":"vexillum-record","version":1,"variant":"classic","options":{"free_setup":true},'
         f'"seats":{{"red":{{"player":"Zoë","setup":"FM{dots}"}},"blue":{{"setup":"{dots}MF"}}}},'
-        '"turns":["b1-b2"],"times":[5],"chance":[{"ply":0,"seat":"blue","order":"FM"}],'
-        '"result":{"kind":"resignation","winner":"blue"},"noted":[{"ply":1,"rule":"two-squares"}]}\n'
+        '"turns":["b1-b2"],"times":[5],"result":{"kind":"resignation","winner":"blue"},"noted":[{"ply":1,"rule":"two-squares"}]}\n'
     )
 
 
@@ -142,8 +136,8 @@ def wrong(path: str, expected: str) -> RecordError:
         ({"noted": [{"ply": 2, "rule": "x"}]}, wrong("$.noted[0].ply", "integer from 1 to 1")),
         ({"noted": [{"ply": 1, "rule": "Not!"}]}, wrong("$.noted[0].rule", "slug")),
         ({"noted": [3]}, wrong("$.noted[0]", "object")),
-        ({"chance": [{"ply": 0, "seat": "red2", "order": ""}]}, wrong("$.chance[0].seat", "seat")),
-        ({"chance": [{"ply": 0, "seat": "red", "order": "?"}]}, wrong("$.chance[0].order", "pieces")),
+        ({"chance": {"red": "FM", "blue": "FM"}}, RecordError("value-unknown", path="$.chance")),
+        ({"shuffles": 1}, wrong("$.shuffles", "object")),
         ({"stream": "1"}, wrong("$.stream", "uuid")),
         ({"commitments": {"green": {}}}, RecordError("value-unknown", path="$.commitments.green")),
         ({"commitments": {"red": 1}}, wrong("$.commitments.red", "object")),

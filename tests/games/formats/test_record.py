@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from games.formats import CODES, Record, RecordError, Shuffle
+from games.formats import CODES, Record, RecordError
 from games.formats.record import clean_name, shown
 from games.rules import Seat
 
@@ -39,9 +39,10 @@ def test_every_code_is_told_in_the_document():
 
 
 def test_a_record_shows_no_rank_in_its_repr():
-    told = repr(small(("a1-a2",), chance=(Shuffle(0, Seat.RED, "FM9"),)))
-    assert "a1-a2" in told
+    told = repr(small(("+7@d3",), chance={Seat.RED: "FM9"}))
+    assert "classic" in told
     assert "FM" not in told
+    assert "7@" not in told
 
 
 def test_records_are_equal_if_they_tell_the_same_game():

@@ -1,0 +1,100 @@
+"""Chance in games: decks are shuffled from one seed a game, committed when the game is made and opened at its reveal
+(RULES section 8, cards; docs/verifying.md).
+
+Nothing here draws the seed or writes an event; who does is `commands`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from games.domain.events import CardsDealt, GameEvent, TurnPlayed
+from games.domain.fold import GameFold, order_in
+from games.eventlog.sources import commit
+from games.rules import Options, Rank, Seat, Turn, Variant, shuffle_label, shuffled, to_shuffle, with_order
+
+__all__ = ["Shuffle", "commitment_of_seed", "complete", "deal", "deck", "shuffles_of"]
+
+
+def deck(variant: Variant, options: Options) -> str:
+    """The cards of a seat, a character each, before any shuffle."""
+    spotters = Rank.SPOTTER.symbol if options.spotter else ""
+    return "".join(rank.symbol * count for rank, count in variant.army.items()) + spotters
+
+
+def deal(variant: Variant, options: Options, seed: bytes) -> dict[str, str]:
+    """For each seat's slug the order of its deck at the start, the top card first, as `seed` gives it."""
+    cards = deck(variant, options)
+    return {seat.slug: shuffled(seed, shuffle_label(seat.slug, 0), cards) for seat in variant.seats}
+
+
+def complete(now: GameFold, turn: Turn) -> Turn:
+    """`turn` with the order that the game's seed gives, if it is one that shuffles; otherwise as it is.
+
+    Raises:
+        ValueError: the game has no seed, because it comes from a record.
+    """
+    assert now.state is not None
+    cards = to_shuffle(now.state, turn)
+    if cards is None:
+        return turn
+    if now.seed is None:
+        raise ValueError("an imported game has no seed to shuffle by")
+    seat = now.state.to_move
+    label = shuffle_label(seat.slug, now.shuffles[now.variant.seats.index(seat)] + 1)
+    return with_order(now.state, turn, shuffled(bytes.fromhex(now.seed), label, cards))
+
+
+def commitment_of_seed(dealt: CardsDealt) -> str | None:
+    """The commitment to the seed: SHA-256 over the nonce's bytes and the seed in hex, as hex; None without a seed."""
+    return None if dealt.seed is None else commit(bytes.fromhex(dealt.nonce), dealt.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """One shuffle of a game, as the log has it.
+
+    Args:
+        ply: plies played before it.
+        label: what tells it from the others (`games.rules.shuffle_label`).
+        order: the top card first. Secret until the reveal.
+        computed: the order that the seed gives, or None without a seed. Secret.
+        version: of the event that holds it.
+    """
+
+    ply: int
+    seat: Seat
+    label: str
+    order: str = field(repr=False)
+    computed: str | None = field(repr=False)
+    version: int
+
+    @property
+    def fair(self) -> bool | None:
+        """Whether it is the order that the seed gives; None without a seed."""
+        return None if self.computed is None else self.order == self.computed
+
+
+def shuffles_of(variant: Variant, events: Iterable[tuple[int, GameEvent]]) -> Iterator[Shuffle]:
+    """The shuffles among a game's events, each with its version, worked out again from the seed."""
+    seats = variant.seats
+    seed: bytes | None = None
+    numbers: dict[Seat, int] = dict.fromkeys(seats, 0)
+    ply = 0
+
+    def shuffle(seat: Seat, order: str, version: int) -> Shuffle:
+        label = shuffle_label(seat.slug, numbers[seat])
+        numbers[seat] += 1
+        # The cards are sorted before they are shuffled, so the order tells which cards they were.
+        return Shuffle(ply, seat, label, order, None if seed is None else shuffled(seed, label, order), version)
+
+    for version, event in events:
+        if isinstance(event, CardsDealt):
+            seed = None if event.seed is None else bytes.fromhex(event.seed)
+            for seat in seats:
+                yield shuffle(seat, event.orders[seat.slug], version)
+        elif isinstance(event, TurnPlayed):
+            if order := order_in(event.turn):
+                yield shuffle(seats[ply % len(seats)], order, version)
+            ply += 1
