@@ -1,0 +1,129 @@
+"""Every rule book through the whole service: played, folded, rebuilt, shown, exported, imported, verified."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games.domain import commands, recent
+from games.domain.events import ChoiceMade, TurnPlayed
+from games.domain.fold import fold, from_snapshot, snapshot_of
+from games.domain.imports import import_records, judge
+from games.domain.queries import names_of
+from games.domain.replaying import replayed
+from games.eventlog import projections as log_projections
+from games.eventlog import store
+from games.eventlog.models import Event, Snapshot
+from games.eventlog.verify import verify
+from games.formats import parse_records, to_json
+from games.models import Game, GameSeat, Tally
+from games.replay import timeline
+from games.rules import VARIANTS, Options, Viewer, variant
+from tests import scenes
+
+from .played import begun, play_out, play_some
+
+pytestmark = pytest.mark.django_db
+
+OPTIONS = Options(no_attack_limit=40)
+
+
+def viewers(book) -> list[Viewer]:
+    return [Viewer.SPECTATOR, *map(Viewer.of, book.seats)]
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_a_game_is_told_alike_by_all_that_read_it(slug):
+    book, chance = variant(slug), random.Random(7)
+    game, now = begun(book, chance, options=OPTIONS, reveal="never")
+    seen = {0: {viewer: now.state.view(viewer) for viewer in viewers(book)}}
+    choices = 0
+    while now.outcome is None:
+        choices += now.state.pending is not None
+        now = play_some(game, now, chance)
+        seen[now.state.ply] = {viewer: now.state.view(viewer) for viewer in viewers(book)}
+    stored = list(store.load(game))
+    assert sum(type(one.event) is TurnPlayed for one in stored) == now.state.ply
+    assert sum(type(one.event) is ChoiceMade for one in stored) == choices
+    # Folded anew, by runs, from a snapshot, and from what the process remembers.
+    folded = fold((one.event, one.time) for one in stored)
+    remembered = commands.open_game(game)
+    recent.forget()
+    told = snapshot_of(now)
+    assert [snapshot_of(one) for one in (folded, replayed(game), remembered, commands.open_game(game))] == [told] * 4
+    assert snapshot_of(from_snapshot(told)) == told
+    Snapshot.objects.all().delete()
+    recent.forget()
+    assert snapshot_of(commands.open_game(game)) == told
+    # Ply by ply, each as it stood after its last event.
+    line = timeline(Game.objects.get(id=game))
+    assert line.plies == now.state.ply
+    for ply, views in seen.items():
+        for viewer, view in views.items():
+            assert line.view(viewer, ply) == view
+    assert [report.status for report in verify([game])] == ["ok"]
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_a_game_goes_out_and_comes_in_the_same(slug):
+    book, chance = variant(slug), random.Random(8)
+    players = {seat: scenes.player(f"Player {seat.slug}").id for seat in book.seats}
+    game, now = begun(book, chance, options=OPTIONS, players=players)
+    play_out(game, now, chance)
+    record = commands.record_of(game, names=names_of(game))
+    (back,) = parse_records(to_json(record))
+    assert back == record
+    assert len(record.players) == len(book.seats)
+    ((one),) = import_records([judge("a", back)])
+    assert (one.status, one.game, one.error) == ("duplicate", game, None)
+    # Under another name it is another game, and its log another log.
+    other = judge("b", back)
+    Game.objects.filter(id=game).update(fingerprint=None)
+    ((imported),) = import_records([other])
+    assert imported.status == "imported"
+    again = commands.record_of(imported.game, names=names_of(imported.game))
+    assert again == record
+    line, first = timeline(Game.objects.get(id=imported.game)), timeline(Game.objects.get(id=game))
+    for ply in range(line.plies + 1):
+        assert line.view(Viewer.ALL, ply) == first.view(Viewer.ALL, ply)
+    assert [report.status for report in verify([game, imported.game])] == ["ok", "ok"]
+
+
+def test_a_rebuild_makes_the_same_rows_of_every_rule_book():
+    for seed, (_slug, book) in enumerate(VARIANTS.items()):
+        chance = random.Random(seed)
+        game, now = begun(book, chance, options=OPTIONS)
+        for _submission in range(12):
+            if now.outcome is None:
+                now = play_some(game, now, chance)
+    rows = _rows()
+    assert len(rows["Game"]) == len(VARIANTS)
+    log_projections.rebuild()
+    assert _rows() == rows
+
+
+def _rows() -> dict:
+    return {
+        model.__name__: sorted(
+            map(repr, model.objects.values_list(*(f.attname for f in model._meta.fields if f.attname != "id")))
+        )
+        for model in (Game, GameSeat, Tally)
+    }
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_where_turns_may_hold_a_secret_each_has_random_bytes_of_its_own(slug):
+    book, chance = variant(slug), random.Random(9)
+    game, now = begun(book, chance, options=OPTIONS)
+    for _submission in range(20):
+        if now.outcome is None:
+            now = play_some(game, now, chance)
+    rows = Event.objects.filter(stream=game, type__in=["turn-played", "choice-made"])
+    nonces = [data.get("nonce") for data in rows.values_list("data", flat=True)]
+    if book.secret_turns:
+        assert len(set(nonces)) == len(nonces) == 20
+        assert {len(nonce) for nonce in nonces} == {64}
+    else:
+        assert set(nonces) == {None}
+    assert "@" not in repr(list(store.load(game)))
