@@ -1,8 +1,9 @@
-"""The program of docs/verifying.md is run exactly as it stands there, on the record of a game."""
+"""The programs of docs/verifying.md are run exactly as they stand there, on the records of games."""
 
 from __future__ import annotations
 
 import json
+import random
 import re
 import subprocess
 import sys
@@ -13,11 +14,13 @@ import pytest
 from django.conf import settings
 
 from games.domain.commands import create_game, make_setup, open_game, play_turn, record_of, resign
+from games.eventlog.sources import commitment
 from games.formats import to_json
-from games.rules import Seat, legal_turns, variant
+from games.rules import VARIANTS, Options, Seat, legal_turns, shuffle_label, shuffled, variant
+from tests.games.domain.played import begun, play_out
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "verifying.md").read_text(encoding="utf-8")
-(PROGRAM,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+PROGRAM, SHUFFLES = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 RED = "FBB.S.....".ljust(30, ".") + "M9.22.33.."
 BLUE = "..33.22.9M" + "FBB.S.....".rjust(30, ".")
 
@@ -37,11 +40,11 @@ def record() -> dict[str, Any]:
 
 @pytest.fixture
 def check(tmp_path: Path):
-    """Run the program on a record; return its exit code, output and complaint."""
+    """Run a program on a record; return its exit code, output and complaint."""
 
-    def run(record: dict[str, Any]) -> tuple[int, str, str]:
+    def run(record: dict[str, Any], text: str = PROGRAM) -> tuple[int, str, str]:
         program, file = tmp_path / "check.py", tmp_path / "record.json"
-        program.write_text(PROGRAM, encoding="utf-8")
+        program.write_text(text, encoding="utf-8")
         file.write_text(json.dumps(record), encoding="utf-8")
         done = subprocess.run([sys.executable, "-I", program, file], capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr.strip()
@@ -99,3 +102,68 @@ def test_whatever_is_altered_is_found(record, check) -> None:
         "salt": (1, "The set-up of blue was altered."),
         "commitment": (1, "The set-up of blue was altered."),
     }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_a_record_of_every_rule_book_passes(slug, check) -> None:
+    chance = random.Random(3)
+    game, now = begun(variant(slug), chance, options=Options(no_attack_limit=20))
+    play_out(game, now, chance)
+    record = json.loads(to_json(record_of(game, names={})))
+    code, out, error = check(record)
+    told = [f"{seat}: {opened['commitment']}" for seat, opened in record["commitments"].items()]
+    assert (code, out.splitlines()[:-1], error) == (0, told, "")
+    if VARIANTS[slug].deals:
+        assert check(record, SHUFFLES)[0] == 0
+
+
+SEED, SALT = bytes(range(32)), bytes(32)
+DECKS = {seat: shuffled(SEED, shuffle_label(seat, 0), "FS23456789MB") for seat in ("red", "blue")}
+
+
+def dealt_record() -> dict[str, Any]:
+    """As much of a record as its shuffles need: the deal, and a shuffle of blue's."""
+    again = shuffled(SEED, shuffle_label("blue", 1), "F23M")
+    return {
+        "chance": dict(DECKS),
+        "shuffles": {"commitment": commitment(SALT, SEED.hex()), "salt": SALT.hex(), "seed": SEED.hex()},
+        "log": [
+            {"type": "cards-dealt", "data": {"seed": SEED.hex(), "orders": dict(DECKS)}},
+            {"type": "turn-played", "data": {"turn": "a1-a2"}},
+            {"type": "turn-played", "data": {"turn": f"b2!{again}"}},
+        ],
+    }
+
+
+def test_shuffles_follow_from_the_seed(check) -> None:
+    committed = commitment(SALT, SEED.hex())
+    assert check(dealt_record(), SHUFFLES) == (0, f"3 shuffles follow from the seed: {committed}\n", "")
+
+
+def test_a_shuffle_that_was_chosen_is_found(check) -> None:
+    def altered(change) -> tuple[int, str]:
+        copy = dealt_record()
+        change(copy)
+        code, _out, error = check(copy, SHUFFLES)
+        return code, error
+
+    swapped = DECKS | {"red": DECKS["red"][1] + DECKS["red"][0] + DECKS["red"][2:]}
+    changes = {
+        "seed": lambda new: new["shuffles"].update(seed="00" * 32),
+        "deal": lambda new: new.update(chance=swapped),
+        "both deals": lambda new: (new.update(chance=swapped), new["log"][0]["data"].update(orders=swapped)),
+        "order": lambda new: new["log"][2]["data"].update(turn="b2!F23M"),
+        "seat": lambda new: new["log"].pop(1),
+    }
+    assert {name: altered(change) for name, change in changes.items()} == {
+        "seed": (1, "The seed does not fit its commitment."),
+        "deal": (1, "The deal is not that of the log."),
+        "both deals": (1, "The shuffle red-0 is not the one that the seed gives."),
+        "order": (1, "The shuffle blue-1 is not the one that the seed gives."),
+        "seat": (1, "The shuffle red-1 is not the one that the seed gives."),
+    }
+
+
+def test_the_example_of_the_text() -> None:
+    assert f"`{shuffled(bytes(32), 'red-0', 'FS23456789MB')}`" in TEXT
