@@ -314,7 +314,9 @@ RECORD_ERRORS: dict[str, str | Promise] = {
     "field-length": gettext_lazy("The field has %(found)d squares; %(needed)d are needed."),
     "field-letter": gettext_lazy("“%(letter)s” cannot stand on %(square)s at the start."),
     "move-broken": gettext_lazy("Move %(ply)d does not name two squares."),
-    "rescue-unsupported": gettext_lazy("Ply %(ply)d is a rescue, which this rule book does not have."),
+    "rescue-unsupported": gettext_lazy(
+        "Ply %(ply)d is or may be a rescue, and how the archive writes one is not known. The game cannot be followed."
+    ),
     "too-long": gettext_lazy("The game is too long; %(allowed)d plies are read at most."),
     "result-unknown": gettext_lazy("The result is unknown: type “%(type)s”, winner “%(winner)s”."),
     # our own record

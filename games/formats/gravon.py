@@ -10,6 +10,7 @@ from xml.parsers import expat
 from games.rules import VARIANTS, End, Outcome, Seat
 
 from .archive_codes import CODE_OF_END, FIELD_OF_SYMBOL, SQUARES, game_type, outcome_of, setups_of, variant_of
+from .archive_turns import follow
 from .record import MAX_PLIES, Record, RecordError, clean_name
 
 __all__ = ["read_gravon", "to_gravon"]
@@ -157,10 +158,11 @@ class _Reader:
         if len(self.turns) > MAX_PLIES:
             raise RecordError("too-long", allowed=MAX_PLIES)
         names = {seat: clean_name(self.players.get(seat, "")) for seat in (Seat.RED, Seat.BLUE)}
+        setups = setups_of(self.fields[0])
         return Record(
             variant=slug,
-            setups=setups_of(self.fields[0]),
-            turns=tuple(self.turns),
+            setups=setups,
+            turns=follow(slug, setups, self.turns, options, rescues_told=False),
             result=None if self.result is None else outcome_of(*self.result, _WINNERS),
             players={seat: name for seat, name in names.items() if name},
             options=options,
@@ -178,11 +180,8 @@ def to_gravon(record: Record) -> bytes:
     root = Element("stratego")
     game = SubElement(root, "game", type=game_type(record.variant, record.options))
     SubElement(game, "field", content=_field(record))
-    for ply, turn in enumerate(record.turns, 1):
-        squares = turn.replace("x", "-").split("-")
-        if len(squares) != 2 or not all(square in _BACK for square in squares):
-            raise RecordError("turn-unsupported", ply=ply)
-        SubElement(game, "move", id=str(ply), source=_BACK[squares[0]], target=_BACK[squares[1]])
+    for ply, (source, target) in enumerate(_moves(record), 1):
+        SubElement(game, "move", id=str(ply), source=_BACK[source], target=_BACK[target])
     for mark, seat in _SEATS.items():
         name = clean_name(record.players.get(seat, ""))
         if name:
@@ -191,6 +190,26 @@ def to_gravon(record: Record) -> bytes:
         SubElement(game, "result", type=_code(record.result), winner=_winner(record.result.winner))
     head = b'<?xml version="1.0" encoding="UTF-8"?>\n'
     return head + tostring(root, encoding="unicode").encode() + b"\n"
+
+
+def _moves(record: Record) -> list[tuple[str, str]]:
+    """The two ends of each move. Where the game cannot be told from them alone, the form cannot hold it."""
+    moves: list[tuple[str, str]] = []
+    for turn in record.turns:
+        squares = turn.replace("x", "-").split("-")
+        if not 2 <= len(squares) <= 3 or not all(square in _BACK for square in squares):
+            # A rescue after a battle, or that there was none, belongs to the ply before it.
+            raise RecordError("turn-unsupported", ply=len(moves) + (not turn.startswith("*")))
+        moves.append((squares[0], squares[-1]))
+    ends = ["-".join(move) for move in moves]
+    try:
+        read = follow(record.variant, record.setups, ends, record.options, rescues_told=False)
+    except RecordError as error:
+        raise RecordError("turn-unsupported", ply=error.params["ply"]) from None
+    for ply, (turn, again) in enumerate(zip(record.turns, read, strict=True), 1):
+        if turn.replace("x", "-") != again:
+            raise RecordError("turn-unsupported", ply=ply)
+    return moves
 
 
 _BACK = {ours: theirs for theirs, ours in SQUARES.items() if not theirs.startswith("J")}

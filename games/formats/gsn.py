@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from games.rules import Outcome, Seat
 
 from .archive_codes import SQUARES, outcome_of, setups_of, variant_of
+from .archive_turns import follow
 from .record import MAX_PLIES, Record, RecordError, clean_name, shown
 
 __all__ = ["is_gsn", "read_gsn"]
@@ -72,8 +73,9 @@ def _read_game(lines: list[str]) -> Record:
     setups = setups_of(lines[2])
     turns, rest = _turns(lines)
     players, result = _end(rest)
+    full = follow(slug, setups, turns, options, rescues_told=True)
     return Record(
-        variant=slug, setups=setups, turns=tuple(turns), result=result, players=players, options=options, source="gsn"
+        variant=slug, setups=setups, turns=full, result=result, players=players, options=options, source="gsn"
     )
 
 
@@ -97,7 +99,7 @@ def _turns(lines: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _careless_turn(line: str, ply: int) -> str:
-    """A move in small letters or with spaces. A rescue, known by its colon, has no rules to be played by here."""
+    """A move in small letters or with spaces. A rescue is known by its colon, and nothing else is known of it."""
     if line[2:3] == ":":
         raise RecordError("rescue-unsupported", ply=ply)
     source, _mark, target = line[:20].upper().partition("-")
