@@ -77,9 +77,9 @@ def play(seconds: float, seed: int) -> int:
     django.setup()
     from django.db import Error, connections
 
-    from benchmarks.plausible import choose, setup
     from games.domain import commands
-    from games.rules import VARIANTS, Options
+    from games.rules import VARIANTS, Options, legal_turns
+    from tests.games.formats.played import setup
 
     chance = random.Random(seed)
     end, turns, lost = time.monotonic() + seconds, 0, 0
@@ -94,10 +94,11 @@ def play(seconds: float, seed: int) -> int:
             assert book is not None
             for seat in book.seats:
                 if now.state is None and seat not in now.ready:
-                    now = commands.make_setup(game=game, seat=seat, placement=setup(chance, book, seat))
+                    placement = setup(book, seat, now.options, now.decks.get(seat, ""), chance)
+                    now = commands.make_setup(game=game, seat=seat, placement=placement)
             while now.outcome is None and time.monotonic() < end:
                 assert now.state is not None
-                turn = str(choose(chance, now.state))
+                turn = str(chance.choice(legal_turns(now.state)))
                 now = commands.play_turn(game=game, seat=now.state.to_move, turn=turn)
                 turns += 1
             game = None

@@ -59,6 +59,10 @@ class Run(NamedTuple):
     last: Stored
     values: list[str]
 
+    def __repr__(self) -> str:
+        """Without the values, which may be secret."""
+        return f"<Run {self.first.version} to {self.last.version}>"
+
 
 class Broken(Exception):
     """A stream that cannot be what was once appended.
