@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -21,6 +22,7 @@ from games.models import Game, GameSeat, Tally
 from games.replay import timeline
 from games.rules import VARIANTS, Options, Viewer, variant
 from tests import scenes
+from tests.games.formats.test_json_record import SCHEMA
 
 from .played import begun, play_out, play_some
 
@@ -72,6 +74,7 @@ def test_a_game_goes_out_and_comes_in_the_same(slug):
     game, now = begun(book, chance, options=OPTIONS, players=players)
     play_out(game, now, chance)
     record = commands.record_of(game, names=names_of(game))
+    SCHEMA.validate(json.loads(to_json(record)))
     (back,) = parse_records(to_json(record))
     assert back == record
     assert len(record.players) == len(book.seats)

@@ -33,7 +33,13 @@ def full_records(draw: st.DrawFn) -> Record:
     mark = st.tuples(st.integers(1, max(plies, 1)), st.sampled_from(["two-squares", "chase-limit"]))
     noted = tuple(sorted(draw(st.lists(mark, max_size=3)))) if plies else ()
     proof = draw(
-        st.sampled_from([None, {"stream": STREAM, "commitments": {"red": COMMITMENT}, "log": [{"version": 1}]}])
+        st.sampled_from(
+            [
+                None,
+                {"stream": STREAM, "commitments": {"red": COMMITMENT}, "log": [{"version": 1}]},
+                {"commitments": {"red2": COMMITMENT}, "shuffles": COMMITMENT | {"seed": "0c" * 32}},
+            ]
+        )
     )
     return replace(record, options=options, times=times, noted=noted, proof=proof)
 
