@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from games.domain import commands
+from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
 from games.eventlog import store
 from games.eventlog.models import Event
@@ -17,7 +19,7 @@ from games.models import Game
 from games.replay import timeline
 from games.rules import VARIANTS, End, Illegal, Options, Outcome, Refusal, Seat, Viewer, legal_turns, variant
 from tests import scenes
-from tests.games.formats.played import setup
+from tests.games.formats.played import played, setup
 
 from .played import begun, play_some
 
@@ -163,3 +165,18 @@ def test_a_camp_is_filled_and_has_the_flag(slug):
     assert reason(good.replace("F", "9")) == ("set-up", "count")
     assert reason(good[:-1] + ".")[0] == "set-up"
     assert commands.make_setup(game=game, seat=Seat.RED2, placement=good).ready == {Seat.RED2}
+
+
+def test_a_record_may_break_off_while_a_choice_is_open():
+    whole = next(
+        one for one in (played("campaign", seed, 300, limit=60) for seed in range(20)) if judge("", one).choices
+    )
+    place = min(judge("", whole).choices)
+    cut = replace(whole, turns=whole.turns[:place], result=None)
+    judged = judge("", cut)
+    assert (judged.status, judged.plies, judged.choices) == ("valid", place, frozenset())
+    assert judge("", replace(whole, turns=whole.turns[: place + 1], result=None)).choices == {place}
+    (told,) = import_records([judged])
+    now = commands.open_game(told.game)
+    assert (now.state.pending is None, now.outcome) == (False, Outcome(End.UNFINISHED))
+    assert commands.record_of(told.game, names={}) == replace(cut, result=Outcome(End.UNFINISHED))
