@@ -186,9 +186,14 @@ def _setup(params: Mapping[str, Any]) -> str:
     if reason == "symbol":
         text = _(
             "“%(symbol)s” in the set-up of %(seat)s is no piece. "
-            "Use F S 2 3 4 5 6 7 8 9 M B, and . for an empty square."
+            "Use F S 2 3 4 5 6 7 8 9 M and B, C for a Cannon, P for the Spotter, and . for an empty square."
         )
         return text % {**params, "seat": seat}
+    if reason == "empty-square":
+        return _("In the set-up of %(seat)s the square %(square)s is empty. Fill the whole camp.") % {
+            **params,
+            "seat": seat,
+        }
     if reason == "done":
         return _("The set-up of %(seat)s is already made and can no longer change.") % {"seat": seat}
     text = ngettext(
@@ -222,6 +227,39 @@ _ENTRIES = {
     "taken": gettext_lazy("A piece stands on %(square)s. Choose an empty home square."),
 }
 
+_STOCKADES = {
+    "choose": gettext_lazy("The Flag goes to one of your alliance’s two stockades; %(square)s is none that is empty."),
+    "closed": gettext_lazy("No piece moves onto or through the stockade on %(square)s. Go around it."),
+}
+
+_FREED = {
+    "due": gettext_lazy("This move frees a Flag. Name the square of its camp where it goes, too."),
+    "none": gettext_lazy("No Flag is freed by ending on %(target)s. Move without a square for it."),
+    "square": gettext_lazy("A freed Flag goes to an empty square of its owner’s camp; %(square)s is none."),
+    "after-battle": gettext_lazy("This move attacks. Play the attack alone; you are asked for the rest if it wins."),
+}
+
+_ESCAPES = {
+    "not-yours": gettext_lazy("The Flag in the stockade on %(source)s is not yours."),
+    "far": gettext_lazy("A captive Flag escapes by one square."),
+    "guarded": gettext_lazy("An enemy piece stands next to the stockade on %(source)s, so your Flag cannot escape."),
+    "taken": gettext_lazy("A piece stands on %(target)s. Escape to an empty square."),
+}
+
+_SHOTS = {
+    "distance": gettext_lazy(
+        "A Cannon attacks only by firing: exactly three squares in a straight line. %(target)s is not at that distance."
+    ),
+    "blocked": gettext_lazy("A piece stands between %(source)s and %(target)s. A Cannon does not fire over pieces."),
+    "nobody": gettext_lazy("A Cannon moves one square, and fires at an enemy piece; there is none on %(target)s."),
+}
+
+_CLAIMS = {
+    "no-flag": gettext_lazy("Only a move of your Flag can carry a claim."),
+    "nobody": gettext_lazy("A claim names a piece of your partner’s next to %(target)s; there is none on %(square)s."),
+    "after-battle": gettext_lazy("A Flag never attacks, so there is no claim with an attack."),
+}
+
 _CHOICES = {
     "rescue": gettext_lazy("First decide on the rescue: choose a piece and a square, or decline."),
     "entry": gettext_lazy("First decide on the entry: choose a piece and a square, or decline."),
@@ -231,12 +269,8 @@ _CHOICES = {
 }
 
 
-def _rescue(params: Mapping[str, Any]) -> str:
-    return str(_RESCUES[params["reason"]]) % params
-
-
-def _entry(params: Mapping[str, Any]) -> str:
-    return str(_ENTRIES[params["reason"]]) % params
+def _by_reason(words: Mapping[str, str | Promise]) -> Words:
+    return lambda params: str(words[params["reason"]]) % params
 
 
 def _choice_first(params: Mapping[str, Any]) -> str:
@@ -251,8 +285,14 @@ REFUSALS: dict[str, Words] = {
     "not-your-piece": _not_your_piece,
     "immovable": _immovable,
     "too-far": _too_far,
-    "rescue": _rescue,
-    "entry": _entry,
+    "rescue": _by_reason(_RESCUES),
+    "entry": _by_reason(_ENTRIES),
+    "stockade": _by_reason(_STOCKADES),
+    "freed": _by_reason(_FREED),
+    "escape": _by_reason(_ESCAPES),
+    "shot": _by_reason(_SHOTS),
+    "claim": _by_reason(_CLAIMS),
+    "never-attacks": _plain(gettext_lazy("A Flag never attacks. Move it to an empty square.")),
     "choice-first": _choice_first,
     "no-choice": _plain(
         gettext_lazy("There is nothing of this kind to decide now. Choose a turn from those that the board offers.")

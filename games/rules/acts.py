@@ -75,7 +75,7 @@ class Acts:
         self.board = board
         self.entries = tuple(
             tuple(
-                Act(text=f"+{rank.symbol}@{board.names[square]}", kind="entry", rank=rank, square=square)
+                Act(text=f"+{rank.symbol}@{board.names[square]}", kind="entry", rank=int(rank), square=square)
                 for square in range(board.size)
             )
             for rank in Rank

@@ -35,13 +35,23 @@ class Board:
         rows: number of rows, numbered from 1 at red's side.
         lakes: names of the squares that nothing enters.
         homes: for each seat in order, the names of its set-up squares (in any order).
+        stockades: for each seat in order, the name of the one at its right hand (RULES section 8, alliance); none
+            where a board has none.
 
     >>> board = Board(columns=10, rows=10, lakes=["c5"], homes=[["a1"], ["a10"]])
     >>> board.square("d4"), board.name(33), str(board.turn("d4xd5"))
     (33, 'd4', 'd4-d5')
     """
 
-    def __init__(self, *, columns: int, rows: int, lakes: Iterable[str], homes: Sequence[Iterable[str]]) -> None:
+    def __init__(
+        self,
+        *,
+        columns: int,
+        rows: int,
+        lakes: Iterable[str],
+        homes: Sequence[Iterable[str]],
+        stockades: Sequence[str] = (),
+    ) -> None:
         self.columns = columns
         self.rows = rows
         self.size = columns * rows
@@ -49,10 +59,13 @@ class Board:
         self._index = {name: index for index, name in enumerate(self.names)}
         self.lakes = tuple(sorted(self.square(name) for name in lakes))
         self.homes = tuple(tuple(sorted(self.square(name) for name in home)) for home in homes)
+        self.stockades = tuple(self.square(name) for name in stockades)
         self.lake_mask = _mask(self.lakes)
+        self.wall_mask = self.lake_mask | _mask(self.stockades)
+        """What no piece moves onto or through, but for a Flag and its stockade."""
         self.home_masks = tuple(_mask(home) for home in self.homes)
-        self.near = tuple(_mask(self._neighbours(square)) & ~self.lake_mask for square in range(self.size))
-        """For each square the mask of adjacent squares that are no lake; diagonals never count."""
+        self.near = tuple(_mask(self._neighbours(square)) & ~self.wall_mask for square in range(self.size))
+        """For each square the mask of adjacent squares that are no lake or stockade; diagonals never count."""
         self._border: dict[tuple[int, int], int] = {}
         for square in range(self.size):
             for other in self._neighbours(square):
@@ -201,7 +214,7 @@ class Board:
         for direction in (-self.columns, -1, 1, self.columns):
             line = []
             for other in self._line(square, direction)[1:]:
-                if other in self.lakes:
+                if self.wall_mask >> other & 1:
                     break
                 line.append(other)
             if line:

@@ -15,8 +15,8 @@ from .board import Board
 from .combat import Result
 from .outcome import End, Illegal, IllegalAt, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat
-from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, Turn
-from .variant import Options, Repetition, Variant
+from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, GAIT_STEP, Turn
+from .variant import Options, Repetition, Reserve, Variant
 
 __all__ = ["Capture", "Deed", "Failed", "Played", "Position"]
 
@@ -118,6 +118,7 @@ class Position:
         "rank",
         "rows",
         "seat",
+        "strikes",
         "to_move",
         "trail",
         "variant",
@@ -131,6 +132,7 @@ class Position:
     rescuers: Sequence[int] = b""
     held: Mapping[int, int] = MappingProxyType({})
     claims: Sequence[Failed] = ()
+    cells: Sequence[int] = ()
 
     def __init__(
         self,
@@ -174,14 +176,24 @@ class Position:
     def stand(self) -> None:
         """Works out what follows from the pieces and their places: the squares, the masks, who may move what."""
         variant = self.variant
-        lakes = self.board.lake_mask
+        walls = self.board.wall_mask
         gait_of = {int(rank): gaits for rank, gaits in variant.gaits.items()}
-        self.at = [WALL if lakes >> square & 1 else EMPTY for square in range(self.board.size)]
+        self.at = [WALL if walls >> square & 1 else EMPTY for square in range(self.board.size)]
         self.occ = [0, 0]
         self.gaits = [[GAIT_NONE] * len(self.rank) for _ in variant.seats]
         self.witness = [EMPTY] * len(variant.seats)
         self.barred = 0
         movers: list[list[int]] = [[] for _ in variant.seats]
+        self.strikes = self.gaits
+        if variant.strikes is not None:
+            strike_of = {int(rank): strikes for rank, strikes in variant.strikes.items()}
+            self.strikes = [
+                [
+                    strike_of.get(rank, GAIT_NONE) if self.seat[piece] == side else GAIT_NONE
+                    for piece, rank in enumerate(self.rank)
+                ]
+                for side in variant.seats
+            ]
         for piece in range(FIRST_PIECE, len(self.where)):
             seat, square = self.seat[piece], self.where[piece]
             gaits = self.gaits[seat][piece] = gait_of.get(self.rank[piece], GAIT_NONE)
@@ -270,7 +282,7 @@ class Position:
     @property
     def occupied(self) -> int:
         """The squares that hold a piece or are a lake."""
-        return self.occ[0] | self.occ[1] | self.board.lake_mask
+        return self.occ[0] | self.occ[1] | self.board.wall_mask
 
     @property
     def quiet(self) -> int:
@@ -308,7 +320,7 @@ class Position:
         a replay several times faster.
         """
         variant, at, where, trail = self.variant, self.at, self.where, self.trail
-        lakes, near, rows, seat_of = self.board.lake_mask, self.board.near, self.rows, self.seat
+        walls, near, rows, seat_of = self.board.wall_mask, self.board.near, self.rows, self.seat
         revealing, more_squares, chase_limit = variant.revealing, variant.more_squares, variant.chase_limit
         three, order = variant.two_squares == 3, variant.order
         me, ply, near_left, barred, moved = self.to_move, self.ply, self.near_left, self.barred, None
@@ -316,7 +328,7 @@ class Position:
         own, foes = self.occ[me & 1], self.occ[1 - (me & 1)]
         my_chase, their_chase = self.chase[me & 1], self.chase[1 - (me & 1)]
         gaits, strikes = self._who_moves()
-        limit = self.options.no_attack_limit
+        limit, cells = self.options.no_attack_limit, self.cells
         draw_at = self.quiet_since + limit if limit else -1
         for turn in turns:
             source, target, gait, between, borders, source_bit, swap = turn.parts
@@ -325,7 +337,7 @@ class Position:
             row = rows[me]
             if (
                 gait & gaits[me][piece]
-                and not (between and between & (own | foes | lakes))
+                and not (between and between & (own | foes | walls))
                 and (not defender or ((seat_of[defender] ^ me) & 1 and gait & strikes[me][piece] and defender != WALL))
             ):
                 breach = None
@@ -344,7 +356,7 @@ class Position:
                     me = self.to_move
                     foes, own = self.occ[1 - (me & 1)], self.occ[me & 1]
                     their_chase, my_chase = self.chase[1 - (me & 1)], self.chase[me & 1]
-                    near_left, barred, moved = self.near_left, 0, None
+                    near_left, barred, moved = self.near_left, self.barred, None
                     if self.outcome is not None or self.pending:
                         gaits = _nobody_moves(gaits)
                     if limit:
@@ -362,6 +374,8 @@ class Position:
                     my_chase = my_chase + 1 if near_left & foes else 0
                 elif chase_limit:
                     barred = self._bar_chaser(turn) if len(trail) > 3 and trail[-3].target == source else 0
+                elif cells:
+                    barred = cells[order[me] & 1]
                 own, foes = foes, own
                 my_chase, their_chase = their_chase, my_chase
                 me = order[me]
@@ -382,6 +396,7 @@ class Position:
             own, foes = self.occ[me & 1], self.occ[1 - (me & 1)]
             my_chase, their_chase = self.chase[me & 1], self.chase[1 - (me & 1)]
             gaits, strikes = self._who_moves()
+            cells = self.cells
             draw_at = self.quiet_since + limit if limit else -1
         self._store(me, own, foes, my_chase, their_chase, near_left, barred, ply, moved, mover)
 
@@ -390,8 +405,8 @@ class Position:
         while the turn waits for a choice: so both refuse every move without a test of their own.
         """
         if self.outcome is not None or self.pending:
-            return _nobody_moves(self.gaits), self.gaits
-        return self.gaits, self.gaits
+            return _nobody_moves(self.gaits), self.strikes
+        return self.gaits, self.strikes
 
     def _other(self, turn: Turn) -> None:
         """Judges and plays what is no plain move or attack. In a rule book without further parts of a turn there is
@@ -577,13 +592,14 @@ class Position:
         me = self.to_move
         if self.rows[me][1] or self.barred or self.chase[me & 1] > 1:
             return bool(self.turns())
-        free = ~self.occ[me & 1]
-        near = self.board.near
-        square = self.where[self.witness[me]]
-        if square >= 0 and near[square] & free:
+        free, peaceful = ~self.occ[me & 1], ~(self.occ[0] | self.occ[1])
+        near, strikes = self.board.near, self.strikes[me]
+        witness = self.witness[me]
+        square = self.where[witness]
+        if square >= 0 and near[square] & (free if strikes[witness] & GAIT_STEP else peaceful):
             return True
         for piece in self.mine[me]:
-            if near[self.where[piece]] & free:
+            if near[self.where[piece]] & (free if strikes[piece] & GAIT_STEP else peaceful):
                 self.witness[me] = piece
                 return True
         return False
@@ -631,6 +647,7 @@ class Position:
         foes = self.occ[1 - (me & 1)]
         occupied = self.occupied
         near, steps, rays = board.near, board.steps, board.rays
+        strikes = self.strikes[me]
         found: list[Turn] = []
         may = self.gaits[me]
         for piece in self.mine[me]:
@@ -646,6 +663,8 @@ class Position:
                     found += upto[place[blocker] + (foes >> blocker & 1)]
                 continue
             reach = near[square] & free
+            if reach and not strikes[piece] & GAIT_STEP:
+                reach &= ~foes
             if reach:
                 found += steps[square][reach]
             if gaits & GAIT_BENT:
@@ -671,7 +690,7 @@ class Position:
             return Refusal("not-straight", names)
         if not gaits & turn.gait:
             return Refusal("too-far", names | {"rank": rank, "reach": 2 if gaits & GAIT_BENT else 1})
-        if turn.between & board.lake_mask or self.at[turn.target] == WALL:
+        if turn.between & board.wall_mask or self.at[turn.target] == WALL:
             return Refusal("lake", names)
         if turn.between & self.occupied:
             blocker = board.squares_of(turn.between & self.occupied)[0]
@@ -718,10 +737,14 @@ def check_setup(variant: Variant, seat: Seat, placement: str, *, free: bool = Fa
     unknown = sorted({symbol for symbol in placement if symbol != "." and symbol not in RANK_OF_SYMBOL})
     if unknown:
         raise Illegal(Refusal("set-up", {"reason": "symbol", "seat": seat.slug, "symbol": unknown[0]}))
+    partly = variant.reserve is Reserve.REST
+    if partly and not free and "." in placement:
+        square = variant.board.name(home[placement.index(".")])
+        raise Illegal(Refusal("set-up", {"reason": "empty-square", "seat": seat.slug, "square": square}))
     for symbol, rank in RANK_OF_SYMBOL.items():
         found = placement.count(symbol)
         allowed = variant.army.get(rank, 0)
-        if found > allowed or (found < allowed and (not free or rank is Rank.FLAG)):
+        if found > allowed or (found < allowed and (not (free or partly) or rank is Rank.FLAG)):
             params = {"reason": "count", "seat": seat.slug, "rank": int(rank), "allowed": allowed, "found": found}
             raise Illegal(Refusal("set-up", params))
 

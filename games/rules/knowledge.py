@@ -343,7 +343,7 @@ def _cautions(position: Position) -> tuple[Caution, ...]:
         barred = tuple((board.name(source), board.name(target)) for source, target in position.barred_returns())
         code = "more-squares-reached" if barred else "more-squares-near"
         found.append(Caution(code, {"length": length, "barred": barred}))
-    if position.barred:
+    if position.barred and position.variant.chase_limit:
         found.append(Caution("chase-limit-reached", {"square": board.name(position.trail[-1].target)}))
     quiet_limit = position.options.no_attack_limit
     if quiet_limit is not None and quiet_limit - position.quiet <= 20:
@@ -366,7 +366,7 @@ def facts_of(position: Position, told: int | None = None) -> tuple[Fact, ...]:
     for deed in last.deeds[told or 0 :]:
         squares = tuple(board.name(square) for square in deed.squares)
         params = {"seat": Seat(last.seat).slug, "piece": deed.piece, "squares": squares}
-        if deed.public:
+        if deed.public or deed.seats < 0:
             facts.append(Fact(deed.kind, params))
         if deed.public != deed.text:
             who = frozenset(seat for seat in range(len(position.variant.seats)) if deed.seats >> seat & 1)

@@ -38,7 +38,7 @@ class PositionWithParts(Position):
     rescues: list[int]
     rescuers: bytearray
 
-    order_of_parts = ("rescue", "entry")
+    order_of_parts: tuple[str, ...] = ("rescue", "entry")
     """The choices that a battle may open, in the order in which they are made."""
 
     def __init__(
@@ -100,9 +100,15 @@ class PositionWithParts(Position):
     def _battle(self, turn: Turn, piece: int, defender: int, breach: str | None) -> None:
         me = self.to_move
         super()._battle(turn, piece, defender, breach)
-        if self.outcome is None and self.last is not None and self.last.result == Result.WIN:
-            self.to_move = me
-            self._wait_from(0)
+        last = self.last
+        if last is not None and last.result == Result.WIN:
+            self._settle_win(last)
+            if self.outcome is None:
+                self.to_move = me
+                self._wait_from(0)
+
+    def _settle_win(self, last: Played) -> None:
+        """What follows from a won attack before anything is to be chosen."""
 
     def _take_flag(self, flag: int, captor: int) -> None:
         """Whoever takes the last enemy Flag that stands on the board wins."""
@@ -290,8 +296,9 @@ class PositionWithParts(Position):
         self.seat = [*self.seat, seat]
         self.known.append(int(shown))
         self.rescuers.append(0)
-        gait = self.variant.gaits.get(Rank(act.rank), GAIT_NONE)
-        self.gaits = [[*side, gait if other == seat else GAIT_NONE] for other, side in enumerate(self.gaits)]
+        self.gaits = _with_piece(self.gaits, seat, self.variant.gaits, act.rank)
+        strikes = self.variant.strikes
+        self.strikes = self.gaits if strikes is None else _with_piece(self.strikes, seat, strikes, act.rank)
         self._stand_at(piece, act.square)
         public = act.text if shown else f"+@{self.board.name(act.square)}"
         return Deed("entry", piece, (act.square,), act.text, public, -1 if shown else 1 << seat)
@@ -306,13 +313,14 @@ class PositionWithParts(Position):
         self.ply += 1
         self.rows[me] = NO_ROW  # section 4: a turn of entry alone breaks the row
         self.chase[:] = [0, 0]
-        self.near_left = self.barred = 0
+        self.near_left = 0
         self.trail.clear()
         self.last = Played(act, me, deed.piece, 0, None, None, (deed,))
         self.to_move = self.variant.order[me]
+        self.barred = self.cells[self.to_move & 1] if self.cells else 0
         self._limit_quiet()
 
-    def _require_turn(self, act: Act) -> None:
+    def _require_turn(self, act: Turn) -> None:
         """Refuses with the end of the game, if the seat to move has no legal turn at all."""
         self._end_of_ply()
         if self.outcome is not None:
@@ -409,6 +417,12 @@ def _stock(variant: Variant, setup: str) -> list[int]:
             if symbol in RANK_OF_SYMBOL:
                 counts[RANK_OF_SYMBOL[symbol]] -= 1
     return counts
+
+
+def _with_piece(table: list[list[int]], seat: int, gaits: Mapping[Rank, int], rank: int) -> list[list[int]]:
+    """A table of gaits by seat and piece with one more piece."""
+    gait = gaits.get(Rank(rank), GAIT_NONE)
+    return [[*side, gait if other == seat else GAIT_NONE] for other, side in enumerate(table)]
 
 
 def squares_in(mask: int) -> list[int]:

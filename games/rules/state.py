@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 
-ENGINE = 3
+ENGINE = 4
 """The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made anew."""
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-__all__ = ["GAIT_BENT", "GAIT_FAR", "GAIT_NONE", "GAIT_STEP", "GAIT_TWO", "Turn"]
+__all__ = ["GAIT_BENT", "GAIT_FAR", "GAIT_NONE", "GAIT_SHOT", "GAIT_STEP", "GAIT_TWO", "Turn"]
 
 GAIT_NONE = 0  # no straight line and no cavalry path: nobody moves like this
 GAIT_STEP = 1  # one square
 GAIT_TWO = 2  # two squares straight
 GAIT_FAR = 4  # three squares or more, straight
 GAIT_BENT = 8  # two squares with a turn of direction
+GAIT_SHOT = 16  # a Cannon's shot: three squares straight, over lakes and empty stockades
 
 
 class Turn:

@@ -13,7 +13,7 @@ from typing import Any
 from .board import Board
 from .combat import Combat
 from .pieces import Rank, Seat
-from .turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO, Turn
+from .turn import GAIT_BENT, GAIT_FAR, GAIT_SHOT, GAIT_STEP, GAIT_TWO, Turn
 
 __all__ = ["Options", "Repetition", "Reserve", "Variant"]
 
@@ -70,6 +70,13 @@ CAVALRY = PLAIN | {Rank.CAPTAIN: GAIT_STEP | GAIT_TWO | GAIT_BENT}
 """The same with the Captain as cavalry."""
 
 
+MARCHING_FLAG = CAVALRY | {Rank.FLAG: GAIT_STEP, Rank.CANNON: GAIT_STEP | GAIT_SHOT}
+"""The same with a Flag and a Cannon that go one square (RULES section 8, alliance)."""
+
+AT_A_DISTANCE = CAVALRY | {Rank.CANNON: GAIT_SHOT}
+"""How they attack there: the Cannon by firing, the Flag never."""
+
+
 @dataclass(frozen=True, eq=False)
 class Variant:
     """One rule book.
@@ -81,6 +88,8 @@ class Variant:
         army: how many pieces of each rank a seat has.
         combat: who stays after an attack.
         gaits: how each rank may move, as a mask of gaits; a rank that is missing never moves.
+        strikes: how each rank may attack, if that is not how it moves; GAIT_SHOT is the Cannon's.
+        cannon_returns: a fired Cannon goes to its owner's reserve; else it moves to the taken piece's square.
         revealing: the gaits that reveal a piece to all (section 3).
         two_squares: N of section 4.
         more_squares: section 5 holds.
@@ -109,6 +118,8 @@ class Variant:
     combat: Combat
     two_squares: int
     gaits: Mapping[Rank, int] = field(default_factory=lambda: PLAIN)
+    strikes: Mapping[Rank, int] | None = None
+    cannon_returns: bool = False
     revealing: int = GAIT_TWO | GAIT_FAR
     more_squares: bool = False
     chase_limit: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.board import Board
 from games.rules.pieces import Rank
 
-__all__ = ["FULL_ARMY", "LIGHTNING_ARMY", "LIGHTNING_NAMES", "TEN_BY_TEN"]
+__all__ = ["ALLIANCE_ARMY", "FOUR_SEATS", "FULL_ARMY", "LIGHTNING_ARMY", "LIGHTNING_NAMES", "TEN_BY_TEN"]
 
 
 def _rows(first: int, last: int) -> list[str]:
@@ -54,3 +54,46 @@ LIGHTNING_ARMY = {
 
 LIGHTNING_NAMES = {Rank.MINER: "Corporal"}
 """There the Miner removes no Bombs and is called by its military rank."""
+
+
+def _turned(squares: list[str]) -> list[str]:
+    """The same squares of the four-seat board after a quarter turn clockwise."""
+    return [f"{'abcdefghijk'[int(square[1:]) - 1]}{11 - 'abcdefghijk'.index(square[0])}" for square in squares]
+
+
+def _four_times(squares: list[str]) -> list[list[str]]:
+    """The squares for south, west, north and east: seats in the order of play."""
+    turns = [squares]
+    while len(turns) < 4:
+        turns.append(_turned(turns[-1]))
+    return turns
+
+
+_CAMP = [f"{column}{row}" for row in (1, 2) for column in "defgh"] + ["e3", "f3", "g3"]
+
+FOUR_SEATS = Board(
+    columns=11,
+    rows=11,
+    lakes=[square for lake in _four_times(["d4", "e4"]) for square in lake],
+    homes=_four_times(_CAMP),
+    stockades=[stockade for (stockade,) in _four_times(["i2"])],
+)
+"""The board of four players. Its shape is ours, because the documents show it only as a picture (RULES section 10,
+reading 3).
+"""
+
+ALLIANCE_ARMY = {
+    Rank.MARSHAL: 1,
+    Rank.GENERAL: 1,
+    Rank.COLONEL: 1,
+    Rank.MAJOR: 1,
+    Rank.CAPTAIN: 2,
+    Rank.LIEUTENANT: 2,
+    Rank.SERGEANT: 2,
+    Rank.MINER: 2,
+    Rank.SCOUT: 4,
+    Rank.SPY: 1,
+    Rank.CANNON: 2,
+    Rank.FLAG: 1,
+}
+"""Twenty pieces, of which thirteen are set up."""

@@ -1,0 +1,31 @@
+"""Alliance: four seats in two alliances, thirteen of twenty pieces set up, Cannons, stockades and marching Flags."""
+
+from games.rules import combat
+from games.rules.acts import read_act
+from games.rules.four_seats import FourSeatPosition
+from games.rules.pieces import Seat
+from games.rules.turn import GAIT_BENT, GAIT_FAR
+from games.rules.variant import AT_A_DISTANCE, MARCHING_FLAG, Reserve, Variant
+
+from .boards import ALLIANCE_ARMY, FOUR_SEATS, LIGHTNING_NAMES
+
+VARIANT = Variant(
+    slug="alliance",
+    name="Alliance",
+    board=FOUR_SEATS,
+    seats=tuple(Seat),
+    army=ALLIANCE_ARMY,
+    combat=combat.aggressive,
+    two_squares=2,
+    gaits=MARCHING_FLAG,
+    strikes=AT_A_DISTANCE,
+    # Its texts let only attacks reveal; so a move shows no more than its shape proves (RULES section 10, reading 15).
+    revealing=GAIT_FAR | GAIT_BENT,
+    cannon_returns=True,
+    reserve=Reserve.REST,
+    bonus_entry=True,
+    secret_turns=True,
+    rank_names=LIGHTNING_NAMES,
+    position=FourSeatPosition,
+    notation=read_act,
+)
