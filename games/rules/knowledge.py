@@ -370,8 +370,9 @@ def facts_of(position: Position, told: int | None = None) -> tuple[Fact, ...]:
             facts.append(Fact(deed.kind, params))
         if deed.public != deed.text:
             who = frozenset(seat for seat in range(len(position.variant.seats)) if deed.seats >> seat & 1)
-            rank = position.rank[deed.piece]
-            facts.append(Fact(f"{deed.kind}-known", params | {"rank": rank}, None if deed.seats < 0 else who))
+            # A claim that failed tells its claimer what the piece is not, and nothing more.
+            told_rank = {} if deed.kind == "claim" else {"rank": position.rank[deed.piece]}
+            facts.append(Fact(f"{deed.kind}-known", params | told_rank, who))
     if position.outcome is not None:
         facts.append(Fact("over", {"kind": position.outcome.kind.value, "winner": position.outcome.winner}))
     return tuple(facts)
