@@ -15,6 +15,7 @@ from .board import Board
 from .combat import Result
 from .outcome import End, Illegal, IllegalAt, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat
+from .readings import CHASE_WINDOW
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, GAIT_STEP, Turn
 from .variant import Options, Repetition, Reserve, Variant
 
@@ -544,7 +545,7 @@ class Position:
         moved: dict[int, int] = {}
         then: dict[int, int] = {}
         at, where = self.at, self.where
-        for back in range(1, self.chase[self.to_move & 1]):
+        for back in range(1, self.chase[self.to_move & 1] - CHASE_WINDOW + 1):
             turn = self.trail[-back]
             piece = then.pop(turn.target, 0) or at[turn.target]
             then[turn.source] = piece

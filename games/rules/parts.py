@@ -14,15 +14,11 @@ from .combat import Result
 from .engine import EMPTY, FIRST_PIECE, NO_ROW, NOWHERE, Deed, Played, Position
 from .outcome import End, Illegal, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat
+from .readings import ENTRY_AFTER_RESCUE, NEVER_RESCUED, RESCUE_AFTER_ATTACK, RESCUE_BY_SLIDING, RESCUED_IS_KNOWN
 from .turn import GAIT_NONE, Turn
 from .variant import Options, Reserve, Variant
 
 __all__ = ["PositionWithParts"]
-
-_NEVER_RESCUED = frozenset({int(Rank.FLAG), int(Rank.BOMB)})
-"""A Flag cannot be rescued in the lightning family (RULES section 10, reading 10); a Bomb leaves the game destroyed,
-captured by nobody.
-"""
 
 
 class PositionWithParts(Position):
@@ -138,13 +134,14 @@ class PositionWithParts(Position):
         assert last is not None
         if kind == "rescue":
             return (
-                self._arrives(last.piece, last.turn.source, last.turn.target) is None
+                RESCUE_AFTER_ATTACK
+                and self._arrives(last.piece, last.turn.source, last.turn.target) is None
                 and bool(self._rescuable(me))
                 and bool(self._free_half(me))
             )
         if not self.variant.bonus_entry or not self._may_enter(me):
             return False
-        return self.variant.entry_after_rescue or not any(deed.kind == "rescue" for deed in last.deeds)
+        return ENTRY_AFTER_RESCUE or not any(deed.kind == "rescue" for deed in last.deeds)
 
     def _choose(self, act: Act) -> None:
         """Takes the answer to the pending choice and opens the next one."""
@@ -209,7 +206,7 @@ class PositionWithParts(Position):
         row = _back_rows(self.board)[1 - (me & 1)]
         if not row >> target & 1:
             return "not-there"
-        if row >> source & 1 and not self.variant.rescue_by_sliding:
+        if row >> source & 1 and not RESCUE_BY_SLIDING:
             return "slid"
         return None
 
@@ -218,7 +215,7 @@ class PositionWithParts(Position):
         return sorted(
             fallen.piece
             for fallen in self.captured
-            if self.seat[fallen.piece] == seat and self.rank[fallen.piece] not in _NEVER_RESCUED
+            if self.seat[fallen.piece] == seat and self.rank[fallen.piece] not in NEVER_RESCUED
         )
 
     def _free_half(self, seat: int) -> int:
@@ -240,7 +237,7 @@ class PositionWithParts(Position):
         piece, square = act.piece, act.square
         self.captured = [fallen for fallen in self.captured if fallen.piece != piece]
         self._stand_at(piece, square)
-        if self.variant.rescued_known:
+        if RESCUED_IS_KNOWN:
             self.known[piece] = 1
         self.rescues[seat] -= 1
         self.rescuers[rescuer] = 1

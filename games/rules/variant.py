@@ -98,12 +98,9 @@ class Variant:
         drawn_without_movers: neither side having a movable piece draws (section 7).
         rank_names: names that differ from the usual ones.
         rescues: how many pieces a seat may rescue in a game (section 8, lightning).
-        rescued_known: a rescued piece is known to all.
-        rescue_by_sliding: a move along the enemy's back row counts as arriving on it.
         reserve: what a seat has in reserve.
         flag_first: a Flag in reserve must enter before all else, and is shown (section 8, campaign).
         bonus_entry: a won attack allows an entry.
-        entry_after_rescue: a turn with a rescue may have the bonus entry too.
         position: the class that plays it, None for the engine's `Position`.
         notation: reads a submission's text for its board, None for moves alone (docs/notation.md).
         deals: each seat's cards are shuffled before the set-ups: `start` needs the orders as `chance`.
@@ -128,12 +125,9 @@ class Variant:
     seats: tuple[Seat, ...] = (Seat.RED, Seat.BLUE)
     rank_names: Mapping[Rank, str] = field(default_factory=dict)
     rescues: int = 0
-    rescued_known: bool = True
-    rescue_by_sliding: bool = False
     reserve: Reserve = Reserve.NONE
     flag_first: bool = False
     bonus_entry: bool = False
-    entry_after_rescue: bool = True
     position: type[Any] | None = None
     notation: Callable[[Board, str], Turn] | None = None
     deals: bool = False

@@ -4,7 +4,7 @@ from games.rules import combat
 from games.rules.acts import read_act
 from games.rules.four_seats import FourSeatPosition
 from games.rules.pieces import Seat
-from games.rules.turn import GAIT_BENT, GAIT_FAR
+from games.rules.readings import REVEALED_BY_SHAPE, THIRD_CROSSING
 from games.rules.variant import AT_A_DISTANCE, MARCHING_FLAG, Reserve, Variant
 
 from .boards import ALLIANCE_ARMY, FOUR_SEATS, LIGHTNING_NAMES
@@ -16,11 +16,10 @@ VARIANT = Variant(
     seats=tuple(Seat),
     army=ALLIANCE_ARMY,
     combat=combat.aggressive,
-    two_squares=2,
+    two_squares=THIRD_CROSSING,
     gaits=MARCHING_FLAG,
     strikes=AT_A_DISTANCE,
-    # Its texts let only attacks reveal; so a move shows no more than its shape proves (RULES section 10, reading 15).
-    revealing=GAIT_FAR | GAIT_BENT,
+    revealing=REVEALED_BY_SHAPE,
     cannon_returns=True,
     reserve=Reserve.REST,
     bonus_entry=True,

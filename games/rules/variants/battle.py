@@ -1,6 +1,7 @@
 """Battle: 40 pieces, no third crossing in a row, and the chase limit of section 6."""
 
 from games.rules import combat
+from games.rules.readings import THIRD_CROSSING
 from games.rules.variant import Variant
 
 from .boards import FULL_ARMY, TEN_BY_TEN
@@ -11,7 +12,7 @@ VARIANT = Variant(
     board=TEN_BY_TEN,
     army=FULL_ARMY,
     combat=combat.classic,
-    two_squares=2,
+    two_squares=THIRD_CROSSING,
     chase_limit=True,
     drawn_if_blocked=True,
     drawn_without_movers=True,

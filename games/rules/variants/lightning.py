@@ -3,7 +3,7 @@
 from games.rules import combat
 from games.rules.acts import read_act
 from games.rules.parts import PositionWithParts
-from games.rules.turn import GAIT_BENT, GAIT_FAR
+from games.rules.readings import REVEALED_BY_SHAPE, THIRD_CROSSING
 from games.rules.variant import CAVALRY, Variant
 
 from .boards import LIGHTNING_ARMY, LIGHTNING_NAMES, TEN_BY_TEN
@@ -14,10 +14,9 @@ VARIANT = Variant(
     board=TEN_BY_TEN,
     army=LIGHTNING_ARMY,
     combat=combat.aggressive,
-    two_squares=2,
+    two_squares=THIRD_CROSSING,
     gaits=CAVALRY,
-    # Its texts let only attacks reveal; so a move shows no more than its shape proves (RULES section 10, reading 15).
-    revealing=GAIT_FAR | GAIT_BENT,
+    revealing=REVEALED_BY_SHAPE,
     rescues=2,
     rank_names=LIGHTNING_NAMES,
     position=PositionWithParts,

@@ -4,7 +4,7 @@
 
 from dataclasses import replace
 
-from games.rules.turn import GAIT_BENT, GAIT_FAR, GAIT_TWO
+from games.rules.readings import REVEALED_BY_LENGTH
 
 from . import classic, lightning
 
@@ -15,5 +15,5 @@ VARIANT = replace(
     two_squares=classic.VARIANT.two_squares,
     more_squares=classic.VARIANT.more_squares,
     drawn_if_blocked=classic.VARIANT.drawn_if_blocked,
-    revealing=GAIT_TWO | GAIT_FAR | GAIT_BENT,
+    revealing=REVEALED_BY_LENGTH,
 )
