@@ -1,0 +1,60 @@
+"""Section 9: two worlds that differ only in what a viewer may not know look the same to that viewer, at every ply."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from games.rules import VARIANTS, Viewer
+
+from .compare import leaks, misjudged
+from .ledger import BOOKS
+from .worlds import PLIES, Pair, pairs
+
+PAIRS = 2_000
+"""In all, over all variants."""
+
+PARTS = 2
+"""Tests a variant, so that two workers share the long ones."""
+
+
+def some_pairs(slug: str, part: int) -> Iterator[Pair | None]:
+    """The pairs of one test."""
+    wanted = -(-PAIRS // (len(VARIANTS) * PARTS))
+    seed = part
+    while wanted > 0:
+        for pair in pairs(slug, seed):
+            wanted -= pair is not None
+            yield pair
+        seed += PARTS
+
+
+def test_every_rule_book_has_been_read_for_this_test() -> None:
+    assert VARIANTS.keys() <= BOOKS.keys()
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_two_worlds_look_the_same(slug: str, part: int) -> None:
+    """And the pairs were worth it: nearly all forks have another world, most differ in several places, and they play
+    on for long, through everything that the rule book knows.
+    """
+    found: list[Pair] = []
+    without = 0
+    for pair in some_pairs(slug, part):
+        if pair is None:
+            without += 1
+            continue
+        assert misjudged(pair) == []
+        assert [f"{pair.name} for {pair.viewer} after {played}: {what}" for played, what in leaks(pair)] == []
+        assert misjudged(pair) == []
+        found.append(pair)
+    kinds = sum((pair.kinds for pair in found), Counter())
+    assert without <= len(found) / 20
+    assert sum(pair.different for pair in found) > 3 * len(found)
+    assert sum(len(pair.here.steps) - pair.fork for pair in found) > len(found) * PLIES / 2
+    assert {pair.viewer for pair in found} == {*map(Viewer.of, VARIANTS[slug].seats), Viewer.SPECTATOR}
+    assert kinds.keys() >= BOOKS[slug].kinds
+    assert sum(pair.ended == "over" for pair in found) > 1
