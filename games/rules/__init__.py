@@ -9,6 +9,7 @@ from .outcome import End, Fact, Illegal, IllegalAt, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat, Viewer
 from .state import (
     ENGINE,
+    Cursor,
     State,
     advance,
     apply,
@@ -26,7 +27,7 @@ from .state import (
     with_order,
 )
 from .turn import Turn
-from .variant import Options, Repetition, Variant
+from .variant import Options, Repetition, Reserve, Variant
 from .variants import VARIANTS, variant
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Caution",
     "Claim",
     "Combat",
+    "Cursor",
     "End",
     "Fact",
     "Holding",
@@ -54,6 +56,7 @@ __all__ = [
     "Rank",
     "Refusal",
     "Repetition",
+    "Reserve",
     "Result",
     "Seat",
     "State",

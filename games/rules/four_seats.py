@@ -379,10 +379,8 @@ class FourSeatPosition(PositionWithParts):
             flags = bool(own_flags >> move.source & 1) or move.source in self.held
             due = 0
             if self.barred >> move.target & 1 and move.source not in self.held:
-                if self._two_squares_forbid(move):
-                    continue
                 due = self._due(move.target, self._after(move))
-            if not due and not flags:
+            if (not due and not flags) or self._two_squares_forbid(move):
                 continue
             named = self._beside(move.target) if flags else []
             if due:

@@ -14,6 +14,7 @@ from .variant import Options, Variant
 
 __all__ = [
     "ENGINE",
+    "Cursor",
     "State",
     "advance",
     "apply",
@@ -100,6 +101,49 @@ class State:
         position = self._position
         told = f"{position.outcome.kind}" if position.outcome else f"{self.to_move.slug} to move"
         return f"<State {self.variant.slug} ply {position.ply}, {told}>"
+
+
+class Cursor:
+    """A game that is played on in place: the rules of `apply` without a new state for every turn.
+
+    For who plays whole games and keeps none of the states between, such as a simulation. It begins at a state and
+    leaves that as it was.
+    """
+
+    __slots__ = ("_position",)
+
+    def __init__(self, state: State) -> None:
+        self._position = state._position.copy()
+
+    @property
+    def ply(self) -> int:
+        """Plies played so far."""
+        return self._position.ply
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._position.outcome
+
+    @property
+    def state(self) -> State:
+        """The game as it stands now, which later turns do not change."""
+        return State(self._position.copy())
+
+    def legal_turns(self) -> list[Turn]:
+        """The submissions legal now; empty once the game is over."""
+        return self._position.turns()
+
+    def play(self, turn: Turn) -> None:
+        """Plays `turn`. Raises `Illegal`, and stands as before, if the rules refuse it."""
+        self._position.play(turn)
+
+    def to_shuffle(self, turn: Turn) -> str | None:
+        """As the function of that name."""
+        return self._position.to_shuffle(turn)
+
+    def __repr__(self) -> str:
+        return f"<Cursor at {State(self._position)!r}>"
 
 
 def start(
