@@ -1,0 +1,184 @@
+"""What holds in every random game of every rule book."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from games.random_play import play_out, random_start, random_submission, states
+from games.rules import (
+    VARIANTS,
+    Illegal,
+    Options,
+    Refusal,
+    Seat,
+    State,
+    View,
+    Viewer,
+    apply,
+    dump,
+    legal_turns,
+    load,
+    parse_turn,
+    refusal,
+    resign,
+)
+from games.rules.knowledge import Holding
+
+OPTIONS = Options(no_attack_limit=60)
+GAMES = 3
+
+books = pytest.mark.parametrize("slug", list(VARIANTS))
+seeds = pytest.mark.parametrize("seed", range(GAMES))
+
+
+def game(slug: str, seed: int) -> list[State]:
+    """The states of one game."""
+    return list(states(VARIANTS[slug], OPTIONS, random.Random(f"{slug} {seed}")))
+
+
+def army(slug: str, view: View) -> dict[Seat, Counter[int]]:
+    """What all pieces of each seat are, wherever they are, as the open view tells it."""
+    found: dict[Seat, Counter[int]] = {seat: Counter() for seat in VARIANTS[slug].seats}
+    for piece in (*view.pieces, *view.captured):
+        found[piece.seat][piece.rank] += 1
+    for holding in view.holdings:
+        found[holding.seat].update(dict(holding.ranks))
+    return found
+
+
+@books
+@seeds
+def test_pieces_add_up_and_share_no_square(slug, seed):
+    """Board, captured, reserve, hand and deck together are always the armies of the start."""
+    course = game(slug, seed)
+    whole = army(slug, course[0].view(Viewer.ALL))
+    for state in course[:: max(1, len(course) // 60)]:
+        view = state.view(Viewer.ALL)
+        assert army(slug, view) == whole
+        squares = [piece.square for piece in view.pieces]
+        assert len(squares) == len(set(squares))
+        ids = [piece.id for piece in (*view.pieces, *view.captured)]
+        assert len(ids) == len(set(ids))
+
+
+@books
+@seeds
+def test_the_turn_order_holds(slug, seed):
+    """Seats follow each other; a choice leaves the turn, and the number of plies, with its seat."""
+    course = game(slug, seed)
+    seats = VARIANTS[slug].seats
+    for before, after in pairwise(course):
+        assert after.ply == before.ply + (before.pending is None)
+        if after.pending is not None or after.outcome is not None:
+            continue
+        mover = before.to_move
+        assert after.to_move == seats[(seats.index(mover) + 1) % len(seats)]
+    for state in course:
+        assert state.pending is None or state.outcome is None
+        assert state.pending is None or state.pending.seat == state.to_move
+
+
+@books
+@seeds
+def test_a_finished_game_accepts_nothing(slug, seed):
+    before, last = game(slug, seed)[-2:]
+    assert last.outcome is not None
+    assert legal_turns(last) == []
+    for turn in legal_turns(before)[:5]:
+        told = refusal(last, turn)
+        assert told == Refusal("game-over", {"kind": last.outcome.kind.value})
+    with pytest.raises(Illegal):
+        resign(last, Seat.RED)
+
+
+@books
+def test_every_game_ends(slug):
+    """By the board, or at the limit of plies without an attack."""
+    for seed in range(20):
+        chance = random.Random(seed)
+        played = play_out(random_start(VARIANTS[slug], OPTIONS, chance), chance)
+        assert played.outcome is not None
+        assert played.outcome.kind.on_board
+
+
+@books
+def test_a_state_never_changes(slug):
+    """Playing on from a state, or asking it anything, leaves it as it was."""
+    chance = random.Random(slug)
+    state = random_start(VARIANTS[slug], OPTIONS, chance)
+    for _ply in range(80):
+        if state.outcome is not None:
+            break
+        written = json.dumps(dump(state))
+        turn = random_submission(state, chance)
+        after, _facts = apply(state, turn)
+        for viewer in Viewer:
+            state.view(viewer)
+        refusal(state, turn)
+        assert json.dumps(dump(state)) == written
+        state = after
+
+
+@books
+@seeds
+def test_a_dumped_game_goes_on_the_same(slug, seed):
+    course = game(slug, seed)
+    book = VARIANTS[slug]
+    for state in random.Random(seed).sample(course, min(8, len(course))):
+        loaded = load(book, OPTIONS, json.loads(json.dumps(dump(state))))
+        views = [loaded.view(viewer) for viewer in Viewer]
+        assert views == [state.view(viewer) for viewer in Viewer]
+        assert legal_turns(loaded) == legal_turns(state)
+        one, other = play_out(loaded, random.Random(1)), play_out(state, random.Random(1))
+        assert dump(one.state) == dump(other.state)
+
+
+@books
+@seeds
+def test_legal_turns_are_what_the_check_of_one_turn_allows(slug, seed):
+    """Of the texts of this and other moments of the game, those are legal that are listed; and a text reads back."""
+    course = game(slug, seed)
+    book = VARIANTS[slug]
+    chance = random.Random(seed)
+    moments = chance.sample(course[:-1], min(6, len(course) - 1))
+    texts = {turn.text for state in moments for turn in legal_turns(state)}
+    texts |= {f"{chance.choice(book.board.names)}-{chance.choice(book.board.names)}" for _ in range(200)}
+    some = chance.sample(sorted(texts), min(400, len(texts)))
+    for state in moments:
+        listed = [turn.text for turn in legal_turns(state)]
+        assert len(listed) == len(set(listed))
+        for text in listed[:60]:
+            turn = parse_turn(book, text)
+            assert turn.text == text
+        allowed = {text for text in some if refusal(state, parse_turn(book, text)) in (None, Refusal("order-missing"))}
+        assert allowed == set(listed) & set(some)
+
+
+@books
+@seeds
+def test_no_view_shows_what_its_viewer_may_not_know(slug, seed):
+    """Deny by default: a rank is the viewer's own, or known to all, or was told to the viewer; an opponent's holding
+    is a count.
+    """
+    course = game(slug, seed)
+    for state in course[:: max(1, len(course) // 40)]:
+        open_view = state.view(Viewer.ALL)
+        ranks = {piece.id: piece.rank for piece in (*open_view.pieces, *open_view.captured)}
+        for viewer in (*(Viewer.of(seat) for seat in VARIANTS[slug].seats), Viewer.SPECTATOR):
+            view = state.view(viewer)
+            told = {claim.flag for claim in view.claims if claim.seat is not viewer.seat}
+            told |= {piece.id for piece in view.pieces for look in view.looks if piece.square in look.squares}
+            for piece in (*view.pieces, *view.captured):
+                may = piece.revealed or piece.seat is viewer.seat or piece.id in told
+                assert piece.rank is None or may
+                assert piece.rank in (None, ranks[piece.id])
+                assert piece.rank is not None or not (piece.revealed or piece.seat is viewer.seat)
+            for holding in view.holdings:
+                assert isinstance(holding, Holding)
+                assert (holding.ranks is None) == (holding.seat is not viewer.seat)
+            assert viewer is not Viewer.SPECTATOR or not (view.claims or view.looks)
