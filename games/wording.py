@@ -194,6 +194,9 @@ def _setup(params: Mapping[str, Any]) -> str:
             **params,
             "seat": seat,
         }
+    if reason == "not-drawn":
+        text = _("%(seat)s has not drawn that many of the rank %(rank)s. Choose from the cards that were drawn.")
+        return text % {"seat": seat, "rank": rank_name(params["rank"])}
     if reason == "done":
         return _("The set-up of %(seat)s is already made and can no longer change.") % {"seat": seat}
     text = ngettext(

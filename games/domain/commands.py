@@ -43,7 +43,7 @@ from games.domain.fold import (
     submissions,
 )
 from games.domain.projections import commitment_of, known
-from games.domain.shuffles import commitment_of_seed, complete, deal
+from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
 from games.eventlog import store
 from games.eventlog.canonical import microseconds
 from games.eventlog.sources import new_id, new_nonce, new_seed
@@ -119,8 +119,8 @@ def create_game(
     options = options or Options()
     if reveal not in REVEALS or (reveal == "delay") != (reveal_after is not None) or (reveal_after or 0) < 0:
         raise ValueError(f"reveal must be one of {', '.join(REVEALS)}; only delay takes reveal_after, in seconds")
-    if options.spotter and not variant.deals:
-        raise ValueError("spotter is an option of rule books that deal cards")
+    if options.free_setup if variant.deals else options.spotter:
+        raise ValueError("only rule books that deal cards have the option spotter, and only the others free_setup")
     game = new_id()
     created = GameCreated(
         variant=variant.slug,
@@ -151,7 +151,10 @@ def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = N
             raise Illegal(Refusal("set-up-made", {"seat": seat.slug}))
         if seat not in now.variant.seats:
             raise Illegal(Refusal("no-seat", {"seat": seat.slug}))
-        check_setup(now.variant, seat, placement, free=now.options.free_setup)
+        if now.variant.deals:
+            check_choice(now, seat, placement)
+        else:
+            check_setup(now.variant, seat, placement, free=now.options.free_setup)
         return [SetupMade(seat=seat.slug, placement=placement, nonce=new_nonce())]
 
     return _act(game=game, actor=actor, decide=decide)

@@ -9,11 +9,13 @@ from django.db.models import Prefetch, Q, QuerySet, Sum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.domain.commands import open_game
+from games.domain.shuffles import drawn
 from games.eventlog.registry import address
 from games.models import Game, GameSeat, Tally
-from games.rules import End, Seat
+from games.rules import RANK_OF_SYMBOL, End, Rank, Seat
 
-__all__ = ["RESULTS", "figures", "game_by_key", "games", "names_of", "seat_of"]
+__all__ = ["RESULTS", "cards_drawn", "figures", "game_by_key", "games", "names_of", "seat_of"]
 
 RESULTS = ("red", "blue", "draw", "unfinished", "playing")
 
@@ -63,6 +65,16 @@ def seat_of(game: Game, account: Any) -> Seat | None:
         return None
     mine = game.seats.filter(player__account_id=account.pk).values_list("seat", flat=True).first()
     return None if mine is None else Seat(mine)
+
+
+def cards_drawn(game: uuid.UUID, seat: Seat) -> tuple[Rank, ...]:
+    """The cards that a seat has drawn, to choose its set-up from, lowest first (RULES section 8, cards). They are for
+    who sits there alone: the caller asks `seat_of` first. Empty once play has begun, and where nothing is dealt.
+
+    Raises:
+        NoGame: there is no such game.
+    """
+    return tuple(RANK_OF_SYMBOL[symbol] for symbol in drawn(open_game(game), seat))
 
 
 def names_of(game: uuid.UUID) -> dict[uuid.UUID, str]:

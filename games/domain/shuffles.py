@@ -6,15 +6,29 @@ Nothing here draws the seed or writes an event; who does is `commands`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from games.domain.events import CardsDealt, GameEvent, TurnPlayed
 from games.domain.fold import GameFold, order_in
 from games.eventlog.sources import commit
-from games.rules import Options, Rank, Seat, Turn, Variant, shuffle_label, shuffled, to_shuffle, with_order
+from games.rules import (
+    RANK_OF_SYMBOL,
+    Illegal,
+    Options,
+    Rank,
+    Refusal,
+    Seat,
+    Turn,
+    Variant,
+    shuffle_label,
+    shuffled,
+    to_shuffle,
+    with_order,
+)
 
-__all__ = ["Shuffle", "commitment_of_seed", "complete", "deal", "deck", "shuffles_of"]
+__all__ = ["Shuffle", "check_choice", "commitment_of_seed", "complete", "deal", "deck", "drawn", "shuffles_of"]
 
 
 def deck(variant: Variant, options: Options) -> str:
@@ -27,6 +41,33 @@ def deal(variant: Variant, options: Options, seed: bytes) -> dict[str, str]:
     """For each seat's slug the order of its deck at the start, the top card first, as `seed` gives it."""
     cards = deck(variant, options)
     return {seat.slug: shuffled(seed, shuffle_label(seat.slug, 0), cards) for seat in variant.seats}
+
+
+def drawn(now: GameFold, seat: Seat) -> str:
+    """The cards that a seat has drawn and chooses its set-up from, a character a card, lowest rank first; empty once
+    play has begun, and where nothing is dealt. For that seat alone.
+    """
+    return "".join(sorted(now.decks.get(seat, "")[: now.variant.drawn], key=RANK_OF_SYMBOL.__getitem__))
+
+
+def check_choice(now: GameFold, seat: Seat, placement: str) -> None:
+    """Checks a set-up that is chosen from the cards that the seat has drawn (RULES section 8, cards).
+
+    Raises:
+        Illegal: `set-up`, with a `reason` and its parameters.
+    """
+    squares = len(now.variant.board.homes[seat])
+    if len(placement) != squares:
+        wrong = {"reason": "length", "seat": seat.slug, "squares": squares, "found": len(placement)}
+        raise Illegal(Refusal("set-up", wrong))
+    surplus = Counter(placement) - Counter(drawn(now, seat))
+    if surplus:
+        symbol = min(surplus)
+        if symbol not in RANK_OF_SYMBOL:
+            raise Illegal(Refusal("set-up", {"reason": "symbol", "seat": seat.slug, "symbol": symbol}))
+        raise Illegal(
+            Refusal("set-up", {"reason": "not-drawn", "seat": seat.slug, "rank": int(RANK_OF_SYMBOL[symbol])})
+        )
 
 
 def complete(now: GameFold, turn: Turn) -> Turn:

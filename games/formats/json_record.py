@@ -251,8 +251,8 @@ def _read_seats(seats: dict[str, Any], slug: str) -> tuple[dict[Seat, str], dict
 
 def _read_options(value: dict[str, Any], slug: str) -> Options:
     path = "$.options"
-    of_cards = {"spotter"} if VARIANTS[slug].deals else set()
-    _only(value, {"free_setup", "no_attack_limit", "repetition"} | of_cards, path)
+    own = "spotter" if VARIANTS[slug].deals else "free_setup"
+    _only(value, {own, "no_attack_limit", "repetition"}, path)
     limit = None
     if value.get("no_attack_limit") is not None:
         limit = _integer(value, "no_attack_limit", path, 1, MAX_PLIES)

@@ -104,6 +104,7 @@ class Variant:
         position: the class that plays it, None for the engine's `Position`.
         notation: reads a submission's text for its board, None for moves alone (docs/notation.md).
         deals: each seat's cards are shuffled before the set-ups: `start` needs the orders as `chance`.
+        drawn: how many cards a seat then draws from the top of its deck, to choose its set-up from.
         secret_turns: the text of a turn or a choice may hold what not all may know (a rank that enters, a claim, the
             order of a shuffle), so in the log each of them has random bytes of its own (docs/eventlog.md).
     """
@@ -131,6 +132,7 @@ class Variant:
     position: type[Any] | None = None
     notation: Callable[[Board, str], Turn] | None = None
     deals: bool = False
+    drawn: int = 0
     secret_turns: bool = False
 
     @cached_property

@@ -56,12 +56,12 @@ def dealt(book: Variant, options: Options, chance: random.Random) -> dict[Seat, 
 
 
 def setup(book: Variant, seat: Seat, options: Options, order: str, chance: random.Random) -> str:
-    """A random set-up: of the eight cards on top, of the army, or of a part of it with its Flag if it has more pieces
+    """A random set-up: of the cards that were drawn, of the army, or of a part of it with its Flag if it has more pieces
     than home squares.
     """
     squares = len(book.board.homes[seat])
     if book.deals:
-        return "".join(chance.sample(order[:8], squares))
+        return "".join(chance.sample(order[: book.drawn], squares))
     army = sorted(deck(book, options).replace("F", "", 1))
     if options.free_setup:
         army = chance.sample(army, len(army) // 3)
