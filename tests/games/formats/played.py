@@ -56,9 +56,7 @@ def dealt(book: Variant, options: Options, chance: random.Random) -> dict[Seat, 
 
 
 def setup(book: Variant, seat: Seat, options: Options, order: str, chance: random.Random) -> str:
-    """A random set-up: of the cards that were drawn, of the army, or of a part of it with its Flag if it has more pieces
-    than home squares.
-    """
+    """A random set-up: of the cards drawn, of the army, or of a part of it with its Flag if the squares are fewer."""
     squares = len(book.board.homes[seat])
     if book.deals:
         return "".join(chance.sample(order[: book.drawn], squares))
