@@ -59,6 +59,12 @@ class Step:
     text: str
     begins: Seat | None
 
+    @property
+    def asked(self) -> str:
+        """The submission as a player makes it: without the order of a shuffle."""
+        asked, shuffles, _order = self.text.partition("!")
+        return asked + shuffles
+
 
 @dataclass
 class World:
@@ -211,14 +217,14 @@ def set_up(rules: Variant, seat: Seat, chance: random.Random, *, free: bool) -> 
     return "".join(symbols)
 
 
-def random_game(slug: str, seed: int) -> World:
+def random_game(slug: str, seed: int, longest: int) -> World:
     """A random game, played for a while or to its end."""
     rules = variant(slug)
     chance = random.Random(f"game {slug} {seed}")
     options = options_for(rules, chance)
     setups = {seat: set_up(rules, seat, chance, free=options.free_setup) for seat in rules.seats}
     world = begin(rules, setups, {}, options)
-    length = chance.choice(_LENGTHS)
+    length = min(longest, chance.choice(_LENGTHS))
     while world.state.outcome is None and len(world.steps) < length:
         turns = legal_turns(world.state)
         world.play(in_some_order(turns, world.ledger, world.state.to_move, chance)[0])
@@ -248,11 +254,14 @@ def again(game: World, fork: int) -> World:
 # -- the other world ------------------------------------------------------------------------------
 
 
-def pairs(slug: str, seed: int) -> Iterator[Pair | None]:
+def pairs(slug: str, seed: int, *, longest: int = _LENGTHS[-1]) -> Iterator[Pair | None]:
     """The pairs of one random game, each forked at a random moment for another viewer; None where no other world was
     found: the viewer knows everything, or chance gave none.
+
+    Args:
+        longest: submissions that the game has at most.
     """
-    game = random_game(slug, seed)
+    game = random_game(slug, seed, longest)
     chance = random.Random(f"pairs {slug} {seed}")
     moments = len(game.steps) + (game.state.outcome is None)
     viewers = [*map(Viewer.of, game.state.variant.seats), Viewer.SPECTATOR]

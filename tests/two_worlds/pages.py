@@ -1,0 +1,244 @@
+"""Two worlds as the service answers in them: both games are played through the commands into the database, one after
+the other, and everything that the service sends is kept.
+
+A world is played in a transaction that is rolled back, and the numbers that it took from sequences are given back, so
+the other one finds the same database. Random bytes, the clock, commitments and the order of shuffles are injected;
+nothing else is held still.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import random
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+
+from games.domain import commands, recent
+from games.eventlog.sources import injected
+from games.models import Game, GameSeat
+from games.rules import Seat, Viewer
+from players.models import Account
+from tests.scenes import player
+
+from .registry import Ask, Scene, asks
+from .worlds import Pair, World
+
+__all__ = ["Answer", "Answers", "Cast", "differences", "moments_of"]
+
+_BEGIN = datetime(2026, 11, 21, tzinfo=UTC)
+_PACE = timedelta(seconds=7)
+_SEALED = ("position", "moves")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for one request, or what else can be seen of a game."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+Answers = dict[tuple[str, ...], Answer]
+
+
+class Cast:
+    """The people of all games: an account for each seat, and one of the staff. They are the same in both worlds.
+
+    Args:
+        owner: a connection of the owner role to the database of the test.
+    """
+
+    def __init__(self, owner: psycopg.Connection) -> None:
+        """Makes the accounts and signs each in once."""
+        self.owner = owner
+        self.accounts = {seat: Account.objects.create_user(username=seat.slug, password=seat.slug) for seat in Seat}
+        self.players = {seat: player(f"Player {seat.slug}", account).id for seat, account in self.accounts.items()}
+        staff = Account.objects.create_superuser(username="staff", password="staff")
+        self.sessions = {Viewer.of(seat).value: _session(account) for seat, account in self.accounts.items()}
+        self.sessions["staff"] = _session(staff)
+
+    def ask(self, scene: Scene, ask: Ask) -> Answer:
+        """Makes a request as whoever makes it."""
+        client = Client(raise_request_exception=True)
+        session = self.sessions.get(scene.viewer.value if ask.who == "viewer" else ask.who)
+        if session is not None:
+            client.cookies[settings.SESSION_COOKIE_NAME] = session
+        response = client.generic(
+            ask.method, ask.path, **_sent(ask.method, ask.data), headers=dict(ask.headers) or None
+        )
+        cookies = tuple(("Set-Cookie", morsel.OutputString()) for morsel in response.cookies.values())
+        headers = tuple(sorted((name, value) for name, value in response.headers.items()))
+        return Answer(response.status_code, headers + cookies, response.content)
+
+
+def _session(account: Account) -> str:
+    client = Client()
+    client.force_login(account)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def _sent(method: str, data: Mapping[str, str]) -> dict[str, Any]:
+    query = "&".join(f"{name}={value}" for name, value in data.items())
+    if method == "GET":
+        return {"QUERY_STRING": query}
+    return {"data": query, "content_type": "application/x-www-form-urlencoded"}
+
+
+def moments_of(pair: Pair) -> tuple[int, int, int]:
+    """The submissions after which answers are compared: the fork, one between, the last."""
+    last = len(pair.here.steps)
+    return pair.fork, (pair.fork + last + 1) // 2, last
+
+
+def differences(pair: Pair, cast: Cast, *, rarely: bool = False) -> list[str]:
+    """What the viewer of a pair, played to its end, could tell the worlds by; nothing, if nothing leaks."""
+    here, there = (answers_of(world, pair, cast, rarely=rarely) for world in (pair.here, pair.there))
+    assert here.keys() == there.keys()
+    return [
+        f"{pair.name} for {pair.viewer}: {' '.join(name)}" for name, answer in here.items() if answer != there[name]
+    ]
+
+
+def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool) -> Answers:
+    """Everything that the service answers in a world at the moments of its pair, at its end and after its reveal."""
+    with rolled_back(cast.owner), held_still(world, pair.name) as at, logged() as log:
+        stage = _Stage(world, pair, cast, at)
+        answers = stage.play(rarely=rarely)
+        answers["log",] = Answer(0, (), "\n".join(log).encode())
+    return answers
+
+
+class _Stage:
+    """One world on its way through the commands."""
+
+    def __init__(self, world: World, pair: Pair, cast: Cast, at: Callable[[int], None]) -> None:
+        self.world, self.pair, self.cast, self.at = world, pair, cast, at
+        self.chance = random.Random(pair.name)
+        self.answers: Answers = {}
+
+    def play(self, *, rarely: bool) -> Answers:
+        """Plays the game and asks at every moment; then it is given up, and opened."""
+        rules, ledger = self.world.state.variant, self.world.ledger
+        self.at(0)
+        players = {seat: self.cast.players[seat] for seat in rules.seats}
+        game = commands.create_game(variant=rules, players=players, options=ledger.options, reveal="never")
+        for seat in rules.seats:
+            commands.make_setup(game=game, seat=seat, placement=ledger.setups[seat])
+        moments = moments_of(self.pair)
+        for number in range(len(self.world.steps) + 1):
+            if number:
+                self.at(number)
+                step = self.world.steps[number - 1]
+                commands.play_turn(game=game, seat=step.seat, turn=step.asked)
+            if number in moments:
+                self.look(game, f"after {number}", rarely=rarely)
+        if self.world.state.outcome is None:
+            commands.resign(game=game, seat=rules.seats[0])
+            self.look(game, "given up", rarely=False)
+        commands.reveal_game(game=game)
+        self.look(game, "revealed", rarely=False, only=_SEALED)
+        return self.answers
+
+    def look(self, id: UUID, moment: str, *, rarely: bool, only: tuple[str, ...] = ()) -> None:
+        """Keeps every answer of one moment. Once the game is open only the viewer's own fragments are still alike."""
+        game = Game.objects.get(id=id)
+        scene = Scene(
+            game=id,
+            key=game.key,
+            viewer=self.pair.viewer,
+            seats=self.world.state.variant.seats,
+            plies=game.plies,
+            earlier=self.chance.randint(0, game.plies),
+            revealed=game.revealed,
+        )
+        for name, ask in asks(scene, rarely=rarely):
+            mine = f"/{scene.viewer.value}/" in ask.path
+            if not only or (mine and name.removeprefix("games:") in only):
+                address = (moment, ask.who, ask.method, ask.path, str(dict(ask.data)), str(dict(ask.headers)))
+                self.answers[address] = self.cast.ask(scene, ask)
+        if not game.revealed:
+            self.answers[moment, "rows"] = Answer(0, (), repr(rows_of(game)).encode())
+
+
+def rows_of(game: Game) -> list[dict[str, Any]]:
+    """The rows of a game in the lists."""
+    return [
+        Game.objects.filter(id=game.id).values().get(),
+        *GameSeat.objects.filter(game=game.id).order_by("seat").values(),
+    ]
+
+
+# -- what is held still ---------------------------------------------------------------------------
+
+
+@contextmanager
+def rolled_back(owner: psycopg.Connection) -> Iterator[None]:
+    """Takes back everything that is written inside, and what sequences gave, which no transaction takes back."""
+    recent.forget()
+    taken = owner.execute("SELECT format('%I.%I', schemaname, sequencename), last_value FROM pg_sequences").fetchall()
+    try:
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+    finally:
+        recent.forget()
+        for name, last in taken:
+            owner.execute("SELECT setval(%s, %s, %s)", (name, last or 1, last is not None))
+
+
+@contextmanager
+def held_still(world: World, seed: str) -> Iterator[Callable[[int], None]]:
+    """Injects chance, commitments and the clock; gives the function that sets the clock to a submission."""
+    now = [_BEGIN]
+    bytes_of_log = random.Random(f"log {seed}")
+    tokens = random.Random(f"tokens {seed}")
+
+    def commit(salt: bytes, placement: str) -> str:
+        return hashlib.sha256(salt).hexdigest()
+
+    def at(number: int) -> None:
+        now[0] = _BEGIN + number * _PACE
+
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        injected(random=bytes_of_log.randbytes, commit=commit, clock=lambda: now[0]),
+    ):
+        patch.setattr(secrets, "choice", tokens.choice)
+        patch.setattr(secrets, "randbelow", tokens.randrange)
+        patch.setattr(secrets, "token_bytes", lambda count=32: tokens.randbytes(count))
+        patch.setattr("django.utils.timezone.now", lambda: now[0])
+        clock = SimpleNamespace(time=lambda: now[0].timestamp())
+        patch.setattr("django.http.response.time", clock)
+        patch.setattr("django.utils.cache.time", clock)
+        yield at
+
+
+@contextmanager
+def logged() -> Iterator[list[str]]:
+    """Gathers the lines of the log."""
+    lines: list[str] = []
+
+    class Gather(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(f"{record.levelname} {record.name} {record.getMessage()}")
+
+    handler = Gather()
+    logging.getLogger().addHandler(handler)
+    try:
+        yield lines
+    finally:
+        logging.getLogger().removeHandler(handler)

@@ -1,0 +1,52 @@
+"""Section 9: two worlds answer a viewer with the same bytes: every page, fragment, record and header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from games.rules import VARIANTS
+from tests.databases import with_database
+
+from .pages import Cast, differences
+from .worlds import Pair, pairs
+
+PAIRS = 200
+"""In all, over all variants."""
+
+PARTS = 2
+LONGEST = 40  # submissions before the fork: each is a command, and there are two worlds
+RARELY = 8  # of so many pairs one asks for the pages of the admin too
+
+
+@pytest.fixture
+def cast(db: None) -> Iterator[Cast]:
+    """The people of all games of a test."""
+    url = with_database(settings.DATABASE_OWNER_URL, connection.settings_dict["NAME"])
+    with psycopg.connect(url, autocommit=True) as owner:
+        yield Cast(owner)
+
+
+def some_pairs(slug: str, part: int) -> Iterator[Pair]:
+    """The pairs of one test, played to their ends."""
+    wanted = -(-PAIRS // (len(VARIANTS) * PARTS))
+    seed = 100_000 + part
+    while wanted > 0:
+        for pair in pairs(slug, seed, longest=LONGEST):
+            if pair is not None and wanted > 0:
+                while pair.play_on():
+                    pass
+                wanted -= 1
+                yield pair
+        seed += PARTS
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_two_worlds_are_answered_with_the_same_bytes(cast: Cast, slug: str, part: int) -> None:
+    for number, pair in enumerate(some_pairs(slug, part)):
+        assert differences(pair, cast, rarely=number % RARELY == 0) == []
