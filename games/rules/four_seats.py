@@ -276,7 +276,9 @@ class FourSeatPosition(PositionWithParts):
         named = EMPTY if act.claim == NOWHERE else self.at[act.claim]
         wrong = self._why_not_with(act, base, flag, named)
         if wrong is not None:
-            self.copy().play(base)
+            trial = self.copy()
+            trial.barred = 0 if act.kind == "freed" else self.barred
+            trial.play(base)
             raise Illegal(wrong)
         barred = self.barred
         if act.kind == "freed":
