@@ -5,6 +5,7 @@ A page joins by being listed in `REGISTRY`; `test_registry.py` walks the address
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -26,8 +27,8 @@ class Scene:
         viewer: for whom the worlds are one; a seat's asks are made by the player who sits there.
         seats: the seats of the game.
         plies: how many have been played.
-        earlier: one of them.
         revealed: everything is open.
+        chance: picks one of the ways to ask for a page, the same in both worlds; hundreds of moments try them all.
     """
 
     game: UUID
@@ -35,13 +36,18 @@ class Scene:
     viewer: Viewer
     seats: tuple[Seat, ...]
     plies: int
-    earlier: int
-    revealed: bool = False
+    revealed: bool
+    chance: random.Random
 
     @property
     def foreign(self) -> Viewer:
         """An audience that is closed to the viewer."""
-        return next(Viewer.of(seat) for seat in self.seats if seat is not self.viewer.seat)
+        return self.chance.choice([Viewer.of(seat) for seat in self.seats if seat is not self.viewer.seat])
+
+    @property
+    def earlier(self) -> int:
+        """A ply that has been played."""
+        return self.chance.randint(0, self.plies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +80,20 @@ def _home(scene: Scene) -> Iterator[Ask]:
 
 
 def _archive(scene: Scene) -> Iterator[Ask]:
-    yield Ask(reverse("games:archive"))
-    yield Ask(reverse("games:archive"), data={"result": "playing"}, headers={"HX-Request": "true"})
+    data = scene.chance.choice(({}, {"result": "playing"}, {"variant": "classic"}))
+    headers = scene.chance.choice(({}, _GZIP, {"HX-Request": "true"}))
+    yield Ask(reverse("games:archive"), data=data, headers=headers)
 
 
 def _replay(scene: Scene) -> Iterator[Ask]:
-    path = reverse("games:replay", args=[scene.key])
-    yield Ask(path)
-    yield Ask(path, data={"ply": str(scene.earlier), "flip": "1"}, headers=_GZIP)
-    yield Ask(path, data={"view": "spectator"}, who="anybody")
-    yield Ask(path, data={"view": scene.foreign.value})
+    path, chance = reverse("games:replay", args=[scene.key]), scene.chance
+    ply = {"ply": str(scene.earlier)} if chance.random() < 0.5 else {}
+    flip = {"flip": "1"} if chance.random() < 0.3 else {}
+    yield Ask(path, data=ply | flip, headers=chance.choice(({}, _GZIP)))
+    if chance.random() < 0.2:
+        yield chance.choice((Ask(path, data={"view": "spectator"}), Ask(path, who="anybody")))
+    else:
+        yield Ask(path, data={"view": chance.choice((scene.foreign, Viewer.ALL)).value})
 
 
 def _fragment(name: str, number: int, scene: Scene, viewer: Viewer) -> str:
@@ -93,28 +103,28 @@ def _fragment(name: str, number: int, scene: Scene, viewer: Viewer) -> str:
 
 
 def _position(scene: Scene) -> Iterator[Ask]:
-    path = _fragment("position", scene.plies, scene, scene.viewer)
-    yield Ask(path, headers=_GZIP)
-    yield Ask(path, data={"flip": "1"})
-    yield Ask(_fragment("position", scene.earlier, scene, scene.viewer))
-    yield Ask(_fragment("position", scene.plies, scene, scene.foreign))
-    yield Ask(_fragment("position", scene.plies, scene, Viewer.ALL))
+    chance = scene.chance
+    flip = {"flip": "1"} if chance.random() < 0.3 else {}
+    yield Ask(_fragment("position", scene.plies, scene, scene.viewer), data=flip, headers=chance.choice(({}, _GZIP)))
+    if chance.random() < 0.3:
+        yield Ask(_fragment("position", scene.earlier, scene, scene.viewer))
+    yield Ask(_fragment("position", scene.plies, scene, chance.choice((scene.foreign, Viewer.ALL))))
 
 
 def _moves(scene: Scene) -> Iterator[Ask]:
-    for chunk in sorted({max(scene.earlier - 1, 0) // 50, max(scene.plies - 1, 0) // 50}):
-        yield Ask(_fragment("moves", chunk, scene, scene.viewer))
-    yield Ask(_fragment("moves", 0, scene, scene.foreign))
+    chunk = max(scene.plies - 1, 0) // 50
+    yield Ask(_fragment("moves", scene.chance.randint(0, chunk), scene, scene.viewer))
+    yield Ask(_fragment("moves", chunk, scene, scene.foreign))
 
 
 def _record(scene: Scene) -> Iterator[Ask]:
-    for form in ("json", "xml", "pdf"):
-        yield Ask(reverse("games:record", args=[scene.key, form]))
+    yield Ask(reverse("games:record", args=[scene.key, scene.chance.choice(("json", "xml", "pdf"))]))
 
 
 def _sign_in(scene: Scene) -> Iterator[Ask]:
-    yield Ask(reverse("login"), who="anybody")
-    yield Ask(reverse("login"), who="anybody", method="POST", data={"username": "nobody", "password": "wrong"})
+    wrong = {"username": "nobody", "password": "wrong"}
+    login = reverse("login")
+    yield scene.chance.choice((Ask(login, who="anybody"), Ask(login, who="anybody", method="POST", data=wrong)))
 
 
 def _game_in_admin(name: str) -> Asking:

@@ -13,14 +13,15 @@ from games.rules import VARIANTS
 from tests.databases import with_database
 
 from .pages import Cast, differences
-from .worlds import Pair, pairs
+from .worlds import PLIES, Pair, pairs
 
 PAIRS = 200
 """In all, over all variants."""
 
 PARTS = 2
-LONGEST = 40  # submissions before the fork: each is a command, and there are two worlds
-RARELY = 8  # of so many pairs one asks for the pages of the admin too
+LONGEST = 30  # submissions before the fork: each is a command, and there are two worlds
+LIMITS = (5, 15, PLIES)  # and after it
+RARELY = 6  # of so many pairs one asks for the pages of the admin too, and between the end and the reveal
 
 
 @pytest.fixture
@@ -38,6 +39,7 @@ def some_pairs(slug: str, part: int) -> Iterator[Pair]:
     while wanted > 0:
         for pair in pairs(slug, seed, longest=LONGEST):
             if pair is not None and wanted > 0:
+                pair.limit = LIMITS[wanted % len(LIMITS)]
                 while pair.play_on():
                     pass
                 wanted -= 1

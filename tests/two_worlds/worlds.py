@@ -101,6 +101,7 @@ class Pair:
         slug, seed, number: what makes this pair again.
         fork: submissions before it.
         different: how many places held another rank than in the other world, at the fork.
+        limit: how far it plays on, at most.
         ended: why the pair does not play on, once it does not.
         kinds: what was played since the fork.
     """
@@ -114,6 +115,7 @@ class Pair:
     fork: int
     different: int
     chance: random.Random
+    limit: int = PLIES
     ended: str = ""
     kinds: Counter[str] = field(default_factory=Counter)
 
@@ -124,7 +126,7 @@ class Pair:
 
     def play_on(self) -> bool:
         """Plays one more submission in both worlds, which tells the viewer the same; False if there is none."""
-        if not self.ended and len(self.here.steps) - self.fork >= PLIES:
+        if not self.ended and len(self.here.steps) - self.fork >= self.limit:
             self.ended = "long enough"
         if not self.ended and self.here.state.outcome is not None:
             self.ended = "over"
