@@ -151,10 +151,9 @@ def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = N
             raise Illegal(Refusal("set-up-made", {"seat": seat.slug}))
         if seat not in now.variant.seats:
             raise Illegal(Refusal("no-seat", {"seat": seat.slug}))
+        check_setup(now.variant, seat, placement, free=now.options.free_setup)
         if now.variant.deals:
             check_choice(now, seat, placement)
-        else:
-            check_setup(now.variant, seat, placement, free=now.options.free_setup)
         return [SetupMade(seat=seat.slug, placement=placement, nonce=new_nonce())]
 
     return _act(game=game, actor=actor, decide=decide)

@@ -51,23 +51,14 @@ def drawn(now: GameFold, seat: Seat) -> str:
 
 
 def check_choice(now: GameFold, seat: Seat, placement: str) -> None:
-    """Checks a set-up that is chosen from the cards that the seat has drawn (RULES section 8, cards).
+    """Checks that a set-up is chosen from the cards that the seat has drawn (RULES section 8, cards).
 
     Raises:
-        Illegal: `set-up`, with a `reason` and its parameters.
+        Illegal: `set-up`, with `not-drawn` and a card that was not.
     """
-    squares = len(now.variant.board.homes[seat])
-    if len(placement) != squares:
-        wrong = {"reason": "length", "seat": seat.slug, "squares": squares, "found": len(placement)}
-        raise Illegal(Refusal("set-up", wrong))
     surplus = Counter(placement) - Counter(drawn(now, seat))
     if surplus:
-        symbol = min(surplus)
-        if symbol not in RANK_OF_SYMBOL:
-            raise Illegal(Refusal("set-up", {"reason": "symbol", "seat": seat.slug, "symbol": symbol}))
-        raise Illegal(
-            Refusal("set-up", {"reason": "not-drawn", "seat": seat.slug, "rank": int(RANK_OF_SYMBOL[symbol])})
-        )
+        raise Illegal(Refusal("set-up", {"reason": "not-drawn", "seat": seat.slug, "symbol": min(surplus)}))
 
 
 def complete(now: GameFold, turn: Turn) -> Turn:
