@@ -195,8 +195,8 @@ def _setup(params: Mapping[str, Any]) -> str:
             "seat": seat,
         }
     if reason == "not-drawn":
-        text = _("%(seat)s has not drawn that many of the rank %(rank)s. Choose from the cards that were drawn.")
-        return text % {"seat": seat, "rank": rank_name(params["rank"])}
+        text = _("%(seat)s has not drawn that many of the card %(symbol)s. Choose from the cards that were drawn.")
+        return text % {"seat": seat, "symbol": params["symbol"]}
     if reason == "done":
         return _("The set-up of %(seat)s is already made and can no longer change.") % {"seat": seat}
     text = ngettext(
@@ -263,6 +263,21 @@ _CLAIMS = {
     "after-battle": gettext_lazy("A Flag never attacks, so there is no claim with an attack."),
 }
 
+_CARDS = {
+    "hand-look": gettext_lazy("Only a Spy looks at the enemy’s hand; the card on %(source)s is none."),
+    "line-look": gettext_lazy("Only a Scout looks at the enemy’s front line; the card on %(source)s is none."),
+    "shuffle": gettext_lazy("Only your Flag, shown in your front line, shuffles; the card on %(source)s is not it."),
+    "name": gettext_lazy("Only a Spotter names a card; the one on %(source)s is none."),
+    "no-hand": gettext_lazy("The enemy’s hand is empty; there is nothing to look at."),
+    "nobody": gettext_lazy("No enemy card lies on %(target)s. Choose one of the enemy’s front line."),
+    "two": gettext_lazy("A Scout looks at two cards of the enemy’s front line, or at the only one that lies there."),
+}
+
+_LAYS = {
+    "place": gettext_lazy("A card is laid on a gap of your own front line; %(square)s is none."),
+    "hand": gettext_lazy("There is no such card in your hand. Choose one of those that it shows."),
+}
+
 _CHOICES = {
     "rescue": gettext_lazy("First decide on the rescue: choose a piece and a square, or decline."),
     "entry": gettext_lazy("First decide on the entry: choose a piece and a square, or decline."),
@@ -295,6 +310,10 @@ REFUSALS: dict[str, Words] = {
     "escape": _by_reason(_ESCAPES),
     "shot": _by_reason(_SHOTS),
     "claim": _by_reason(_CLAIMS),
+    "card": _by_reason(_CARDS),
+    "lay": _by_reason(_LAYS),
+    "shuffle": _plain(gettext_lazy("The order of the cards of %(seat)s is not one of the cards that they have.")),
+    "order-missing": _plain(gettext_lazy("The shuffled order is missing. Whoever runs the game has to draw it.")),
     "never-attacks": _plain(gettext_lazy("A Flag never attacks. Move it to an empty square.")),
     "choice-first": _choice_first,
     "no-choice": _plain(

@@ -37,6 +37,7 @@ class Board:
         homes: for each seat in order, the names of its set-up squares (in any order).
         stockades: for each seat in order, the name of the one at its right hand (RULES section 8, alliance); none
             where a board has none.
+        moves: pieces move on it; if not, there are no turns along its squares.
 
     >>> board = Board(columns=10, rows=10, lakes=["c5"], homes=[["a1"], ["a10"]])
     >>> board.square("d4"), board.name(33), str(board.turn("d4xd5"))
@@ -51,6 +52,7 @@ class Board:
         lakes: Iterable[str],
         homes: Sequence[Iterable[str]],
         stockades: Sequence[str] = (),
+        moves: bool = True,
     ) -> None:
         self.columns = columns
         self.rows = rows
@@ -81,6 +83,8 @@ class Board:
         self.rays = tuple(self._rays_from(square) for square in range(self.size))
         self.bends = tuple(self._bends_from(square) for square in range(self.size))
         """For each square the cavalry's second steps: (mask of the first step, turns by mask of the second)."""
+        if not moves:
+            self.shared_turns.clear()
 
     # -- names ------------------------------------------------------------------------------------
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from enum import IntEnum
 
 from .pieces import Rank
+from .readings import SPOTTER_COUNTS_AS, SPY_MEETS_SPY_BOTH_LEAVE
 
-__all__ = ["Combat", "Result", "aggressive", "classic"]
+__all__ = ["Combat", "Result", "aggressive", "cards", "classic"]
 
 
 class Result(IntEnum):
@@ -73,3 +74,14 @@ aggressive = Combat(_aggressive)
 """Equal ranks: the attacker wins. A Bomb goes with its attacker, or alone before a Scout. The Spy beats Spy, Flag,
 Marshal and Cannon.
 """
+
+
+def _cards(attacker: Rank, defender: Rank) -> Result:
+    one, other = (SPOTTER_COUNTS_AS if rank is Rank.SPOTTER else rank for rank in (attacker, defender))
+    if one is other is Rank.SPY:
+        return Result.BOTH if SPY_MEETS_SPY_BOTH_LEAVE else Result.WIN
+    return _classic(one, other)
+
+
+cards = Combat(_cards)
+"""Classic combat with the Spotter. An attacked Spy always loses: every other attacker is higher than it."""

@@ -45,6 +45,7 @@ class Deed(NamedTuple):
         squares: where.
         text: its notation in full; public: as those read it who may not know all; empty if they learn nothing of it.
         seats: mask of the seats that may know all, or -1 for everybody.
+        ranks: what a look showed, or a guess named.
     """
 
     kind: str
@@ -53,6 +54,13 @@ class Deed(NamedTuple):
     text: str
     public: str
     seats: int = -1
+    ranks: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, value: Sequence[Any]) -> Deed:
+        """The deed that was written down as a JSON value."""
+        kind, piece, squares, text, public, seats, ranks = value
+        return cls(kind, piece, tuple(squares), text, public, seats, tuple(ranks))
 
 
 class Played(NamedTuple):
@@ -69,6 +77,12 @@ class Played(NamedTuple):
     result: int | None
     breach: str | None
     deeds: tuple[Deed, ...] = ()
+
+    @classmethod
+    def of(cls, variant: Variant, value: Sequence[Any]) -> Played:
+        """The ply that was written down as a JSON value."""
+        text, seat, piece, defender, result, breach, deeds = value
+        return cls(variant.turn(text), seat, piece, defender, result, breach, tuple(map(Deed.of, deeds)))
 
 
 class Failed(NamedTuple):
@@ -262,12 +276,7 @@ class Position:
         position.captured = [Capture(*capture) for capture in value["captured"]]
         position.noted = [(ply, rule) for ply, rule in value["noted"]]
         last, outcome = value["last"], value["outcome"]
-        if last is None:
-            position.last = None
-        else:
-            deeds = tuple(Deed(kind, piece, tuple(squares), *rest) for kind, piece, squares, *rest in last[-1])
-            _text, seat, piece, defender, result, breach, _deeds = last
-            position.last = Played(variant.turn(last[0]), seat, piece, defender, result, breach, deeds)
+        position.last = None if last is None else Played.of(variant, last)
         position.outcome = None if outcome is None else Outcome(End(outcome[0]), outcome[1])
         position.pending = value["pending"]
         return position
@@ -738,14 +747,14 @@ def check_setup(variant: Variant, seat: Seat, placement: str, *, free: bool = Fa
     unknown = sorted({symbol for symbol in placement if symbol != "." and symbol not in RANK_OF_SYMBOL})
     if unknown:
         raise Illegal(Refusal("set-up", {"reason": "symbol", "seat": seat.slug, "symbol": unknown[0]}))
-    partly = variant.reserve is Reserve.REST
+    partly = variant.reserve is Reserve.REST or variant.deals
     if partly and not free and "." in placement:
         square = variant.board.name(home[placement.index(".")])
         raise Illegal(Refusal("set-up", {"reason": "empty-square", "seat": seat.slug, "square": square}))
     for symbol, rank in RANK_OF_SYMBOL.items():
         found = placement.count(symbol)
-        allowed = variant.army.get(rank, 0)
-        if found > allowed or (found < allowed and (not (free or partly) or rank is Rank.FLAG)):
+        allowed = variant.army.get(rank, 0) + (variant.deals and rank is Rank.SPOTTER)
+        if found > allowed or (found < allowed and (not (free or partly) or (rank is Rank.FLAG and not variant.deals))):
             params = {"reason": "count", "seat": seat.slug, "rank": int(rank), "allowed": allowed, "found": found}
             raise Illegal(Refusal("set-up", params))
 

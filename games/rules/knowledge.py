@@ -14,8 +14,10 @@ from functools import singledispatch
 from .engine import FIRST_PIECE, Played, Position
 from .outcome import Fact, Outcome
 from .pieces import Rank, Seat, Viewer
+from .variant import Options
 
 __all__ = [
+    "RESULTS",
     "Attack",
     "Caution",
     "Claim",
@@ -27,7 +29,9 @@ __all__ = [
     "Pending",
     "PieceView",
     "View",
+    "among",
     "facts_of",
+    "quiet_cautions",
     "view_of",
 ]
 
@@ -214,12 +218,17 @@ class View:
     looks: tuple[Look, ...] = ()
 
 
-_RESULTS = ("both", "loss", "win")
+RESULTS = ("both", "loss", "win")
 
 
 @singledispatch
-def view_of(position: Position, viewer: Viewer) -> View:
+def view_of(position: object, viewer: Viewer) -> View:
     """What `viewer` may know of `position` (RULES section 9)."""
+    raise NotImplementedError(type(position).__name__)
+
+
+@view_of.register
+def _(position: Position, viewer: Viewer) -> View:
     return View(
         variant=position.variant.slug,
         viewer=viewer,
@@ -243,7 +252,7 @@ def view_of(position: Position, viewer: Viewer) -> View:
         claims=tuple(
             Claim(claim.ply, Seat(claim.seat), claim.flag, claim.named)
             for claim in position.claims
-            if _among(viewer, position.partners(claim.seat))
+            if among(viewer, position.partners(claim.seat))
         ),
     )
 
@@ -265,14 +274,14 @@ def _piece(position: Position, piece: int, square: int, viewer: Viewer) -> Piece
         id=piece,
         seat=seat,
         square=square,
-        rank=Rank(position.rank[piece]) if known & 1 or _among(viewer, known >> 1 | 1 << seat) else None,
+        rank=Rank(position.rank[piece]) if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,
         revealed=bool(known & 1),
         captive=square in position.held and position.held[square] == piece,
         rescuer=bool(position.rescuers and position.rescuers[piece]),
     )
 
 
-def _among(viewer: Viewer, seats: int) -> bool:
+def among(viewer: Viewer, seats: int) -> bool:
     """Whether `viewer` sits at one of the seats of a mask, or the game is open."""
     seat = viewer.seat
     return viewer is Viewer.ALL or (seat is not None and bool(seats >> seat & 1))
@@ -280,7 +289,7 @@ def _among(viewer: Viewer, seats: int) -> bool:
 
 def _holding(seat: Seat, kind: str, counts: Sequence[int], viewer: Viewer) -> Holding:
     ranks = tuple((rank, counts[rank]) for rank in sorted(Rank, reverse=True) if counts[rank])
-    return Holding(seat, kind, sum(counts), ranks if _among(viewer, 1 << seat) else None)
+    return Holding(seat, kind, sum(counts), ranks if among(viewer, 1 << seat) else None)
 
 
 def _last_turn(position: Position, viewer: Viewer) -> LastTurn | None:
@@ -291,9 +300,9 @@ def _last_turn(position: Position, viewer: Viewer) -> LastTurn | None:
     if last.result is not None:
         attacker = _piece(position, last.piece, last.turn.source, viewer)
         defender = _piece(position, last.defender, last.turn.target, viewer)
-        attack = Attack(attacker, defender, _RESULTS[last.result])
+        attack = Attack(attacker, defender, RESULTS[last.result])
     shown = attack is None and last.turn.gait & position.variant.revealing
-    seen = [(deed, _among(viewer, deed.seats)) for deed in last.deeds]
+    seen = [(deed, among(viewer, deed.seats)) for deed in last.deeds]
     return LastTurn(
         seat=Seat(last.seat),
         piece=last.piece,
@@ -345,19 +354,29 @@ def _cautions(position: Position) -> tuple[Caution, ...]:
         found.append(Caution(code, {"length": length, "barred": barred}))
     if position.barred and position.variant.chase_limit:
         found.append(Caution("chase-limit-reached", {"square": board.name(position.trail[-1].target)}))
-    quiet_limit = position.options.no_attack_limit
-    if quiet_limit is not None and quiet_limit - position.quiet <= 20:
-        found.append(Caution("quiet-limit-near", {"left": quiet_limit - position.quiet, "limit": quiet_limit}))
-    return tuple(found)
+    return (*found, *quiet_cautions(position.options, position.quiet))
+
+
+def quiet_cautions(options: Options, quiet: int) -> tuple[Caution, ...]:
+    """How near the limit of plies without an attack is, from the last twenty on (RULES section 7)."""
+    limit = options.no_attack_limit
+    if limit is None or limit - quiet > 20:
+        return ()
+    return (Caution("quiet-limit-near", {"left": limit - quiet, "limit": limit}),)
 
 
 @singledispatch
-def facts_of(position: Position, told: int | None = None) -> tuple[Fact, ...]:
+def facts_of(position: object, told: int | None = None) -> tuple[Fact, ...]:
     """What the last submission did, as codes with parameters; squares and ranks by name and number.
 
     Args:
         told: None after a turn; after a choice, how many parts the turn had before it.
     """
+    raise NotImplementedError(type(position).__name__)
+
+
+@facts_of.register
+def _(position: Position, told: int | None = None) -> tuple[Fact, ...]:
     last = position.last
     if last is None:
         return ()
@@ -390,7 +409,7 @@ def _facts_of_turn(position: Position, last: Played) -> list[Fact]:
             "rank": position.rank[last.piece],
             "defender": last.defender,
             "defender_rank": position.rank[last.defender],
-            "result": _RESULTS[last.result],
+            "result": RESULTS[last.result],
         }
         facts.append(Fact("attacked", params))
     elif last.turn.source != last.turn.target:

@@ -1,10 +1,10 @@
 """The readings of RULES section 10: where the documents leave a gap or disagree, what was chosen, as named values.
 
-Another reading is another value here, or in the one rule book that takes it from here. Readings of the cards stand in
-`variants/cards.py`, the four-seat board of reading 3 and Duel's army of reading 9 in their variants' data; reading 14,
-ultimate lightning after the classic documents, is how that variant is put together. Readings 7 and 12 say what holds
-without exception (a cavalry move ends elsewhere, any attack ends it; section 4 binds Flags and Cannons like all
-others), so nothing switches them.
+Another reading is another value here, or in the one rule book that takes it from here. The four-seat board of reading
+3 and Duel's army of reading 9 stand in their variants' data; reading 14, ultimate lightning after the classic
+documents, is how that variant is put together. Readings 7, 12 and 13 say what holds without exception (a cavalry move
+ends elsewhere, and any attack ends it; section 4 binds Flags and Cannons like all others; the Spotter aims at the front
+line, where its cards lie), so nothing switches them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ __all__ = [
     "RESCUE_BY_SLIDING",
     "REVEALED_BY_LENGTH",
     "REVEALED_BY_SHAPE",
+    "SHUFFLING_IS_NO_ATTACK",
+    "SPOTTER_COUNTS_AS",
+    "SPY_MEETS_SPY_BOTH_LEAVE",
     "THIRD_CROSSING",
 ]
 
@@ -60,3 +63,14 @@ REVEALED_BY_SHAPE = GAIT_FAR | GAIT_BENT
 """Reading 15: the lightning texts let only attacks reveal; so a move shows what its shape proves. Three squares are a
 Scout's, a turn of direction is a Captain's, and two squares straight may be either's.
 """
+
+SPOTTER_COUNTS_AS = Rank.SCOUT
+"""Reading 4: the box counts 23 cards and the list 24 with the Spotter; so that is an option. Its rank is given nowhere:
+like the Scout's, whose card it resembles, it is 2.
+"""
+
+SPY_MEETS_SPY_BOTH_LEAVE = True
+"""Reading 5: at cards an attacked Spy always loses, and equal ranks both leave; both rules apply."""
+
+SHUFFLING_IS_NO_ATTACK = True
+"""Reading 8: a player at cards who can only shuffle, or look, loses all the same: the rule asks for an attack."""

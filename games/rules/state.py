@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from . import card_knowledge as _cards  # noqa: F401 - it says what may be known at cards
 from .engine import Position, play_all
 from .knowledge import Noted, Pending, View, facts_of, view_of
 from .outcome import End, Fact, Illegal, Outcome, Refusal
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 
-ENGINE = 4
+ENGINE = 5
 """The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made anew."""
 
 

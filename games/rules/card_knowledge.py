@@ -1,0 +1,139 @@
+"""What a viewer may know of a card game (RULES section 9): the card table's part of knowledge.py.
+
+Denied by default, as there: nobody knows the order of a deck, its owner only which cards are in it; a hand and the
+cards of a front line are their owner's, until they are shown, or looked at.
+"""
+
+from __future__ import annotations
+
+from .card_table import CardTable, CardTurn
+from .engine import EMPTY, NOWHERE, Deed, Played
+from .knowledge import (
+    RESULTS,
+    Attack,
+    Holding,
+    LastTurn,
+    Look,
+    Part,
+    Pending,
+    PieceView,
+    View,
+    among,
+    facts_of,
+    quiet_cautions,
+    view_of,
+)
+from .outcome import Fact
+from .pieces import Rank, Seat, Viewer
+
+__all__: list[str] = []
+
+
+@view_of.register
+def _(table: CardTable, viewer: Viewer) -> View:
+    return View(
+        variant=table.variant.slug,
+        viewer=viewer,
+        ply=table.ply,
+        to_move=Seat(table.to_move),
+        pending=Pending(table.pending, Seat(table.to_move)) if table.pending else None,
+        outcome=table.outcome,
+        pieces=tuple(_card(table, card, square, viewer) for square, card in enumerate(table.at) if card != EMPTY),
+        captured=tuple(_card(table, fallen.piece, fallen.square, viewer) for fallen in table.captured),
+        last=_last_turn(table, viewer),
+        quiet=table.quiet,
+        quiet_limit=table.options.no_attack_limit,
+        cautions=() if table.outcome is not None else quiet_cautions(table.options, table.quiet),
+        noted=(),
+        holdings=tuple(
+            _holding(seat, kind, cards[seat], viewer)
+            for seat in table.variant.seats
+            for kind, cards in (("hand", table.hands), ("deck", table.decks))
+        ),
+        looks=tuple(
+            Look(look.ply, Seat(look.seat), look.kind, look.squares, tuple(Rank(rank) for rank in look.ranks))
+            for look in table.looks
+            if among(viewer, 1 << look.seat)
+        ),
+    )
+
+
+def _card(table: CardTable, card: int, square: int, viewer: Viewer) -> PieceView:
+    seat, known = Seat(table.seat[card]), table.known[card]
+    rank = Rank(table.rank[card]) if known & 1 or among(viewer, known >> 1 | 1 << seat) else None
+    return PieceView(id=card, seat=seat, square=square, rank=rank, revealed=bool(known & 1))
+
+
+def _holding(seat: Seat, kind: str, cards: list[int], viewer: Viewer) -> Holding:
+    ranks = tuple((Rank(rank), cards.count(rank)) for rank in sorted(set(cards), reverse=True))
+    return Holding(seat, kind, len(cards), ranks if among(viewer, 1 << seat) else None)
+
+
+def _last_turn(table: CardTable, viewer: Viewer) -> LastTurn | None:
+    last = table.last
+    if last is None:
+        return None
+    turn = last.turn
+    assert isinstance(turn, CardTurn)
+    attack = None
+    if last.result is not None:
+        attacker = _card(table, last.piece, turn.source, viewer)
+        defender = _card(table, last.defender, turn.target, viewer)
+        attack = Attack(attacker, defender, RESULTS[last.result])
+    return LastTurn(
+        seat=Seat(last.seat),
+        piece=last.piece,
+        path=turn.path,
+        attack=attack,
+        # What acts is shown, and stays known.
+        revealed=Rank(table.rank[last.piece]) if attack is None else None,
+        noted=None,
+        parts=tuple(_part(table, deed, viewer) for deed in last.deeds),
+        text=_told(turn) + "".join(deed.text if among(viewer, deed.seats) else deed.public for deed in last.deeds),
+    )
+
+
+def _told(turn: CardTurn) -> str:
+    return turn.told.replace("-", "x") if turn.kind == "attack" else turn.told
+
+
+def _part(table: CardTable, deed: Deed, viewer: Viewer) -> Part:
+    card = _card(table, deed.piece, deed.squares[0] if deed.squares else NOWHERE, viewer) if deed.piece else None
+    shown = deed.ranks and deed.kind != "lay" and among(viewer, deed.seats)
+    return Part(deed.kind, card, deed.squares, tuple(Rank(rank) for rank in deed.ranks) if shown else None)
+
+
+@facts_of.register
+def _(table: CardTable, told: int | None = None) -> tuple[Fact, ...]:
+    last = table.last
+    if last is None:
+        return ()
+    names = table.board.names
+    facts = [_fact_of_turn(table, last)] if told is None else []
+    for deed in last.deeds[told or 0 :]:
+        params = {"seat": Seat(last.seat).slug, "squares": tuple(names[square] for square in deed.squares)}
+        if deed.seats < 0:
+            facts.append(Fact(deed.kind, params | ({"ranks": deed.ranks} if deed.ranks else {})))
+            continue
+        facts.append(Fact(deed.kind, params))
+        who = frozenset(seat for seat in table.variant.seats if deed.seats >> seat & 1)
+        facts.append(Fact(f"{deed.kind}-known", params | {"ranks": deed.ranks}, who))
+    if table.outcome is not None:
+        facts.append(Fact("over", {"kind": table.outcome.kind.value, "winner": table.outcome.winner}))
+    return tuple(facts)
+
+
+def _fact_of_turn(table: CardTable, last: Played) -> Fact:
+    path = tuple(table.board.names[square] for square in last.turn.path)
+    params = {"seat": Seat(last.seat).slug, "path": path, "piece": last.piece, "rank": table.rank[last.piece]}
+    if last.result is None:
+        return Fact("shown", params)
+    return Fact(
+        "attacked",
+        params
+        | {
+            "defender": last.defender,
+            "defender_rank": table.rank[last.defender],
+            "result": RESULTS[last.result],
+        },
+    )

@@ -1,0 +1,537 @@
+"""The card game: front lines, hands, decks, looks, shuffles, and the Spotter (RULES section 8, cards).
+
+The places of the front lines are squares of a board of two rows, so that a card on the table is a piece like any other:
+it has a number, a square, and a rank that some know. A card in a hand or a deck has no number; it is given a new one
+when it is laid, so that nothing links it to a card that was known before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Self
+
+from .board import Board
+from .combat import Result
+from .engine import EMPTY, FIRST_PIECE, NOWHERE, Capture, Deed, Played, check_setup
+from .outcome import End, Illegal, Outcome, Refusal
+from .pieces import RANK_OF_SYMBOL, Rank, Seat
+from .readings import SHUFFLING_IS_NO_ATTACK
+from .turn import Turn
+from .variant import Options, Variant
+
+__all__ = ["HAND", "CardTable", "CardTurn", "read_card_turn"]
+
+HAND = 3
+"""Cards that a hand is drawn up to."""
+
+_ATTACKERS = frozenset(Rank) - {Rank.FLAG, Rank.BOMB}
+_SQUARE = "[a-e][12]"
+_FORM = re.compile(
+    rf"(?P<source>{_SQUARE})(?:[-x](?P<attacked>{_SQUARE})|\?(?P<looked>0|{_SQUARE}(?:,{_SQUARE})?)"
+    rf"|!(?P<order>[FS2-9MBP]{{0,24}})|=(?P<aimed>{_SQUARE}):(?P<named>[FS2-9MBP]))"
+    rf"|\+(?P<laid>[FS2-9MBP])@(?P<place>{_SQUARE})"
+)
+_LONGEST = 27
+
+
+class CardTurn(Turn):
+    """A submission at cards.
+
+    Args:
+        kind: `attack`, `hand-look`, `line-look`, `shuffle`, `name` or `lay`.
+        squares: the places looked at.
+        rank: the rank named or laid, or -1.
+        order: of a shuffle, the order that chance gave; empty until it is drawn. Secret.
+    """
+
+    __slots__ = ("kind", "order", "rank", "squares")
+
+    def __init__(
+        self,
+        *,
+        text: str,
+        kind: str,
+        source: int,
+        target: int,
+        squares: tuple[int, ...] = (),
+        rank: int = -1,
+        order: str = "",
+    ) -> None:
+        super().__init__(text=text, source=source, target=target)
+        self.kind = kind
+        self.squares = squares
+        self.rank = rank
+        self.order = order
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The card's place, and that of the card it attacks or names."""
+        return (self.source,) if self.source == self.target else (self.source, self.target)
+
+    @property
+    def told(self) -> str:
+        """The text without the order of a shuffle, which nobody may know."""
+        return self.text[: len(self.text) - len(self.order)]
+
+    def __repr__(self) -> str:
+        return f"<CardTurn {self.kind}>"
+
+
+def read_card_turn(board: Board, text: str) -> Turn:
+    """The submission that `text` writes (docs/notation.md). Raises `Illegal` with `notation`.
+
+    >>> from games.rules.variants.cards import VARIANT
+    >>> read_card_turn(VARIANT.board, "b1xd2").text
+    'b1-d2'
+    """
+    match = _FORM.fullmatch(text) if len(text) <= _LONGEST else None
+    if match is None:
+        raise Illegal(Refusal("notation", {"text": text[:40]}))
+    part = match.groupdict()
+    if part["laid"]:
+        return _lay(board, RANK_OF_SYMBOL[part["laid"]], board.square(part["place"]))
+    source = board.square(part["source"])
+    if part["attacked"]:
+        return _attack(board, source, board.square(part["attacked"]))
+    if part["aimed"]:
+        return _name(board, source, board.square(part["aimed"]), RANK_OF_SYMBOL[part["named"]])
+    if part["looked"] == "0":
+        return _look_at_hand(board, source)
+    if part["looked"]:
+        return _look_at_line(board, source, [board.square(name) for name in part["looked"].split(",")])
+    return _shuffle(board, source, part["order"])
+
+
+def _attack(board: Board, source: int, target: int) -> CardTurn:
+    return CardTurn(text=f"{board.names[source]}-{board.names[target]}", kind="attack", source=source, target=target)
+
+
+def _name(board: Board, source: int, target: int, rank: Rank) -> CardTurn:
+    text = f"{board.names[source]}={board.names[target]}:{rank.symbol}"
+    return CardTurn(text=text, kind="name", source=source, target=target, rank=int(rank))
+
+
+def _look_at_hand(board: Board, source: int) -> CardTurn:
+    return CardTurn(text=f"{board.names[source]}?0", kind="hand-look", source=source, target=source)
+
+
+def _look_at_line(board: Board, source: int, squares: Iterable[int]) -> CardTurn:
+    places = tuple(sorted(squares))
+    text = f"{board.names[source]}?{','.join(board.names[square] for square in places)}"
+    return CardTurn(text=text, kind="line-look", source=source, target=source, squares=places)
+
+
+def _shuffle(board: Board, source: int, order: str) -> CardTurn:
+    text = f"{board.names[source]}!{order}"
+    return CardTurn(text=text, kind="shuffle", source=source, target=source, order=order)
+
+
+def _lay(board: Board, rank: Rank, square: int) -> CardTurn:
+    text = f"+{rank.symbol}@{board.names[square]}"
+    return CardTurn(text=text, kind="lay", source=square, target=square, rank=int(rank))
+
+
+class Looked(NamedTuple):
+    """What a look showed to the seat that looked."""
+
+    ply: int
+    seat: int
+    kind: str
+    squares: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+class CardTable:
+    """A card game at one moment, changed in place by `run`; the card game's `Position`.
+
+    `at` has the card on each place; `hands` and `decks` have ranks, a deck's top card first. Drawing is no chance: the
+    order of a deck was given when it was shuffled.
+    """
+
+    __slots__ = (
+        "at",
+        "board",
+        "captured",
+        "decks",
+        "hands",
+        "known",
+        "last",
+        "looks",
+        "noted",
+        "options",
+        "outcome",
+        "pending",
+        "ply",
+        "quiet_since",
+        "rank",
+        "seat",
+        "to_move",
+        "variant",
+        "where",
+    )
+
+    def __init__(
+        self,
+        variant: Variant,
+        setups: Mapping[Seat, str],
+        options: Options,
+        chance: Mapping[Seat, str] | None = None,
+    ) -> None:
+        """Lays the front lines.
+
+        Raises:
+            Illegal: `shuffle`, if an order is not of the seat's cards; `set-up`, if a line is not of the eight drawn.
+        """
+        self.variant = variant
+        self.options = options
+        self.board = variant.board
+        self.at = [EMPTY] * self.board.size
+        self.where = [NOWHERE, NOWHERE]
+        self.rank = [-1, -1]
+        self.seat = [-1, -1]
+        self.hands: list[list[int]] = []
+        self.decks: list[list[int]] = []
+        for seat in variant.seats:
+            order = (chance or {}).get(seat, "")
+            if sorted(order) != sorted(_cards(variant, options)):
+                raise Illegal(Refusal("shuffle", {"seat": seat.slug}))
+            placement = setups.get(seat, "")
+            check_setup(variant, seat, placement)
+            hand = list(order[: variant.drawn])
+            for square, symbol in zip(self.board.homes[seat], placement, strict=True):
+                if symbol not in hand:
+                    raise Illegal(
+                        Refusal(
+                            "set-up", {"reason": "not-drawn", "seat": seat.slug, "rank": int(RANK_OF_SYMBOL[symbol])}
+                        )
+                    )
+                hand.remove(symbol)
+                self.at[square] = len(self.rank)
+                self.where.append(square)
+                self.rank.append(int(RANK_OF_SYMBOL[symbol]))
+                self.seat.append(int(seat))
+            self.hands.append(sorted(int(RANK_OF_SYMBOL[symbol]) for symbol in hand))
+            self.decks.append([int(RANK_OF_SYMBOL[symbol]) for symbol in order[variant.drawn :]])
+        self.known = bytearray(len(self.rank))
+        self.captured: list[Capture] = []
+        self.looks: list[Looked] = []
+        self.noted: list[tuple[int, str]] = []
+        self.last: Played | None = None
+        self.outcome: Outcome | None = None
+        self.pending = ""
+        self.ply = 0
+        self.quiet_since = 0
+        self.to_move = 0
+        self._begin_turn()
+
+    def copy(self) -> Self:
+        """An independent table in the same state."""
+        other = object.__new__(type(self))
+        for name in CardTable.__slots__:
+            setattr(other, name, getattr(self, name))
+        for name in ("at", "captured", "known", "looks", "rank", "seat", "where"):
+            setattr(other, name, getattr(self, name)[:])
+        other.hands = [hand[:] for hand in self.hands]
+        other.decks = [deck[:] for deck in self.decks]
+        return other
+
+    @property
+    def quiet(self) -> int:
+        """Plies since the last attack."""
+        return self.ply - self.quiet_since
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    def play(self, turn: Turn) -> None:
+        """Judges and plays `turn`. Raises `Illegal`; the table is as it was."""
+        self.run((turn,))
+
+    def run(self, turns: Iterable[Turn]) -> None:
+        """Judges and plays turns one after the other. Raises `Illegal`; those before it are played."""
+        for turn in turns:
+            if not isinstance(turn, CardTurn):
+                raise Illegal(Refusal("notation", {"text": turn.text}))
+            wrong = self._why_not(turn)
+            if wrong is not None:
+                raise Illegal(wrong)
+            if turn.kind == "lay":
+                self._lay_card(turn)
+            else:
+                self._act(turn)
+
+    def to_shuffle(self, turn: Turn) -> str | None:
+        """The cards whose order `turn` waits for, lowest rank first, if it is a legal shuffle without one."""
+        if not isinstance(turn, CardTurn) or turn.kind != "shuffle" or turn.order:
+            return None
+        wrong = self._why_not(turn)
+        return "".join(self._all_cards(self.to_move)) if wrong is not None and wrong.code == "order-missing" else None
+
+    def _act(self, turn: CardTurn) -> None:
+        me, piece = self.to_move, self.at[turn.source]
+        self.ply += 1
+        self.known[piece] |= 1
+        self.last = Played(turn, me, piece, 0, None, None)
+        if turn.kind == "attack":
+            self._battle(turn, piece)
+        elif turn.kind == "name":
+            self._guess(turn, piece)
+        elif turn.kind == "shuffle":
+            self._shuffle_in(turn, piece)
+        else:
+            self._look(turn, piece)
+        if self.outcome is None:
+            self._fill_or_pass()
+
+    def _battle(self, turn: CardTurn, piece: int) -> None:
+        """Both cards are shown; winners go back to their places, losers leave gaps."""
+        defender = self.at[turn.target]
+        result = self.variant.combat.table[self.rank[piece] << 4 | self.rank[defender]]
+        self.known[defender] |= 1
+        self.quiet_since = self.ply
+        self.last = Played(turn, self.to_move, piece, defender, result, None)
+        if result != Result.LOSS:
+            self._take(defender)
+        if result != Result.WIN:
+            self._take(piece)
+
+    def _take(self, piece: int) -> None:
+        square = self.where[piece]
+        self.at[square] = EMPTY
+        self.where[piece] = NOWHERE
+        self.captured.append(Capture(piece, square, self.ply))
+        if self.rank[piece] == Rank.FLAG:
+            self.outcome = Outcome(End.FLAG_CAPTURED, 1 - self.seat[piece])
+
+    def _guess(self, turn: CardTurn, piece: int) -> None:
+        """A Spotter names a card. If it is right, the card is out and it counts as an attack; if not, nothing."""
+        aimed = self.at[turn.target]
+        if self.rank[aimed] != turn.rank:
+            self._tell(Deed("missed", 0, (turn.target,), "", "", ranks=(turn.rank,)))
+            return
+        self.known[aimed] |= 1
+        self.quiet_since = self.ply
+        self.last = Played(turn, self.to_move, piece, aimed, int(Result.WIN), None)
+        self._take(aimed)
+
+    def _look(self, turn: CardTurn, piece: int) -> None:
+        me = self.to_move
+        if turn.kind == "hand-look":
+            ranks = tuple(sorted(self.hands[1 - me], reverse=True))
+        else:
+            cards = [self.at[square] for square in turn.squares]
+            ranks = tuple(self.rank[card] for card in cards)
+            for card in cards:
+                self.known[card] |= 2 << me
+        kind = "hand" if turn.kind == "hand-look" else "line"
+        self.looks.append(Looked(self.ply, me, kind, turn.squares, ranks))
+        self._tell(Deed(turn.kind, piece, turn.squares, "", "", 1 << me, ranks))
+
+    def _shuffle_in(self, turn: CardTurn, piece: int) -> None:
+        """All cards of the seat are shuffled and eight drawn; five of them are then laid like any others."""
+        me = self.to_move
+        for square in self.board.homes[me]:
+            if self.at[square] != EMPTY:
+                self.where[self.at[square]] = NOWHERE
+                self.at[square] = EMPTY
+        order = [int(RANK_OF_SYMBOL[symbol]) for symbol in turn.order]
+        self.hands[me] = sorted(order[: self.variant.drawn])
+        self.decks[me] = order[self.variant.drawn :]
+        self._tell(Deed("shuffle", piece, (turn.source,), "", ""))
+
+    def _lay_card(self, turn: CardTurn) -> None:
+        me = self.to_move
+        self.hands[me].remove(turn.rank)
+        piece = len(self.rank)
+        self.at[turn.source] = piece
+        self.where.append(turn.source)
+        self.rank.append(turn.rank)
+        self.seat.append(me)
+        self.known.append(0)
+        public = f"+@{self.board.names[turn.source]}"
+        self._tell(Deed("lay", piece, (turn.source,), turn.text, public, 1 << me, (turn.rank,)))
+        self._fill_or_pass()
+
+    def _tell(self, deed: Deed) -> None:
+        assert self.last is not None
+        self.last = self.last._replace(deeds=(*self.last.deeds, deed))
+
+    def _fill_or_pass(self) -> None:
+        """Gaps are filled as far as the hand goes; then the turn passes."""
+        me = self.to_move
+        if self.hands[me] and any(self.at[square] == EMPTY for square in self.board.homes[me]):
+            self.pending = "lay"
+            return
+        self.pending = ""
+        self.to_move = 1 - me
+        if self.options.no_attack_limit is not None and self.quiet >= self.options.no_attack_limit:
+            self.outcome = Outcome(End.NO_ATTACK_LIMIT)
+        else:
+            self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        """The seat to move draws, and loses if no card of its front line can attack (RULES section 10, reading 8)."""
+        me = self.to_move
+        hand, deck = self.hands[me], self.decks[me]
+        drawn = max(0, min(HAND - len(hand), len(deck)))
+        self.hands[me] = sorted(hand + deck[:drawn])
+        self.decks[me] = deck[drawn:]
+        if not self._attackers() and (SHUFFLING_IS_NO_ATTACK or not self.turns()):
+            self.outcome = Outcome(End.NO_LEGAL_TURN, 1 - me)
+
+    # -- judging ----------------------------------------------------------------------------------
+
+    def _line(self, seat: int) -> list[int]:
+        """The places of a seat that hold a card."""
+        return [square for square in self.board.homes[seat] if self.at[square] != EMPTY]
+
+    def _attackers(self) -> list[int]:
+        return [square for square in self._line(self.to_move) if self.rank[self.at[square]] in _ATTACKERS]
+
+    def _all_cards(self, seat: int) -> list[str]:
+        line = [self.rank[self.at[square]] for square in self._line(seat)]
+        return [Rank(rank).symbol for rank in sorted(line + self.hands[seat] + self.decks[seat])]
+
+    def _why_not(self, turn: CardTurn) -> Refusal | None:
+        """Why the rules refuse `turn` now, or None."""
+        if self.outcome is not None:
+            return Refusal("game-over", {"kind": self.outcome.kind.value})
+        if turn.kind == "lay":
+            return self._why_not_lay(turn)
+        if self.pending:
+            return Refusal("choice-first", {"kind": self.pending})
+        me = self.to_move
+        names = {"source": self.board.names[turn.source], "target": self.board.names[turn.target]}
+        piece = self.at[turn.source]
+        if piece == EMPTY or self.seat[piece] != me:
+            return Refusal("not-your-piece", names | {"empty": piece == EMPTY})
+        rank = self.rank[piece]
+        if turn.kind == "attack" and rank not in _ATTACKERS:
+            return Refusal("immovable", names | {"rank": rank})
+        if turn.kind in _DOER and rank != _DOER[turn.kind]:
+            return Refusal("card", {"reason": turn.kind} | names)
+        if turn.kind == "hand-look" and not self.hands[1 - me]:
+            return Refusal("card", {"reason": "no-hand"} | names)
+        if turn.kind == "shuffle":
+            if not turn.order:
+                return Refusal("order-missing")
+            if sorted(turn.order) != sorted(self._all_cards(me)):
+                return Refusal("shuffle", {"seat": Seat(me).slug})
+        return self._why_not_aim(turn, names)
+
+    def _why_not_aim(self, turn: CardTurn, names: dict[str, str]) -> Refusal | None:
+        me = self.to_move
+        line = self._line(1 - me)
+        aims = turn.squares if turn.kind == "line-look" else (turn.target,) if turn.target != turn.source else ()
+        for square in aims:
+            if square not in line:
+                return Refusal("card", {"reason": "nobody", **names, "target": self.board.names[square]})
+        if turn.kind == "line-look" and not len(set(turn.squares)) == len(turn.squares) == min(2, len(line)):
+            return Refusal("card", {"reason": "two", **names})
+        if turn.kind in ("attack", "name") and not aims:
+            return Refusal("card", {"reason": "nobody", **names})
+        return None
+
+    def _why_not_lay(self, turn: CardTurn) -> Refusal | None:
+        if self.pending != "lay":
+            return Refusal("no-choice", {"kind": "lay"})
+        name = self.board.names[turn.source]
+        if turn.source not in self.board.homes[self.to_move] or self.at[turn.source] != EMPTY:
+            return Refusal("lay", {"reason": "place", "square": name})
+        if turn.rank not in self.hands[self.to_move]:
+            return Refusal("lay", {"reason": "hand", "square": name})
+        return None
+
+    # -- listing ----------------------------------------------------------------------------------
+
+    def turns(self) -> list[Turn]:
+        """The submissions legal now. A shuffle is listed without its order, which has yet to be drawn."""
+        if self.outcome is not None:
+            return []
+        me, board = self.to_move, self.board
+        if self.pending:
+            gaps = [square for square in board.homes[me] if self.at[square] == EMPTY]
+            return [_lay(board, Rank(rank), square) for rank in sorted(set(self.hands[me])) for square in gaps]
+        theirs = self._line(1 - me)
+        found: list[Turn] = []
+        for square in self._line(me):
+            rank = self.rank[self.at[square]]
+            if rank in _ATTACKERS:
+                found += [_attack(board, square, target) for target in theirs]
+            if rank == Rank.SPY and self.hands[1 - me]:
+                found.append(_look_at_hand(board, square))
+            if rank == Rank.SCOUT:
+                found += [_look_at_line(board, square, places) for places in _pairs(theirs)]
+            if rank == Rank.FLAG:
+                found.append(_shuffle(board, square, ""))
+            if rank == Rank.SPOTTER:
+                ranks = sorted({*self.variant.army, Rank.SPOTTER})
+                found += [_name(board, square, target, named) for target in theirs for named in ranks]
+        return found
+
+    # -- writing down -----------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """The table as a JSON value. It holds every card: it never leaves the server."""
+        last = self.last
+        return {
+            "where": self.where[FIRST_PIECE:],
+            "rank": self.rank[FIRST_PIECE:],
+            "seat": self.seat[FIRST_PIECE:],
+            "known": list(self.known[FIRST_PIECE:]),
+            "hands": self.hands,
+            "decks": self.decks,
+            "captured": [list(capture) for capture in self.captured],
+            "looks": [list(look) for look in self.looks],
+            "last": None if last is None else [last.turn.text, *last[1:-1], [list(deed) for deed in last.deeds]],
+            "outcome": None if self.outcome is None else [self.outcome.kind.value, self.outcome.winner],
+            "pending": self.pending,
+            "ply": self.ply,
+            "quiet_since": self.quiet_since,
+            "to_move": self.to_move,
+        }
+
+    @classmethod
+    def load(cls, variant: Variant, options: Options, value: dict[str, Any]) -> Self:
+        """The table that `dump` wrote for the same variant and options."""
+        table = object.__new__(cls)
+        table.variant, table.options, table.board = variant, options, variant.board
+        table.where = [NOWHERE, NOWHERE, *value["where"]]
+        table.rank = [-1, -1, *value["rank"]]
+        table.seat = [-1, -1, *value["seat"]]
+        table.known = bytearray([0, 0, *value["known"]])
+        table.at = [EMPTY] * variant.board.size
+        for piece, square in enumerate(table.where):
+            if square != NOWHERE:
+                table.at[square] = piece
+        table.hands = [list(hand) for hand in value["hands"]]
+        table.decks = [list(deck) for deck in value["decks"]]
+        table.captured = [Capture(*capture) for capture in value["captured"]]
+        table.looks = [
+            Looked(ply, seat, kind, tuple(squares), tuple(ranks)) for ply, seat, kind, squares, ranks in value["looks"]
+        ]
+        table.noted = []
+        last, outcome = value["last"], value["outcome"]
+        table.last = None if last is None else Played.of(variant, last)
+        table.outcome = None if outcome is None else Outcome(End(outcome[0]), outcome[1])
+        table.pending = value["pending"]
+        table.ply = value["ply"]
+        table.quiet_since = value["quiet_since"]
+        table.to_move = value["to_move"]
+        return table
+
+
+_DOER = {"hand-look": Rank.SPY, "line-look": Rank.SCOUT, "shuffle": Rank.FLAG, "name": Rank.SPOTTER}
+"""Whose action each is, beside the attack."""
+
+
+def _cards(variant: Variant, options: Options) -> str:
+    spotters = Rank.SPOTTER.symbol if options.spotter else ""
+    return "".join(rank.symbol * count for rank, count in variant.army.items()) + spotters
+
+
+def _pairs(squares: list[int]) -> list[tuple[int, ...]]:
+    """The two places that a Scout may look at together; the one, if there is only one."""
+    if len(squares) < 2:
+        return [tuple(squares)] if squares else []
+    return [(one, other) for place, one in enumerate(squares) for other in squares[place + 1 :]]
