@@ -1,6 +1,7 @@
 """Our own record: canonical out, strict in, and the schema says the same."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.domain.imports import judge
 from games.formats import Record, RecordError, parse_records, to_json
 from games.rules import VARIANTS, End, Options, Outcome, Repetition, Seat
 
@@ -18,6 +20,7 @@ SCHEMA = jsonschema.Draft202012Validator(
     json.loads((Path(__file__).parents[3] / "games/formats/record.schema.json").read_text()),
     format_checker=jsonschema.FormatChecker(),
 )
+DOCUMENT = Path(__file__).parents[3] / "docs/record-format.md"
 STREAM = "0b54ae57-9c0a-4a0c-8b3f-0c6f6d3f7a11"
 COMMITMENT = {"commitment": "0a" * 32, "salt": "0b" * 32}
 
@@ -42,6 +45,17 @@ def full_records(draw: st.DrawFn) -> Record:
         )
     )
     return replace(record, options=options, times=times, noted=noted, proof=proof)
+
+
+def test_the_examples_of_the_document_are_legal_records():
+    """Those whose rule book is here."""
+    texts = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    found = [json.loads(text) for text in texts if json.loads(text)["variant"] in VARIANTS]
+    for value in found:
+        SCHEMA.validate(value)
+        judged = judge("", only(json.dumps(value).encode()))
+        assert (judged.status, judged.error) == ("valid", None)
+    assert len(found) > 0
 
 
 @given(full_records())
