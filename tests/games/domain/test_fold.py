@@ -28,7 +28,7 @@ from games.domain.events import (
 from games.domain.fold import IllegalEvent, fold, fold_runs, from_snapshot, options_value, snapshot_of, submissions
 from games.domain.imports import judge
 from games.domain.verification import verify_game
-from games.eventlog.registry import Broken, Run, Stored
+from games.eventlog.registry import Broken, Run, Stored, type_named
 from games.formats import Record
 from games.rules import VARIANTS, variant
 from tests.games.formats.played import played
@@ -180,3 +180,9 @@ def test_the_times_of_an_imported_game_are_those_of_its_turns_and_choices():
     now = folded(stored(timed[: place + 1]))
     assert now.started_at == datetime.fromtimestamp(3, UTC)
     assert now.ended_at == datetime.fromtimestamp(place, UTC)
+
+
+def test_turns_from_before_there_were_secret_ones_are_read_as_they_were():
+    told = type_named("turn-played").decode({"turn": "d4-d5", "at": 5}, 1)
+    assert told == TurnPlayed("d4-d5", 5)
+    assert type_named("turn-played").encode(told) == '{"at":5,"turn":"d4-d5"}'
