@@ -28,6 +28,8 @@ _MOVE = re.compile(r"([a-k]\d+)-(?:([a-k]\d+)-)?([a-k]\d+)(.*)")
 _PARTS = re.compile(r"\*0|\*(\d+)@(\w+)|\+0|\+(\w)@(\w+)|>(\w+)|=(\w+)|\?(\w+)")
 _ENTERED = re.compile(r"\+\w@")
 _CLAIMED = re.compile(r"\?\w+$")
+_CARD_KINDS = {"+": "lay", "!": "shuffle", "=": "name", "?": "look", "-": "attack"}
+_DRAWN, _HAND = 8, 3  # cards drawn after a shuffle, and cards that a hand is drawn up to (RULES section 8)
 _KINDS = {"*": "rescue", "+": "entry", ">": "stockade", "=": "freed", "?": "claim"}
 
 
@@ -141,10 +143,10 @@ class Ledger:
 
     # -- what was told ----------------------------------------------------------------------------
 
-    def account(self, viewer: Viewer) -> list[Told]:
-        """Everything that a viewer was told, in order."""
+    def account(self, viewer: Viewer, since: int = 0) -> list[Told]:
+        """What a viewer was told, in order, from the first fact or from a later one."""
         mask = mask_of(viewer)
-        return [fact for audience, fact in self.told if audience & mask]
+        return [fact for audience, fact in self.told[since:] if audience & mask]
 
     def hidden(self, viewer: Viewer) -> dict[str, str]:
         """The squares whose pieces' ranks a viewer may not know, with these ranks."""
@@ -323,7 +325,7 @@ class Ledger:
 
     # -- other worlds -----------------------------------------------------------------------------
 
-    def free_tokens(self, viewer: Viewer) -> dict[tuple[Seat, str], list[int]]:
+    def free_tokens(self, viewer: Viewer, chance: random.Random) -> dict[tuple[Seat, str], list[int]]:
         """The tokens whose ranks a viewer may not know, by the pools in which these may have been exchanged."""
         mask = mask_of(viewer)
         pools: dict[tuple[Seat, str], list[int]] = {}
@@ -331,6 +333,10 @@ class Ledger:
             if not token.knows & mask:
                 pools.setdefault((token.seat, token.pool), []).append(number)
         return {pool: tokens for pool, tokens in pools.items() if len(tokens) > 1}
+
+    def swaps(self, tokens: int, chance: random.Random) -> int:
+        """How many exchanges to try among so many tokens: a few, many, or enough to mix them well."""
+        return chance.choice((1, 2, tokens // 2, 3 * tokens))
 
     def may_exchange(self, viewer: Viewer, one: int, other: int, ranks: Sequence[str]) -> bool:
         """Whether two tokens may have had each other's ranks for all that a viewer has seen of them."""
@@ -438,6 +444,147 @@ class AllianceLedger(Ledger):
         return f"{text}?{chance.choice(wrong)}" if wrong else text
 
 
+@dataclass
+class CardLedger(Ledger):
+    """Front lines, hands and decks. A deck's order is known to nobody, and a shuffle makes new tokens of all cards."""
+
+    hand: dict[Seat, list[int]] = field(default_factory=dict)
+    deck: dict[Seat, list[int]] = field(default_factory=dict)
+    shuffles: int = 0
+
+    def set_up(self, seat: Seat) -> None:
+        self.dealt[seat] = self.deal(seat, self.chance[seat])
+        self.placed[seat] = []
+        for square, symbol in zip(self.rules.board.homes[seat], self.setups[seat], strict=True):
+            token = self.from_hand(seat, symbol)
+            self.placed[seat].append(token)
+            self.at[self.rules.board.name(square)] = token
+
+    def deal(self, seat: Seat, order: str) -> list[int]:
+        """Shuffles a seat's cards and draws."""
+        tokens = [self.make(seat, symbol, f"shuffle {self.shuffles}", owner=False) for symbol in order]
+        self.shuffles += 1
+        self.hand[seat], self.deck[seat] = [], tokens[:]
+        self.draw(seat, _DRAWN)
+        return tokens
+
+    def draw(self, seat: Seat, count: int) -> list[str]:
+        """Draws cards, whose ranks their owner then knows."""
+        drawn, self.deck[seat] = self.deck[seat][:count], self.deck[seat][count:]
+        self.hand[seat] += drawn
+        for token in drawn:
+            self.tokens[token].knows |= 1 << seat
+        return sorted(self.tokens[token].rank for token in drawn)
+
+    def from_hand(self, seat: Seat, symbol: str) -> int:
+        """Takes a card of a rank from a hand. Raises `Impossible` if there is none."""
+        for token in self.hand[seat]:
+            if self.tokens[token].rank == symbol:
+                self.hand[seat].remove(token)
+                return token
+        raise Impossible(symbol)
+
+    def begin_turn(self, seat: Seat) -> None:
+        drawn = self.draw(seat, max(0, _HAND - len(self.hand[seat])))
+        self.told.append((1 << seat, ("drawn", *drawn)))
+
+    def held(self, viewer: Viewer) -> dict[str, tuple[str, ...]]:
+        held = {f"deck of {seat.slug}": tuple(map(self.rank, deck)) for seat, deck in self.deck.items()}
+        return held | {
+            f"hand of {seat.slug}": tuple(sorted(map(self.rank, hand)))
+            for seat, hand in self.hand.items()
+            if viewer.seat is not seat
+        }
+
+    def rank(self, token: int) -> str:
+        """The rank of a token."""
+        return self.tokens[token].rank
+
+    def swaps(self, tokens: int, chance: random.Random) -> int:
+        """Few: each card of a front line that is another one is one that cannot be attacked in both worlds."""
+        return chance.choice((1, 1, 2, 3, tokens))
+
+    def public(self, text: str) -> str:
+        return _ENTERED.sub("+@", text)
+
+    def kind(self, text: str) -> str:
+        return _CARD_KINDS[text[0] if text[0] == "+" else text[2]]
+
+    def progress(self, seat: Seat, text: str) -> int:
+        return 0
+
+    def foretell(self, seat: Seat, text: str) -> list[tuple[int, Told]]:
+        source, sign, rest = text[:2], text[2], text[3:]
+        own = 1 << seat
+        if text[0] == "+":
+            return [(EVERYBODY, ("laid", seat, text[3:])), (own, ("laid", text[1]))]
+        told: Told = (seat, source, self.rank(self.at[source]))
+        if sign == "!":
+            drawn = sorted(rest[:_DRAWN])
+            return [(EVERYBODY, ("shuffled", *told)), (own, ("drawn", *drawn))]
+        if sign == "=":
+            target, symbol = rest.split(":")
+            return [(EVERYBODY, ("named", *told, rest, self.rank(self.at[target]) == symbol))]
+        if sign == "?":
+            if rest == "0":
+                seen = sorted(map(self.rank, self.hand[Seat(1 - seat)]))
+            else:
+                seen = [self.rank(self.at[place]) for place in rest.split(",")]
+            return [(EVERYBODY, ("looked", *told, rest)), (own, ("saw", *seen))]
+        return [(EVERYBODY, ("attack", *told, rest, self.rank(self.at[rest])))]
+
+    def take(self, seat: Seat, text: str) -> None:
+        self.told += self.foretell(seat, text)
+        source, sign, rest = text[:2], text[2], text[3:]
+        line: tuple[str | int | Claim, ...] = (text,)
+        if text[0] == "+":
+            token = self.from_hand(seat, text[1])
+            self.at[rest] = token
+            line = ("+", token, f"@{rest}")
+        else:
+            mover = self.at[source]
+            self.tokens[mover].knows = EVERYBODY
+            if sign == "!":
+                self.at = {place: token for place, token in self.at.items() if self.tokens[token].seat is not seat}
+                line = (text[:3], *self.deal(seat, rest))
+            elif sign == "=":
+                target, symbol = rest.split(":")
+                if self.rank(self.at[target]) == symbol:
+                    self.tokens[self.at.pop(target)].knows = EVERYBODY
+            elif rest == "0":
+                look = (len(self.lines), 1 << seat)
+                for token in self.hand[Seat(1 - seat)]:
+                    self.tokens[token].hands += (look,)
+            elif sign == "?":
+                for place in rest.split(","):
+                    self.tokens[self.at[place]].knows |= 1 << seat
+            else:
+                self.clash(mover, source, rest)
+        self.lines.append((seat, line))
+
+    def clash(self, mover: int, source: str, target: str) -> None:
+        """An attack: both cards are shown, and who loses is out."""
+        defender = self.at[target]
+        self.tokens[defender].knows = EVERYBODY
+        ranks = [RANK_OF_SYMBOL[self.rank(token)] for token in (mover, defender)]
+        result = self.rules.combat.result(ranks[0], ranks[1]).name
+        if result != "LOSS":
+            del self.at[target]
+        if result != "WIN":
+            del self.at[source]
+
+    def free_tokens(self, viewer: Viewer, chance: random.Random) -> dict[tuple[Seat, str], list[int]]:
+        """Of the viewer's own deck only cards below some depth: those above it will be drawn soon."""
+        pools = super().free_tokens(viewer, chance)
+        if viewer.seat is not None:
+            deep = set(self.deck[viewer.seat][chance.choice((0, 3, 6, 12)) :])
+            pools = {
+                (seat, pool): [token for token in tokens if seat is not viewer.seat or token in deep]
+                for (seat, pool), tokens in pools.items()
+            }
+        return {pool: tokens for pool, tokens in pools.items() if len(tokens) > 1}
+
+
 @dataclass(frozen=True, slots=True)
 class Book:
     """What the bookkeeping must know of a rule book.
@@ -447,12 +594,14 @@ class Book:
         reveals: the gaits of a move that show the piece to all (RULES section 3).
         kinds: what pairs must have played on through.
         free: set-ups of fewer pieces are tried too.
+        plies: submissions that pairs play on for, on average, at least.
     """
 
     ledger: type[Ledger]
     reveals: int
     kinds: frozenset[str]
     free: bool = False
+    plies: int = 20
 
 
 _BY_LENGTH = GAIT_TWO | GAIT_FAR
@@ -472,6 +621,7 @@ BOOKS: dict[str, Book] = {
     "campaign": Book(CampaignLedger, _BY_SHAPE, _RESCUE | _RESERVE),
     "alliance": Book(AllianceLedger, _BY_SHAPE, _FLAGS | _RESERVE),
     "alliance_lightning": Book(AllianceLedger, _BY_SHAPE, _FLAGS),
+    "cards": Book(CardLedger, 0, frozenset({"attack", "lay", "look", "name", "shuffle"}), plies=10),
 }
 """The rule books that can be followed. Stated here once more, because the engine's own statement is under test."""
 

@@ -31,7 +31,9 @@ from games.rules import (
     apply,
     legal_turns,
     start,
+    to_shuffle,
     variant,
+    with_order,
 )
 
 from .ledger import Impossible, Ledger, book
@@ -45,6 +47,10 @@ PAIRS_OF_A_GAME = 4
 """How many forks are taken from one random game, each for another viewer."""
 
 _TRIES = 12
+_ALIKE = (
+    0.7  # how often a secret is the same in both worlds, where it can be; else they would soon have nothing to play
+)
+_DRAWN = 8
 _LENGTHS = (6, 30, 80, 200, 400)
 _BY_KIND = 0.35
 _FORWARD = 0.25
@@ -138,19 +144,25 @@ class Pair:
             return False
         here, there = chosen
         self.kinds[_kind(here, self.here.ledger)] += 1
+        told = len(self.here.ledger.told), len(self.there.ledger.told)
         self.here.play(here)
         self.there.play(there)
-        if self._divided():
+        if self._divided(*told):
             self.ended = "divided"
             return False
         return True
 
-    def _divided(self) -> bool:
-        """Whether one world has just ended for lack of a turn and the other has not: all can see that (RULES section
-        7), so the worlds are the same to nobody from here on.
+    def _divided(self, here: int, there: int) -> bool:
+        """Whether the worlds are the same to the viewer no longer: one has ended for lack of a turn and the other has
+        not, which all can see (RULES section 7), or the viewer has drawn another card.
+
+        Args:
+            here, there: how much was told in each world before.
         """
         kinds = [world.state.outcome and world.state.outcome.kind for world in (self.here, self.there)]
-        return kinds[0] != kinds[1] and all(kind is None or kind in _DIVIDING for kind in kinds)
+        if kinds[0] != kinds[1] and all(kind is None or kind in _DIVIDING for kind in kinds):
+            return True
+        return self.here.ledger.account(self.viewer, here) != self.there.ledger.account(self.viewer, there)
 
     def _choose(self) -> tuple[Turn, Turn] | None:
         seat = self.here.state.to_move
@@ -170,8 +182,20 @@ class Pair:
             told = one.foretold(seat, here.text, self.viewer)
             options = [turn for turn in there if other.foretold(seat, turn.text, self.viewer) == told]
             if options:
-                return here, self.chance.choice(options)
+                alike = here in options and self.chance.random() < _ALIKE
+                return self._with_orders(here, here if alike else self.chance.choice(options))
         return None
+
+    def _with_orders(self, here: Turn, there: Turn) -> tuple[Turn, Turn]:
+        """Two shuffles with orders of which the viewer sees the same, or the turns as they are."""
+        cards = to_shuffle(self.here.state, here)
+        if cards is None:
+            return here, there
+        order = self.chance.sample(cards, len(cards))
+        seen = min(_DRAWN, len(order))
+        depth = self.chance.randint(seen, len(order)) if self.viewer.seat is self.here.state.to_move else 0
+        other = order[:depth] + self.chance.sample(order[depth:], len(order) - depth)
+        return with_order(self.here.state, here, "".join(order)), with_order(self.there.state, there, "".join(other))
 
 
 def in_some_order(turns: list[Turn], ledger: Ledger, seat: Seat, chance: random.Random) -> list[Turn]:
@@ -202,6 +226,7 @@ def options_for(rules: Variant, chance: random.Random) -> Options:
         no_attack_limit=chance.choice((None, None, 25, 200)),
         repetition=Repetition.NOTED if chance.random() < 0.1 else Repetition.ENFORCED,
         free_setup=book(rules.slug).free and chance.random() < 0.25,
+        spotter=rules.deals and chance.random() < 0.5,
     )
 
 
@@ -219,17 +244,31 @@ def set_up(rules: Variant, seat: Seat, chance: random.Random, *, free: bool) -> 
     return "".join(symbols)
 
 
+def deck(rules: Variant, options: Options, chance: random.Random) -> str:
+    """A seat's cards in a random order."""
+    cards = [rank.symbol for rank, count in rules.army.items() for _one in range(count)] + ["P"] * options.spotter
+    return "".join(chance.sample(cards, len(cards)))
+
+
 def random_game(slug: str, seed: int, longest: int) -> World:
     """A random game, played for a while or to its end."""
     rules = variant(slug)
     chance = random.Random(f"game {slug} {seed}")
     options = options_for(rules, chance)
-    setups = {seat: set_up(rules, seat, chance, free=options.free_setup) for seat in rules.seats}
-    world = begin(rules, setups, {}, options)
+    deal = {seat: deck(rules, options, chance) for seat in rules.seats} if rules.deals else {}
+    if rules.deals:
+        setups = {seat: "".join(chance.sample(order[:_DRAWN], 5)) for seat, order in deal.items()}
+    else:
+        setups = {seat: set_up(rules, seat, chance, free=options.free_setup) for seat in rules.seats}
+    world = begin(rules, setups, deal, options)
     length = min(longest, chance.choice(_LENGTHS))
     while world.state.outcome is None and len(world.steps) < length:
         turns = legal_turns(world.state)
-        world.play(in_some_order(turns, world.ledger, world.state.to_move, chance)[0])
+        turn = in_some_order(turns, world.ledger, world.state.to_move, chance)[0]
+        cards = to_shuffle(world.state, turn)
+        if cards is not None:
+            turn = with_order(world.state, turn, "".join(chance.sample(cards, len(cards))))
+        world.play(turn)
     return world
 
 
@@ -288,8 +327,8 @@ def other_world(here: World, viewer: Viewer, chance: random.Random) -> World | N
     """A world in which hidden ranks are others, and everything so far was legal and told `viewer` the same."""
     ledger = here.ledger
     ranks = [token.rank for token in ledger.tokens]
-    for tokens in ledger.free_tokens(viewer).values():
-        for _swap in range(chance.choice((1, 2, len(tokens) // 2, 3 * len(tokens)))):
+    for tokens in ledger.free_tokens(viewer, chance).values():
+        for _swap in range(ledger.swaps(len(tokens), chance)):
             one, other = chance.sample(tokens, 2)
             if ledger.may_exchange(viewer, one, other, ranks):
                 ranks[one], ranks[other] = ranks[other], ranks[one]
