@@ -62,6 +62,10 @@ class Act(Turn):
         self.square = square
         self.claim = claim
 
+    def __repr__(self) -> str:
+        """What kind it is. Its text may name a rank or a claim, so it is not printed."""
+        return f"<Act {self.kind}>"
+
     @property
     def path(self) -> tuple[int, ...]:
         """The squares of the move, or the one square of an entry."""
@@ -115,8 +119,8 @@ def read_act(board: Board, text: str) -> Turn:
         Illegal: `notation`, if it is no submission; `off-board`, if a square is not on this board.
 
     >>> from games.rules.variants.boards import TEN_BY_TEN
-    >>> read_act(TEN_BY_TEN, "d8xd10*17@e3"), read_act(TEN_BY_TEN, "+7@d3").path
-    (Turn('d8-d10*17@e3'), (23,))
+    >>> read_act(TEN_BY_TEN, "d8xd10*17@e3").text, read_act(TEN_BY_TEN, "+7@d3").path
+    ('d8-d10*17@e3', (23,))
     """
     known = board.shared_turns.get(text)
     if known is not None:

@@ -141,6 +141,10 @@ class Looked(NamedTuple):
     squares: tuple[int, ...]
     ranks: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        """Its kind alone: what it showed is secret."""
+        return f"<Looked {self.kind}>"
+
 
 class CardTable:
     """A card game at one moment, changed in place by `run`; the card game's `Position`.

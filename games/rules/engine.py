@@ -56,6 +56,10 @@ class Deed(NamedTuple):
     seats: int = -1
     ranks: tuple[int, ...] = ()
 
+    def __repr__(self) -> str:
+        """Its kind alone: the rest may be secret."""
+        return f"<Deed {self.kind}>"
+
     @classmethod
     def of(cls, value: Sequence[Any]) -> Deed:
         """The deed that was written down as a JSON value."""

@@ -182,3 +182,18 @@ def test_no_view_shows_what_its_viewer_may_not_know(slug, seed):
                 assert isinstance(holding, Holding)
                 assert (holding.ranks is None) == (holding.seat is not viewer.seat)
             assert viewer is not Viewer.SPECTATOR or not (view.claims or view.looks)
+
+
+@books
+def test_no_repr_tells_a_rank(slug):
+    """What the engine keeps may turn up in a log or a traceback: it prints kinds, seats and squares, never a rank."""
+    for state in game(slug, 0)[::5]:
+        turns = legal_turns(state)
+        last = state._position.last
+        for turn in (*turns, *((last.turn,) if last is not None else ())):
+            assert "+" not in repr(turn)
+            assert "?" not in repr(turn)
+            assert "!" not in repr(turn)
+            assert "=" not in repr(turn)
+        assert "ranks" not in repr(last)
+        assert "+" not in repr(last)
