@@ -30,7 +30,7 @@ from django.test import Client, RequestFactory
 from games.domain import commands, recent
 from games.eventlog.sources import injected
 from games.models import Game, GameSeat
-from games.rules import Seat, Viewer
+from games.rules import Seat, Viewer, shuffle_label
 from players.models import Account
 from tests.scenes import player
 
@@ -83,6 +83,7 @@ class Cast:
         request = factory.get(ask.path, ask.data) if ask.method == "GET" else factory.post(ask.path, ask.data)
         request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]  # as the test client does
         response = self.service.get_response(request)
+        assert response.status_code < 500, ask.path
         cookies = tuple(("Set-Cookie", morsel.OutputString()) for morsel in response.cookies.values())
         return Answer(response.status_code, tuple(sorted(response.headers.items())) + cookies, response.content)
 
@@ -221,7 +222,28 @@ def held_still(world: World, seed: str) -> Iterator[Callable[[int], None]]:
         clock = SimpleNamespace(time=lambda: now[0].timestamp())
         patch.setattr("django.http.response.time", clock)
         patch.setattr("django.utils.cache.time", clock)
+        patch.setattr("games.domain.shuffles.shuffled", _Shuffles(world))
         yield at
+
+
+class _Shuffles:
+    """The orders that chance gives in a world, in place of those that follow from a game's seed."""
+
+    def __init__(self, world: World) -> None:
+        """Gathers the orders by their labels."""
+        self.orders: dict[str, str] = {}
+        numbers = dict.fromkeys(world.state.variant.seats, 0)
+        for seat, order in world.ledger.chance.items():
+            self.orders[shuffle_label(seat.slug, 0)] = order
+        for step in world.steps:
+            if "!" in step.text:
+                numbers[step.seat] += 1
+                self.orders[shuffle_label(step.seat.slug, numbers[step.seat])] = step.text.partition("!")[2]
+
+    def __call__(self, seed: bytes, label: str, cards: str) -> str:
+        """Stands in for `games.rules.shuffled`."""
+        assert sorted(cards) == sorted(self.orders[label])
+        return self.orders[label]
 
 
 @contextmanager
