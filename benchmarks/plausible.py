@@ -9,23 +9,56 @@ from __future__ import annotations
 
 import random
 import sys
+from hashlib import sha256
 from pathlib import Path
 
+from games.domain.shuffles import deck
+from games.eventlog.sources import commitment
 from games.formats import Record, to_json
-from games.rules import Options, Seat, State, Turn, Variant, View, Viewer, apply, legal_turns, start, variant
+from games.rules import (
+    Board,
+    Options,
+    Rank,
+    Seat,
+    State,
+    Turn,
+    Variant,
+    View,
+    Viewer,
+    apply,
+    legal_turns,
+    shuffle_label,
+    shuffled,
+    start,
+    to_shuffle,
+    variant,
+    with_order,
+)
 from games.rules.combat import Result
 
 NAMES = ("Aksel", "Bruna", "Chidi", "Dilek", "Emre", "Freja", "Goran", "Hanna", "Imani", "Jonas", "Kaisa", "Luca")
-DEMO = (("classic", 11, 6), ("barrage", 23, 4), ("battle", 35, 4), ("duel", 47, 4))
+DEMO = {
+    "classic": range(11, 17),
+    "barrage": range(23, 27),
+    "battle": range(35, 39),
+    "duel": range(47, 51),
+    "lightning": (51, 52),
+    "ultimate_lightning": (61, 62),
+    "campaign": (71, 72),
+    "alliance": (203, 204),
+    "alliance_lightning": (308, 312),
+    "cards": (408, 455),
+}
 BETWEEN = (("classic", 60), ("duel", 62))  # between the demo accounts; never shown whole
 EPOCH = 1_788_000_000_000_000  # microseconds, in the late summer of 2026
 
 
 def setup(chance: random.Random, book: Variant, seat: Seat) -> str:
-    """A set-up with the Flag in the back row, bombs beside it and strong pieces in front."""
+    """A set-up with the Flag at the back, bombs beside it and strong pieces in front."""
     board = book.board
     home = list(board.homes[seat])
-    back = [square for square in home if square // board.columns == (0 if seat is Seat.RED else board.rows - 1)]
+    depth = {square: _from_the_middle(book, square) for square in home}
+    back = [square for square in home if depth[square] == max(depth.values())]
     army = [rank.symbol for rank, count in book.army.items() for _ in range(count)]
     placed = {chance.choice(back): "F"}
     army.remove("F")
@@ -41,6 +74,19 @@ def setup(chance: random.Random, book: Variant, seat: Seat) -> str:
     return "".join(placed.get(square, ".") for square in home)
 
 
+def _from_the_middle(book: Variant, square: int) -> float:
+    """How far a square is from the middle, by rows; where there are four seats, by rows or columns."""
+    row, column = divmod(square, book.board.columns)
+    rows = abs(row - (book.board.rows - 1) / 2)
+    return rows if len(book.seats) == 2 else max(rows, abs(column - (book.board.columns - 1) / 2))
+
+
+def line(chance: random.Random, book: Variant, drawn: str) -> str:
+    """A front line of the cards drawn: the Flag stays in the hand if it can."""
+    cards = sorted(drawn, key=lambda symbol: (symbol == "F", chance.random()))
+    return "".join(cards[: len(book.board.homes[0])])
+
+
 def choose(chance: random.Random, state: State) -> Turn:
     """A turn that a hasty player might choose, knowing only what that seat may know."""
     turns = legal_turns(state)
@@ -49,6 +95,8 @@ def choose(chance: random.Random, state: State) -> Turn:
 
 
 def _weight(state: State, view: View, turn: Turn) -> float:
+    if turn.source == turn.target:
+        return _weight_of_part(turn.text)
     at = {piece.square: piece for piece in view.pieces}
     board = state.variant.board
     mine, theirs = at[turn.source], at.get(turn.target)
@@ -57,10 +105,41 @@ def _weight(state: State, view: View, turn: Turn) -> float:
             return 6.0
         wins = state.variant.combat.result(mine.rank, theirs.rank)
         return {Result.WIN: 60.0, Result.BOTH: 3.0, Result.LOSS: 0.01}[wins]
+    if state.variant.deals:
+        return 1.0
+    if mine.captive:
+        return 20.0
+    if len(state.variant.seats) > 2:
+        return (0.3 if mine.rank is Rank.FLAG else 1.0) * _weight_of_approach(view, board, turn)
     ahead = turn.target // board.columns - turn.source // board.columns
     forward = ahead if state.to_move.side == 0 else -ahead
     back_and_forth = view.last is not None and view.ply > 1 and piece_moved_back(state, turn)
     return (3.0 if forward > 0 else 0.8 if forward == 0 else 0.4) * (0.1 if back_and_forth else 1.0)
+
+
+def _weight_of_part(text: str) -> float:
+    """Of an entry, a rescue, a choice, a look or a shuffle: rescues are taken, the rest comes now and then."""
+    if text in ("+0", "*0"):
+        return 0.5
+    if text.endswith("!"):
+        return 0.05
+    if "*" in text or text[0] in ">=":
+        return 1.0
+    if "?" in text or "=" in text:
+        return 0.4
+    return {"F": 0.2, "B": 0.02}.get(text[1:2], 0.04)
+
+
+def _weight_of_approach(view: View, board: Board, turn: Turn) -> float:
+    """Nearer to the enemy is better than away from it."""
+    enemies = [piece.square for piece in view.pieces if piece.seat.side != view.to_move.side and not piece.captive]
+
+    def nearest(square: int) -> int:
+        row, column = divmod(square, board.columns)
+        return min((abs(row - e // board.columns) + abs(column - e % board.columns) for e in enemies), default=0)
+
+    closer = nearest(turn.source) - nearest(turn.target)
+    return 3.0 if closer > 0 else 0.8 if closer == 0 else 0.3
 
 
 def piece_moved_back(state: State, turn: Turn) -> bool:
@@ -70,39 +149,56 @@ def piece_moved_back(state: State, turn: Turn) -> bool:
 
 
 def play(slug: str, seed: int, *, options: Options | None = None) -> Record:
-    """A complete game from a seed, with names and times."""
+    """A complete game from a seed, with names and times; where cards are dealt, with the seed of their shuffles."""
     chance = random.Random(seed)
     book = variant(slug)
     options = options or Options(no_attack_limit=200)
-    setups = {seat: setup(chance, book, seat) for seat in book.seats}
-    state = start(book, setups, options)
+    shuffles = sha256(f"{slug} {seed}".encode()).digest()
+    orders = {seat: shuffled(shuffles, shuffle_label(seat.slug, 0), deck(book, options)) for seat in book.seats}
+    if book.deals:
+        setups = {seat: line(chance, book, orders[seat][: book.drawn]) for seat in book.seats}
+    else:
+        setups = {seat: setup(chance, book, seat) for seat in book.seats}
+    state = start(book, setups, options, orders if book.deals else None)
     turns: list[str] = []
     times: list[int] = []
+    shuffled_by = dict.fromkeys(book.seats, 0)
     clock = EPOCH + seed * 86_400_000_000
     while state.outcome is None:
         turn = choose(chance, state)
+        cards = to_shuffle(state, turn)
+        if cards is not None:
+            shuffled_by[state.to_move] += 1
+            label = shuffle_label(state.to_move.slug, shuffled_by[state.to_move])
+            turn = with_order(state, turn, shuffled(shuffles, label, cards))
         state, _facts = apply(state, turn)
         clock += int(min(60.0, chance.lognormvariate(1.2, 0.8)) * 1_000_000)
-        turns.append(str(turn))
+        turns.append(turn.text)
         times.append(clock)
-    red, blue = chance.sample(NAMES, 2)
     return Record(
         variant=slug,
         setups=setups,
         turns=tuple(turns),
         result=state.outcome,
-        players={Seat.RED: red, Seat.BLUE: blue},
+        players=dict(zip(book.seats, chance.sample(NAMES, len(book.seats)), strict=True)),
         options=options,
         times=tuple(times),
+        chance=orders if book.deals else {},
+        proof=_opened(shuffles) if book.deals else None,
     )
+
+
+def _opened(seed: bytes) -> dict[str, object]:
+    salt = sha256(seed).digest()
+    return {"shuffles": {"commitment": commitment(salt, seed.hex()), "salt": salt.hex(), "seed": seed.hex()}}
 
 
 def main() -> None:
     """Write the games of the demo into a folder."""
     folder = Path(sys.argv[1])
-    for slug, seed, count in DEMO:
-        for number in range(count):
-            (folder / f"{slug}-{number + 1}.json").write_bytes(to_json(play(slug, seed + number)))
+    for slug, seeds in DEMO.items():
+        for number, seed in enumerate(seeds, start=1):
+            (folder / f"{slug}-{number}.json").write_bytes(to_json(play(slug, seed)))
     for slug, seed in BETWEEN:
         (folder / f"between-{slug}.json").write_bytes(to_json(play(slug, seed)))
 

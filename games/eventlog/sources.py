@@ -37,11 +37,13 @@ class Sources:
         random: gives that many random bytes.
         commit: `commitment`, or a test's stand-in.
         clock: `None` for the clock of the database, else a function that gives an aware time.
+        seed: `None` to draw seeds at random, else a function that gives the seed of a game's shuffles.
     """
 
     random: Callable[[int], bytes] = secrets.token_bytes
     commit: Callable[[bytes, str], str] = commitment
     clock: Callable[[], datetime] | None = None
+    seed: Callable[[], bytes] | None = None
 
 
 SOURCES = Sources()
@@ -69,7 +71,7 @@ def new_salt() -> bytes:
 
 def new_seed() -> bytes:
     """Draw the 32 random bytes that all shuffles of a game follow from."""
-    return SOURCES.random(SEED_BYTES)
+    return SOURCES.random(SEED_BYTES) if SOURCES.seed is None else SOURCES.seed()
 
 
 def commit(salt: bytes, placement: str) -> str:
@@ -83,12 +85,13 @@ def injected(
     random: Callable[[int], bytes] | None = None,
     commit: Callable[[bytes, str], str] | None = None,
     clock: Callable[[], datetime] | None = None,
+    seed: Callable[[], bytes] | None = None,
 ) -> Iterator[Sources]:
     """Use other sources inside the `with` block; those not given stay as they are. For tests; not thread-safe."""
-    before = SOURCES.random, SOURCES.commit, SOURCES.clock
+    before = SOURCES.random, SOURCES.commit, SOURCES.clock, SOURCES.seed
     SOURCES.random, SOURCES.commit = random or before[0], commit or before[1]
-    SOURCES.clock = clock or before[2]
+    SOURCES.clock, SOURCES.seed = clock or before[2], seed or before[3]
     try:
         yield SOURCES
     finally:
-        SOURCES.random, SOURCES.commit, SOURCES.clock = before
+        SOURCES.random, SOURCES.commit, SOURCES.clock, SOURCES.seed = before

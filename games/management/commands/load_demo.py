@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentParser
 from datetime import UTC, datetime, timedelta
@@ -28,6 +29,7 @@ ACCOUNTS = (("red", "Demo Red", False), ("blue", "Demo Blue", False), ("arbiter"
 IN_PLAY, PLIES = "between-classic.json", 90
 SEALED = "between-duel.json"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+SHUFFLED = re.compile("!.*")
 
 
 class Command(BaseCommand):
@@ -79,7 +81,9 @@ def _account(name: str, label: str, staff: bool) -> Player:
 
 def _play_complete(record: Record) -> bool:
     """Plays a recorded game to its end at the times of the record, unless it was played before."""
-    stamp = fingerprint(variant=record.variant, setups=record.setups, turns=record.turns, result=None)
+    stamp = fingerprint(
+        variant=record.variant, setups=record.setups, turns=record.turns, result=None, chance=record.chance
+    )
     if Game.objects.filter(fingerprint=stamp).exists():
         return False
     ids = {}
@@ -103,7 +107,9 @@ def _play_between(red: Player, blue: Player, records: dict[str, Any]) -> int:
 def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str = "end") -> None:
     times = record.times or (0,)
     clock = [EPOCH + timedelta(microseconds=times[0]) - timedelta(minutes=5)]
-    with injected(clock=lambda: clock[0]):
+    # A recorded card game tells the seed of its shuffles, so that the same cards come again.
+    seed = bytes.fromhex((record.proof or {}).get("shuffles", {}).get("seed", ""))
+    with injected(clock=lambda: clock[0], seed=(lambda: seed) if seed else None):
         game = commands.create_game(
             variant=variant(record.variant), players=players, options=record.options, reveal=reveal
         )
@@ -112,4 +118,5 @@ def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str 
         for turn, time in zip(record.turns[:plies], times, strict=False):
             clock[0] = EPOCH + timedelta(microseconds=time)
             assert now.state is not None
-            now = commands.play_turn(game=game, seat=now.state.to_move, turn=turn)
+            # The order behind a shuffle is drawn here too: nobody may send one.
+            now = commands.play_turn(game=game, seat=now.state.to_move, turn=SHUFFLED.sub("!", turn))
