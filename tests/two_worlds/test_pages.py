@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import psycopg
 import pytest
-from django.conf import settings
-from django.db import connection
 
 from games.rules import VARIANTS
-from tests.databases import with_database
 
 from .pages import Cast, differences
 from .worlds import PLIES, Pair, pairs
@@ -22,14 +18,6 @@ PARTS = 2
 LONGEST = 30  # submissions before the fork: each is a command, and there are two worlds
 LIMITS = (5, 15, PLIES)  # and after it
 RARELY = 6  # of so many pairs one asks for the pages of the admin too, and between the end and the reveal
-
-
-@pytest.fixture
-def cast(db: None) -> Iterator[Cast]:
-    """The people of all games of a test."""
-    url = with_database(settings.DATABASE_OWNER_URL, connection.settings_dict["NAME"])
-    with psycopg.connect(url, autocommit=True) as owner:
-        yield Cast(owner)
 
 
 def some_pairs(slug: str, part: int) -> Iterator[Pair]:

@@ -1,0 +1,22 @@
+"""What the tests of pages in two worlds share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from tests.databases import with_database
+
+from .pages import Cast
+
+
+@pytest.fixture
+def cast(db: None) -> Iterator[Cast]:
+    """The people of all games of a test."""
+    url = with_database(settings.DATABASE_OWNER_URL, connection.settings_dict["NAME"])
+    with psycopg.connect(url, autocommit=True) as owner:
+        yield Cast(owner)

@@ -1,0 +1,408 @@
+"""The comparison of two worlds can fail: leaks are planted one by one, where they would come to be, and each is caught.
+
+A planted leak uses what is hidden from the viewer. It is caught if one of the first pairs looks different by the
+comparison that is named beside it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from django.utils.safestring import mark_safe
+
+from games import pages, presentation, views
+from games.domain import commands, projections
+from games.domain.events import SetupMade
+from games.eventlog import store
+from games.models import Game
+from games.replay.timeline import Timeline
+from games.rules import (
+    Caution,
+    Options,
+    Rank,
+    Seat,
+    State,
+    Viewer,
+    card_knowledge,
+    card_table,
+    engine,
+    four_seats,
+    knowledge,
+    parse_turn,
+    parts,
+    state,
+    variant,
+)
+
+from .compare import leaks
+from .pages import Cast, differences
+from .worlds import Pair, World, begin, pair, pairs
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+MOST = 60
+"""Pairs that a planted leak may take to show itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A leak: what it is, the rule book it shows in, what must catch it, and how it is planted."""
+
+    name: str
+    slug: str
+    by: str
+    plant: Plant
+
+    def __str__(self) -> str:
+        return self.name.replace(" ", "-")
+
+
+def wrapped(patch: pytest.MonkeyPatch, owner: object, name: str, change: Callable[..., Any]) -> None:
+    """Puts in place of a function one that gives `change` its result and its arguments."""
+    function = getattr(owner, name)
+
+    def leaking(*args: Any, **kwargs: Any) -> Any:
+        return change(function(*args, **kwargs), *args, **kwargs)
+
+    patch.setattr(owner, name, leaking)
+
+
+# -- leaks in the engine --------------------------------------------------------------------------
+
+
+def rank_in_an_id(patch: pytest.MonkeyPatch) -> None:
+    wrapped(
+        patch, knowledge, "_piece", lambda view, position, piece, *_rest: replace(view, id=position.rank[piece] * 100)
+    )
+
+
+def rank_in_the_id_of_a_card(patch: pytest.MonkeyPatch) -> None:
+    wrapped(patch, card_knowledge, "_card", lambda view, table, card, *_rest: replace(view, id=table.rank[card] * 100))
+
+
+def order_of_the_set_up_in_ids(patch: pytest.MonkeyPatch) -> None:
+    """Pieces are numbered as a player takes them from the box: one rank after the other."""
+
+    def numbered(_none: None, position: engine.Position, *_args: object) -> None:
+        order = sorted(range(2, len(position.rank)), key=lambda piece: (position.seat[piece], position.rank[piece]))
+        for name in ("where", "rank", "seat"):
+            numbers = getattr(position, name)
+            setattr(position, name, [*numbers[:2], *(numbers[piece] for piece in order)])
+        position.stand()
+
+    wrapped(patch, engine.Position, "__init__", numbered)
+
+
+def order_of_the_pieces(patch: pytest.MonkeyPatch) -> None:
+    def sorted_by_rank(view: Any, position: engine.Position, _viewer: Viewer) -> Any:
+        return replace(view, pieces=tuple(sorted(view.pieces, key=lambda piece: position.rank[piece.id])))
+
+    wrapped(patch, state, "view_of", sorted_by_rank)
+
+
+def length_of_a_reserve(patch: pytest.MonkeyPatch) -> None:
+    """Others are told how many kinds of pieces are left."""
+
+    def told(holding: Any, _seat: Seat, _kind: str, counts: list[int], _viewer: Viewer) -> Any:
+        return replace(holding, ranks=holding.ranks or (None,) * sum(map(bool, counts)))
+
+    wrapped(patch, knowledge, "_holding", told)
+
+
+def rank_of_an_entry(patch: pytest.MonkeyPatch) -> None:
+    wrapped(patch, parts.PositionWithParts, "_enter", lambda deed, *_rest: deed._replace(public=deed.text))
+
+
+def cannon_known_again(patch: pytest.MonkeyPatch) -> None:
+    """A Cannon that comes back from the reserve is shown, because it was known when it fired."""
+
+    def known(deed: Any, position: Any, *_rest: object) -> Any:
+        if position.rank[deed.piece] == Rank.CANNON:
+            position.known[deed.piece] |= 1
+        return deed
+
+    wrapped(patch, parts.PositionWithParts, "_enter", known)
+
+
+def legal_turn_by_a_hidden_rank(patch: pytest.MonkeyPatch) -> None:
+    """Attacks on Bombs are not offered."""
+
+    def wary(turns: Any, position: engine.Position) -> Any:
+        return [turn for turn in turns if position.rank[position.at[turn.target]] != Rank.BOMB]
+
+    wrapped(patch, engine.Position, "_moves", wary)
+
+
+def refusal_with_a_rank(patch: pytest.MonkeyPatch) -> None:
+    def told(refusal: Any, position: engine.Position, turn: Any) -> Any:
+        rank = position.rank[position.at[turn.source]]
+        return replace(refusal, params={**refusal.params, "rank": rank})
+
+    wrapped(patch, engine.Position, "_explain", told)
+
+
+def claim_that_counts_as_a_ply(patch: pytest.MonkeyPatch) -> None:
+    """What only two partners know of moves the number that everybody sees."""
+
+    def counted(_none: None, position: Any, *_rest: object) -> None:
+        position.ply += 1
+
+    wrapped(patch, four_seats.FourSeatPosition, "_claim", counted)
+
+
+def claim_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    def told(view: Any, position: Any, _viewer: Viewer) -> Any:
+        return replace(view, claims=tuple(position.claims))
+
+    wrapped(patch, state, "view_of", told)
+
+
+def fact_with_the_rank_of_an_entry(patch: pytest.MonkeyPatch) -> None:
+    def told(facts: Any, position: Any, *_rest: object) -> Any:
+        return tuple(
+            replace(fact, params={**fact.params, "rank": position.rank[fact.params["piece"]]})
+            if fact.code == "entry"
+            else fact
+            for fact in facts
+        )
+
+    wrapped(patch, state, "facts_of", told)
+
+
+def caution_by_a_hidden_rank(patch: pytest.MonkeyPatch) -> None:
+    """Whoever stands beside a hidden Bomb is warned of it."""
+
+    def warned(cautions: Any, position: engine.Position) -> Any:
+        near = [
+            square
+            for square, piece in enumerate(position.at)
+            if piece >= 2
+            and position.rank[piece] == Rank.BOMB
+            and position.board.near[square] & position.occ[1 - (position.seat[piece] & 1)]
+        ]
+        return (*cautions, Caution("beware", {"near": len(near)}))
+
+    wrapped(patch, knowledge, "_cautions", warned)
+
+
+def rank_in_the_repr(patch: pytest.MonkeyPatch) -> None:
+    wrapped(patch, State, "__repr__", lambda told, game: f"{told[:-1]} {bytes(game._position.rank[2:]).hex()}>")
+
+
+def number_that_is_equal_and_another(patch: pytest.MonkeyPatch) -> None:
+    """A count is a whole number in one world and `3.0` in the other: `==` does not see it, the bytes do."""
+
+    def another(view: Any, position: engine.Position, _viewer: Viewer) -> Any:
+        secret = sum(rank * piece for piece, rank in enumerate(position.rank)) % 2
+        return replace(view, quiet=float(view.quiet)) if secret else view
+
+    wrapped(patch, state, "view_of", another)
+
+
+def order_of_a_shuffle(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(card_table.CardTurn, "told", property(lambda turn: turn.text))
+
+
+def look_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    def told(view: Any, table: Any, _viewer: Viewer) -> Any:
+        return replace(view, looks=tuple(table.looks))
+
+    wrapped(patch, state, "view_of", told)
+
+
+def hand_in_its_order(patch: pytest.MonkeyPatch) -> None:
+    """Its owner sees the deck as it lies."""
+
+    def told(holding: Any, _seat: Seat, _kind: str, cards: list[int], _viewer: Viewer) -> Any:
+        return replace(holding, ranks=holding.ranks and tuple((Rank(card), 1) for card in cards))
+
+    wrapped(patch, card_knowledge, "_holding", told)
+
+
+ENGINE = [
+    Leak("rank in an id", "classic", "view.pieces", rank_in_an_id),
+    Leak("rank in the id of a card", "cards", "view.pieces", rank_in_the_id_of_a_card),
+    Leak("order of the set-up in ids", "barrage", "view.pieces", order_of_the_set_up_in_ids),
+    Leak("order of the pieces", "battle", "view.pieces", order_of_the_pieces),
+    Leak("length of a reserve", "campaign", "view.holdings", length_of_a_reserve),
+    Leak("rank of an entry", "alliance", "view.last", rank_of_an_entry),
+    Leak("cannon known again", "alliance", "view.pieces", cannon_known_again),
+    Leak("legal turn by a hidden rank", "duel", "legal turns", legal_turn_by_a_hidden_rank),
+    Leak("refusal with a rank", "classic", "refusal of", refusal_with_a_rank),
+    Leak("claim that counts as a ply", "alliance_lightning", "ply", claim_that_counts_as_a_ply),
+    Leak("claim told to all", "alliance_lightning", "view.claims", claim_told_to_all),
+    Leak("fact with the rank of an entry", "campaign", "facts", fact_with_the_rank_of_an_entry),
+    Leak("caution by a hidden rank", "duel", "view.cautions", caution_by_a_hidden_rank),
+    Leak("rank in the repr", "lightning", "repr of the state", rank_in_the_repr),
+    Leak("number that is equal and another", "barrage", "JSON of the view", number_that_is_equal_and_another),
+    Leak("order of a shuffle", "cards", "view.last", order_of_a_shuffle),
+    Leak("look told to all", "cards", "view.looks", look_told_to_all),
+    Leak("deck in its order", "cards", "view.holdings", hand_in_its_order),
+]
+
+
+@pytest.mark.parametrize("leak", ENGINE, ids=str)
+def test_a_leak_in_the_engine_is_caught(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    leak.plant(monkeypatch)
+    assert caught(leak, (found for seed in itertools.count() for found in pairs(leak.slug, seed)))
+
+
+def caught(leak: Leak, among: Iterator[Pair | None]) -> bool:
+    """Whether one of the first pairs is told apart by what the leak names."""
+    return any(
+        what.startswith(leak.by)
+        for found in itertools.islice(among, MOST)
+        if found is not None
+        for _played, what in leaks(found)
+    )
+
+
+# -- a wait that only some ranks have -------------------------------------------------------------
+
+
+def wait_for_an_optional_rescue(patch: pytest.MonkeyPatch) -> None:
+    """A move to the enemy's back row waits for a rescue, if the piece may rescue; a Scout may not, so it does not."""
+
+    def waits(_none: None, position: Any, _turns: object) -> None:
+        last = position.last
+        if position.outcome is None and not position.pending and last.result is None and not last.deeds:
+            next_one, position.to_move = position.to_move, last.seat
+            arrived = position._arrives(last.piece, last.turn.source, last.turn.target) is None
+            if arrived and position._rescuable(last.seat):
+                position.pending = "rescue"
+            else:
+                position.to_move = next_one
+
+    wrapped(patch, parts.PositionWithParts, "run", waits)
+
+
+def before_the_back_row() -> World:
+    """Two hidden pieces of red, a Scout and a Lieutenant, stand before blue's back row; red's Spy can be rescued."""
+    rules = variant("lightning")
+    red = {"a1": "F", "a4": "5", "j4": "2", "e4": "S"}
+    blue = {"e7": "M", "c10": "F"}
+    setups = {
+        seat: "".join(pieces.get(rules.board.name(square), ".") for square in rules.board.homes[seat])
+        for seat, pieces in zip((Seat.RED, Seat.BLUE), (red, blue), strict=True)
+    }
+    world = begin(rules, setups, {}, Options(free_setup=True))
+    marches = [f"{column}{row}-{column}{row + 1}" for column in "aj" for row in range(4, 9)]
+    answers = ["e7-e6", "e6-e5", "e5-e4", "e4-e3", "e3-e2", "e2-f2", "f2-f3", "f3-g3", "g3-g2", "g2-h2"]
+    for turns in zip(marches, answers, strict=True):
+        for turn in turns:
+            world.play(parse_turn(rules, turn))
+    return world
+
+
+def test_a_wait_that_only_some_ranks_have_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = before_the_back_row()
+
+    def some() -> Iterator[Pair | None]:
+        for number in itertools.count():
+            yield pair(game, len(game.steps), Viewer.BLUE, ("lightning", 0, number))
+
+    leak = Leak("wait for an optional rescue", "lightning", "pending", wait_for_an_optional_rescue)
+    assert not caught(leak, some())
+    leak.plant(monkeypatch)
+    assert caught(leak, some())
+
+
+# -- leaks in pages -------------------------------------------------------------------------------
+
+
+def overheard(patch: pytest.MonkeyPatch) -> dict[str, int]:
+    """A number that depends on every rank of the position drawn last: what views keep out of pages."""
+    heard = {"secret": 0}
+
+    def hear(view: Any, line: Timeline, _viewer: Viewer, ply: int) -> Any:
+        position = line._state(ply)._position
+        heard["secret"] = sum(piece * rank for piece, rank in enumerate(position.rank)) % 97
+        return view
+
+    wrapped(patch, Timeline, "view", hear)
+    return heard
+
+
+def class_name_in_the_drawing(patch: pytest.MonkeyPatch) -> None:
+    heard = overheard(patch)
+
+    def named(svg: str, *_args: object, **_kwargs: object) -> str:
+        return mark_safe(svg.replace('class="board', f'class="r{heard["secret"]} board', 1))
+
+    wrapped(patch, presentation, "board_svg", named)
+
+
+def length_of_a_page(patch: pytest.MonkeyPatch) -> None:
+    heard = overheard(patch)
+    for module in (pages, views):
+        wrapped(patch, module, "position_markup", lambda text, *_args, **_how: mark_safe(text + " " * heard["secret"]))
+
+
+def header(patch: pytest.MonkeyPatch) -> None:
+    heard = overheard(patch)
+
+    def timed(_none: None, response: Any, **_how: object) -> None:
+        response["Server-Timing"] = f"draw;dur={heard['secret']}"
+
+    wrapped(patch, views, "_keep", timed)
+
+
+def version_that_counts_a_private_thing(patch: pytest.MonkeyPatch) -> None:
+    """The public version counts the Scouts that have left home too."""
+    place = projections._PLAYING.index("public_version")
+
+    def counted(row: tuple[Any, ...], change: Any) -> tuple[Any, ...]:
+        position = change.now.state._position
+        scouts = [piece for piece, rank in enumerate(position.rank) if rank == Rank.SCOUT]
+        out = [one for one in scouts if position.where[one] not in position.board.homes[position.seat[one]]]
+        return (*row[:place], row[place] + len(out), *row[place + 1 :])
+
+    wrapped(patch, projections, "_playing", counted)
+
+
+def line_in_the_log(patch: pytest.MonkeyPatch) -> None:
+    def told(fold: Any, *, placement: str, **_how: object) -> Any:
+        logging.getLogger("games").warning("set-up %s", placement)
+        return fold
+
+    wrapped(patch, commands, "make_setup", told)
+
+
+def page_of_the_admin(patch: pytest.MonkeyPatch) -> None:
+    """The title of a game is its set-ups."""
+
+    def titled(_title: str, game: Game) -> str:
+        return " ".join(one.event.placement for one in store.load(game.id) if isinstance(one.event, SetupMade))
+
+    wrapped(patch, Game, "__str__", titled)
+
+
+PAGES = [
+    Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing),
+    Leak("length of a page", "barrage", "/at/", length_of_a_page),
+    Leak("header", "duel", "/at/", header),
+    Leak("version that counts a private thing", "classic", "rows", version_that_counts_a_private_thing),
+    Leak("line in the log", "battle", "log", line_in_the_log),
+    Leak("page of the admin", "lightning", "/admin/games/game/", page_of_the_admin),
+]
+
+
+@pytest.mark.parametrize("leak", PAGES, ids=str)
+def test_a_leak_in_the_pages_is_caught(leak: Leak, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    leak.plant(monkeypatch)
+    found = (found for seed in itertools.count() for found in pairs(leak.slug, seed, longest=20) if found is not None)
+    few = map(played, itertools.islice(found, 8))
+    assert any(leak.by in what for one in few for what in differences(one, cast, rarely=True))
+
+
+def played(found: Pair) -> Pair:
+    """The pair a few submissions on."""
+    found.limit = 6
+    while found.play_on():
+        pass
+    return found
