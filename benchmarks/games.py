@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+from games.random_play import random_setup
 from games.rules import Options, Seat, apply, legal_turns, start, variant
 
 OPTIONS = Options(no_attack_limit=200)
@@ -20,8 +21,7 @@ class Played(NamedTuple):
 
 def random_setups(chance: random.Random) -> dict[Seat, str]:
     """Return two set-ups at random."""
-    army = [rank.symbol for rank, count in CLASSIC.army.items() for _piece in range(count)]
-    return {seat: "".join(chance.sample(army, len(army))) for seat in (Seat.RED, Seat.BLUE)}
+    return {seat: random_setup(CLASSIC, seat, OPTIONS, "", chance) for seat in (Seat.RED, Seat.BLUE)}
 
 
 def random_game(seed: int) -> Played:

@@ -78,8 +78,8 @@ def play(seconds: float, seed: int) -> int:
     from django.db import Error, connections
 
     from games.domain import commands
+    from games.random_play import random_setup
     from games.rules import VARIANTS, Options, legal_turns
-    from tests.games.formats.played import setup
 
     chance = random.Random(seed)
     end, turns, lost = time.monotonic() + seconds, 0, 0
@@ -94,7 +94,7 @@ def play(seconds: float, seed: int) -> int:
             assert book is not None
             for seat in book.seats:
                 if now.state is None and seat not in now.ready:
-                    placement = setup(book, seat, now.options, now.decks.get(seat, ""), chance)
+                    placement = random_setup(book, seat, now.options, now.decks.get(seat, ""), chance)
                     now = commands.make_setup(game=game, seat=seat, placement=placement)
             while now.outcome is None and time.monotonic() < end:
                 assert now.state is not None

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from games.domain import commands
 from games.domain.fold import GameFold
+from games.random_play import random_setup
 from games.rules import Options, Seat, Variant, legal_turns
-from tests.games.formats.played import setup
 
 __all__ = ["begun", "play_out", "play_some"]
 
@@ -27,7 +27,7 @@ def begun(
     game = commands.create_game(variant=book, players=players or {}, options=options, reveal=reveal)
     decks = commands.open_game(game).decks
     for seat in book.seats:
-        placement = setup(book, seat, options, decks.get(seat, ""), chance)
+        placement = random_setup(book, seat, options, decks.get(seat, ""), chance)
         now = commands.make_setup(game=game, seat=seat, placement=placement)
     return game, now
 

@@ -16,10 +16,11 @@ from games.eventlog import store
 from games.eventlog.models import Event
 from games.formats import RecordError, parse_records, to_gravon, to_json
 from games.models import Game
+from games.random_play import random_setup
 from games.replay import timeline
 from games.rules import VARIANTS, End, Illegal, Options, Outcome, Refusal, Seat, Viewer, legal_turns, variant
 from tests import scenes
-from tests.games.formats.played import played, setup
+from tests.games.formats.played import played
 
 from .played import begun, play_some
 
@@ -158,7 +159,7 @@ def test_a_camp_is_filled_and_has_the_flag(slug):
         refusal = refused(lambda: commands.make_setup(game=game, seat=Seat.RED2, placement=placement))
         return refusal.code, refusal.params["reason"]
 
-    good = setup(book, Seat.RED2, Options(), "", random.Random(1))
+    good = random_setup(book, Seat.RED2, Options(), "", random.Random(1))
     assert reason(good[:-1]) == ("set-up", "length")
     assert reason("X" + good[1:]) == ("set-up", "symbol")
     assert reason("M" * squares) == ("set-up", "count")

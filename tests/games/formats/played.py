@@ -5,23 +5,9 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from games.domain.shuffles import deck
 from games.formats import Record, RecordError, parse_records
-from games.rules import (
-    End,
-    Options,
-    Outcome,
-    Seat,
-    State,
-    Turn,
-    Variant,
-    apply,
-    legal_turns,
-    start,
-    to_shuffle,
-    variant,
-    with_order,
-)
+from games.random_play import random_chance, random_setup, random_submission
+from games.rules import End, Options, Outcome, Seat, apply, start, variant
 
 FIELD = "ML" + "A" * 38 + "AA__AA__AA" * 2 + "A" * 38 + "XY"
 """Red's Flag on a1 and Marshal on b1, blue's Marshal on i10 and Flag on j10."""
@@ -38,42 +24,15 @@ def played(
     chance = random.Random(seed)
     book = variant(slug)
     options = Options(free_setup=free, no_attack_limit=limit, spotter=spotter)
-    orders = dealt(book, options, chance)
-    setups = {seat: setup(book, seat, options, orders.get(seat, ""), chance) for seat in book.seats}
+    orders = random_chance(book, options, chance)
+    setups = {seat: random_setup(book, seat, options, orders.get(seat, ""), chance) for seat in book.seats}
     state = start(book, setups, options, orders or None)
     turns = []
     while state.outcome is None and (state.ply < plies or state.pending):
-        turn = submission(state, chance)
+        turn = random_submission(state, chance)
         state, _facts = apply(state, turn)
         turns.append(str(turn))
     return Record(variant=slug, setups=setups, turns=tuple(turns), result=state.outcome, options=options, chance=orders)
-
-
-def dealt(book: Variant, options: Options, chance: random.Random) -> dict[Seat, str]:
-    """A shuffled deck for each seat, where the rule book deals."""
-    cards = deck(book, options)
-    return {seat: "".join(chance.sample(cards, len(cards))) for seat in book.seats} if book.deals else {}
-
-
-def setup(book: Variant, seat: Seat, options: Options, order: str, chance: random.Random) -> str:
-    """A random set-up: of the cards drawn, of the army, or of a part of it with its Flag if the squares are fewer."""
-    squares = len(book.board.homes[seat])
-    if book.deals:
-        return "".join(chance.sample(order[: book.drawn], squares))
-    army = sorted(deck(book, options).replace("F", "", 1))
-    if options.free_setup:
-        army = chance.sample(army, len(army) // 3)
-    pieces = ["F", *chance.sample(army, min(len(army), squares - 1))]
-    pieces += ["."] * (squares - len(pieces))
-    chance.shuffle(pieces)
-    return "".join(pieces)
-
-
-def submission(state: State, chance: random.Random) -> Turn:
-    """A random turn or choice; one that shuffles with a random order."""
-    turn = chance.choice(legal_turns(state))
-    cards = to_shuffle(state, turn)
-    return turn if cards is None else with_order(state, turn, "".join(chance.sample(cards, len(cards))))
 
 
 @st.composite

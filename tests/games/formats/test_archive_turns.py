@@ -7,9 +7,10 @@ import pytest
 
 from games.formats import Record, RecordError, parse_records, to_gravon
 from games.formats.gravon import _field
+from games.random_play import random_setup
 from games.rules import Options, Seat, State, apply, legal_turns, start, variant
 
-from .played import only, played, setup
+from .played import only, played
 
 UL = variant("ultimate_lightning")
 
@@ -33,7 +34,7 @@ def of_the_archive(seed: int) -> Record:
     open.
     """
     chance = random.Random(seed)
-    setups = {seat: setup(UL, seat, Options(), "", chance) for seat in UL.seats}
+    setups = {seat: random_setup(UL, seat, Options(), "", chance) for seat in UL.seats}
     state, turns = start(UL, setups), []
     while state.outcome is None and len(turns) < 400:
         turn = "*0" if state.pending else _choose(state, chance)
