@@ -6,27 +6,39 @@ change (the field of a board, the artwork of a tile) are made once; a position o
 dark mode are the stylesheet's, by class.
 
 Seats are told apart without colour by the outline of their tiles: RED square, BLUE arched, RED2 chamfered, BLUE2 round;
-the tiles of side blue have a double border.
+the tiles of side blue have a double border. On a board of four seats each side has its seat's name too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.rules import Board, Rank, Seat, View, variant
+from games.rules import Board, PieceView, Rank, Seat, View, variant
 
-__all__ = ["HALF_TURN", "board_svg", "board_table", "numeral", "tile_svg"]
-
-HALF_TURN: Final = 2
-"""The turn, in quarters, that brings blue's side of a two-seat board to the bottom."""
+__all__ = [
+    "BADGE",
+    "KNOWN",
+    "MARGIN",
+    "SQUARE",
+    "Sketch",
+    "board_svg",
+    "board_table",
+    "face",
+    "numeral",
+    "places",
+    "tile_svg",
+    "turn_for",
+]
 
 SQUARE: Final = 40  # user units a square; every drawing below is made for it
 MARGIN: Final = 16  # user units of the strip that holds the coordinates
+SIDE: Final = 18  # user units of the strip that holds the name of a seat
 
 _Place: TypeAlias = Callable[[int], tuple[int, int]]
 
@@ -45,8 +57,17 @@ _OUTLINES: Final[dict[Seat, str]] = {
 # The back of a tile whose rank the viewer does not know.
 _BACK: Final = '<path class="mark" d="M20 12l8 8-8 8-8-8zM20 16.5l3.5 3.5-3.5 3.5-3.5-3.5z"/>'
 
-# A badge on a piece that everybody knows.
-_KNOWN: Final = '<circle class="known" cx="33.5" cy="6.5" r="4"/>'
+KNOWN: Final = '<circle class="known" cx="33.5" cy="6.5" r="4"/>'
+"""A badge on a piece that everybody knows."""
+
+BADGE: Final = '<circle cx="7" cy="7" r="6"/><path d="M4.5 4.5l5 5m0-5l-5 5"/>'
+"""The cross of an attack."""
+
+# A badge on a piece that has made its one rescue.
+_RESCUER: Final = '<path class="rescuer" d="M33.5 28l5 5h-3v5h-4v-5h-3z"/>'
+
+# What a captive Flag stands behind.
+_BARS: Final = '<path class="bars" d="M8 1v38M16 1v38M24 1v38M32 1v38"/>'
 
 _STAR: Final = "l1.3 2.7 3 .4-2.2 2.1.6 3-2.7-1.5-2.7 1.5.6-3-2.2-2.1 3-.4z"
 
@@ -82,7 +103,7 @@ _INSIGNIA: Final[dict[str, str]] = {
 }
 
 
-def _face(rank: Rank | None) -> str:
+def face(rank: Rank | None) -> str:
     """Return what stands on a tile: insignia and numeral, or the back for an unknown rank."""
     if rank is None:
         return _BACK
@@ -98,11 +119,23 @@ def numeral(rank: Rank) -> str:
 
 
 @cache
-def _piece(seat: Seat, rank: Rank | None, revealed: bool, moved: bool = False) -> tuple[str, str]:
+def _piece(
+    seat: Seat, rank: Rank | None, revealed: bool, moved: bool = False, captive: bool = False, rescuer: bool = False
+) -> tuple[str, str]:
     """Return the markup of a tile before and after its position; there are few, so each is made once."""
-    state = (" back" if rank is None else "") + (" moved" if moved else "")
-    badge = _KNOWN if revealed and rank is not None else ""
-    return f'<g class="piece {seat.slug}{state}" transform="translate(', f')">{_OUTLINES[seat]}{_face(rank)}{badge}</g>'
+    state = (" back" if rank is None else "") + (" moved" if moved else "") + (" captive" if captive else "")
+    badges = (KNOWN if revealed and rank is not None else "") + (_RESCUER if rescuer else "")
+    after = f"{_OUTLINES[seat]}{face(rank)}{badges}{_BARS if captive else ''}</g>"
+    return f'<g class="piece {seat.slug}{state}" transform="translate(', f')">{after}'
+
+
+def turn_for(board: Board, below: int) -> int:
+    """Return the quarter turns that bring a seat's side of the board to the bottom.
+
+    Args:
+        below: the seat's number; seats follow one another clockwise, so each further one asks for a turn back.
+    """
+    return -below * (4 // len(board.homes)) % 4
 
 
 def _place(board: Board, turn: int, margin: int) -> _Place:
@@ -127,7 +160,8 @@ def _place(board: Board, turn: int, margin: int) -> _Place:
 
 
 @cache
-def _places(board: Board, turn: int, margin: int) -> tuple[tuple[int, int], ...]:
+def places(board: Board, turn: int, margin: int) -> tuple[tuple[int, int], ...]:
+    """Return for each square the upper left corner of its drawing, in user units."""
     place = _place(board, turn, margin)
     return tuple(place(square) for square in range(board.columns * board.rows))
 
@@ -135,37 +169,52 @@ def _places(board: Board, turn: int, margin: int) -> tuple[tuple[int, int], ...]
 @cache
 def _corners(board: Board, turn: int, margin: int) -> tuple[str, ...]:
     """Return `x y` for each square, as it goes into a transform."""
-    return tuple(f"{x} {y}" for x, y in _places(board, turn, margin))
+    return tuple(f"{x} {y}" for x, y in places(board, turn, margin))
 
 
 @cache
-def _field(board: Board, turn: int, coordinates: bool) -> str:
-    """Return the empty board: field, grid, lakes and, if wanted, coordinates."""
+def _field(board: Board, turn: int, coordinates: bool, homes: bool) -> str:
+    """Return the empty board: field, grid, camps, lakes, stockades and, if wanted, coordinates."""
     margin = MARGIN if coordinates else 0
     across, down = (board.columns, board.rows) if turn % 2 == 0 else (board.rows, board.columns)
     width, height = across * SQUARE, down * SQUARE
-    places = _places(board, turn, margin)
+    corners = places(board, turn, margin)
     parts = [f'<rect class="field" x="{margin}" y="0" width="{width}" height="{height}"/>']
-    dark = "".join(
-        f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z" for x, y in places if ((x - margin) // SQUARE + y // SQUARE) % 2
-    )
+    dark = "".join(_area(x, y) for x, y in corners if ((x - margin) // SQUARE + y // SQUARE) % 2)
     parts.append(f'<path class="dark" d="{dark}"/>')
+    if homes:
+        for seat, home in enumerate(board.homes):
+            camp = "".join(_area(*corners[square]) for square in home)
+            parts.append(f'<path class="camp {Seat(seat).slug}" d="{camp}"/>')
     lines = "".join(f"M{margin + i * SQUARE} 0v{height}" for i in range(1, across))
     lines += "".join(f"M{margin} {i * SQUARE}h{width}" for i in range(1, down))
     parts.append(f'<path class="grid" d="{lines}"/>')
-    parts.append(_lakes(board, places))
+    if board.lakes:
+        parts.append(_lakes(board, corners))
+    for seat, square in enumerate(board.stockades):
+        x, y = corners[square]
+        stakes = "".join(f"M{x + 5 + i * 7.5:g} {y + 2}v6M{x + 5 + i * 7.5:g} {y + 32}v6" for i in range(5))
+        rails = f"M{x + 2} {y + 5}h36M{x + 2} {y + 35}h36M{x + 4} {y + 2}v36M{x + 36} {y + 2}v36"
+        parts.append(
+            f'<g class="stockade {Seat(seat).slug}"><path class="yard" d="{_area(x, y)}"/>'
+            f'<path class="stakes" d="{stakes}{rails}"/></g>'
+        )
     parts.append(f'<rect class="edge" x="{margin}" y="0" width="{width}" height="{height}"/>')
     if coordinates:
         parts.append(_coordinates(board, turn, height))
     return "".join(parts)
 
 
-def _lakes(board: Board, places: tuple[tuple[int, int], ...]) -> str:
+def _area(x: int, y: int) -> str:
+    return f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"
+
+
+def _lakes(board: Board, corners: tuple[tuple[int, int], ...]) -> str:
     """Return the lakes: water, and waves so that it does not hang on the colour."""
     water, waves = [], []
     for square in sorted(board.lakes):
-        x, y = places[square]
-        water.append(f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
+        x, y = corners[square]
+        water.append(_area(x, y))
         waves += [f"M{x + 8} {y + dy}q4-4 8 0t8 0 8 0" for dy in (14, 26)]
     return f'<path class="lake" d="{"".join(water)}"/><path class="waves" d="{"".join(waves)}"/>'
 
@@ -186,13 +235,38 @@ def _coordinates(board: Board, turn: int, height: int) -> str:
     return f'<g class="coordinates">{"".join(texts)}</g>'
 
 
+@cache
+def _sides(names: tuple[str, ...], turn: int, margin: int, width: int, height: int) -> str:
+    """Return the names of the seats, each along its own side of the board."""
+    middle, centre = margin + width // 2, height // 2
+    ends = (
+        f'x="{middle}" y="{height + margin + 12}"',
+        f'transform="translate(-6 {centre}) rotate(-90)"',
+        f'x="{middle}" y="-6"',
+        f'transform="translate({margin + width + 6} {centre}) rotate(90)"',
+    )
+    step = 4 // len(names)
+    texts = (
+        f'<text class="{Seat(seat).slug}" {ends[(seat * step + turn) % 4]}>{escape(name)}</text>'
+        for seat, name in enumerate(names)
+    )
+    return f'<g class="sides">{"".join(texts)}</g>'
+
+
 def _last(view: View, corners: tuple[str, ...]) -> str:
-    """Return the marks of the last turn: a dashed square it left, a full one it ended on, a cross for an attack."""
+    """Return the marks of the last turn: a dashed square it left, a full one it ended on, dots where more happened."""
     last = view.last
     if last is None or not last.path:
         return ""
     marks = [f'<path class="from" d="M{corners[square]}m2 2h36v36h-36z"/>' for square in last.path[:-1]]
     marks.append(f'<path class="to" d="M{corners[last.path[-1]]}m1.5 1.5h37v37h-37z"/>')
+    marks += [
+        f'<path class="part" d="M{corners[square]}m2 2h36v36h-36z"/>'
+        for part in last.parts
+        if part.kind != "returned"
+        for square in part.squares
+        if square not in last.path
+    ]
     return "".join(marks)
 
 
@@ -202,41 +276,111 @@ def _fight(view: View, corners: tuple[str, ...]) -> str:
     if last is None or last.attack is None or not last.path:
         return ""
     at = corners[last.attack.defender.square]
-    badge = '<circle cx="7" cy="7" r="6"/><path d="M4.5 4.5l5 5m0-5l-5 5"/>'
-    return f'<g class="fight" transform="translate({at})">{badge}</g>'
+    return f'<g class="fight" transform="translate({at})">{BADGE}</g>'
 
 
-def board_svg(view: View, *, label: str, turn: int = 0, coordinates: bool = True) -> SafeString:
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What a page of rules draws on a board, beside the pieces.
+
+    Args:
+        arrows: ways that pieces may go, each as its squares.
+        barred: ways that are forbidden; they are crossed out.
+        dots: squares that may be reached or chosen.
+        crosses: squares that may not.
+    """
+
+    arrows: Sequence[Sequence[int]] = ()
+    barred: Sequence[Sequence[int]] = ()
+    dots: Sequence[int] = ()
+    crosses: Sequence[int] = ()
+
+
+def _sketched(sketch: Sketch, corners: tuple[tuple[int, int], ...]) -> str:
+    parts = [_arrow(way, corners, "way") for way in sketch.arrows]
+    parts += [_arrow(way, corners, "way barred") for way in sketch.barred]
+    for squares, kind, shape in (
+        (sketch.dots, "dot", "m13 20a7 7 0 1 0 14 0a7 7 0 1 0-14 0z"),
+        (sketch.crosses, "cross", "m12 12l16 16m0-16l-16 16"),
+    ):
+        if squares:
+            drawn = "".join(f"M{x} {y}{shape}" for x, y in (corners[square] for square in squares))
+            parts.append(f'<path class="{kind}" d="{drawn}"/>')
+    return "".join(parts)
+
+
+def _arrow(way: Sequence[int], corners: tuple[tuple[int, int], ...], kind: str) -> str:
+    """Return a line through the middles of squares with a head at its end, and a cross on its last step if barred."""
+    points = [(x + SQUARE // 2, y + SQUARE // 2) for x, y in (corners[square] for square in way)]
+    # It begins at the edge of its piece and ends within the last square, so that neither is hidden.
+    (ax, ay), (dx, dy) = points[0], _direction(*points[:2])
+    points[0] = (ax + 13 * dx, ay + 13 * dy)
+    (bx, by), (dx, dy) = points[-1], _direction(*points[-2:])
+    points[-1] = x, y = (bx - 4 * dx, by - 4 * dy)
+    line = "M" + "L".join(f"{x} {y}" for x, y in points)
+    back = (x - 8 * dx, y - 8 * dy)
+    line += f"M{back[0] - 6 * dy} {back[1] - 6 * dx}L{x} {y}L{back[0] + 6 * dy} {back[1] + 6 * dx}"
+    if "barred" in kind:
+        line += f"M{bx - 20 * dx - 6} {by - 20 * dy - 6}l12 12m0-12l-12 12"
+    return f'<path class="halo" d="{line}"/><path class="{kind}" d="{line}"/>'
+
+
+def _direction(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """Return the step from one point towards another in the same row or column, as -1, 0 or 1 each."""
+    across, down = other[0] - one[0], other[1] - one[1]
+    return (across > 0) - (across < 0), (down > 0) - (down < 0)
+
+
+def board_svg(
+    view: View,
+    *,
+    label: str,
+    turn: int = 0,
+    coordinates: bool = True,
+    names: Sequence[str] = (),
+    board: Board | None = None,
+    homes: bool | None = None,
+    sketch: Sketch | None = None,
+) -> SafeString:
     """Draw a position as one SVG element.
 
     Args:
         view: what the viewer may know (RULES section 9); nothing else is looked at.
         label: the accessible name of the picture, in words; escaped here.
-        turn: quarter turns clockwise; 0 has row 1 at the bottom, `HALF_TURN` is blue's side of the board.
+        turn: quarter turns clockwise; 0 has row 1 at the bottom, `turn_for` brings a seat there.
         coordinates: with the names of rows and columns beside the board.
+        names: of the seats in order, to be written along their sides; none for a board that needs no such names.
+        board: for a view of a part of a board, as the pages of rules show it; that of the view's variant if None.
+        homes: shade the set-up squares of each seat; if None, where there are more than two.
+        sketch: what is drawn on top.
 
     Returns:
         The markup, the same for equal views. It needs the stylesheet for its colours and has no identifiers, so that
         a page may hold many boards.
     """
-    board = variant(view.variant).board
+    board = board or variant(view.variant).board
     turn %= 4
     margin = MARGIN if coordinates else 0
+    rim = SIDE if names else 0
     across, down = (board.columns, board.rows) if turn % 2 == 0 else (board.rows, board.columns)
+    width, height = across * SQUARE, down * SQUARE
     corners = _corners(board, turn, margin)
     path = view.last.path if view.last else ()
-    way = f' data-way="{corners[path[0]]} {corners[path[-1]]}"' if path else ""
+    way = f' data-way="{corners[path[0]]} {corners[path[-1]]}"' if len(path) > 1 else ""
+    box = f"{-1 - rim} {-1 - rim} {width + margin + 2 + 2 * rim} {height + margin + 2 + 2 * rim}"
     parts = [
-        f'<svg class="board" viewBox="-1 -1 {across * SQUARE + margin + 2} {down * SQUARE + margin + 2}" '
-        f'role="img" aria-label="{escape(label)}"{way}>',
-        _field(board, turn, coordinates),
+        f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(label)}"{way}>',
+        _field(board, turn, coordinates, len(board.homes) > 2 if homes is None else homes),
+        _sides(tuple(names), turn, margin, width, height) if names else "",
         _last(view, corners),
     ]
     mover = view.last.piece if view.last else None
     for piece in view.pieces:
-        before, after = _piece(piece.seat, piece.rank, piece.revealed, piece.id == mover)
+        before, after = _piece(piece.seat, piece.rank, piece.revealed, piece.id == mover, piece.captive, piece.rescuer)
         parts.append(f"{before}{corners[piece.square]}{after}")
     parts.append(_fight(view, corners))
+    if sketch is not None:
+        parts.append(_sketched(sketch, places(board, turn, margin)))
     parts.append("</svg>")
     return mark_safe("".join(parts))  # noqa: S308 - built here; the label is escaped
 
@@ -250,14 +394,16 @@ def tile_svg(seat: Seat, rank: Rank | None) -> SafeString:
     )
 
 
-def board_table(view: View, *, caption: str, words: Callable[[Seat, Rank | None], str], lake: str) -> SafeString:
+def board_table(
+    view: View, *, caption: str, words: Callable[[PieceView], str], lake: str, stockade: str = ""
+) -> SafeString:
     """Write a position as a table, for those who read a board square by square.
 
     Args:
         view: as for `board_svg`.
         caption: of the table, in words.
-        words: what a piece is called, from its seat and its rank or `None`; may be long, it is asked once a kind.
-        lake: the word for a lake.
+        words: what a piece is called; may be slow, it is asked once for all that look the same.
+        lake, stockade: the words for a lake and for an empty stockade.
 
     Returns:
         A `table` with a header for each row and column, the highest row first.
@@ -266,11 +412,13 @@ def board_table(view: View, *, caption: str, words: Callable[[Seat, Rank | None]
     cells = [""] * (board.columns * board.rows)
     for square in board.lakes:
         cells[square] = escape(lake)
-    named: dict[tuple[Seat, Rank | None], str] = {}
+    for square in board.stockades:
+        cells[square] = escape(stockade)
+    named: dict[tuple[object, ...], str] = {}
     for piece in view.pieces:
-        kind = (piece.seat, piece.rank)
+        kind = (piece.seat, piece.rank, piece.revealed, piece.captive, piece.rescuer)
         if kind not in named:
-            named[kind] = escape(words(*kind))
+            named[kind] = escape(words(piece))
         cells[piece.square] = named[kind]
     columns = [board.name(column).rstrip("0123456789") for column in range(board.columns)]
     parts = [f'<table class="board-table"><caption>{escape(caption)}</caption><thead><tr><td></td>']

@@ -18,10 +18,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.board_svg import board_svg
+from games import formats
 from games.models import Game, GameSeat
-from games.presentation import CHUNK, board_label, move_rows, position_markup, view_name
-from games.replay import Seal, Timeline, timeline
+from games.presentation import CHUNK, move_rows, picture, position_markup, view_name
+from games.replay import Seal, SeedSeal, Timeline, timeline
 from games.rules import End, Outcome, Seat, Viewer, variant
 from games.wording import outcome_text, rule_name, seat_name, variant_name
 from players.models import Player
@@ -95,6 +95,7 @@ class GameRow:
     url: str
     players: tuple[PlayerName, ...]
     variant: str
+    rules_url: str
     result: str
     plies_text: str
     date: datetime | None
@@ -151,6 +152,7 @@ def game_row(game: Game) -> GameRow:
         url=reverse("games:replay", args=[game.key]),
         players=players_of(game),
         variant=variant_name(game.variant),
+        rules_url=reverse("games:rule-book", args=[game.variant]),
         result=result_text(game),
         plies_text=plies_text(game.plies),
         date=game.started or game.created,
@@ -162,7 +164,7 @@ def card(game: Game) -> Card:
     line = timeline(game)
     usual = audiences(game, None)[0]
     view = line.view(usual.viewer, line.plies)
-    return Card(row=game_row(game), board=board_svg(view, label=board_label(view), coordinates=False))
+    return Card(row=game_row(game), board=picture(view, small=True))
 
 
 # -- the replay -----------------------------------------------------------------------------------
@@ -225,6 +227,15 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class ShuffleText:
+    """A shuffle once it is open: whose and which it was, the order, and whether it is the one that the seed gives."""
+
+    name: str
+    order: str
+    fair: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SealText:
     """The commitment of a seat's set-up with the seat's name."""
 
@@ -262,7 +273,7 @@ class ReplayPage:
         audience: the one that is shown.
         asked: the audience as the address names it, or nothing.
         wanted: the ply to show; the last one if None, the nearest there is if the game has no such ply.
-        flip: with blue's side at the bottom.
+        below: number of the seat whose side of the board is at the bottom.
     """
 
     game: Game
@@ -271,7 +282,7 @@ class ReplayPage:
     audience: Audience
     asked: str
     wanted: int | None
-    flip: bool
+    below: int
 
     # -- addresses --
 
@@ -290,11 +301,11 @@ class ReplayPage:
         """The address of the replay, without a ply."""
         return reverse("games:replay", args=[self.game.key])
 
-    def address(self, ply: int, *, view: str | None = None, flip: bool | None = None) -> str:
+    def address(self, ply: int, *, view: str | None = None, below: int | None = None) -> str:
         """The address of a ply; of the same audience and the same way up unless said otherwise."""
         view = self.asked if view is None else view
-        flip = self.flip if flip is None else flip
-        query = ({"view": view} if view else {}) | {"ply": str(ply)} | ({"flip": "1"} if flip else {})
+        below = self.below if below is None else below
+        query = ({"view": view} if view else {}) | {"ply": str(ply)} | ({"flip": str(below)} if below else {})
         return f"{self.page}?{urlencode(query)}"
 
     @property
@@ -303,9 +314,14 @@ class ReplayPage:
         return self.audience.address("games:position", self.game, 0).removesuffix("0/")
 
     @property
+    def seats(self) -> int:
+        """How many there are: so often the board can be turned until it is as before."""
+        return len(variant(self.game.variant).seats)
+
+    @property
     def flip_url(self) -> str:
-        """The same ply the other way up."""
-        return self.address(self.ply, flip=not self.flip)
+        """The same ply with the next seat's side at the bottom."""
+        return self.address(self.ply, below=(self.below + 1) % self.seats)
 
     @property
     def steps(self) -> Iterator[Step]:
@@ -346,6 +362,11 @@ class ReplayPage:
     def variant(self) -> str:
         """The name of the rule book."""
         return variant_name(self.game.variant)
+
+    @property
+    def rules_url(self) -> str:
+        """The page of its rules."""
+        return reverse("games:rule-book", args=[self.game.variant])
 
     @property
     def result(self) -> str:
@@ -401,7 +422,7 @@ class ReplayPage:
     def position(self) -> SafeString:
         """The position itself, the same markup as at its own address."""
         view = self.line.view(self.audience.viewer, self.ply)
-        return position_markup(view, flip=self.flip, wait=self.line.wait(self.ply))
+        return position_markup(view, below=self.below, wait=self.line.wait(self.ply))
 
     @property
     def timed(self) -> bool:
@@ -444,10 +465,35 @@ class ReplayPage:
     def downloads(self) -> Iterator[Link]:
         """The record in each format, once revealed."""
         if self.game.revealed:
-            for form, name in (("json", _("Record as JSON")), ("xml", _("Record as Gravon XML"))):
+            names = {"json": _("Record as JSON")}
+            if formats.has_gravon_type(self.game.variant):
+                names["xml"] = _("Record as Gravon XML")
+            for form, name in names.items():
                 yield Link(name, reverse("games:record", args=[self.game.key, form]))
 
     @property
     def seals(self) -> tuple[SealText, ...]:
         """The commitment of each set-up, and what opens it once revealed."""
         return tuple(SealText(seal.seat.slug, seat_name(seal.seat), seal) for seal in self.line.seals)
+
+    @property
+    def seed_seal(self) -> SeedSeal | None:
+        """The commitment to the seed of the shuffles, where cards are shuffled."""
+        return self.line.seed_seal
+
+    @property
+    def seed_matches(self) -> bool:
+        """Whether the opened seed gives the commitment that was made with the game."""
+        seal = self.seed_seal
+        return seal is not None and seal.computed == seal.commitment
+
+    @property
+    def shuffles(self) -> Iterator[ShuffleText]:
+        """Every shuffle of the game, once revealed."""
+        for label, order, fair in self.seed_seal.orders if self.seed_seal else ():
+            slug, number = label.rsplit("-", 1)
+            if number == "0":
+                name = _("%(seat)s, the deal") % {"seat": seat_name(slug)}
+            else:
+                name = _("%(seat)s, shuffle %(number)s") % {"seat": seat_name(slug), "number": number}
+            yield ShuffleText(name, order, fair)

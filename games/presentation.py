@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.board_svg import HALF_TURN, board_svg, board_table, numeral, tile_svg
-from games.rules import Attack, Fact, LastTurn, Rank, Seat, Variant, View, Viewer, variant
-from games.wording import caution_text, fact_text, outcome_text, rank_name, seat_name
+from games.board_svg import board_svg, board_table, numeral, tile_svg, turn_for
+from games.card_svg import table_svg
+from games.rules import Attack, Claim, Fact, LastTurn, Look, Part, PieceView, Rank, Seat, Variant, View, Viewer, variant
+from games.wording import caution_text, fact_text, outcome_text, pending_text, rank_name, seat_name
 
-__all__ = ["CHUNK", "board_label", "move_rows", "position_markup", "said", "view_name"]
+__all__ = ["CHUNK", "TRAY_ORDER", "board_label", "move_rows", "picture", "position_markup", "said", "view_name"]
 
 CHUNK = 50
 """Plies in one chunk of the move list."""
 
-# From the highest to the lowest, as players count them; only those of the variant's army are shown.
-_TRAY_ORDER = (
+TRAY_ORDER = (
     Rank.MARSHAL,
     Rank.GENERAL,
     Rank.COLONEL,
@@ -40,23 +40,53 @@ _TRAY_ORDER = (
     Rank.CANNON,
     Rank.FLAG,
 )
+"""From the highest to the lowest, as players count them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One kind of piece in a tray: its picture, and how many of it were lost."""
+    """One kind of piece in a row of a tray: its picture, and how many there are."""
 
     tile: SafeString
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Tray:
-    """What a seat has lost, in a row for the eye and in a sentence for the ear."""
+class TrayRow:
+    """Pieces off the board: lost, in reserve, or in a deck. `kind` is for the stylesheet, `title` for the eye."""
 
+    kind: str
+    title: str
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """What a seat has off the board, in rows for the eye and in sentences for the ear.
+
+    Args:
+        seat: slug of the seat.
+        title: of the whole tray: the seat's name, or what its one row is.
+        rows: those with tiles to show.
+        marks: what is only counted: pieces that the viewer may not know, rescues left.
+        alone: there is one row, which needs no title of its own.
+    """
+
+    seat: str
     title: str
     words: str
-    ranks: tuple[Tile, ...]
+    rows: tuple[TrayRow, ...]
+    marks: tuple[str, ...]
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A list under the position that is open on demand: failed claims, or what looks showed."""
+
+    slug: str
+    title: str
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +133,18 @@ def facts_of(last: LastTurn, rules: Variant) -> tuple[Fact, ...]:
     path = tuple(rules.board.name(square) for square in last.path)
     params: dict[str, object] = {"seat": last.seat.slug, "piece": last.piece, "path": path}
     facts = []
-    if last.attack is None:
-        facts.append(Fact("moved", params))
+    if last.attack is not None:
+        # A Spotter that names a card right attacks it by that; only the notation tells the two apart.
+        code = "named" if last.text.startswith("=".join(path)) else "attacked"
+        facts.append(Fact(code, params | _attack(last.attack)))
+    elif rules.deals:
+        facts.append(Fact("shown", params | {"rank": last.revealed}))
+    elif len(path) > 1:
+        facts.append(Fact("escaped" if last.path[0] in rules.board.stockades else "moved", params))
         if last.revealed is not None:
             facts.append(Fact("revealed", {"piece": last.piece, "rank": last.revealed}))
-    else:
-        facts.append(Fact("attacked", params | _attack(last.attack)))
+    for part in _parts(last.parts):
+        facts += _facts_of_part(part, last, rules)
     if last.noted is not None:
         facts.append(Fact("noted", {"rule": last.noted}))
     return tuple(facts)
@@ -125,13 +161,50 @@ def _attack(attack: Attack) -> dict[str, object]:
     }
 
 
+def _parts(parts: Sequence[Part]) -> list[Part]:
+    """The parts of a turn, the cards that are laid one after another as one part with several squares."""
+    found: list[Part] = []
+    for part in parts:
+        ranks = part.ranks
+        if part.kind == "lay" and part.piece is not None and part.piece.rank is not None:
+            ranks = (part.piece.rank,)
+        if part.kind == "lay" and found and found[-1].kind == "lay":
+            before = found.pop()
+            together = None if ranks is None or before.ranks is None else (*before.ranks, *ranks)
+            found.append(replace(before, squares=(*before.squares, *part.squares), ranks=together))
+        else:
+            found.append(replace(part, ranks=ranks))
+    return found
+
+
+def _facts_of_part(part: Part, last: LastTurn, rules: Variant) -> list[Fact]:
+    squares = tuple(rules.board.name(square) for square in part.squares)
+    params: dict[str, object] = {"seat": last.seat.slug, "squares": squares}
+    rank = None if part.piece is None else part.piece.rank
+    if part.kind == "lay":
+        return [Fact("lay", params) if part.ranks is None else Fact("lay-known", params | {"ranks": part.ranks})]
+    if part.kind in ("hand-look", "line-look"):
+        known = [] if part.ranks is None else [Fact(f"{part.kind}-known", params | {"ranks": part.ranks})]
+        return [Fact(part.kind, params), *known]
+    if part.kind == "entry":
+        return [Fact("entry", params) if rank is None else Fact("entry-known", params | {"rank": rank})]
+    if part.kind == "claim":
+        return [Fact("claim-known", params)]
+    if part.kind in ("stockade", "freed") and part.piece is not None:
+        return [Fact(part.kind, params | {"owner": part.piece.seat.slug})]
+    return [Fact(part.kind, params | {"rank": rank, "ranks": part.ranks})]
+
+
 def said(view: View) -> str:
-    """The last move in a sentence or two: the caption of a position, which a screen reader hears."""
+    """The last turn in a few sentences: the caption of a position, which a screen reader hears."""
     rules = variant(view.variant)
     if view.last is None:
         begin = _("The set-ups are made. %(seat)s moves first.") % {"seat": seat_name(view.to_move)}
         return begin if view.outcome is None else f"{begin} {_over(view)}"
-    sentences = [fact_text(fact) for fact in facts_of(view.last, rules) if fact.code != "noted"]
+    facts = [fact for fact in facts_of(view.last, rules) if fact.code != "noted"]
+    if any(claim.ply == view.ply for claim in view.claims):
+        facts.append(Fact("claim-failed"))
+    sentences = [fact_text(fact, rules) for fact in facts]
     if view.outcome is not None:
         sentences.append(_over(view))
     return " ".join([_("Ply %(ply)d:") % {"ply": view.ply}, *sentences])
@@ -152,8 +225,11 @@ def _notes(view: View) -> list[Note]:
 
 
 def _quiet(view: View) -> str:
-    """Whose turn it is, and how long the last attack is ago."""
-    turn = _("%(seat)s to move.") % {"seat": seat_name(view.to_move)}
+    """Whose turn it is or what it waits for, and how long the last attack is ago."""
+    if view.pending is not None:
+        turn = pending_text(view.pending)
+    else:
+        turn = _("%(seat)s to move.") % {"seat": seat_name(view.to_move)}
     if view.quiet_limit is not None:
         quiet = _("%(quiet)d of %(limit)d plies without an attack.") % {"quiet": view.quiet, "limit": view.quiet_limit}
     else:
@@ -162,60 +238,173 @@ def _quiet(view: View) -> str:
     return f"{turn} {quiet}"
 
 
+# -- what only some may know ----------------------------------------------------------------------
+
+
+def _told(view: View, rules: Variant) -> list[Told]:
+    found = []
+    if view.claims:
+        lines = tuple(_claim(claim, view, rules) for claim in view.claims)
+        found.append(Told("claims", _("Failed claims (%(count)d)") % {"count": len(lines)}, lines))
+    if view.looks:
+        lines = tuple(_look(look, rules) for look in view.looks)
+        found.append(Told("looks", _("Looks (%(count)d)") % {"count": len(lines)}, lines))
+    return found
+
+
+def _claim(claim: Claim, view: View, rules: Variant) -> str:
+    """A failed claim, and where its two pieces stand now."""
+    partner = next(seat for seat in rules.seats if seat.side == claim.seat.side and seat is not claim.seat)
+    text = _("Ply %(ply)d: %(seat)s claimed a piece of %(partner)s to be its Flag, and it is not.") % {
+        "ply": claim.ply,
+        "seat": seat_name(claim.seat),
+        "partner": seat_name(partner),
+    }
+    squares = {piece.id: rules.board.name(piece.square) for piece in view.pieces}
+    if claim.flag in squares:
+        text += " " + _("%(seat)s’s Flag stands on %(square)s.") % {
+            "seat": seat_name(claim.seat),
+            "square": squares[claim.flag],
+        }
+    if claim.named in squares:
+        text += " " + _("The piece named stands on %(square)s.") % {"square": squares[claim.named]}
+    return text
+
+
+def _look(look: Look, rules: Variant) -> str:
+    values = {"ply": look.ply, "seat": seat_name(look.seat)}
+    names = [rank_name(rank, rules) for rank in look.ranks]
+    if look.kind == "hand":
+        return _("Ply %(ply)d: %(seat)s saw the enemy’s hand: %(cards)s.") % (values | {"cards": ", ".join(names)})
+    cards = ", ".join(
+        _("%(rank)s on %(square)s") % {"rank": name, "square": rules.board.name(square)}
+        for square, name in zip(look.squares, names, strict=True)
+    )
+    return _("Ply %(ply)d: %(seat)s saw %(cards)s.") % (values | {"cards": cards})
+
+
 # -- a position -----------------------------------------------------------------------------------
 
 
-def board_label(view: View) -> str:
-    """The accessible name of a board: what is drawn, and for whom."""
+def board_label(view: View, below: int = 0) -> str:
+    """The accessible name of a board: what is drawn, for whom, and which seat sits below if the board is turned."""
     if view.viewer is Viewer.ALL:
         text = _("Board after ply %(ply)d, everything open. The table below it names every piece.")
     elif view.viewer is Viewer.SPECTATOR:
         text = _("Board after ply %(ply)d, as spectators see it. The table below it names every piece.")
     else:
         text = _("Board after ply %(ply)d, as %(seat)s sees it. The table below it names every piece.")
-    return text % {"ply": view.ply, "seat": seat_name(view.viewer.value) if view.viewer.seat is not None else ""}
+    label = text % {"ply": view.ply, "seat": seat_name(view.viewer.value) if view.viewer.seat is not None else ""}
+    if below:
+        label += " " + _("Turned: %(seat)s sits below.") % {"seat": seat_name(below)}
+    return label
 
 
-def _tray(view: View, seat: Seat, rules: Variant) -> Tray:
-    lost = Counter(piece.rank for piece in view.captured if piece.seat is seat)
-    names = [
-        _("%(count)d × %(rank)s") % {"count": lost[rank], "rank": rank_name(rank, rules)}
-        for rank in _TRAY_ORDER
-        if lost[rank]
-    ]
-    seat_word = seat_name(seat)
-    if names:
-        words = _("%(seat)s has lost: %(pieces)s.") % {"seat": seat_word, "pieces": ", ".join(names)}
-    else:
-        words = _("%(seat)s has lost nothing.") % {"seat": seat_word}
-    ranks = tuple(Tile(tile_svg(seat, rank), lost[rank]) for rank in _TRAY_ORDER if rank in rules.army)
-    return Tray(title=_("%(seat)s lost") % {"seat": seat_word}, words=words, ranks=ranks)
-
-
-def position_markup(view: View, *, flip: bool = False, wait: int | None = None) -> SafeString:
-    """Render a position: trays, board, the last move in words, cautions.
+def picture(view: View, *, below: int = 0, small: bool = False) -> SafeString:
+    """Draw a position: a board, or a table of cards.
 
     Args:
         view: what the audience may know.
-        flip: with blue's side at the bottom.
+        below: number of the seat whose side is at the bottom.
+        small: without the names of squares and seats beside the board.
+    """
+    rules = variant(view.variant)
+    label = board_label(view, below)
+    if rules.deals:
+        return table_svg(view, label=label, flip=bool(below))
+    names = [seat_name(seat) for seat in rules.seats] if len(rules.seats) > 2 and not small else []
+    return board_svg(view, label=label, turn=turn_for(rules.board, below), coordinates=not small, names=names)
+
+
+_HOLDINGS = {
+    "reserve": gettext_lazy("Reserve: %(count)d"),
+    "hand": gettext_lazy("Hand: %(count)d"),
+    "deck": gettext_lazy("Deck: %(count)d"),
+}
+
+
+def _tray(view: View, seat: Seat, rules: Variant) -> Tray:
+    seat_word = seat_name(seat)
+    lost = Counter(piece.rank for piece in view.captured if piece.seat is seat)
+    counts = _counts(lost, rules)
+    if counts:
+        words = [_("%(seat)s has lost: %(pieces)s.") % {"seat": seat_word, "pieces": counts}]
+    else:
+        words = [_("%(seat)s has lost nothing.") % {"seat": seat_word}]
+    # Four trays have room for what there is, two for the gaps too.
+    army = [rank for rank in TRAY_ORDER if lost[rank] or (rank in rules.army and len(rules.seats) == 2)]
+    rows = [TrayRow("lost", _("Lost: %(count)d") % {"count": lost.total()}, _tiles(seat, lost, army))]
+    for holding in view.holdings:
+        if holding.seat is seat:
+            title = str(_HOLDINGS[holding.kind]) % {"count": holding.count}
+            held: Counter[Rank | None] = Counter(dict(holding.ranks or ()))
+            words.append(f"{title} ({_counts(held, rules)})." if held else f"{title}.")
+            # A hand lies open in the picture.
+            shown = () if holding.kind == "hand" else _tiles(seat, held, [rank for rank in TRAY_ORDER if held[rank]])
+            rows.append(TrayRow(holding.kind, title, shown))
+    marks = [row.title for row in rows if not row.tiles]
+    if view.rescues:
+        left = view.rescues[seat]
+        marks.append(ngettext("%(left)d rescue left", "%(left)d rescues left", left) % {"left": left})
+        words.append(f"{marks[-1]}.")
+    alone = len(rows) == 1 and len(rules.seats) == 2
+    title = _("%(seat)s lost") % {"seat": seat_word} if alone else seat_word
+    drawn = tuple(row for row in rows if row.tiles)
+    return Tray(seat.slug, title, " ".join(words), drawn, tuple(marks), alone)
+
+
+def _counts(counts: Mapping[Rank | None, int], rules: Variant) -> str:
+    """How many of each rank, in words."""
+    return ", ".join(
+        _("%(count)d × %(rank)s") % {"count": counts[rank], "rank": rank_name(rank, rules)}
+        for rank in TRAY_ORDER
+        if counts.get(rank)
+    )
+
+
+def _tiles(seat: Seat, counts: Mapping[Rank | None, int], ranks: Iterable[Rank]) -> tuple[Tile, ...]:
+    return tuple(Tile(tile_svg(seat, rank), counts.get(rank, 0)) for rank in ranks)
+
+
+def _piece_words(piece: PieceView, rules: Variant, viewer: Viewer) -> str:
+    """What the table calls a piece: whose it is, what it is, and the marks that the picture shows on it."""
+    name = _("unknown") if piece.rank is None else rank_name(piece.rank, rules)
+    words = [_("%(seat)s %(piece)s") % {"seat": seat_name(piece.seat), "piece": name}]
+    if piece.captive:
+        words.append(_("captive"))
+    elif piece.revealed and piece.rank is not None and viewer is not Viewer.SPECTATOR:
+        words.append(_("known to all"))
+    if piece.rescuer:
+        words.append(_("has rescued"))
+    return ", ".join(words)
+
+
+def position_markup(view: View, *, below: int = 0, wait: int | None = None) -> SafeString:
+    """Render a position: trays, board, the last turn in words, cautions.
+
+    Args:
+        view: what the audience may know.
+        below: number of the seat whose side is at the bottom.
         wait: milliseconds until the next ply was played, if that is known.
     """
     rules = variant(view.variant)
-    # Trays stand at the side of the seats that lost the pieces; partners share a side when there are four.
-    red, blue = (_tray(view, seat, rules) for seat in rules.seats[:2])
-    top, bottom = (red, blue) if flip else (blue, red)
-
-    def words(seat: Seat, rank: Rank | None) -> str:
-        name = _("unknown") if rank is None else rank_name(rank, rules)
-        return _("%(seat)s %(piece)s") % {"seat": seat_name(seat), "piece": name}
-
+    # Of two players each has a tray at its own side of the board; four stand together.
+    trays = [_tray(view, seat, rules) for seat in rules.seats]
+    upper, lower = ([trays[1 - below]], [trays[below]]) if len(trays) == 2 else ([], trays)
     context = {
-        "top": top,
-        "bottom": bottom,
-        "board": board_svg(view, label=board_label(view), turn=HALF_TURN if flip else 0),
-        "table": board_table(view, caption=_("Who stands where"), words=words, lake=_("lake")),
+        "top": upper,
+        "bottom": lower,
+        "board": picture(view, below=below),
+        "table": board_table(
+            view,
+            caption=_("Who stands where"),
+            words=lambda piece: _piece_words(piece, rules, view.viewer),
+            lake=_("lake"),
+            stockade=_("stockade"),
+        ),
         "said": said(view),
         "notes": _notes(view),
+        "told": _told(view, rules),
         "wait": wait,
     }
     return render_to_string("games/_position.html", context)
@@ -228,7 +417,7 @@ def move_rows(moves: Iterable[tuple[int, LastTurn]], rules: Variant) -> tuple[Ro
     """Lay out plies as rounds of the move list.
 
     Args:
-        moves: plies in order, each with its number and the turn as the audience saw it. The first one begins a round.
+        moves: plies in order, each with its number and the turn as the audience saw it. The first one begins a row.
         rules: the game's variant.
     """
     seats = len(rules.seats)
@@ -239,23 +428,18 @@ def move_rows(moves: Iterable[tuple[int, LastTurn]], rules: Variant) -> tuple[Ro
 
 
 def _move(ply: int, last: LastTurn, rules: Variant) -> Move:
-    names = [rules.board.name(square) for square in last.path]
-    path = names if len(names) > 2 and not _straight(last.path, rules) else [names[0], names[-1]]
-    text = "-".join(path) if last.attack is None else "-".join(path[:-1]) + "×" + path[-1]
-    words = " ".join([_("Ply %(ply)d:") % {"ply": ply}, *(fact_text(fact) for fact in facts_of(last, rules))])
-    return Move(ply=ply, text=text, words=words, clash=_clash(last), noted=last.noted is not None)
-
-
-def _straight(path: Sequence[int], rules: Variant) -> bool:
-    columns = {square % rules.board.columns for square in path}
-    return len(columns) == 1 or len({square // rules.board.columns for square in path}) == 1
+    facts = (fact_text(fact, rules) for fact in facts_of(last, rules))
+    words = " ".join([_("Ply %(ply)d:") % {"ply": ply}, *facts])
+    return Move(
+        ply=ply, text=last.text.replace("x", "×"), words=words, clash=_clash(last), noted=last.noted is not None
+    )
 
 
 _CLASHES: Mapping[str, str] = {"win": "%s › %s", "loss": "%s ‹ %s", "both": "%s = %s"}
 
 
 def _clash(last: LastTurn) -> str:
-    """The ranks that met, attacker first, and the sign of who stays; or the Scout that showed itself by its move."""
+    """The ranks that met, attacker first, and the sign of who stays; or the piece that its move or action showed."""
     if last.attack is not None:
         attacker, defender = last.attack.attacker.rank, last.attack.defender.rank
         assert attacker is not None

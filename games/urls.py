@@ -23,6 +23,8 @@ urlpatterns = [
         name="moves",
     ),
     path("games/<slug:key>/record.<slug:form>", views.record, name="record"),
+    path("rules/", views.rules, name="rules"),
+    path("rules/<slug:slug>/", views.rule_book, name="rule-book"),
     path("checkpoints/", views.checkpoints, name="checkpoints"),
     path("healthz", views.healthz, name="healthz"),
     path("robots.txt", views.robots, name="robots"),

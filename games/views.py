@@ -34,9 +34,23 @@ from games.models import Game
 from games.pages import Audience, ReplayPage, audiences, card, game_row, moves_markup
 from games.presentation import CHUNK, position_markup
 from games.replay import timeline
-from games.rules import Viewer
+from games.rule_books import RuleBook
+from games.rules import VARIANTS, Viewer, variant
 
-__all__ = ["archive", "checkpoints", "favicon", "healthz", "home", "moves", "position", "record", "replay", "robots"]
+__all__ = [
+    "archive",
+    "checkpoints",
+    "favicon",
+    "healthz",
+    "home",
+    "moves",
+    "position",
+    "record",
+    "replay",
+    "robots",
+    "rule_book",
+    "rules",
+]
 
 PAGE = 30  # games on a page of the archive
 LATEST = 9  # games on the landing page
@@ -143,7 +157,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         audience=audience or choices[0],
         asked=asked,
         wanted=_number(request.GET.get("ply")),
-        flip=request.GET.get("flip") == "1",
+        below=_below(request, game),
     )
     if "ply" in request.GET and request.GET["ply"] != str(page.ply):
         return HttpResponseRedirect(page.address(page.ply))
@@ -156,6 +170,12 @@ def _number(text: str | None) -> int | None:
         return None if text is None else int(text[:9])
     except ValueError:
         return None
+
+
+def _below(request: HttpRequest, game: Game) -> int:
+    """The number of the seat that the address wants at the bottom; the first for one that there is not."""
+    asked = _number(request.GET.get("flip")) or 0
+    return asked if 0 <= asked < len(variant(game.variant).seats) else 0
 
 
 Draw = Callable[[HttpRequest, Game, Audience, int], "tuple[str, bool] | None"]
@@ -218,12 +238,12 @@ def _moved(request: HttpRequest, game: Game, audience: Audience, number: int) ->
 
 @_fragment
 def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
-    """A position: trays, board, the last move in words. `?flip=1` has blue's side at the bottom."""
+    """A position: trays, board, the last turn in words. `?flip=1` has the second seat's side at the bottom."""
     line = timeline(game)
     if ply > line.plies:
         return None
     view = line.view(audience.viewer, ply)
-    markup = position_markup(view, flip=request.GET.get("flip") == "1", wait=line.wait(ply))
+    markup = position_markup(view, below=_below(request, game), wait=line.wait(ply))
     return markup, ply < line.plies
 
 
@@ -257,6 +277,24 @@ def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
     response = HttpResponse(body, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="vexillum-{game.key}.{form}"'
     return response
+
+
+# -- rules ----------------------------------------------------------------------------------------
+
+
+@revalidated
+def rules(request: HttpRequest) -> HttpResponse:
+    """The list of rule books."""
+    return render(request, "rules/index.html", {"room": "rules", "books": [RuleBook(one) for one in VARIANTS.values()]})
+
+
+@revalidated
+def rule_book(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of one variant for players."""
+    if slug not in VARIANTS:
+        return refused(request, 404, _("There is no rule book of this name. The list of rules has them all."))
+    context = {"room": "rules", "book": RuleBook(variant(slug)), "books": [RuleBook(one) for one in VARIANTS.values()]}
+    return render(request, "rules/book.html", context)
 
 
 # -- the rest -------------------------------------------------------------------------------------

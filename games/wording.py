@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.formats import RecordError
-from games.rules import VARIANTS, Caution, End, Fact, Outcome, Rank, Refusal, Seat, Variant
+from games.rules import RANK_OF_SYMBOL, VARIANTS, Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat, Variant
 
 __all__ = [
     "CAUTIONS",
     "FACTS",
     "OUTCOMES",
+    "PENDING",
     "RANKS",
     "RECORD_ERRORS",
     "REFUSALS",
@@ -28,6 +29,7 @@ __all__ = [
     "caution_text",
     "fact_text",
     "outcome_text",
+    "pending_text",
     "rank_name",
     "record_error_text",
     "refusal_text",
@@ -195,8 +197,9 @@ def _setup(params: Mapping[str, Any]) -> str:
             "seat": seat,
         }
     if reason == "not-drawn":
-        text = _("%(seat)s has not drawn that many of the card %(symbol)s. Choose from the cards that were drawn.")
-        return text % {"seat": seat, "symbol": params["symbol"]}
+        text = _("%(seat)s has not drawn that many of the card %(rank)s. Choose from the cards that were drawn.")
+        rank = params["rank"] if "rank" in params else RANK_OF_SYMBOL[params["symbol"]]
+        return text % {"seat": seat, "rank": rank_name(rank)}
     if reason == "done":
         return _("The set-up of %(seat)s is already made and can no longer change.") % {"seat": seat}
     text = ngettext(
@@ -439,28 +442,85 @@ def outcome_text(outcome: Outcome | None) -> str:
 # -- facts ----------------------------------------------------------------------------------------
 
 
-def _moved(params: Mapping[str, Any]) -> str:
-    path = params["path"]
-    return _("%(seat)s moves from %(source)s to %(target)s.") % {
-        "seat": seat_name(params["seat"]),
-        "source": path[0],
-        "target": path[-1],
-    }
+def _rank_in(params: Mapping[str, Any], name: str = "rank") -> str:
+    """The name of a rank among the parameters, as the rule book calls it if that is known."""
+    return rank_name(params[name], params.get("rules"))
 
 
-def _attacked(params: Mapping[str, Any]) -> str:
-    texts = {
-        "win": _("%(seat)s attacks from %(source)s on %(target)s: %(rank)s beats %(defender)s."),
-        "loss": _("%(seat)s attacks from %(source)s on %(target)s: %(rank)s loses to %(defender)s."),
-        "both": _("%(seat)s attacks from %(source)s on %(target)s: %(rank)s and %(defender)s both leave the board."),
-    }
-    return texts[params["result"]] % {
-        "seat": seat_name(params["seat"]),
-        "source": params["path"][0],
-        "target": params["path"][-1],
-        "rank": rank_name(params["rank"]),
-        "defender": rank_name(params["defender_rank"]),
-    }
+def _ranks_in(params: Mapping[str, Any]) -> str:
+    return _list(rank_name(rank, params.get("rules")) for rank in params["ranks"])
+
+
+def _told(text: Promise | str, *ranks: str) -> Words:
+    """A sentence about a seat, the squares of a turn and, if they are asked for, ranks."""
+
+    def words(params: Mapping[str, Any]) -> str:
+        squares, path = params.get("squares", ()), params.get("path", ())
+        values = {
+            "seat": seat_name(params["seat"]) if "seat" in params else "",
+            "owner": seat_name(params["owner"]) if "owner" in params else "",
+            "square": squares[-1] if squares else "",
+            "squares": _list(squares),
+            "source": path[0] if path else "",
+            "target": path[-1] if path else "",
+        }
+        return str(text) % (values | {name: _rank_in(params, name) for name in ranks})
+
+    return words
+
+
+def _either(name: str, told: Words, plain: Words) -> Words:
+    """Two sentences: with a parameter, and without it where it is not given."""
+    return lambda params: (told if params.get(name) is not None else plain)(params)
+
+
+_ATTACKS: dict[str, Words] = {
+    "win": _told(
+        gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s beats %(defender_rank)s."),
+        "rank",
+        "defender_rank",
+    ),
+    "loss": _told(
+        gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s loses to %(defender_rank)s."),
+        "rank",
+        "defender_rank",
+    ),
+    "both": _told(
+        gettext_lazy(
+            "%(seat)s attacks from %(source)s on %(target)s: %(rank)s and %(defender_rank)s both leave the board."
+        ),
+        "rank",
+        "defender_rank",
+    ),
+}
+
+
+def _lay_known(params: Mapping[str, Any]) -> str:
+    cards = (
+        _("%(rank)s on %(square)s") % {"rank": rank_name(rank, params.get("rules")), "square": square}
+        for rank, square in zip(params["ranks"], params["squares"], strict=True)
+    )
+    return _("%(seat)s lays %(cards)s.") % {"seat": seat_name(params["seat"]), "cards": _list(cards)}
+
+
+def _lay(params: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "%(seat)s lays a card on %(squares)s.", "%(seat)s lays cards on %(squares)s.", len(params["squares"])
+    )
+    return text % {"seat": seat_name(params["seat"]), "squares": _list(params["squares"])}
+
+
+def _line_look_known(params: Mapping[str, Any]) -> str:
+    cards = (
+        _("%(square)s is %(rank)s") % {"rank": rank_name(rank, params.get("rules")), "square": square}
+        for rank, square in zip(params["ranks"], params["squares"], strict=True)
+    )
+    return _("Seen: %(cards)s.") % {"cards": _list(cards)}
+
+
+def _missed(params: Mapping[str, Any]) -> str:
+    text = _("It names the card on %(square)s %(rank)s, which is wrong.")
+    return text % {"square": params["squares"][-1], "rank": _ranks_in(params)}
 
 
 def _over(params: Mapping[str, Any]) -> str:
@@ -470,18 +530,70 @@ def _over(params: Mapping[str, Any]) -> str:
 
 
 FACTS: dict[str, Words] = {
-    "moved": _moved,
-    "attacked": _attacked,
-    "revealed": lambda params: _("It shows itself to be a %(rank)s.") % {"rank": rank_name(params["rank"])},
+    "moved": _told(gettext_lazy("%(seat)s moves from %(source)s to %(target)s.")),
+    "escaped": _told(gettext_lazy("%(seat)s’s Flag escapes from %(source)s to %(target)s.")),
+    "attacked": lambda params: _ATTACKS[params["result"]](params),
+    "named": _told(
+        gettext_lazy("%(seat)s’s %(rank)s on %(source)s names the card on %(target)s %(defender_rank)s: it is out."),
+        "rank",
+        "defender_rank",
+    ),
+    "revealed": _told(gettext_lazy("It shows itself to be a %(rank)s."), "rank"),
+    "shown": _told(gettext_lazy("%(seat)s shows the %(rank)s on %(source)s."), "rank"),
+    "stockade": _either(
+        "owner",
+        _told(gettext_lazy("%(owner)s’s Flag is put in the stockade on %(square)s.")),
+        _told(gettext_lazy("The Flag is put in the stockade on %(square)s.")),
+    ),
+    "freed": _either(
+        "owner",
+        _told(gettext_lazy("%(owner)s’s Flag is freed and goes to %(square)s.")),
+        _told(gettext_lazy("A captive Flag is freed and goes to %(square)s.")),
+    ),
+    "rescue": _either(
+        "rank",
+        _told(gettext_lazy("%(seat)s rescues its %(rank)s to %(square)s."), "rank"),
+        _told(gettext_lazy("%(seat)s rescues a piece to %(square)s.")),
+    ),
+    "returned": _told(gettext_lazy("The Cannon goes back to %(seat)s’s reserve.")),
+    "entry": _told(gettext_lazy("A piece enters from %(seat)s’s reserve on %(square)s.")),
+    "entry-known": _told(gettext_lazy("%(rank)s enters from %(seat)s’s reserve on %(square)s."), "rank"),
+    "claim-known": _told(gettext_lazy("%(seat)s claims the piece on %(square)s to be the partner’s Flag.")),
+    "claim-failed": _told(gettext_lazy("It is not.")),
+    "hand-look": _told(gettext_lazy("%(seat)s looks at the enemy’s hand.")),
+    "hand-look-known": lambda params: _("It holds %(cards)s.") % {"cards": _ranks_in(params)},
+    "line-look": _told(gettext_lazy("%(seat)s looks at %(squares)s.")),
+    "line-look-known": _line_look_known,
+    "shuffle": _told(gettext_lazy("%(seat)s takes up front line, hand and deck, and shuffles them.")),
+    "lay": _lay,
+    "lay-known": _lay_known,
+    "missed": _missed,
     "noted": lambda params: _("This ply breaks a rule: %(rule)s.") % {"rule": rule_name(params["rule"])},
     "over": _over,
 }
+"""A code that ends in `-known` is for who may know more than the others."""
 
 
-def fact_text(fact: Fact) -> str:
-    """What happened, in a sentence."""
+def fact_text(fact: Fact, rules: Variant | None = None) -> str:
+    """What happened, in a sentence. With the rule book, in its own names of ranks."""
     words = FACTS.get(fact.code)
-    return fact.code if words is None else words(fact.params)
+    return fact.code if words is None else words({**fact.params, "rules": rules})
+
+
+# -- choices --------------------------------------------------------------------------------------
+
+PENDING: dict[str, str | Promise] = {
+    "stockade": gettext_lazy("%(seat)s chooses the stockade for the Flag."),
+    "freed": gettext_lazy("%(seat)s chooses where the freed Flag goes."),
+    "rescue": gettext_lazy("%(seat)s may rescue a piece now, or decline."),
+    "entry": gettext_lazy("%(seat)s may enter a piece from the reserve now, or decline."),
+    "lay": gettext_lazy("%(seat)s fills the gaps of the front line from the hand."),
+}
+
+
+def pending_text(pending: Pending) -> str:
+    """What the turn waits for, in a sentence."""
+    return str(PENDING[pending.kind]) % {"seat": seat_name(pending.seat)}
 
 
 # -- cautions -------------------------------------------------------------------------------------

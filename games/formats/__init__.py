@@ -1,5 +1,6 @@
 """Records in and out, as plain values: JSON, Gravon XML, GSN. Knows no Django."""
 
+from .archive_codes import has_gravon_type
 from .files import File, parse_records, read_files, read_records
 from .gravon import to_gravon
 from .json_record import to_json
@@ -10,6 +11,7 @@ __all__ = [
     "File",
     "Record",
     "RecordError",
+    "has_gravon_type",
     "parse_records",
     "read_files",
     "read_records",

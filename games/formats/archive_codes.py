@@ -90,6 +90,11 @@ def game_type(variant: str, options: Options) -> str:
     raise RecordError("type-missing", variant=variant)
 
 
+def has_gravon_type(variant: str) -> bool:
+    """Whether the archive has a game type for a variant, by its slug."""
+    return any(slug == variant for slug, _free in _TYPES.values())
+
+
 def setups_of(field: str) -> dict[Seat, str]:
     """The two set-ups in a field of 100 characters, square by square from a1.
 

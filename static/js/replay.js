@@ -29,7 +29,8 @@ class Replay {
     this.last = Number(root.dataset.plies);
     this.shown = Number(root.dataset.ply);
     this.wanted = this.shown;
-    this.flip = root.dataset.flip === "1";
+    this.seats = Number(root.dataset.seats);
+    this.below = Number(root.dataset.flip); // the number of the seat whose side is at the bottom
     this.positions = new Map();
     this.position = root.querySelector("[data-position]");
     this.positions.set(this.fragment(this.shown), Promise.resolve(this.position.innerHTML));
@@ -51,14 +52,14 @@ class Replay {
   // ---- addresses ----
 
   fragment(ply) {
-    return `${this.root.dataset.at}${ply}/${this.flip ? "?flip=1" : ""}`;
+    return `${this.root.dataset.at}${ply}/${this.below ? `?flip=${this.below}` : ""}`;
   }
 
-  page(ply, flip = this.flip) {
+  page(ply, below = this.below) {
     const query = new URLSearchParams();
     if (this.root.dataset.view) query.set("view", this.root.dataset.view);
     query.set("ply", ply);
-    if (flip) query.set("flip", "1");
+    if (below) query.set("flip", below);
     return `${this.root.dataset.page}?${query}`;
   }
 
@@ -122,7 +123,10 @@ class Replay {
         this.position.removeAttribute("aria-busy");
       }
       const from = this.shown;
+      // What the reader has opened under the board stays open.
+      const open = new Set([...this.position.querySelectorAll("details[open]")].map((part) => part.dataset.keep));
       this.position.innerHTML = markup;
+      for (const part of this.position.querySelectorAll("details")) part.open = open.has(part.dataset.keep);
       this.shown = target;
       if (target === from + 1) this.slide();
     }
@@ -166,12 +170,12 @@ class Replay {
     for (const link of this.root.querySelectorAll("[data-view-link]")) {
       const address = new URL(link.href);
       address.searchParams.set("ply", ply);
-      if (this.flip) address.searchParams.set("flip", "1");
+      if (this.below) address.searchParams.set("flip", this.below);
       else address.searchParams.delete("flip");
       link.href = address.pathname + address.search;
     }
-    const flip = this.root.querySelector("[data-flip]");
-    flip.href = this.page(ply, !this.flip);
+    const flip = this.root.querySelector("a[data-flip]");
+    flip.href = this.page(ply, (this.below + 1) % this.seats);
     for (const button of this.root.querySelectorAll("[data-copy]")) button.dataset.copy = this.page(ply);
     this.markMove(ply);
   }
@@ -242,8 +246,9 @@ class Replay {
   }
 
   turn() {
-    this.flip = !this.flip;
-    this.root.querySelector("[data-flip]").setAttribute("aria-pressed", String(this.flip));
+    this.below = (this.below + 1) % this.seats;
+    const button = this.root.querySelector("a[data-flip]");
+    if (this.seats === 2) button.setAttribute("aria-pressed", String(this.below === 1));
     this.go(this.wanted, { force: true });
   }
 

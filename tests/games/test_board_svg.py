@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.board_svg import HALF_TURN, MARGIN, SQUARE, board_svg, board_table, tile_svg
+from games.board_svg import MARGIN, SQUARE, board_svg, board_table, tile_svg, turn_for
 from games.rules import Options, PieceView, Rank, Seat, State, View, Viewer, apply, start, variant
 
 # Barrage on the classic board: eight pieces a side, placed anyhow in the home rows.
@@ -71,7 +71,10 @@ def test_two_worlds_look_the_same_to_who_may_not_know(opening: State) -> None:
 def test_half_a_turn_puts_blue_at_the_bottom(opening: State) -> None:
     view = opening.view(Viewer.SPECTATOR)
     upright = {(x, y): classes for x, y, classes, _ in tiles(board_svg(view, label="x"))}
-    turned = {(x, y): classes for x, y, classes, _ in tiles(board_svg(view, label="x", turn=HALF_TURN))}
+    turned = {
+        (x, y): classes
+        for x, y, classes, _ in tiles(board_svg(view, label="x", turn=turn_for(variant("barrage").board, 1)))
+    }
 
     assert turned == {(9 - x, 9 - y): classes for (x, y), classes in upright.items()}
 
@@ -141,8 +144,8 @@ def test_a_drawing_has_no_identifiers_or_styles(opening: State) -> None:
 
 
 def table(view: View) -> str:
-    def words(seat: Seat, rank: Rank | None) -> str:
-        return f"{seat.slug} {'?' if rank is None else rank.symbol}"
+    def words(piece: PieceView) -> str:
+        return f"{piece.seat.slug} {'?' if piece.rank is None else piece.rank.symbol}"
 
     return board_table(view, caption="Board", words=words, lake="lake")
 

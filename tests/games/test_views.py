@@ -472,11 +472,11 @@ def test_a_flipped_position_has_blue_below(client: Client, at) -> None:
     upright, flipped = client.get(address).content.decode(), client.get(f"{address}?flip=1").content.decode()
 
     assert upright != flipped
-    assert re.findall(r'class="tray (\S+)">\s*<h3[^>]*>(\w+)', upright) == [
+    assert re.findall(r'class="trays (\S+)"><div class="tray">\s*<h3[^>]*>(\w+)', upright) == [
         ("tray-top", "Blue"),
         ("tray-bottom", "Red"),
     ]
-    assert re.findall(r'class="tray (\S+)">\s*<h3[^>]*>(\w+)', flipped) == [
+    assert re.findall(r'class="trays (\S+)"><div class="tray">\s*<h3[^>]*>(\w+)', flipped) == [
         ("tray-top", "Red"),
         ("tray-bottom", "Blue"),
     ]

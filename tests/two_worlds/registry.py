@@ -14,7 +14,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.translation import get_language
 
-from games.rules import Seat, Viewer
+from games.rules import VARIANTS, Seat, Viewer
 
 __all__ = ["REGISTRY", "Ask", "Scene", "addresses", "asks"]
 
@@ -121,6 +121,12 @@ def _record(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("games:record", args=[scene.key, scene.chance.choice(("json", "xml", "pdf"))]))
 
 
+def _rule_book(scene: Scene) -> Iterator[Ask]:
+    """It is the same for everybody; one page in a few moments is enough."""
+    if scene.chance.random() < 0.1:
+        yield Ask(reverse("games:rule-book", args=[scene.chance.choice(sorted(VARIANTS))]))
+
+
 def _sign_in(scene: Scene) -> Iterator[Ask]:
     wrong = {"username": "nobody", "password": "wrong"}
     login = reverse("login")
@@ -150,6 +156,8 @@ REGISTRY: dict[str, Asking] = {
     "games:position": _position,
     "games:moves": _moves,
     "games:record": _record,
+    "games:rules": _page("games:rules"),
+    "games:rule-book": _rule_book,
     "games:checkpoints": _page("games:checkpoints"),
     "games:healthz": _page("games:healthz"),
     "games:robots": _page("games:robots"),
