@@ -354,6 +354,15 @@ class FourSeatPosition(PositionWithParts):
             found = found + self._moves_with(moves)
         return found
 
+    def _lawful(self, turns: list[Turn]) -> list[Turn]:
+        if self._enforced or not self.barred:
+            return super()._lawful(turns)
+        # A rescue is due however the repetition rules are kept.
+        return [turn for turn in turns if not (self.barred >> turn.target & 1 and self._must_free(turn))]
+
+    def _must_free(self, turn: Turn) -> bool:
+        return self._breach(turn, self.at[turn.source], self.at[turn.target]) == "freed"
+
     def _escapes(self) -> list[Turn]:
         found: list[Turn] = []
         last, common, _one, _two = self.rows[self.to_move]

@@ -12,11 +12,14 @@ from games.rules import (
     Pending,
     Rank,
     Refusal,
+    Repetition,
     Seat,
     State,
     Viewer,
     apply,
+    dump,
     legal_turns,
+    load,
     parse_turn,
     refusal,
     resign,
@@ -312,6 +315,15 @@ def test_a_move_that_ends_next_to_the_stockade_rescues_and_must(slug):
     assert refused(state, "i4-i3=k6") == Refusal("freed", {"reason": "square", "square": "k6"})
     assert refused(state, "i4-h4=a8").code == "lake"
     assert refused(state, "i4-j4=a8") == Refusal("freed", {"reason": "none", "target": "j4"})
+
+
+@both
+def test_a_rescue_is_due_in_a_record_under_other_house_rules_too(slug):
+    """`noted` lets sections 4 to 6 be broken, not section 8."""
+    state = elsewhere(captive(slug, "i6>i4", "c6>d6"), to_move=BLUE2)
+    noted = load(state.variant, Options(repetition=Repetition.NOTED, free_setup=True), dump(state))
+    assert texts(noted) == texts(state)
+    assert "i4-i3" not in texts(noted)
 
 
 @both
