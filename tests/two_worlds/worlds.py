@@ -96,7 +96,8 @@ class World:
 
 
 def _who_begins(state: State) -> Seat | None:
-    return state.to_move if state.pending is None and state.outcome is None else None
+    over = state.outcome is not None and state.outcome.kind is not End.NO_LEGAL_TURN
+    return None if over or state.pending is not None else state.to_move
 
 
 @dataclass
