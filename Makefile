@@ -75,7 +75,11 @@ bench: $(VENV)/.dev  ## measure speed against peers; BENCH='replay --json' runs 
 	$(BIN)/python -m benchmarks $(BENCH)
 
 .PHONY: fuzz
-fuzz: $(VENV)/.dev  ## run the properties marked `fuzz` with PAIRS=5000 examples each, on all cores
+fuzz: $(VENV)/.dev  ## hold PAIRS=5000 pairs of games in two worlds together, on all cores; a second run goes on
+	$(BIN)/python -m tests.two_worlds.fuzz --pairs $(PAIRS)
+
+.PHONY: fuzz-rules
+fuzz-rules: $(VENV)/.dev  ## run the properties marked `fuzz` with PAIRS=5000 examples each, on all cores
 	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz --hypothesis-profile fuzz
 
 .PHONY: soak
