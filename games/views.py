@@ -240,7 +240,7 @@ def _moved(request: HttpRequest, game: Game, audience: Audience, number: int) ->
 def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
     """A position: trays, board, the last turn in words. `?flip=1` has the second seat's side at the bottom."""
     line = timeline(game)
-    if ply > line.plies:
+    if not line.begun or ply > line.plies:
         return None
     view = line.view(audience.viewer, ply)
     markup = position_markup(view, below=_below(request, game), wait=line.wait(ply))

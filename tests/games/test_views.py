@@ -459,6 +459,10 @@ def test_what_has_not_been_played_is_not_found(client: Client, at, name: str, nu
     assert client.get(at(game_over(), "all", number, name=name)).status_code == 404
 
 
+def test_a_game_that_waits_for_set_ups_has_no_position(client: Client, at) -> None:
+    assert client.get(at(game_waiting(), "spectator", 0)).status_code == 404
+
+
 def test_unknown_games_and_audiences_have_no_positions(client: Client, at) -> None:
     game = game_over()
 
