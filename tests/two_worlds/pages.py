@@ -100,20 +100,26 @@ def moments_of(pair: Pair) -> tuple[int, int, int]:
     return pair.fork, (pair.fork + last + 1) // 2, last
 
 
-def differences(pair: Pair, cast: Cast, *, rarely: bool = False) -> list[str]:
-    """What the viewer of a pair, played to its end, could tell the worlds by; nothing, if nothing leaks."""
-    here, there = (answers_of(world, pair, cast, rarely=rarely) for world in (pair.here, pair.there))
+def differences(pair: Pair, cast: Cast, *, rarely: bool = False, waiting: bool = False) -> list[str]:
+    """What the viewer of a pair, played to its end, could tell the worlds by; nothing, if nothing leaks.
+
+    Args:
+        rarely: ask for the pages of the admin too, and between the end and the reveal.
+        waiting: ask while set-ups are missing, and do not play at all.
+    """
+    worlds = pair.here, pair.there
+    here, there = (answers_of(world, pair, cast, rarely=rarely, waiting=waiting) for world in worlds)
     assert here.keys() == there.keys()
     return [
         f"{pair.name} for {pair.viewer}: {' '.join(name)}" for name, answer in here.items() if answer != there[name]
     ]
 
 
-def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool) -> Answers:
+def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool, waiting: bool) -> Answers:
     """Everything that the service answers in a world at the moments of its pair, at its end and after its reveal."""
     with rolled_back(cast.owner), held_still(world, pair.name) as at, logged() as log:
         stage = _Stage(world, pair, cast, at)
-        answers = stage.play(rarely=rarely)
+        answers = stage.wait(rarely=rarely) if waiting else stage.play(rarely=rarely)
         answers["log",] = Answer(0, (), "\n".join(log).encode())
     return answers
 
@@ -126,14 +132,29 @@ class _Stage:
         self.chance = random.Random(pair.name)
         self.answers: Answers = {}
 
-    def play(self, *, rarely: bool) -> Answers:
-        """Plays the game and asks at every moment; then it is given up, and opened."""
-        rules, ledger = self.world.state.variant, self.world.ledger
+    def begin(self) -> UUID:
+        """Opens the game."""
+        rules = self.world.state.variant
         self.at(0)
         players = {seat: self.cast.players[seat] for seat in rules.seats}
-        game = commands.create_game(variant=rules, players=players, options=ledger.options, reveal="never")
+        options = self.world.ledger.options
+        return commands.create_game(variant=rules, players=players, options=options, reveal="never")
+
+    def wait(self, *, rarely: bool) -> Answers:
+        """Asks while the set-ups are made, but for the last one."""
+        game = self.begin()
+        for seat in self.world.state.variant.seats[:-1]:
+            self.look(game, f"before {seat.slug}", rarely=False)
+            commands.make_setup(game=game, seat=seat, placement=self.world.ledger.setups[seat])
+        self.look(game, "before the last", rarely=rarely)
+        return self.answers
+
+    def play(self, *, rarely: bool) -> Answers:
+        """Plays the game and asks at every moment; then it is given up, and opened."""
+        rules = self.world.state.variant
+        game = self.begin()
         for seat in rules.seats:
-            commands.make_setup(game=game, seat=seat, placement=ledger.setups[seat])
+            commands.make_setup(game=game, seat=seat, placement=self.world.ledger.setups[seat])
         moments = moments_of(self.pair)
         for number in range(len(self.world.steps) + 1):
             if number:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
 
-from games.rules import VARIANTS
+from games.rules import VARIANTS, Options, Viewer
 
+from .ledger import BOOKS
 from .pages import Cast, differences
-from .worlds import PLIES, Pair, pairs
+from .worlds import PLIES, Pair, begin, pairs, random_start
 
 PAIRS = 200
 """In all, over all variants."""
@@ -40,3 +42,20 @@ def some_pairs(slug: str, part: int) -> Iterator[Pair]:
 def test_two_worlds_are_answered_with_the_same_bytes(cast: Cast, slug: str, part: int) -> None:
     for number, pair in enumerate(some_pairs(slug, part)):
         assert differences(pair, cast, rarely=number % RARELY == 0) == []
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_set_ups_in_the_making_look_the_same(cast: Cast, slug: str) -> None:
+    """Until all are ready nobody learns more than who is: not even which squares are filled (RULES section 2)."""
+    rules = VARIANTS[slug]
+    for viewer in (Viewer.RED, Viewer.SPECTATOR):
+        here, there = (
+            random_start(rules, Options(free_setup=BOOKS[slug].free), random.Random(seed)) for seed in (1, 2)
+        )
+        if viewer.seat is not None:
+            mine = {viewer.seat: here.ledger.setups[viewer.seat]}
+            dealt = {viewer.seat: here.ledger.chance[viewer.seat]} if rules.deals else {}
+            there = begin(rules, there.ledger.setups | mine, there.ledger.chance | dealt, here.ledger.options)
+        pair = Pair(slug, 0, 0, viewer, here, there, 0, 1, random.Random(slug))
+        assert here.ledger.setups != there.ledger.setups
+        assert differences(pair, cast, waiting=True, rarely=True) == []

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from games.rules import (
@@ -38,7 +38,7 @@ from games.rules import (
 
 from .ledger import Impossible, Ledger, book
 
-__all__ = ["PAIRS_OF_A_GAME", "PLIES", "Pair", "World", "pairs"]
+__all__ = ["PAIRS_OF_A_GAME", "PLIES", "Pair", "World", "begin", "pair", "pairs", "random_start"]
 
 PLIES = 40
 """How far a pair plays on from its fork, at most."""
@@ -255,13 +255,7 @@ def random_game(slug: str, seed: int, longest: int) -> World:
     """A random game, played for a while or to its end."""
     rules = variant(slug)
     chance = random.Random(f"game {slug} {seed}")
-    options = options_for(rules, chance)
-    deal = {seat: deck(rules, options, chance) for seat in rules.seats} if rules.deals else {}
-    if rules.deals:
-        setups = {seat: "".join(chance.sample(order[:_DRAWN], 5)) for seat, order in deal.items()}
-    else:
-        setups = {seat: set_up(rules, seat, chance, free=options.free_setup) for seat in rules.seats}
-    world = begin(rules, setups, deal, options)
+    world = random_start(rules, options_for(rules, chance), chance)
     length = min(longest, chance.choice(_LENGTHS))
     while world.state.outcome is None and len(world.steps) < length:
         turns = legal_turns(world.state)
@@ -273,7 +267,17 @@ def random_game(slug: str, seed: int, longest: int) -> World:
     return world
 
 
-def begin(rules: Variant, setups: dict[Seat, str], deal: dict[Seat, str], options: Options) -> World:
+def random_start(rules: Variant, options: Options, chance: random.Random) -> World:
+    """A game with random set-ups, and random decks if it has any."""
+    deal = {seat: deck(rules, options, chance) for seat in rules.seats} if rules.deals else {}
+    if rules.deals:
+        setups = {seat: "".join(chance.sample(order[:_DRAWN], 5)) for seat, order in deal.items()}
+    else:
+        setups = {seat: set_up(rules, seat, chance, free=options.free_setup) for seat in rules.seats}
+    return begin(rules, setups, deal, options)
+
+
+def begin(rules: Variant, setups: Mapping[Seat, str], deal: Mapping[Seat, str], options: Options) -> World:
     """A world before its first turn. Raises `Illegal` if the rules do not allow the set-ups."""
     state = start(rules, setups, options, deal or None)
     ledger = book(rules.slug).ledger(rules, setups, deal, options)
