@@ -99,7 +99,8 @@ def _told(turn: CardTurn) -> str:
 
 def _part(table: CardTable, deed: Deed, viewer: Viewer) -> Part:
     card = _card(table, deed.piece, deed.squares[0] if deed.squares else NOWHERE, viewer) if deed.piece else None
-    shown = deed.ranks and deed.kind != "lay" and among(viewer, deed.seats)
+    # A guess is made aloud; what a look showed is for who looked.
+    shown = deed.ranks and deed.kind != "lay" and (deed.seats < 0 or among(viewer, deed.seats))
     return Part(deed.kind, card, deed.squares, tuple(Rank(rank) for rank in deed.ranks) if shown else None)
 
 

@@ -88,7 +88,7 @@ def _archive(scene: Scene) -> Iterator[Ask]:
 def _replay(scene: Scene) -> Iterator[Ask]:
     path, chance = reverse("games:replay", args=[scene.key]), scene.chance
     ply = {"ply": str(scene.earlier)} if chance.random() < 0.5 else {}
-    flip = {"flip": "1"} if chance.random() < 0.3 else {}
+    flip = {"flip": str(chance.randrange(1, len(scene.seats)))} if chance.random() < 0.3 else {}
     yield Ask(path, data=ply | flip, headers=chance.choice(({}, _GZIP)))
     if chance.random() < 0.2:
         yield chance.choice((Ask(path, data={"view": "spectator"}), Ask(path, who="anybody")))
@@ -104,7 +104,7 @@ def _fragment(name: str, number: int, scene: Scene, viewer: Viewer) -> str:
 
 def _position(scene: Scene) -> Iterator[Ask]:
     chance = scene.chance
-    flip = {"flip": "1"} if chance.random() < 0.3 else {}
+    flip = {"flip": str(chance.randrange(1, len(scene.seats)))} if chance.random() < 0.3 else {}
     yield Ask(_fragment("position", scene.plies, scene, scene.viewer), data=flip, headers=chance.choice(({}, _GZIP)))
     if chance.random() < 0.3:
         yield Ask(_fragment("position", scene.earlier, scene, scene.viewer))
