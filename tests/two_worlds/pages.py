@@ -95,8 +95,10 @@ def _session(account: Account) -> str:
 
 
 def moments_of(pair: Pair) -> tuple[int, int, int]:
-    """The submissions after which answers are compared: the fork, one between, the last."""
-    last = len(pair.here.steps)
+    """The submissions after which answers are compared: the fork, one between, the last that told the viewer the
+    same.
+    """
+    last = len(pair.here.steps) - (pair.ended == "divided")
     return pair.fork, (pair.fork + last + 1) // 2, last
 
 
@@ -156,14 +158,14 @@ class _Stage:
         for seat in rules.seats:
             commands.make_setup(game=game, seat=seat, placement=self.world.ledger.setups[seat])
         moments = moments_of(self.pair)
-        for number in range(len(self.world.steps) + 1):
+        for number in range(moments[-1] + 1):
             if number:
                 self.at(number)
                 step = self.world.steps[number - 1]
                 commands.play_turn(game=game, seat=step.seat, turn=step.asked)
             if number in moments:
                 self.look(game, f"after {number}", rarely=rarely)
-        if self.world.state.outcome is None:
+        if Game.objects.get(id=game).status != Game.Status.OVER:
             commands.resign(game=game, seat=rules.seats[0])
             if rarely:
                 self.look(game, "given up", rarely=False)
