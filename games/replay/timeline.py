@@ -161,7 +161,7 @@ class Timeline:
         """The plies from `first` to `last`, both included, as `viewer` may know them. Raises as `view`."""
         self._check(viewer)
         for ply in range(max(first, 1), min(last, self.plies) + 1):
-            told = self._state(ply).view(viewer).last
+            told = self._state(ply).last_turn(viewer)
             assert told is not None
             yield ply, told
 

@@ -20,6 +20,7 @@ from .knowledge import (
     View,
     among,
     facts_of,
+    last_turn_of,
     quiet_cautions,
     view_of,
 )
@@ -40,7 +41,7 @@ def _(table: CardTable, viewer: Viewer) -> View:
         outcome=table.outcome,
         pieces=tuple(_card(table, card, square, viewer) for square, card in enumerate(table.at) if card != EMPTY),
         captured=tuple(_card(table, fallen.piece, fallen.square, viewer) for fallen in table.captured),
-        last=_last_turn(table, viewer),
+        last=last_turn_of(table, viewer),
         quiet=table.quiet,
         quiet_limit=table.options.no_attack_limit,
         cautions=() if table.outcome is not None else quiet_cautions(table.options, table.quiet),
@@ -69,7 +70,8 @@ def _holding(seat: Seat, kind: str, cards: list[int], viewer: Viewer) -> Holding
     return Holding(seat, kind, len(cards), ranks if among(viewer, 1 << seat) else None)
 
 
-def _last_turn(table: CardTable, viewer: Viewer) -> LastTurn | None:
+@last_turn_of.register
+def _(table: CardTable, viewer: Viewer) -> LastTurn | None:
     last = table.last
     if last is None:
         return None

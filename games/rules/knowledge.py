@@ -31,6 +31,7 @@ __all__ = [
     "View",
     "among",
     "facts_of",
+    "last_turn_of",
     "quiet_cautions",
     "view_of",
 ]
@@ -238,7 +239,7 @@ def _(position: Position, viewer: Viewer) -> View:
         outcome=position.outcome,
         pieces=_standing(position, viewer),
         captured=tuple(_piece(position, fallen.piece, fallen.square, viewer) for fallen in position.captured),
-        last=_last_turn(position, viewer),
+        last=last_turn_of(position, viewer),
         quiet=position.quiet,
         quiet_limit=position.options.no_attack_limit,
         cautions=_cautions(position),
@@ -292,7 +293,14 @@ def _holding(seat: Seat, kind: str, counts: Sequence[int], viewer: Viewer) -> Ho
     return Holding(seat, kind, sum(counts), ranks if among(viewer, 1 << seat) else None)
 
 
-def _last_turn(position: Position, viewer: Viewer) -> LastTurn | None:
+@singledispatch
+def last_turn_of(position: object, viewer: Viewer) -> LastTurn | None:
+    """The last turn alone: the `last` of the view, for lists of moves, which need nothing else of it."""
+    raise NotImplementedError(type(position).__name__)
+
+
+@last_turn_of.register
+def _(position: Position, viewer: Viewer) -> LastTurn | None:
     last = position.last
     if last is None:
         return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import card_knowledge as _cards  # noqa: F401 - it says what may be known at cards
 from .engine import Position, play_all
-from .knowledge import Noted, Pending, View, facts_of, view_of
+from .knowledge import LastTurn, Noted, Pending, View, facts_of, last_turn_of, view_of
 from .outcome import End, Fact, Illegal, Outcome, Refusal
 from .pieces import Seat, Viewer
 from .turn import Turn
@@ -97,6 +97,10 @@ class State:
     def view(self, viewer: Viewer) -> View:
         """What `viewer` may know of this game now (RULES section 9)."""
         return view_of(self._position, viewer)
+
+    def last_turn(self, viewer: Viewer) -> LastTurn | None:
+        """The `last` of `viewer`'s view, at a small part of its price."""
+        return last_turn_of(self._position, viewer)
 
     def __repr__(self) -> str:
         position = self._position

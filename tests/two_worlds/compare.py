@@ -58,6 +58,8 @@ def differences(pair: Pair, *, thorough: bool = True) -> Iterator[str]:
         yield from (
             f"view.{field.name}" for field in fields(View) if _field(one, field.name) != _field(other, field.name)
         )
+    if (here.last_turn(pair.viewer), there.last_turn(pair.viewer)) != (one.last, other.last):
+        yield "last turn"
     if _json(one) != _json(other):
         yield "JSON of the view"
     if thorough and repr(one) != repr(other):
