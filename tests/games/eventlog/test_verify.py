@@ -190,7 +190,7 @@ def test_words_for_people(lawful: None, capsys) -> None:
     append(stream=STREAMS[0], expected=0, events=[BEGUN, *moves(2)])
     append(stream=STREAMS[1], expected=0, events=[BEGUN, *moves(1), *moves(1)])
     with pytest.raises(SystemExit) as caught:
-        call_command("verify_log", "--all")
+        call_command("verify_log", "--all", "--processes", "1")
     assert caught.value.code == 1
     assert capsys.readouterr().out.splitlines() == [
         f"{STREAMS[1]} is broken at version 3: the event cannot have happened (ValueError)",
