@@ -75,6 +75,16 @@ def _page(name: str, *, data: Mapping[str, str] | None = None, who: str = "viewe
     return asking
 
 
+def _seldom(asking: Asking) -> Asking:
+    """A page that says nothing of any game: it is asked for in one moment of three."""
+
+    def seldom(scene: Scene) -> Iterator[Ask]:
+        if scene.chance.random() < 1 / 3:
+            yield from asking(scene)
+
+    return seldom
+
+
 def _home(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("games:home"))
 
@@ -108,13 +118,15 @@ def _position(scene: Scene) -> Iterator[Ask]:
     yield Ask(_fragment("position", scene.plies, scene, scene.viewer), data=flip, headers=chance.choice(({}, _GZIP)))
     if chance.random() < 0.3:
         yield Ask(_fragment("position", scene.earlier, scene, scene.viewer))
-    yield Ask(_fragment("position", scene.plies, scene, chance.choice((scene.foreign, Viewer.ALL))))
+    if chance.random() < 0.5:
+        yield Ask(_fragment("position", scene.plies, scene, chance.choice((scene.foreign, Viewer.ALL))))
 
 
 def _moves(scene: Scene) -> Iterator[Ask]:
     chunk = max(scene.plies - 1, 0) // 50
     yield Ask(_fragment("moves", scene.chance.randint(0, chunk), scene, scene.viewer))
-    yield Ask(_fragment("moves", chunk, scene, scene.foreign))
+    if scene.chance.random() < 0.5:
+        yield Ask(_fragment("moves", chunk, scene, scene.foreign))
 
 
 def _record(scene: Scene) -> Iterator[Ask]:
@@ -156,14 +168,14 @@ REGISTRY: dict[str, Asking] = {
     "games:position": _position,
     "games:moves": _moves,
     "games:record": _record,
-    "games:rules": _page("games:rules"),
+    "games:rules": _seldom(_page("games:rules")),
     "games:rule-book": _rule_book,
-    "games:checkpoints": _page("games:checkpoints"),
-    "games:healthz": _page("games:healthz"),
-    "games:robots": _page("games:robots"),
-    "games:favicon": _page("games:favicon"),
-    "login": _sign_in,
-    "logout": _page("logout"),
+    "games:checkpoints": _seldom(_page("games:checkpoints")),
+    "games:healthz": _seldom(_page("games:healthz")),
+    "games:robots": _seldom(_page("games:robots")),
+    "games:favicon": _seldom(_page("games:favicon")),
+    "login": _seldom(_sign_in),
+    "logout": _seldom(_page("logout")),
     "admin:index": _page("admin:index", who="staff"),
     "admin:games_game_changelist": _page("admin:games_game_changelist", who="staff"),
     "admin:games_game_change": _game_in_admin("admin:games_game_change"),
