@@ -80,12 +80,13 @@ def audiences(game: Game, own: Seat | None) -> tuple[Audience, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerName:
-    """A player at a seat. `slug` is the seat's, `won` whether its side won."""
+    """A player at a seat. `slug` is the seat's, `won` whether its side won, `side` 0 for red and 1 for blue."""
 
     slug: str
     seat: str
     name: str
     won: bool
+    side: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +123,12 @@ def result_text(game: Game) -> str:
 
 
 def players_of(game: Game) -> tuple[PlayerName, ...]:
-    """The players in the order of the seats. A deleted one, or one without a name, has words for it."""
+    """The players in the order of the seats, partners together. A deleted one, or one without a name, has words."""
     found = []
-    for one in game.seats.all():
+    for one in sorted(game.seats.all(), key=lambda one: (Seat(one.seat).side, one.seat)):
         seat = Seat(one.seat)
         won = game.winner is not None and seat.side == game.winner
-        found.append(PlayerName(seat.slug, seat_name(seat), _name_of(one), won))
+        found.append(PlayerName(seat.slug, seat_name(seat), _name_of(one), won, seat.side))
     return tuple(found)
 
 
@@ -350,7 +351,10 @@ class ReplayPage:
     @property
     def title(self) -> str:
         """The page's title: who plays what."""
-        names = " – ".join(player.name for player in self.players)
+        names = " – ".join(
+            " + ".join(player.name for player in self.players if player.side == side)
+            for side in dict.fromkeys(player.side for player in self.players)
+        )
         return f"{names}, {self.variant}"
 
     @property
