@@ -322,11 +322,12 @@ class FourSeatPosition(PositionWithParts):
         """The engine answers for the partner. A right claim wins; of a wrong one only the two partners learn."""
         both = 1 << seat | 1 << (seat ^ 2)
         self._tell(Deed("claim", named, (square,), f"?{self.board.name(square)}", "", both))
+        self.known[flag] |= 2 << (seat ^ 2)
         if self.rank[named] == _FLAG:
+            self.known[named] |= 2 << seat
             self.outcome = Outcome(End.FLAGS_UNITED, seat & 1)
             return
         self.claims.append(Failed(self.ply, seat, flag, named))
-        self.known[flag] |= 2 << (seat ^ 2)
 
     # -- listing ----------------------------------------------------------------------------------
 

@@ -308,7 +308,7 @@ class Ledger:
         raise NotImplementedError(self.rules.slug)
 
     def claim(self, seat: Seat, mover: int, square: str) -> Claim:
-        """Follows a claim: if it fails, the partner knows the mover for a Flag."""
+        """Follows a claim."""
         raise NotImplementedError(self.rules.slug)
 
     def begin_turn(self, seat: Seat) -> None:
@@ -426,6 +426,8 @@ class AllianceLedger(Ledger):
     def claim(self, seat: Seat, mover: int, square: str) -> Claim:
         named = self.at[square]
         self.tokens[mover].knows |= 1 << (seat ^ 2)
+        if self.tokens[named].rank == "F":
+            self.tokens[named].knows |= 1 << seat
         return Claim(mover, named, square)
 
     def with_whims(self, seat: Seat, text: str, viewer: Viewer, chance: random.Random) -> str:

@@ -410,7 +410,11 @@ def meeting(slug: str, named: str) -> State:
 def test_a_right_claim_wins(slug):
     state = meeting(slug, "f7")
     assert {"f5-f6", "f5-f6?f7", "f5-f6?g6"} <= set(texts(state))
-    assert played(state, "f5-f6?f7").outcome == Outcome(End.FLAGS_UNITED, 0)
+    united = played(state, "f5-f6?f7")
+    assert united.outcome == Outcome(End.FLAGS_UNITED, 0)
+    flags = [state.variant.board.square(name) for name in ("f6", "f7")]
+    for viewer, rank in ((Viewer.RED, Rank.FLAG), (Viewer.RED2, Rank.FLAG), (Viewer.BLUE, None)):
+        assert [one.rank for one in united.view(viewer).pieces if one.square in flags] == [rank, rank]
 
 
 @both
