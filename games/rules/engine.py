@@ -664,9 +664,18 @@ class Position:
         strikes = self.strikes[me]
         found: list[Turn] = []
         may = self.gaits[me]
+        peaceful = strikes is not may
         for piece in self.mine[me]:
             square = where[piece]
+            reach = near[square] & free
+            if not reach:
+                continue
             gaits = may[piece]
+            if peaceful and not strikes[piece] & GAIT_STEP:
+                reach &= ~foes
+            if gaits == GAIT_STEP:
+                found += steps[square][reach]
+                continue
             if gaits & GAIT_FAR:
                 for mask, rising, upto, place in rays[square]:
                     blockers = mask & occupied
@@ -676,11 +685,7 @@ class Position:
                     blocker = ((blockers & -blockers) if rising else blockers).bit_length() - 1
                     found += upto[place[blocker] + (foes >> blocker & 1)]
                 continue
-            reach = near[square] & free
-            if reach and not strikes[piece] & GAIT_STEP:
-                reach &= ~foes
-            if reach:
-                found += steps[square][reach]
+            found += steps[square][reach]
             if gaits & GAIT_BENT:
                 for first, seconds, table in board.bends[square]:
                     if not first & occupied:
