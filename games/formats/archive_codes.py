@@ -39,13 +39,8 @@ SQUARES = {
 }
 """Our square for each of theirs. The tenth file is K; some archive files write J for it."""
 
-_TYPES = {
-    "classic": ("classic", False),
-    "classicfree": ("classic", True),
-    "barrage": ("barrage", False),
-    "duell": ("duel", False),
-    "ultimate lightning": ("ultimate_lightning", False),
-}
+_TYPES = {kind: (book.slug, free) for book in VARIANTS.values() for kind, free in book.archive_types.items()}
+"""For each game type our rule book, and whether a set-up may have fewer pieces."""
 
 RESULT_CODES: dict[int, End] = {
     0: End.NO_LEGAL_TURN,
@@ -71,14 +66,12 @@ def variant_of(kind: str) -> tuple[str, Options]:
     """Our rule book and options for a game type of the archive.
 
     Raises:
-        RecordError: `type-unknown`, or `variant-unsupported` for one whose rules are not built in.
+        RecordError: `type-unknown`.
     """
     try:
         slug, free = _TYPES[" ".join(kind[:80].lower().split())]
     except KeyError:
         raise RecordError("type-unknown", type=shown(kind)) from None
-    if slug not in VARIANTS:
-        raise RecordError("variant-unsupported", variant=slug)
     return slug, Options(free_setup=free)
 
 

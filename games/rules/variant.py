@@ -103,6 +103,7 @@ class Variant:
         bonus_entry: a won attack allows an entry.
         position: the class that plays it, None for the engine's `Position`.
         notation: reads a submission's text for its board, None for moves alone (docs/notation.md).
+        archive_types: its game types in the Gravon archive; with whether a set-up may have fewer pieces there.
         deals: each seat's cards are shuffled before the set-ups: `start` needs the orders as `chance`.
         drawn: how many cards a seat then draws from the top of its deck, to choose its set-up from.
         secret_turns: the text of a turn or a choice may hold what not all may know (a rank that enters, a claim, the
@@ -131,6 +132,7 @@ class Variant:
     bonus_entry: bool = False
     position: type[Any] | None = None
     notation: Callable[[Board, str], Turn] | None = None
+    archive_types: Mapping[str, bool] = field(default_factory=dict)
     deals: bool = False
     drawn: int = 0
     secret_turns: bool = False

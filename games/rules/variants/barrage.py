@@ -19,4 +19,5 @@ VARIANT = replace(
         Rank.BOMB: 1,
         Rank.FLAG: 1,
     },
+    archive_types={"barrage": False},
 )

@@ -15,4 +15,5 @@ VARIANT = Variant(
     two_squares=FOURTH_CROSSING,
     more_squares=True,
     drawn_if_blocked=True,
+    archive_types={"classic": False, "classicfree": True},
 )

@@ -19,4 +19,5 @@ VARIANT = replace(
         Rank.BOMB: 2,
         Rank.FLAG: 1,
     },
+    archive_types={"duell": False},
 )

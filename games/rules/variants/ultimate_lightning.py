@@ -16,4 +16,5 @@ VARIANT = replace(
     more_squares=classic.VARIANT.more_squares,
     drawn_if_blocked=classic.VARIANT.drawn_if_blocked,
     revealing=REVEALED_BY_LENGTH,
+    archive_types={"ultimate lightning": False},
 )
