@@ -26,6 +26,7 @@ from django.conf import settings
 from django.core.handlers.base import BaseHandler
 from django.db import transaction
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from games.domain import commands, recent
 from games.eventlog.sources import injected
@@ -42,6 +43,7 @@ __all__ = ["Answer", "Answers", "Cast", "differences", "moments_of"]
 _BEGIN = datetime(2026, 11, 21, tzinfo=UTC)
 _PACE = timedelta(seconds=7)
 _FRAGMENTS = ("position", "moves")
+_OPEN = ("the record, open to all",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,9 @@ class Cast:
         self.sessions = {Viewer.of(seat).value: _session(account) for seat, account in self.accounts.items()}
         self.sessions["staff"] = _session(staff)
 
-    def ask(self, scene: Scene, ask: Ask) -> Answer:
+    def ask(self, viewer: Viewer, ask: Ask) -> Answer:
         """Makes a request as whoever makes it."""
-        session = self.sessions.get(scene.viewer.value if ask.who == "viewer" else ask.who)
+        session = self.sessions.get(viewer.value if ask.who == "viewer" else ask.who)
         factory = RequestFactory(headers=dict(ask.headers) or None)
         if session is not None:
             factory.cookies[settings.SESSION_COOKIE_NAME] = session
@@ -112,6 +114,7 @@ def differences(pair: Pair, cast: Cast, *, rarely: bool = False, waiting: bool =
     worlds = pair.here, pair.there
     here, there = (answers_of(world, pair, cast, rarely=rarely, waiting=waiting) for world in worlds)
     assert here.keys() == there.keys()
+    assert waiting or here.pop(_OPEN).body != there.pop(_OPEN).body  # there was something that could have leaked
     return [
         f"{pair.name} for {pair.viewer}: {' '.join(name)}" for name, answer in here.items() if answer != there[name]
     ]
@@ -171,6 +174,8 @@ class _Stage:
                 self.look(game, "given up", rarely=False)
         commands.reveal_game(game=game)
         self.look(game, "revealed", rarely=False, only=_FRAGMENTS)
+        record = reverse("games:record", args=[Game.objects.get(id=game).key, "json"])
+        self.answers[_OPEN] = self.cast.ask(self.pair.viewer, Ask(record))
         return self.answers
 
     def look(self, id: UUID, moment: str, *, rarely: bool, only: tuple[str, ...] = ()) -> None:
@@ -190,7 +195,7 @@ class _Stage:
                 continue
             if not game.revealed or f"/{scene.viewer.value}/" in ask.path:
                 address = (moment, ask.who, ask.method, ask.path, str(dict(ask.data)), str(dict(ask.headers)))
-                self.answers[address] = self.cast.ask(scene, ask)
+                self.answers[address] = self.cast.ask(scene.viewer, ask)
         if not game.revealed:
             self.answers[moment, "rows"] = Answer(0, (), repr(rows_of(game)).encode())
 
