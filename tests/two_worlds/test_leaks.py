@@ -129,6 +129,20 @@ def cannon_known_again(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, parts.PositionWithParts, "_enter", known)
 
 
+def card_known_again(patch: pytest.MonkeyPatch) -> None:
+    """A card that was shown before a shuffle is shown when it is laid again."""
+
+    def known(_none: None, table: Any, turn: Any) -> None:
+        card = table.at[turn.source]
+        seen = range(2, card)
+        if any(
+            (table.seat[one], table.rank[one]) == (table.seat[card], turn.rank) and table.known[one] for one in seen
+        ):
+            table.known[card] |= 1
+
+    wrapped(patch, card_table.CardTable, "_lay_card", known)
+
+
 def legal_turn_by_a_hidden_rank(patch: pytest.MonkeyPatch) -> None:
     """Attacks on Bombs are not offered."""
 
@@ -232,6 +246,7 @@ ENGINE = [
     Leak("length of a reserve", "campaign", "view.holdings", length_of_a_reserve),
     Leak("rank of an entry", "alliance", "view.last", rank_of_an_entry),
     Leak("cannon known again", "alliance", "view.pieces", cannon_known_again),
+    Leak("card known again", "cards", "view.pieces", card_known_again),
     Leak("legal turn by a hidden rank", "duel", "legal turns", legal_turn_by_a_hidden_rank),
     Leak("refusal with a rank", "classic", "refusal of", refusal_with_a_rank),
     Leak("claim that counts as a ply", "alliance_lightning", "ply", claim_that_counts_as_a_ply),
