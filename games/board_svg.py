@@ -310,7 +310,7 @@ def _sketched(sketch: Sketch, corners: tuple[tuple[int, int], ...]) -> str:
 
 
 def _arrow(way: Sequence[int], corners: tuple[tuple[int, int], ...], kind: str) -> str:
-    """Return a line through the middles of squares with a head at its end, and a cross on its last step if barred."""
+    """Return a line through the middles of squares, with a head at its end or, if barred, a cross on its last step."""
     points = [(x + SQUARE // 2, y + SQUARE // 2) for x, y in (corners[square] for square in way)]
     # It begins at the edge of its piece and ends within the last square, so that neither is hidden.
     (ax, ay), (dx, dy) = points[0], _direction(*points[:2])
@@ -318,10 +318,11 @@ def _arrow(way: Sequence[int], corners: tuple[tuple[int, int], ...], kind: str) 
     (bx, by), (dx, dy) = points[-1], _direction(*points[-2:])
     points[-1] = x, y = (bx - 4 * dx, by - 4 * dy)
     line = "M" + "L".join(f"{x} {y}" for x, y in points)
-    back = (x - 8 * dx, y - 8 * dy)
-    line += f"M{back[0] - 6 * dy} {back[1] - 6 * dx}L{x} {y}L{back[0] + 6 * dy} {back[1] + 6 * dx}"
     if "barred" in kind:
         line += f"M{bx - 20 * dx - 6} {by - 20 * dy - 6}l12 12m0-12l-12 12"
+    else:
+        back = (x - 8 * dx, y - 8 * dy)
+        line += f"M{back[0] - 6 * dy} {back[1] - 6 * dx}L{x} {y}L{back[0] + 6 * dy} {back[1] + 6 * dx}"
     return f'<path class="halo" d="{line}"/><path class="{kind}" d="{line}"/>'
 
 

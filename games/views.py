@@ -99,7 +99,8 @@ def home(request: HttpRequest) -> HttpResponse:
     figures = [(name, number_format(number, force_grouping=True)) for name, number in queries.figures()]
     # The newest stands large on top; it is not repeated below unless it is the only one.
     context = {"hero": latest[0] if latest else None, "latest": latest[1:] or latest, "figures": figures}
-    return render(request, "home.html", context | {"checkpoints_url": reverse("games:checkpoints")})
+    links = {"checkpoints_url": reverse("games:checkpoints"), "rules_url": reverse("games:rules")}
+    return render(request, "home.html", context | links)
 
 
 @revalidated

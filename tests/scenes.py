@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from games.domain import commands
 from games.models import Game
 from games.rules import Options, Seat, apply, legal_turns, start, variant
 from players.models import Account, Player
+from tests.games.domain.played import begun, play_some
 
-__all__ = ["account", "game_in_play", "game_over", "game_waiting", "placements", "player", "swap_hidden"]
+__all__ = ["account", "game_in_play", "game_of", "game_over", "game_waiting", "placements", "player", "swap_hidden"]
 
 PASSWORD = "a-password-of-tests"
 
@@ -92,6 +93,46 @@ def game_in_play(
         commands.make_setup(game=game, seat=seat, placement=placement)
     for ply, turn in enumerate(turns):
         commands.play_turn(game=game, seat=rules.seats[ply % len(rules.seats)], turn=turn)
+    return Game.objects.get(id=game)
+
+
+def game_of(
+    slug: str,
+    *,
+    plies: int = 40,
+    seed: int = 1,
+    until: str = "",
+    spotter: bool = False,
+    names: Sequence[str] = ("Ada", "Charles", "Grace", "Linus"),
+    accounts: Mapping[Seat, Account] | None = None,
+    reveal: str = "end",
+    over: bool = True,
+) -> Game:
+    """A random game of any rule book, with its choices and shuffles, given up after some plies if it is not over.
+
+    Args:
+        until: the kind of a choice: play on until it is open, and leave the game there.
+        accounts: who sits where, instead of a player with a name alone.
+        over: give it up; else it stays in play.
+    """
+    chance = random.Random(f"{slug} {seed}")
+    book = variant(slug)
+    seated = {seat: player(name) for seat, name in zip(book.seats, names, strict=False)}
+    seated |= {seat: account.player for seat, account in (accounts or {}).items()}
+    options = Options(no_attack_limit=200, spotter=spotter)
+    game, now = begun(
+        book, chance, options=options, players={seat: who.id for seat, who in seated.items()}, reveal=reveal
+    )
+    while now.outcome is None and now.state is not None:
+        pending = now.state.pending
+        if until and pending is not None and pending.kind == until:
+            return Game.objects.get(id=game)
+        if not until and now.state.ply >= plies and pending is None:
+            break
+        now = play_some(game, now, chance)
+    assert not until, f"no {until} came up in this game"
+    if over and now.outcome is None:
+        commands.resign(game=game, seat=Seat.RED)
     return Game.objects.get(id=game)
 
 

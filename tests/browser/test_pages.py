@@ -14,7 +14,7 @@ from pytest_django import Settings
 from games.eventlog import checkpoints
 from games.rules import Seat
 from tests.conftest import watch
-from tests.scenes import account, game_in_play, game_over, game_waiting
+from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -86,6 +86,28 @@ def test_replays(everywhere: Callable[..., None]) -> None:
         f"/games/{game_waiting().key}/",
         f"/games/{sealed}/record.json",
     )
+
+
+def test_replays_of_other_boards(everywhere: Callable[..., None]) -> None:
+    four = game_of("alliance", plies=60, seed=5)
+    cards = game_of("cards", spotter=True, seed=2)
+    campaign = game_of("campaign", plies=50, reveal="never")
+    everywhere(
+        f"/games/{four.key}/?ply=50&view=red2&flip=2",
+        f"/games/{cards.key}/?ply=9&view=red&flip=1",
+        f"/games/{campaign.key}/",
+        f"/games/{game_of('lightning', until='rescue', seed=54).key}/",
+        act=open_all,
+    )
+
+
+def open_all(page: Page) -> None:
+    """Open everything that can be opened."""
+    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+
+
+def test_pages_of_rules(everywhere: Callable[..., None]) -> None:
+    everywhere("/rules/", "/rules/ultimate_lightning/", "/rules/alliance/", "/rules/cards/", act=open_all)
 
 
 def test_an_open_dialog_and_the_board_as_a_table(everywhere: Callable[..., None]) -> None:
