@@ -19,7 +19,17 @@ from games.card_svg import table_svg
 from games.rules import Attack, Claim, Fact, LastTurn, Look, Part, PieceView, Rank, Seat, Variant, View, Viewer, variant
 from games.wording import caution_text, fact_text, outcome_text, pending_text, rank_name, seat_name
 
-__all__ = ["CHUNK", "TRAY_ORDER", "board_label", "move_rows", "picture", "position_markup", "said", "view_name"]
+__all__ = [
+    "CHUNK",
+    "TRAY_ORDER",
+    "board_label",
+    "facts_of",
+    "move_rows",
+    "picture",
+    "position_markup",
+    "said",
+    "view_name",
+]
 
 CHUNK = 50
 """Plies in one chunk of the move list."""

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from games.board_svg import MARGIN, SQUARE, board_svg, board_table, tile_svg, turn_for
-from games.rules import Options, PieceView, Rank, Seat, State, View, Viewer, apply, start, variant
+from games.rules import Options, PieceView, Rank, Seat, State, View, Viewer, apply, parse_turn, start, variant
 
 # Barrage on the classic board: eight pieces a side, placed anyhow in the home rows.
 RED = ".........." * 2 + "F2239SBM.." + ".........."
@@ -185,3 +185,98 @@ def _seconds(view: View) -> float:
     begin = time.perf_counter()
     board_svg(view, label="x")
     return time.perf_counter() - begin
+
+
+# -- four seats -----------------------------------------------------------------------------------
+
+NAMES = ("South", "West", "North", "East")
+
+
+@pytest.fixture
+def four() -> View:
+    """A hand-made view of the four-seat board: a captive Flag, a piece that has rescued, and one of each seat."""
+    board = variant("alliance").board
+
+    def piece(number: int, seat: Seat, square: str, rank: Rank | None, **marks: bool) -> PieceView:
+        return PieceView(number, seat, board.square(square), rank, marks.pop("revealed", False), **marks)
+
+    pieces = (
+        piece(2, Seat.RED, "f1", Rank.FLAG),
+        piece(3, Seat.BLUE, "i2", Rank.FLAG, revealed=True, captive=True),
+        piece(4, Seat.BLUE, "b5", None),
+        piece(5, Seat.RED2, "f11", None),
+        piece(6, Seat.BLUE2, "k6", None),
+        piece(7, Seat.RED, "g7", Rank.MAJOR, revealed=True, rescuer=True),
+    )
+    begun = start(variant("alliance"), four_setups(), Options()).view(Viewer.RED)
+    return replace(begun, pieces=tuple(sorted(pieces, key=lambda piece: piece.square)))
+
+
+def four_setups() -> dict[Seat, str]:
+    return dict.fromkeys(Seat, "F" + "M987655443322"[:12])
+
+
+def test_four_seats_have_camps_stockades_and_names(four: View) -> None:
+    markup = board_svg(four, label="x", names=NAMES)
+
+    assert re.findall(r'class="camp (\w+)"', markup) == ["red", "blue", "red2", "blue2"]
+    assert re.findall(r'class="stockade (\w+)"', markup) == ["red", "blue", "red2", "blue2"]
+    assert re.findall(r'<text class="(\w+)" [^>]*>(\w+)</text>', markup) == [
+        ("red", "South"),
+        ("blue", "West"),
+        ("red2", "North"),
+        ("blue2", "East"),
+    ]
+    assert [classes for _x, _y, classes, _numeral in tiles(markup)] == [
+        "piece red",
+        "piece blue captive",
+        "piece blue back",
+        "piece blue2 back",
+        "piece red",
+        "piece red2 back",
+    ]
+    assert (markup.count('class="bars"'), markup.count('class="rescuer"')) == (1, 1)
+
+
+@pytest.mark.parametrize("below", Seat)
+def test_each_seat_can_sit_below(four: View, below: Seat) -> None:
+    board = variant("alliance").board
+    markup = board_svg(four, label="x", names=NAMES, turn=turn_for(board, below))
+    home = {board.square(name) for name in ("f1", "b5", "f11", "k6")}
+    own = [(x, y) for (x, y, classes, _), piece in zip(tiles(markup), four.pieces, strict=True)
+           if piece.square in home and piece.seat is below]  # fmt: skip
+    sides = {name: place for place, name in re.findall(r'<text class="\w+" ([^>]*)>(\w+)</text>', markup)}
+
+    assert all(y >= 9 for _x, y in own)
+    assert "rotate" not in sides[NAMES[below]]
+    assert 'y="-6"' in sides[NAMES[(below + 2) % 4]]
+    assert "rotate(-90)" in sides[NAMES[(below + 1) % 4]]
+
+
+def test_two_seats_are_shaded_only_if_asked(opening: State) -> None:
+    view = opening.view(Viewer.SPECTATOR)
+
+    assert "camp" not in board_svg(view, label="x")
+    assert re.findall(r'class="camp (\w+)"', board_svg(view, label="x", homes=True)) == ["red", "blue"]
+
+
+def test_parts_of_a_turn_are_marked() -> None:
+    state = start(variant("campaign"), {Seat.RED: LIGHTNING, Seat.BLUE: LIGHTNING}, Options())
+    state, _facts = apply(state, parse_turn(variant("campaign"), "+F@a4"))
+    markup = board_svg(state.view(Viewer.SPECTATOR), label="x")
+
+    assert (markup.count('class="to"'), markup.count('class="from"'), "data-way" in markup) == (1, 0, False)
+
+
+LIGHTNING = "MF98766554433222" + "2SBB" + "." * 20
+
+
+def test_a_table_names_captives_and_stockades(four: View) -> None:
+    def words(piece: PieceView) -> str:
+        return f"{piece.seat.slug}{' captive' if piece.captive else ''}"
+
+    root = ElementTree.fromstring(board_table(four, caption="x", words=words, lake="lake", stockade="stockade"))
+    row = next(row for row in root.iter("tr") if row[0].text == "2")
+
+    assert [cell.text for cell in row[1:]] == [None] * 8 + ["blue captive", None, None]
+    assert sum(cell.text == "stockade" for cell in root.iter("td")) == 3
