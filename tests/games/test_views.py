@@ -18,7 +18,7 @@ from games.eventlog.sources import injected
 from games.models import Game
 from games.rules import Options, Repetition, Seat, variant
 from players.models import Player
-from tests.scenes import account, game_in_play, game_over, game_waiting
+from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -306,6 +306,50 @@ def test_what_the_board_does_not_show_is_told_at_the_end(client: Client) -> None
     assert re.search(r"data-say>Ply 12: .* Blue wins: resignation\.", page.position)
 
 
+def test_four_players_choose_among_their_views(client: Client) -> None:
+    views = [view.name for view in client.get(f"/games/{game_of('alliance', plies=4).key}/").context["replay"].views]
+
+    assert views == [
+        "Everything",
+        "Red's view",
+        "Blue's view",
+        "Red 2's view",
+        "Blue 2's view",
+        "Public",
+    ]
+
+
+def test_a_partner_sees_neither_the_pieces_nor_the_view_of_the_other(client: Client, at) -> None:
+    ada = account("Ada")
+    game = game_of("alliance", plies=4, accounts={Seat.RED: ada}, over=False)
+    client.force_login(ada)
+    markup = client.get(f"/games/{game.key}/").context["replay"].position
+
+    assert ("piece red back" in markup, "piece red2 back" in markup) == (False, True)
+    assert client.get(at(game, "red2", 1)).status_code == 403
+
+
+def test_the_seed_of_shuffles_is_sealed_and_opened_by_the_reveal(client: Client) -> None:
+    sealed, opened = (text(client.get(f"/games/{game_of('cards', reveal=reveal).key}/")) for reveal in ("never", "end"))
+
+    assert "It comes out when the game is revealed." in sealed
+    assert ("the deal" in sealed, "as the seed gives it" in sealed) == (False, False)
+    assert "It is open now, so anyone can shuffle again and compare." in opened
+    assert opened.count("They match.") == 3
+    assert "Red, the deal" in opened
+    assert "not as the seed gives it" not in opened
+
+
+@pytest.mark.parametrize(
+    ("slug", "forms"), [("alliance", ["json"]), ("campaign", ["json"]), ("ultimate_lightning", ["json", "xml"])]
+)
+def test_a_record_is_offered_in_the_forms_that_can_hold_it(client: Client, slug: str, forms: list[str]) -> None:
+    game = game_of(slug, plies=4)
+    links = [link.url for link in client.get(f"/games/{game.key}/").context["replay"].downloads]
+
+    assert links == [f"/games/{game.key}/record.{form}" for form in forms]
+
+
 def test_limits_are_shown_before_they_strike(client: Client) -> None:
     page = client.get(f"/games/{game_in_play(plies=0, no_attack_limit=15).key}/").context["replay"]
 
@@ -484,6 +528,18 @@ def test_a_flipped_position_has_blue_below(client: Client, at) -> None:
         ("tray-top", "Red"),
         ("tray-bottom", "Blue"),
     ]
+
+
+def test_a_board_of_four_seats_is_turned_to_each_of_them(client: Client, at) -> None:
+    game = game_of("alliance", plies=4)
+    page = client.get(f"/games/{game.key}/?ply=2&view=red2&flip=3").context["replay"]
+
+    assert (page.below, page.flip_url) == (3, f"/games/{game.key}/?view=red2&ply=2")
+    assert page.address(2, below=1) == f"/games/{game.key}/?view=red2&ply=2&flip=1"
+    turned = [client.get(f"{at(game, 'all', 2)}?flip={below}").content for below in range(4)]
+    assert len(set(turned)) == 4
+    for impossible in ("4", "-1", "x", ""):
+        assert client.get(f"{at(game, 'all', 2)}?flip={impossible}").content == turned[0]
 
 
 def test_the_page_holds_the_same_position_as_its_address(client: Client, at) -> None:

@@ -1,13 +1,15 @@
 """Every code has words, and the words take its parameters."""
 
 import ast
+import random
 from pathlib import Path
 
 import pytest
 
 from games import formats, rules, wording
 from games.domain import commands
-from games.rules import Caution, End, Fact, Outcome, Rank, Refusal
+from games.random_play import random_start, random_submission
+from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
 
 SOURCES = Path(rules.__file__).parent
 RANK = int(Rank.MINER)
@@ -108,18 +110,105 @@ def test_cautions(caution):
     assert "%(" not in text
 
 
-@pytest.mark.parametrize(
-    "fact",
-    [
-        Fact("moved", {"seat": "red", "piece": 3, "path": ("a4", "a5")}),
-        Fact("revealed", {"piece": 3, "rank": RANK}),
+FACTS = [
+    (Fact("moved", {"seat": "red", "piece": 3, "path": ("a4", "a5")}), "Red moves from a4 to a5."),
+    (Fact("escaped", {"seat": "blue", "path": ("i2", "j2")}), "Blue’s Flag escapes from i2 to j2."),
+    (Fact("revealed", {"piece": 3, "rank": RANK}), "It shows itself to be a Miner."),
+    (
         Fact("attacked", {"seat": "red", "path": ("a4", "a5"), "piece": 3, "rank": RANK} | DEFENDER),
-        Fact("noted", {"ply": 3, "rule": "two-squares"}),
-        Fact("over", {"kind": "flag-captured", "winner": 0}),
-    ],
-    ids=lambda fact: fact.code,
-)  # fmt: skip
-def test_facts(fact):
-    text = wording.fact_text(fact)
-    assert text != fact.code
-    assert "%(" not in text
+        "Red attacks from a4 on a5: Miner and Miner both leave the board.",
+    ),
+    (
+        Fact("attacked", {"seat": "red", "path": ("a4", "a5"), "rank": 7, "defender_rank": 5, "result": "win"}),
+        "Red attacks from a4 on a5: Major beats Lieutenant.",
+    ),
+    (
+        Fact("attacked", {"seat": "red", "path": ("a4", "a5"), "rank": 5, "defender_rank": 7, "result": "loss"}),
+        "Red attacks from a4 on a5: Lieutenant loses to Major.",
+    ),
+    (
+        Fact("named", {"seat": "red", "path": ("b1", "d2"), "rank": 13, "defender_rank": 7}),
+        "Red’s Spotter on b1 names the card on d2 Major: it is out.",
+    ),
+    (Fact("shown", {"seat": "red", "path": ("b1",), "rank": 1}), "Red shows the Spy on b1."),
+    (Fact("stockade", {"seat": "red", "squares": ("i2",)}), "The Flag is put in the stockade on i2."),
+    (
+        Fact("stockade", {"seat": "red", "squares": ("i2",), "owner": "blue2"}),
+        "Blue 2’s Flag is put in the stockade on i2.",
+    ),
+    (Fact("freed", {"seat": "red", "squares": ("f1",)}), "A captive Flag is freed and goes to f1."),
+    (Fact("freed", {"seat": "red", "squares": ("f1",), "owner": "red2"}), "Red 2’s Flag is freed and goes to f1."),
+    (Fact("rescue", {"seat": "red", "squares": ("e3",)}), "Red rescues a piece to e3."),
+    (Fact("rescue", {"seat": "red", "squares": ("e3",), "rank": RANK}), "Red rescues its Miner to e3."),
+    (Fact("returned", {"seat": "red", "squares": ("f3",)}), "The Cannon goes back to Red’s reserve."),
+    (Fact("entry", {"seat": "red", "squares": ("d3",)}), "A piece enters from Red’s reserve on d3."),
+    (Fact("entry-known", {"seat": "red", "squares": ("d3",), "rank": 7}), "Major enters from Red’s reserve on d3."),
+    (
+        Fact("claim-known", {"seat": "red", "squares": ("g6",)}),
+        "Red claims the piece on g6 to be the partner’s Flag.",
+    ),
+    (Fact("claim-failed"), "It is not."),
+    (Fact("hand-look", {"seat": "red", "squares": ()}), "Red looks at the enemy’s hand."),
+    (Fact("hand-look-known", {"seat": "red", "squares": (), "ranks": (10, 2)}), "It holds Marshal, Scout."),
+    (Fact("line-look", {"seat": "red", "squares": ("c2", "d2")}), "Red looks at c2, d2."),
+    (
+        Fact("line-look-known", {"seat": "red", "squares": ("c2", "d2"), "ranks": (10, 2)}),
+        "Seen: c2 is Marshal, d2 is Scout.",
+    ),
+    (
+        Fact("shuffle", {"seat": "red", "squares": ("b1",)}),
+        "Red takes up front line, hand and deck, and shuffles them.",
+    ),
+    (Fact("lay", {"seat": "red", "squares": ("c1",)}), "Red lays a card on c1."),
+    (Fact("lay", {"seat": "red", "squares": ("c1", "d1")}), "Red lays cards on c1, d1."),
+    (Fact("lay-known", {"seat": "red", "squares": ("c1",), "ranks": (10,)}), "Red lays Marshal on c1."),
+    (
+        Fact("missed", {"seat": "red", "squares": ("d2",), "ranks": (7,)}),
+        "It names the card on d2 Major, which is wrong.",
+    ),
+    (Fact("noted", {"ply": 3, "rule": "two-squares"}), "This ply breaks a rule: Two-squares rule."),
+    (Fact("over", {"kind": "flag-captured", "winner": 0}), "The game is over. Red wins: the Flag was taken."),
+]
+
+
+@pytest.mark.parametrize(("fact", "text"), FACTS, ids=lambda one: getattr(one, "code", ""))
+def test_facts(fact, text):
+    assert wording.fact_text(fact) == text
+
+
+def test_every_fact_has_words_and_a_test():
+    assert {fact.code for fact, _text in FACTS} == set(wording.FACTS)
+
+
+@pytest.mark.parametrize("slug", rules.VARIANTS)
+def test_every_fact_of_the_engine_has_words(slug):
+    """Facts of a random game, for all who may know them: none is shown as its code."""
+    book, chance = rules.variant(slug), random.Random(slug)
+    state = random_start(book, rules.Options(no_attack_limit=100, spotter=book.deals), chance)
+    codes = set()
+    while state.outcome is None and state.ply < 300:
+        state, facts = rules.apply(state, random_submission(state, chance))
+        for fact in facts:
+            codes.add(fact.code)
+            assert "%(" not in wording.fact_text(fact, book)
+    assert codes <= set(wording.FACTS)
+
+
+def test_a_fact_is_told_in_the_words_of_its_rule_book():
+    fact = Fact("revealed", {"piece": 3, "rank": RANK})
+    assert wording.fact_text(fact, rules.variant("lightning")) == "It shows itself to be a Corporal."
+
+
+@pytest.mark.parametrize("kind", sorted(wording.PENDING))
+def test_choices(kind):
+    text = wording.pending_text(Pending(kind, Seat.RED2))
+    assert text.startswith("Red 2 ")
+    assert text.endswith(".")
+
+
+def test_a_card_that_was_not_drawn_is_named():
+    told = {
+        wording.refusal_text(Refusal("set-up", {"reason": "not-drawn", "seat": "red"} | card))
+        for card in ({"symbol": "M"}, {"rank": 10})
+    }
+    assert told == {"Red has not drawn that many of the card Marshal. Choose from the cards that were drawn."}
