@@ -408,7 +408,7 @@ class RuleBook:
             and (other > rank if other <= Rank.MARSHAL else other is Rank.BOMB)
         ]
         if odd:
-            yield _("beats %(ranks)s when it attacks") % {"ranks": self._names(iter(odd))}
+            yield _("beats when it attacks: %(ranks)s") % {"ranks": self._names(iter(odd))}
 
     # -- pictures --
 
