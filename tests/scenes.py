@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from games.domain import commands
+from games.eventlog.sources import injected
 from games.models import Game
 from games.rules import Options, Seat, apply, legal_turns, start, variant
 from players.models import Account, Player
@@ -120,19 +121,19 @@ def game_of(
     seated = {seat: player(name) for seat, name in zip(book.seats, names, strict=False)}
     seated |= {seat: account.player for seat, account in (accounts or {}).items()}
     options = Options(no_attack_limit=200, spotter=spotter)
-    game, now = begun(
-        book, chance, options=options, players={seat: who.id for seat, who in seated.items()}, reveal=reveal
-    )
-    while now.outcome is None and now.state is not None:
-        pending = now.state.pending
-        if until and pending is not None and pending.kind == until:
-            return Game.objects.get(id=game)
-        if not until and now.state.ply >= plies and pending is None:
-            break
-        now = play_some(game, now, chance)
-    assert not until, f"no {until} came up in this game"
-    if over and now.outcome is None:
-        commands.resign(game=game, seat=Seat.RED)
+    with injected(seed=lambda: random.Random(f"{slug} {seed}").randbytes(32)):
+        ids = {seat: who.id for seat, who in seated.items()}
+        game, now = begun(book, chance, options=options, players=ids, reveal=reveal)
+        while now.outcome is None and now.state is not None:
+            pending = now.state.pending
+            if until and pending is not None and pending.kind == until:
+                return Game.objects.get(id=game)
+            if not until and now.state.ply >= plies and pending is None:
+                break
+            now = play_some(game, now, chance)
+        assert not until, f"no {until} came up in this game"
+        if over and now.outcome is None:
+            commands.resign(game=game, seat=Seat.RED)
     return Game.objects.get(id=game)
 
 

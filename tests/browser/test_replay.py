@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.models import Game
 from games.rules import Seat
-from tests.scenes import PASSWORD, account, game_in_play, game_over
+from tests.scenes import PASSWORD, account, game_in_play, game_of, game_over
 
 PLIES = 120
 LATER = re.compile(r"^([3-9]|\d\d+)$")
@@ -292,3 +292,50 @@ def test_attacks_and_losses_are_shown(site: str, page: Page) -> None:
     expect(page.locator(".moves .end")).to_have_text("Red wins: resignation")
     lost = page.locator(".tray .count").all_inner_texts()
     assert any(count.strip() for count in lost)
+
+
+# -- other boards ---------------------------------------------------------------------------------
+
+
+def below(page: Page) -> str:
+    """The seat whose side is at the bottom: its name is written upright below the board."""
+    names = page.locator(".board-area .sides text:not([transform])")
+    expect(names).to_have_count(2)
+    return max((float(name.get_attribute("y") or 0), name.text_content() or "") for name in names.all())[1]
+
+
+def test_a_board_of_four_seats_turns_to_each(site: str, page: Page) -> None:
+    game = game_of("alliance", plies=12, seed=3)
+    page.goto(f"{site}/games/{game.key}/?ply=3")
+    assert below(page) == "Red"
+    turn = page.get_by_role("button", name="Turn the board")
+    for seat in ("Blue", "Red 2", "Blue 2"):
+        turn.click()
+        expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile(f"Turned: {seat} sits below"))
+        assert below(page) == seat
+    expect(page).to_have_url(re.compile(r"\?ply=3&flip=3$"))
+    page.keyboard.press("ArrowRight")
+    shows(page, 4)
+    assert below(page) == "Blue 2"
+    page.get_by_role("link", name="Red 2's view").click()
+    expect(page.locator(".board-area .piece.red.back").first).to_be_visible()
+    assert below(page) == "Blue 2"
+    page.wait_for_load_state("networkidle")
+    page.keyboard.press("f")
+    expect(page.locator("svg.board")).not_to_have_attribute("aria-label", re.compile("Turned"))
+    assert below(page) == "Red"
+
+
+def test_a_card_table_is_stepped_through_and_what_was_opened_stays_open(site: str, page: Page) -> None:
+    game = game_of("cards", plies=30, seed=4)
+    page.goto(f"{site}/games/{game.key}/?ply=1&view=red")
+    shows(page, 1)
+    page.get_by_text("The board as a table").click()
+    expect(page.get_by_role("table", name="Who stands where")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    shows(page, 2)
+    expect(page.get_by_role("table", name="Who stands where")).to_be_visible()
+    expect(page.locator(".board-area .red.card.back:not(.deck *)")).to_have_count(0)
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Flip the board")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile("Blue sits below"))
