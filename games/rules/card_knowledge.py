@@ -7,7 +7,7 @@ cards of a front line are their owner's, until they are shown, or looked at.
 from __future__ import annotations
 
 from .card_table import CardTable, CardTurn
-from .engine import EMPTY, NOWHERE, Deed, Played
+from .engine import EMPTY, Deed, Played
 from .knowledge import (
     RESULTS,
     Attack,
@@ -90,7 +90,7 @@ def _(table: CardTable, viewer: Viewer) -> LastTurn | None:
         # What acts is shown, and stays known.
         revealed=Rank(table.rank[last.piece]) if attack is None else None,
         noted=None,
-        parts=tuple(_part(table, deed, viewer) for deed in last.deeds),
+        parts=tuple(_part(table, last, deed, viewer) for deed in last.deeds),
         text=_told(turn) + "".join(deed.text if among(viewer, deed.seats) else deed.public for deed in last.deeds),
     )
 
@@ -99,8 +99,10 @@ def _told(turn: CardTurn) -> str:
     return turn.told.replace("-", "x") if turn.kind == "attack" else turn.told
 
 
-def _part(table: CardTable, deed: Deed, viewer: Viewer) -> Part:
-    card = _card(table, deed.piece, deed.squares[0] if deed.squares else NOWHERE, viewer) if deed.piece else None
+def _part(table: CardTable, last: Played, deed: Deed, viewer: Viewer) -> Part:
+    # A look's squares are those looked at; the card that looks lies on its own place.
+    place = deed.squares[0] if deed.kind == "lay" else last.turn.source
+    card = _card(table, deed.piece, place, viewer) if deed.piece else None
     # A guess is made aloud; what a look showed is for who looked.
     shown = deed.ranks and deed.kind != "lay" and (deed.seats < 0 or among(viewer, deed.seats))
     return Part(deed.kind, card, deed.squares, tuple(Rank(rank) for rank in deed.ranks) if shown else None)

@@ -256,6 +256,12 @@ def test_a_scout_sees_two_cards_of_the_front_line_named_together():
     assert refused(state, "a1?a2,b2").params["reason"] == "line-look"
 
 
+@pytest.mark.parametrize(("text", "place"), [("c1?0", 2), ("d1?b2,c2", 3)])
+def test_the_card_that_looks_is_shown_on_its_own_place(text, place):
+    (part,) = played(table(), text).view(Viewer.BLUE).last.parts
+    assert (part.piece.square, part.piece.revealed) == (place, True)
+
+
 # The Flag's shuffle
 
 
