@@ -49,8 +49,10 @@ DEMO = {
     "alliance_lightning": (308, 312),
     "cards": (408, 455),
 }
+SPOTTER = ("cards", 471)  # with the Spotter, which names the Flag in the end
 BETWEEN = (("classic", 60), ("duel", 62))  # between the demo accounts; never shown whole
 EPOCH = 1_788_000_000_000_000  # microseconds, in the late summer of 2026
+DAYS = 80  # days after it on which the games were played
 
 
 def setup(chance: random.Random, book: Variant, seat: Seat) -> str:
@@ -163,7 +165,7 @@ def play(slug: str, seed: int, *, options: Options | None = None) -> Record:
     turns: list[str] = []
     times: list[int] = []
     shuffled_by = dict.fromkeys(book.seats, 0)
-    clock = EPOCH + seed * 86_400_000_000
+    clock = EPOCH + seed % DAYS * 86_400_000_000
     while state.outcome is None:
         turn = choose(chance, state)
         cards = to_shuffle(state, turn)
@@ -199,6 +201,9 @@ def main() -> None:
     for slug, seeds in DEMO.items():
         for number, seed in enumerate(seeds, start=1):
             (folder / f"{slug}-{number}.json").write_bytes(to_json(play(slug, seed)))
+    slug, seed = SPOTTER
+    spotted = play(slug, seed, options=Options(no_attack_limit=200, spotter=True))
+    (folder / f"{slug}-spotter.json").write_bytes(to_json(spotted))
     for slug, seed in BETWEEN:
         (folder / f"between-{slug}.json").write_bytes(to_json(play(slug, seed)))
 

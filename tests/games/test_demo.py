@@ -1,0 +1,46 @@
+"""The games of `make demo`: complete ones of every rule book, played through the real commands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from benchmarks.plausible import DAYS, EPOCH
+from games.formats import Record, read_records
+from games.models import Game
+from games.rules import VARIANTS, Seat
+
+FOLDER = Path(__file__).parents[2] / "games/demo"
+
+
+@pytest.mark.django_db
+def test_the_demo_plays_a_complete_game_of_every_rule_book() -> None:
+    call_command("load_demo", stdout=StringIO(), stderr=StringIO(), verbosity=0)
+    complete = Game.objects.filter(status="over", revealed=True)
+    assert {game.variant for game in complete} == set(VARIANTS)
+    seated = {game.variant: {seat.player_id for seat in game.seats.all()} for game in complete}
+    assert {slug: len(players) for slug, players in seated.items()} == {
+        slug: len(rules.seats) for slug, rules in VARIANTS.items()
+    }
+    assert Counter(Game.objects.values_list("status", "revealed")) == {
+        ("over", True): complete.count(),
+        ("over", False): 1,
+        ("playing", False): 1,
+    }
+
+
+def test_demo_records_are_small_and_show_what_there_is_to_see() -> None:
+    records = [record for _name, record in read_records(FOLDER) if isinstance(record, Record)]
+    assert len(records) == len(list(FOLDER.iterdir()))
+    assert max(path.stat().st_size for path in FOLDER.iterdir()) < 40_000
+    assert any(record.options.spotter for record in records)
+    assert {seat for record in records for seat in record.setups} == set(Seat)
+    turns = " ".join(turn for record in records for turn in record.turns)
+    # A rescue, an entry, a stockade, a Flag set free, a claim or a look, and a Spotter's guess.
+    assert {sign for sign in "*+>=?" if sign in turns} == set("*+>=?")
+    days = [(time - EPOCH) / 86_400_000_000 for record in records for time in record.times or ()]
+    assert 0 <= min(days) < max(days) < DAYS
