@@ -286,6 +286,9 @@ class CardTable:
             self._look(turn, piece)
         if self.outcome is None:
             self._fill_or_pass()
+        else:
+            # As on a board: a finished game names the seat that would have been next.
+            self.to_move = 1 - me
 
     def _battle(self, turn: CardTurn, piece: int) -> None:
         """Both cards are shown; winners go back to their places, losers leave gaps."""

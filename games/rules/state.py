@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-ENGINE = 5
+ENGINE = 6
 """The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made anew."""
 
 

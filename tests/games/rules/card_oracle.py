@@ -98,6 +98,8 @@ class Oracle:
             self.laying = bool(self.hands[self.me] and self.gaps(self.me))
             if not self.laying:
                 self._pass()
+        else:
+            self.me = 1 - self.me
 
     def _attack(self, source: str, target: str) -> None:
         self.quiet = 0

@@ -312,7 +312,8 @@ def test_only_the_flag_shuffles(card):
 
 
 def test_taking_the_flag_wins():
-    assert played(table(), "a1xe2").outcome == Outcome(End.FLAG_CAPTURED, 0)
+    state = played(table(), "a1xe2")
+    assert (state.outcome, state.to_move) == (Outcome(End.FLAG_CAPTURED, 0), Seat.BLUE)
 
 
 def test_who_must_act_and_has_no_card_that_can_attack_loses():
