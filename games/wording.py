@@ -192,7 +192,7 @@ def _setup(params: Mapping[str, Any]) -> str:
         )
         return text % {**params, "seat": seat}
     if reason == "empty-square":
-        return _("In the set-up of %(seat)s the square %(square)s is empty. Fill the whole camp.") % {
+        return _("In the set-up of %(seat)s the square %(square)s is empty. Fill every home square.") % {
             **params,
             "seat": seat,
         }

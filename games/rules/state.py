@@ -222,6 +222,7 @@ def conclude(state: State, outcome: Outcome) -> State:
         raise Illegal(Refusal("game-over", {"kind": state.outcome.kind.value}))
     position = state._position.copy()
     position.outcome = outcome
+    position.pending = ""  # nobody waits for a choice any more
     return State(position)
 
 

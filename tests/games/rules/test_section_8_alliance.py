@@ -500,3 +500,11 @@ def test_a_seat_with_no_legal_turn_loses_for_its_alliance():
     walled = elsewhere(state, f"{flag}>a1", f"{name(book.board.homes[RED][0])}>b1", f"{general}>a3")
     after = played(walled, "a3-a2")
     assert after.outcome == Outcome(End.NO_LEGAL_TURN, 0)
+
+
+@both
+def test_a_game_that_ends_while_a_choice_is_open_waits_for_nothing(slug):
+    state = played(put_up(slug, "a5>f4"), "f3-f4")
+    assert state.pending == Pending("stockade", RED)
+    for ended in (resign(state, RED), time_out(state, RED)):
+        assert (ended.pending, ended.view(Viewer.BLUE).pending, legal_turns(ended)) == (None, None, [])
