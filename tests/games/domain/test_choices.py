@@ -179,5 +179,5 @@ def test_a_record_may_break_off_while_a_choice_is_open():
     assert judge("", replace(whole, turns=whole.turns[: place + 1], result=None)).choices == {place}
     (told,) = import_records([judged])
     now = commands.open_game(told.game)
-    assert (now.state.pending is None, now.outcome) == (False, Outcome(End.UNFINISHED))
+    assert (now.state.pending, now.outcome) == (None, Outcome(End.UNFINISHED))
     assert commands.record_of(told.game, names={}) == replace(cut, result=Outcome(End.UNFINISHED))
