@@ -14,6 +14,7 @@ from games.rules import (
     VARIANTS,
     Illegal,
     Options,
+    Rank,
     Refusal,
     Seat,
     State,
@@ -157,6 +158,35 @@ def test_legal_turns_are_what_the_check_of_one_turn_allows(slug, seed):
             assert turn.text == text
         allowed = {text for text in some if refusal(state, parse_turn(book, text)) in (None, Refusal("order-missing"))}
         assert allowed == set(listed) & set(some)
+
+
+@books
+def test_no_other_text_is_legal(slug):
+    """Every pair of squares and every form of the notation, at two moments: what is not listed is refused."""
+    book = VARIANTS[slug]
+    names = book.board.names
+    symbols = "".join(rank.symbol for rank in Rank)
+    texts = [f"{one}-{other}" for one in names for other in names if one != other]
+    texts += [f"+{symbol}@{name}" for symbol in symbols for name in names]
+    texts += [f"*{number}@{name}" for number in range(0, 40, 8) for name in names]
+    texts += [f"{mark}{name}" for mark in "?=>" for name in names] + ["+0", "*0"]
+    if book.deals:
+        texts += [f"{name}!" for name in names] + [f"{name}?0" for name in names]
+        texts += [f"{one}?{other}" for one in names for other in names]
+        texts += [f"{one}={other}:{symbol}" for one in names for other in names for symbol in symbols]
+    options = Options(no_attack_limit=60, spotter=bool(book.deals))
+    chance = random.Random(slug)
+    course = list(states(book, options, chance))
+    for state in chance.sample(course[:-1], 2):
+        allowed = set()
+        for text in texts:
+            try:
+                turn = parse_turn(book, text)
+            except Illegal:
+                continue
+            if refusal(state, turn) in (None, Refusal("order-missing")):
+                allowed.add(turn.text)
+        assert allowed == {turn.text for turn in legal_turns(state)} & set(texts)
 
 
 @books
