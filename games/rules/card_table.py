@@ -26,7 +26,7 @@ HAND = 3
 """Cards that a hand is drawn up to."""
 
 _ATTACKERS = frozenset(Rank) - {Rank.FLAG, Rank.BOMB}
-_SQUARE = "[a-e][12]"
+_SQUARE = "[a-k](?:1[01]|[1-9])"
 _FORM = re.compile(
     rf"(?P<source>{_SQUARE})(?:[-x](?P<attacked>{_SQUARE})|\?(?P<looked>0|{_SQUARE}(?:,{_SQUARE})?)"
     rf"|!(?P<order>[FS2-9MBP]{{0,24}})|=(?P<aimed>{_SQUARE}):(?P<named>[FS2-9MBP]))"
@@ -79,7 +79,10 @@ class CardTurn(Turn):
 
 
 def read_card_turn(board: Board, text: str) -> Turn:
-    """The submission that `text` writes (docs/notation.md). Raises `Illegal` with `notation`.
+    """The submission that `text` writes (docs/notation.md).
+
+    Raises:
+        Illegal: `notation`, if it is no submission; `off-board`, if a place is not in the front lines.
 
     >>> from games.rules.variants.cards import VARIANT
     >>> read_card_turn(VARIANT.board, "b1xd2").text
