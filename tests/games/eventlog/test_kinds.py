@@ -12,7 +12,9 @@ import pytest
 
 from games.eventlog import kinds, registry
 from games.eventlog.kinds import FREE_TEXT, BadEvent, Cards, HexHash, Nonce, Placement, Slug, Token, TurnText, codec_of
-from games.eventlog.registry import event, event_types
+from games.eventlog.registry import event, event_types, type_of_class
+
+from .samples import Moved
 
 # Every form of docs/notation.md, as it is written into the log.
 MOVES = ["d4-d5", "a10-k11", "f4-f5-g5", "d8-d10*17@e3", "i4-i3=f1", "d4-d5?g6", "i4-i3=f1?g6"]
@@ -122,7 +124,7 @@ def test_names_are_slugs_and_taken_once() -> None:
     class Again:
         count: int
 
-    for name in ("sample-moved", "Not A Slug"):
+    for name in (type_of_class(Moved).name, "Not A Slug"):
         with pytest.raises(BadEvent, match="taken or no slug"):
             event(name)(Again)
 
