@@ -266,7 +266,9 @@ def test_altered_zips_give_records_or_errors(tmp_path_factory, data):
 # -- the reference records beside the checkout ----------------------------------------------------
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared reference records are not beside this checkout")
+@pytest.mark.skipif(
+    not SHARED.is_dir(), reason="other players’ records are not ours to ship; put them in ../shared/games to run this"
+)
 def test_the_reference_records_are_read():
     manifest = json.loads((SHARED / "manifest.json").read_text())
     found = {Path(name).name: (record.variant, len(record.turns)) for name, record in read_records(SHARED)}

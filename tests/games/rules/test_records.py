@@ -61,7 +61,9 @@ def test_our_recorded_games_are_all_in_the_manifest():
     assert rules == {(slug, rule) for slug, found in expected.items() for rule in found}
 
 
-shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the shared reference records are not beside this checkout")
+shared = pytest.mark.skipif(
+    not SHARED.is_dir(), reason="other players’ records are not ours to ship; put them in ../shared/games to run this"
+)
 
 
 @shared
