@@ -6,5 +6,13 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("players.urls")),
+    path("", include("players.ratings.urls")),
+    path("", include("players.notices.urls")),
+    path("", include("games.lobby.urls")),
+    path("", include("games.setups.urls")),
+    path("", include("games.play.urls")),
+    path("", include("games.talk.urls")),
+    path("", include("games.bots.urls")),
+    path("", include("games.live.urls")),
     path("", include("games.urls")),
 ]

@@ -35,7 +35,8 @@ from games.rules import Seat, Viewer, shuffle_label
 from players.models import Account
 from tests.scenes import player
 
-from .registry import Ask, Scene, asks
+from .asking import Ask, Scene
+from .registry import asks
 from .worlds import Pair, World
 
 __all__ = ["Answer", "Answers", "Cast", "differences", "moments_of"]
@@ -84,7 +85,10 @@ class Cast:
             factory.cookies[settings.SESSION_COOKIE_NAME] = session
         request = factory.get(ask.path, ask.data) if ask.method == "GET" else factory.post(ask.path, ask.data)
         request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]  # as the test client does
-        response = self.service.get_response(request)
+        with transaction.atomic():
+            response = self.service.get_response(request)
+            # What a form would have changed is taken back, so that the games go on as they were drawn.
+            transaction.set_rollback(ask.method != "GET")
         assert response.status_code < 500, ask.path
         cookies = tuple(("Set-Cookie", morsel.OutputString()) for morsel in response.cookies.values())
         return Answer(response.status_code, tuple(sorted(response.headers.items())) + cookies, response.content)

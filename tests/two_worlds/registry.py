@@ -1,88 +1,45 @@
 """Every address of the service and how to ask for it: whatever answers here is compared in two worlds.
 
-A page joins by being listed in `REGISTRY`; `test_registry.py` walks the addresses and fails for one that is not.
+A page joins by being listed in the file of its room, `asks_ROOM.py`, or here; `test_registry.py` walks the addresses
+and fails for one that is not.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from uuid import UUID
+from collections.abc import Iterator
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.translation import get_language
 
-from games.rules import VARIANTS, Seat, Viewer
+from games.rules import VARIANTS, Viewer
 
-__all__ = ["REGISTRY", "Ask", "Scene", "addresses", "asks"]
+from . import (
+    asks_bots,
+    asks_live,
+    asks_lobby,
+    asks_notices,
+    asks_play,
+    asks_players,
+    asks_ratings,
+    asks_setups,
+    asks_talk,
+)
+from .asking import GZIP, Ask, Asking, Scene, page, seldom
 
+__all__ = ["REGISTRY", "WITHOUT_GAMES", "Ask", "Scene", "addresses", "asks"]
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """The game that is asked about, at one moment.
-
-    Args:
-        viewer: for whom the worlds are one; a seat's asks are made by the player who sits there.
-        seats: the seats of the game.
-        plies: how many have been played.
-        revealed: everything is open.
-        chance: picks one of the ways to ask for a page, the same in both worlds; hundreds of moments try them all.
-    """
-
-    game: UUID
-    key: str
-    viewer: Viewer
-    seats: tuple[Seat, ...]
-    plies: int
-    revealed: bool
-    chance: random.Random
-
-    @property
-    def foreign(self) -> Viewer:
-        """An audience that is closed to the viewer."""
-        return self.chance.choice([Viewer.of(seat) for seat in self.seats if seat is not self.viewer.seat])
-
-    @property
-    def earlier(self) -> int:
-        """A ply that has been played."""
-        return self.chance.randint(0, self.plies)
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One request. `who` is `viewer`, `anybody` (not signed in) or `staff` (who holds no seat)."""
-
-    path: str
-    who: str = "viewer"
-    method: str = "GET"
-    data: Mapping[str, str] = field(default_factory=dict)
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-Asking = Callable[[Scene], Iterator[Ask]]
-
-_GZIP = {"Accept-Encoding": "gzip"}
-
-
-def _page(name: str, *, data: Mapping[str, str] | None = None, who: str = "viewer") -> Asking:
-    """A page that has no game in its address."""
-
-    def asking(scene: Scene) -> Iterator[Ask]:
-        yield Ask(reverse(name), data=data or {}, who=who)
-
-    return asking
-
-
-def _seldom(asking: Asking) -> Asking:
-    """A page that says nothing of any game: it is asked for in one moment of three."""
-
-    def seldom(scene: Scene) -> Iterator[Ask]:
-        if scene.chance.random() < 1 / 3:
-            yield from asking(scene)
-
-    return seldom
+_ROOMS = (
+    asks_play,
+    asks_setups,
+    asks_talk,
+    asks_lobby,
+    asks_bots,
+    asks_live,
+    asks_players,
+    asks_ratings,
+    asks_notices,
+)
 
 
 def _home(scene: Scene) -> Iterator[Ask]:
@@ -91,7 +48,7 @@ def _home(scene: Scene) -> Iterator[Ask]:
 
 def _archive(scene: Scene) -> Iterator[Ask]:
     data = scene.chance.choice(({}, {"result": "playing"}, {"variant": "classic"}))
-    headers = scene.chance.choice(({}, _GZIP, {"HX-Request": "true"}))
+    headers = scene.chance.choice(({}, GZIP, {"HX-Request": "true"}))
     yield Ask(reverse("games:archive"), data=data, headers=headers)
 
 
@@ -99,7 +56,7 @@ def _replay(scene: Scene) -> Iterator[Ask]:
     path, chance = reverse("games:replay", args=[scene.key]), scene.chance
     ply = {"ply": str(scene.earlier)} if chance.random() < 0.5 else {}
     flip = {"flip": str(chance.randrange(1, len(scene.seats)))} if chance.random() < 0.3 else {}
-    yield Ask(path, data=ply | flip, headers=chance.choice(({}, _GZIP)))
+    yield Ask(path, data=ply | flip, headers=chance.choice(({}, GZIP)))
     if chance.random() < 0.2:
         yield chance.choice((Ask(path, data={"view": "spectator"}), Ask(path, who="anybody")))
     else:
@@ -115,7 +72,7 @@ def _fragment(name: str, number: int, scene: Scene, viewer: Viewer) -> str:
 def _position(scene: Scene) -> Iterator[Ask]:
     chance = scene.chance
     flip = {"flip": str(chance.randrange(1, len(scene.seats)))} if chance.random() < 0.3 else {}
-    yield Ask(_fragment("position", scene.plies, scene, scene.viewer), data=flip, headers=chance.choice(({}, _GZIP)))
+    yield Ask(_fragment("position", scene.plies, scene, scene.viewer), data=flip, headers=chance.choice(({}, GZIP)))
     if chance.random() < 0.3:
         yield Ask(_fragment("position", scene.earlier, scene, scene.viewer))
     if chance.random() < 0.5:
@@ -168,24 +125,25 @@ REGISTRY: dict[str, Asking] = {
     "games:position": _position,
     "games:moves": _moves,
     "games:record": _record,
-    "games:rules": _seldom(_page("games:rules")),
+    "games:rules": seldom(page("games:rules")),
     "games:rule-book": _rule_book,
-    "games:checkpoints": _seldom(_page("games:checkpoints")),
-    "games:healthz": _seldom(_page("games:healthz")),
-    "games:robots": _seldom(_page("games:robots")),
-    "games:favicon": _seldom(_page("games:favicon")),
-    "login": _seldom(_sign_in),
-    "logout": _seldom(_page("logout")),
-    "admin:index": _page("admin:index", who="staff"),
-    "admin:games_game_changelist": _page("admin:games_game_changelist", who="staff"),
+    "games:checkpoints": seldom(page("games:checkpoints")),
+    "games:healthz": seldom(page("games:healthz")),
+    "games:robots": seldom(page("games:robots")),
+    "games:favicon": seldom(page("games:favicon")),
+    "login": seldom(_sign_in),
+    "logout": seldom(page("logout")),
+    "admin:index": page("admin:index", who="staff"),
+    "admin:games_game_changelist": page("admin:games_game_changelist", who="staff"),
     "admin:games_game_change": _game_in_admin("admin:games_game_change"),
     "admin:games_game_history": _game_in_admin("admin:games_game_history"),
     "admin:games_game_delete": _game_in_admin("admin:games_game_delete"),
-    "admin:games_game_add": _page("admin:games_game_add", who="staff"),
+    "admin:games_game_add": page("admin:games_game_add", who="staff"),
     "admin:app_list": _none,
     "admin:autocomplete": _none,
     "admin:auth_": _none,
     "admin:players_": _people_in_admin,
+    **{name: asking for room in _ROOMS for name, asking in room.ASKS.items()},
 }
 """For each name of an address the requests that are made there. A name that ends in `_` stands for all that begin with
 it; the pages of Django's admin that no game can reach have no requests.
@@ -193,16 +151,19 @@ it; the pages of Django's admin that no game can reach have no requests.
 
 WITHOUT_GAMES = frozenset(
     {"admin:login", "admin:logout", "admin:password_change", "admin:password_change_done", "admin:jsi18n"}
-    | {"admin:view_on_site", "admin:auth_user_password_change", "admin:None"}
-)
-"""Addresses of Django's admin that show nothing of a game: signing in and out, words for scripts, redirects."""
+    | {"admin:view_on_site", "admin:auth_user_password_change", "admin:None"},
+).union(*(room.WITHOUT_GAMES for room in _ROOMS))
+"""Addresses that show nothing of a game: signing in and out, words for scripts, redirects. A name that ends in `_`
+stands for all that begin with it.
+"""
 
 
 def listed(name: str) -> str | None:
     """The entry of the registry that an address belongs to, or None if nobody has listed it."""
     if name in REGISTRY or name in WITHOUT_GAMES:
         return name
-    return next((entry for entry in REGISTRY if entry.endswith("_") and name.startswith(entry)), None)
+    entries = (*REGISTRY, *WITHOUT_GAMES)
+    return next((entry for entry in entries if entry.endswith("_") and name.startswith(entry)), None)
 
 
 def asks(scene: Scene, *, rarely: bool = True) -> Iterator[tuple[str, Ask]]:

@@ -7,7 +7,8 @@ from uuid import UUID
 
 from games.rules import Seat, Viewer
 
-from .registry import REGISTRY, Scene, addresses, asks, listed
+from .asking import Scene
+from .registry import REGISTRY, addresses, asks, listed
 
 NOT_OF_GAMES = {"admin:app_list", "admin:autocomplete", "admin:auth_"}
 

@@ -1,0 +1,1 @@
+"""Opponents that are programs; they see views only."""

@@ -1,0 +1,15 @@
+"""The bots app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class BotsConfig(AppConfig):
+    """Opponents that are programs; they see views only."""
+
+    name = "games.bots"
+    label = "bots"
+    verbose_name = _("Bots")
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,1 @@
+"""Notices to open pages that something has changed."""

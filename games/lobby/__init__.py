@@ -1,0 +1,1 @@
+"""Seeks, challenges and tables: how people find a game."""

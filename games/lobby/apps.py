@@ -1,0 +1,15 @@
+"""The lobby app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class LobbyConfig(AppConfig):
+    """Seeks, challenges and tables: how people find a game."""
+
+    name = "games.lobby"
+    label = "lobby"
+    verbose_name = _("Lobby")
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,1 @@
+"""The board of a game in play, for who sits at it."""

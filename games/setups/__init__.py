@@ -1,0 +1,1 @@
+"""The editor of set-ups, with drafts and saved ones."""

@@ -1,0 +1,15 @@
+"""The setups app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class SetupsConfig(AppConfig):
+    """The editor of set-ups, with drafts and saved ones."""
+
+    name = "games.setups"
+    label = "setups"
+    verbose_name = _("Set-ups")
+    default_auto_field = "django.db.models.BigAutoField"

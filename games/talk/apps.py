@@ -1,0 +1,15 @@
+"""The talk app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TalkConfig(AppConfig):
+    """What players say and jot down beside a game; nothing of it is in the log."""
+
+    name = "games.talk"
+    label = "talk"
+    verbose_name = _("Talk")
+    default_auto_field = "django.db.models.BigAutoField"

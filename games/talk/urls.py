@@ -1,0 +1,9 @@
+"""The addresses of this room."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern
+
+app_name = "talk"
+
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,1 @@
+"""What a player is told, on the page and by e-mail."""

@@ -1,0 +1,1 @@
+"""Ratings: a projection of the games that were rated."""

@@ -1,0 +1,15 @@
+"""The ratings app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class RatingsConfig(AppConfig):
+    """Ratings: a projection of the games that were rated."""
+
+    name = "players.ratings"
+    label = "ratings"
+    verbose_name = _("Ratings")
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,80 @@
+"""How a page is asked for in two worlds: what the files that list the pages of a room need."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.urls import reverse
+
+from games.rules import Seat, Viewer
+
+__all__ = ["GZIP", "Ask", "Asking", "Scene", "page", "seldom"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The game that is asked about, at one moment.
+
+    Args:
+        viewer: for whom the worlds are one; a seat's asks are made by the player who sits there.
+        seats: the seats of the game.
+        plies: how many have been played.
+        revealed: everything is open.
+        chance: picks one of the ways to ask for a page, the same in both worlds; hundreds of moments try them all.
+    """
+
+    game: UUID
+    key: str
+    viewer: Viewer
+    seats: tuple[Seat, ...]
+    plies: int
+    revealed: bool
+    chance: random.Random
+
+    @property
+    def foreign(self) -> Viewer:
+        """An audience that is closed to the viewer."""
+        return self.chance.choice([Viewer.of(seat) for seat in self.seats if seat is not self.viewer.seat])
+
+    @property
+    def earlier(self) -> int:
+        """A ply that has been played."""
+        return self.chance.randint(0, self.plies)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One request. `who` is `viewer`, `anybody` (not signed in) or `staff` (who holds no seat)."""
+
+    path: str
+    who: str = "viewer"
+    method: str = "GET"
+    data: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+Asking = Callable[[Scene], Iterator[Ask]]
+
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+def page(name: str, *, data: Mapping[str, str] | None = None, who: str = "viewer") -> Asking:
+    """A page that has no game in its address."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield Ask(reverse(name), data=data or {}, who=who)
+
+    return asking
+
+
+def seldom(asking: Asking) -> Asking:
+    """A page that says nothing of any game: it is asked for in one moment of three."""
+
+    def sometimes(scene: Scene) -> Iterator[Ask]:
+        if scene.chance.random() < 1 / 3:
+            yield from asking(scene)
+
+    return sometimes
