@@ -1,9 +1,16 @@
-"""The addresses of this room."""
+"""The addresses of talk, notes and guesses; each stands below its game."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from games.talk import views
 
 app_name = "talk"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("games/<slug:key>/talk/", views.talk, name="talk"),
+    path("games/<slug:key>/talk/mute/", views.mute, name="mute"),
+    path("games/<slug:key>/note/", views.note, name="note"),
+    path("games/<slug:key>/guess/", views.guess, name="guess"),
+]

@@ -1,10 +1,48 @@
-"""How the pages of talk are asked for in two worlds."""
+"""How the pages of talk are asked for in two worlds.
+
+A guess is asked for at any number, so that the answer may not tell a piece that is hidden from one that is not there.
+"""
 
 from __future__ import annotations
 
-from .asking import Asking
+from collections.abc import Iterator
 
-ASKS: dict[str, Asking] = {}
+from django.urls import reverse
+
+from .asking import Ask, Asking, Scene, seldom
+
+_HTMX = {"HX-Request": "true"}
+
+
+def _talk(scene: Scene) -> Iterator[Ask]:
+    path = reverse("talk:talk", args=[scene.key])
+    yield Ask(path, headers=scene.chance.choice(({}, _HTMX)))
+    said = scene.chance.choice(({"text": "<b>So & so</b>"}, {"phrase": "luck"}, {"text": " "}, {"text": "x" * 400}))
+    yield Ask(path, method="POST", data=said, headers=scene.chance.choice(({}, _HTMX)))
+    yield Ask(path, who="anybody")
+
+
+def _mute(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("talk:mute", args=[scene.key]), method="POST", data={"player": "nobody"})
+
+
+def _note(scene: Scene) -> Iterator[Ask]:
+    path = reverse("talk:note", args=[scene.key])
+    yield Ask(path, method="POST", data={"note": "b4 stands still"}, headers=scene.chance.choice(({}, _HTMX)))
+
+
+def _guess(scene: Scene) -> Iterator[Ask]:
+    path, chance = reverse("talk:guess", args=[scene.key]), scene.chance
+    data = {"piece": str(chance.randrange(1, 90)), "symbol": chance.choice(("B", "M", "3", "?"))}
+    yield Ask(path, method="POST", data=data, headers=chance.choice(({}, _HTMX)))
+
+
+ASKS: dict[str, Asking] = {
+    "talk:talk": seldom(_talk),
+    "talk:mute": seldom(_mute),
+    "talk:note": seldom(_note),
+    "talk:guess": _guess,
+}
 """As in `registry.py`: by the name of the address, with its namespace."""
 
 WITHOUT_GAMES: frozenset[str] = frozenset()

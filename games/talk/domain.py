@@ -1,0 +1,207 @@
+"""Talk at a table, notes to oneself, and guesses at enemy pieces. None of it is in the log.
+
+Who may act at a game is for the caller to know: each function takes the player who sits there. A refusal is a code
+with parameters, as those of the rules; words are made in `games.talk.wording`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from games.domain.commands import open_game
+from games.models import Game, GameSeat
+from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat, Viewer, variant
+from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, Message, Mute, Note, Phrase, Reading
+
+__all__ = [
+    "OPEN_AFTER_END",
+    "clear_guess",
+    "guess",
+    "guesses_of",
+    "may_talk",
+    "messages",
+    "mute",
+    "muted_by",
+    "muting",
+    "note_of",
+    "read",
+    "say",
+    "unmute",
+    "unread_counts",
+    "write_note",
+]
+
+OPEN_AFTER_END = timedelta(days=7)
+"""How long a table may go on talking once its game is over."""
+
+MOST_A_MINUTE = 10
+"""Messages that one player may send in a minute at one table."""
+
+
+# -- talk -----------------------------------------------------------------------------------------
+
+
+def may_talk(game: Game) -> bool:
+    """Whether the table is open: until some days after the end of its game."""
+    return game.ended is None or timezone.now() < game.ended + OPEN_AFTER_END
+
+
+def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Message:
+    """Says something to everybody at the table.
+
+    Side effects: writes the message; marks what was there before as read by who says it.
+
+    Args:
+        game: the game; the player sits there.
+        text: the player's own words; white space at the ends does not count.
+        phrase: one of `Phrase` instead of a text.
+
+    Raises:
+        Illegal: `talk-closed`, `talk-empty`, `talk-long` (with `most`), `talk-often` (with `most`, a minute).
+    """
+    text = " ".join(text.split())
+    if not may_talk(game):
+        raise Illegal(Refusal("talk-closed"))
+    if phrase not in Phrase.values and not text:
+        raise Illegal(Refusal("talk-empty"))
+    if len(text) > MESSAGE_LENGTH:
+        raise Illegal(Refusal("talk-long", {"most": MESSAGE_LENGTH}))
+    now = timezone.now()
+    with transaction.atomic():
+        # One at a time a player and table, so that the limit holds against parallel requests too.
+        GameSeat.objects.select_for_update(of=("self",)).filter(game_id=game.id, player_id=player).first()
+        recent = Message.objects.filter(game=game.id, author_id=player, sent__gt=now - timedelta(minutes=1))
+        if recent.count() >= MOST_A_MINUTE:
+            raise Illegal(Refusal("talk-often", {"most": MOST_A_MINUTE}))
+        told = {"phrase": phrase} if phrase in Phrase.values else {"text": text}
+        message = Message.objects.create(game=game.id, author_id=player, sent=now, **told)
+        read(game=game.id, player=player)
+    return message
+
+
+def messages(game: UUID, player: UUID) -> QuerySet[Message]:
+    """What was said at a table, the oldest first, as `player` wants to read it: without muted players' words."""
+    muted = Mute.objects.filter(player_id=player).values("muted_id")
+    return Message.objects.filter(game=game, hidden=False).exclude(author_id__in=muted).select_related("author")
+
+
+def read(*, game: UUID, player: UUID) -> None:
+    """Notes that a player has read all that was said so far. Side effects: writes the reading if that is news."""
+    unread = unread_counts(player, games=[game]).get(game, 0)
+    if unread or not Reading.objects.filter(game=game, player_id=player).exists():
+        Reading.objects.update_or_create(game=game, player_id=player, defaults={"until": timezone.now()})
+
+
+def unread_counts(player: UUID, games: Iterable[UUID] | None = None) -> dict[UUID, int]:
+    """How much a player has yet to read, by game; games without anything are left out.
+
+    Args:
+        games: only these; else all games in which the player has a seat.
+    """
+    if games is None:
+        games = GameSeat.objects.filter(player_id=player).values_list("game_id", flat=True)
+    until = Reading.objects.filter(player_id=player, game=OuterRef("game")).values("until")
+    muted = Mute.objects.filter(player_id=player).values("muted_id")
+    found = (
+        Message.objects.filter(game__in=games, hidden=False)
+        .exclude(Q(author_id=player) | Q(author_id__in=muted))
+        .annotate(until=Subquery(until))
+        .filter(Q(until=None) | Q(sent__gt=F("until")))
+    )
+    return dict(found.order_by().values_list("game").annotate(count=Count("id")))
+
+
+def mute(*, player: UUID, muted: UUID) -> None:
+    """Stops showing `player` what another one says. Nobody else learns of it. Side effects: writes the mute."""
+    if player != muted:
+        Mute.objects.get_or_create(player_id=player, muted_id=muted)
+
+
+def unmute(*, player: UUID, muted: UUID) -> None:
+    """Takes a mute back; what was said meanwhile is there again."""
+    Mute.objects.filter(player_id=player, muted_id=muted).delete()
+
+
+def muted_by(player: UUID) -> frozenset[UUID]:
+    """Whom a player has muted."""
+    return frozenset(Mute.objects.filter(player_id=player).values_list("muted_id", flat=True))
+
+
+def muting(player: UUID) -> frozenset[UUID]:
+    """Who has muted a player. It is for the server alone."""
+    return frozenset(Mute.objects.filter(muted_id=player).values_list("player_id", flat=True))
+
+
+# -- notes ----------------------------------------------------------------------------------------
+
+
+def note_of(game: UUID, player: UUID) -> str:
+    """A player's notes on a game."""
+    return Note.objects.filter(game=game, player_id=player).values_list("text", flat=True).first() or ""
+
+
+def write_note(*, game: Game, player: UUID, text: str) -> None:
+    """Keeps a player's notes on a game, in place of what they were.
+
+    Raises:
+        Illegal: `notes-forbidden` while the game is in play and its event forbids notes; `note-long` (with `most`).
+    """
+    _noting(game)
+    if len(text) > NOTE_LENGTH:
+        raise Illegal(Refusal("note-long", {"most": NOTE_LENGTH}))
+    Note.objects.update_or_create(game=game.id, player_id=player, defaults={"text": text})
+
+
+def _noting(game: Game) -> None:
+    """Raises `Illegal` if the game forbids notes and guesses (they are a memory that not everybody has)."""
+    if game.status != Game.Status.OVER and not open_game(game.id).created.notes:
+        raise Illegal(Refusal("notes-forbidden"))
+
+
+# -- guesses --------------------------------------------------------------------------------------
+
+
+def guess(*, game: Game, seat: Seat, player: UUID, piece: int, symbol: str) -> None:
+    """Marks a piece of somebody else with what the player takes it for.
+
+    Args:
+        piece: its id in the player's view.
+        symbol: the character of a rank of the enemy's army.
+
+    Raises:
+        Illegal: `notes-forbidden`; `guess-piece` if the player sees no such piece of unknown rank on the board;
+            `guess-rank` if there is no such rank in this rule book.
+    """
+    _noting(game)
+    rules = variant(game.variant)
+    if symbol not in RANK_OF_SYMBOL or RANK_OF_SYMBOL[symbol] not in rules.army:
+        raise Illegal(Refusal("guess-rank"))
+    if piece not in _unknown(game, seat):
+        raise Illegal(Refusal("guess-piece"))
+    Guess.objects.update_or_create(game=game.id, player_id=player, piece=piece, defaults={"symbol": symbol})
+
+
+def clear_guess(*, game: Game, player: UUID, piece: int | None = None) -> None:
+    """Takes the mark off a piece, or off all of them."""
+    marks = Guess.objects.filter(game=game.id, player_id=player)
+    (marks if piece is None else marks.filter(piece=piece)).delete()
+
+
+def guesses_of(game: UUID, player: UUID) -> Mapping[int, str]:
+    """A player's marks by the id of the piece; who shows them leaves out those whose rank is known by now."""
+    return dict(Guess.objects.filter(game=game, player_id=player).values_list("piece", "symbol"))
+
+
+def _unknown(game: Game, seat: Seat) -> frozenset[int]:
+    """The pieces of others on the board whose rank a seat does not know."""
+    state = open_game(game.id).state
+    if state is None:
+        return frozenset()
+    view = state.view(Viewer.of(seat))
+    return frozenset(piece.id for piece in view.pieces if piece.rank is None and piece.seat is not seat)

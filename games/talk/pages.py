@@ -1,0 +1,111 @@
+"""The panels of talk and notes beside a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.models import Game
+from games.rules import Seat
+from games.talk import domain
+from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Message, Phrase
+from games.wording import seat_name
+
+__all__ = ["Said", "note_status", "panels_markup", "talk_markup", "tell"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message as its reader sees it. `id` is for a report; `own` if the reader said it."""
+
+    id: str
+    slug: str
+    seat: str
+    name: str
+    text: str
+    sent: datetime
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Somebody else at the table, who may be muted."""
+
+    id: str
+    name: str
+    muted: bool
+
+
+def _said(found: list[Message], game: Game, player: UUID) -> Iterator[Said]:
+    seats = {one.player_id: Seat(one.seat) for one in game.seats.all()}
+    for one in found:
+        seat = seats.get(one.author_id)
+        words = Phrase(one.phrase).label if one.phrase else one.text
+        slug, name = ("", "") if seat is None else (seat.slug, seat_name(seat))
+        yield Said(str(one.id), slug, name, one.author.name, str(words), one.sent, one.author_id == player)
+
+
+def _others(game: Game, player: UUID) -> Iterator[Other]:
+    muted = domain.muted_by(player)
+    for one in game.seats.all():
+        if one.player_id not in (None, player):
+            yield Other(str(one.player_id), one.player.name, one.player_id in muted)
+
+
+def talk_markup(
+    request: HttpRequest, game: Game, player: UUID, *, trouble: str | None = None, draft: str = ""
+) -> SafeString:
+    """The panel of talk as one player sees it.
+
+    Args:
+        trouble: why the last message was not sent.
+        draft: that message, so that it is not lost.
+    """
+    context = {
+        "game": game,
+        "said": list(_said(list(domain.messages(game.id, player)), game, player)),
+        "others": list(_others(game, player)),
+        "open": domain.may_talk(game),
+        "phrases": Phrase.choices,
+        "most": MESSAGE_LENGTH,
+        "trouble": trouble,
+        "draft": draft,
+    }
+    return render_to_string("talk/_talk.html", context, request=request)
+
+
+def panels_markup(request: HttpRequest, game: Game, player: UUID, *, notes: bool) -> SafeString:
+    """The panels of talk and, if the game allows them, of notes: what stands beside a board."""
+    domain.read(game=game.id, player=player)
+    context = {
+        "game": game,
+        "talk": talk_markup(request, game, player),
+        "notes": notes,
+        "note": domain.note_of(game.id, player) if notes else "",
+        "most": NOTE_LENGTH,
+    }
+    return render_to_string("talk/_panels.html", context, request=request)
+
+
+def note_status(text: str, *, ok: bool) -> SafeString:
+    """The line below the notes that says whether they are kept."""
+    return format_html('<span class="{}">{}</span>', "ok" if ok else "not-ok", text)
+
+
+def tell(game: Game, player: UUID) -> None:
+    """Tells the others at the table that something was said: their open pages at once, by a notice else."""
+    from games.live.notices import publish_player
+    from players.notices.domain import notify
+
+    muting = domain.muting(player)
+    for one in game.seats.all():
+        if one.player_id not in (None, player) and one.player_id not in muting:
+            publish_player(one.player_id, {"k": game.key, "t": "talk"})
+            notify(one.player_id, "message", game=game.id, actor=player)

@@ -1,0 +1,138 @@
+"""Talk, notes and guesses of a game, for who sits at it. With HTMX a form swaps its panel; without, it leads back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from uuid import UUID
+
+from django.contrib import messages as notices
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.domain import queries
+from games.models import Game
+from games.rules import Illegal, Refusal, Seat
+from games.talk import domain, pages
+from games.talk.wording import talk_refusal
+from games.views import HtmxRequest, refused
+
+__all__ = ["guess", "mute", "note", "talk"]
+
+Action = Callable[[HtmxRequest, Game, Seat, UUID], HttpResponse]
+
+
+def _at_table(action: Action) -> Callable[..., HttpResponseBase]:
+    """Finds the game and the seat of who asks. Everybody else gets the same answer, whatever was said."""
+
+    @wraps(action)
+    def inner(request: HtmxRequest, key: str) -> HttpResponse:
+        game = queries.game_by_key(key)
+        if game is None:
+            return refused(request, 404, _("There is no game at this address."))
+        seat = queries.seat_of(game, request.user)
+        if seat is None:
+            return refused(request, 403, _("Only the players of a game talk at its table. Sign in to join yours."))
+        response = action(request, game, seat, request.user.player.id)  # type: ignore[union-attr]
+        patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return inner
+
+
+def _back(game: Game, anchor: str = "") -> HttpResponse:
+    return redirect(reverse("games:replay", args=[game.key]) + anchor)
+
+
+def _answer(
+    request: HtmxRequest, game: Game, player: UUID, refusal: Refusal | None, *, draft: str = ""
+) -> HttpResponse:
+    """The panel of talk, with what went wrong in it; or the way back to the page of the game."""
+    words = None if refusal is None else talk_refusal(refusal)
+    if request.htmx:
+        markup = pages.talk_markup(request, game, player, trouble=words, draft=draft)
+        return HttpResponse(markup, status=200 if refusal is None else 422)
+    if words is not None:
+        notices.error(request, words)
+    return _back(game, "#talk")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@_at_table
+def talk(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
+    """GET: what was said, and it counts as read. POST `text` or `phrase`: say something."""
+    if request.method != "POST":
+        domain.read(game=game.id, player=player)
+        return HttpResponse(pages.talk_markup(request, game, player)) if request.htmx else _back(game, "#talk")
+    text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
+    try:
+        domain.say(game=game, player=player, text=text, phrase=phrase)
+    except Illegal as error:
+        return _answer(request, game, player, error.refusal, draft=text)
+    pages.tell(game, player)
+    return _answer(request, game, player, None)
+
+
+@require_POST
+@_at_table
+def mute(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
+    """POST `player`: mute somebody at the table; with `undo`, hear them again."""
+    others = {str(one.player_id): one.player_id for one in game.seats.all() if one.player_id != player}
+    other = others.get(request.POST.get("player", ""))
+    if other is not None:
+        change = domain.unmute if request.POST.get("undo") else domain.mute
+        change(player=player, muted=other)
+    return _answer(request, game, player, None)
+
+
+@require_POST
+@_at_table
+def note(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
+    """POST `note`: keep the player's notes on the game."""
+    text = request.POST.get("note", "")
+    try:
+        domain.write_note(game=game, player=player, text=text)
+    except Illegal as error:
+        words = talk_refusal(error.refusal)
+        if request.htmx:
+            return HttpResponse(pages.note_status(words, ok=False), status=422)
+        notices.error(request, words)
+        return _back(game, "#notes")
+    if request.htmx:
+        return HttpResponse(pages.note_status(_("Saved."), ok=True))
+    return _back(game, "#notes")
+
+
+@require_POST
+@_at_table
+def guess(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
+    """POST `piece` and `symbol`: mark a piece; without a symbol the mark goes, without a piece all of them go.
+
+    With HTMX the answer has no body; its `HX-Trigger` has the board drawn again.
+    """
+    trouble = None
+    try:
+        piece = _number(request.POST.get("piece", ""))
+        if symbol := request.POST.get("symbol", ""):
+            domain.guess(game=game, seat=seat, player=player, piece=-1 if piece is None else piece, symbol=symbol)
+        else:
+            domain.clear_guess(game=game, player=player, piece=piece)
+    except Illegal as error:
+        trouble = talk_refusal(error.refusal)
+    if request.htmx:
+        response = HttpResponse(trouble or "", status=422 if trouble else 200, content_type="text/plain; charset=utf-8")
+        response["HX-Reswap"] = "none"
+        response["HX-Trigger"] = json.dumps({"marked": {"trouble": trouble or ""}})
+        return response
+    if trouble:
+        notices.error(request, trouble)
+    return _back(game)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
