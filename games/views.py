@@ -8,6 +8,7 @@ private; everything else is asked for again by its ETag. No answer of `position`
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any
 
@@ -17,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -144,7 +146,11 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     game = queries.game_by_key(key)
     if game is None:
         return _no_game(request)
-    choices = audiences(game, queries.seat_of(game, request.user))
+    own = queries.seat_of(game, request.user)
+    room = None if own is None or {"view", "ply"} & request.GET.keys() else _room(game)
+    if room is not None:
+        return room(request, game, own)
+    choices = audiences(game, own)
     asked = request.GET.get("view", "")
     audience = next((one for one in choices if one.viewer == asked), None)
     if asked and audience is None:
@@ -163,6 +169,27 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     if "ply" in request.GET and request.GET["ply"] != str(page.ply):
         return HttpResponseRedirect(page.address(page.ply))
     return render(request, "games/replay.html", {"replay": page})
+
+
+JUST_OVER = timedelta(days=1)
+"""For so long a game that is over still opens at the table for who played it; later it is a replay."""
+
+
+def _room(game: Game) -> View | None:
+    """Where a game takes place for who sits in it: the editor of set-ups, the table, or None for the replay."""
+    try:
+        if game.status == Game.Status.WAITING:
+            from games.setups.views import editor
+
+            return editor
+        just_over = game.ended is not None and timezone.now() - game.ended < JUST_OVER
+        if game.source == Game.Source.PLAY and (game.status == Game.Status.PLAYING or just_over):
+            from games.play.views import table
+
+            return table
+    except ImportError:
+        pass
+    return None
 
 
 def _number(text: str | None) -> int | None:
