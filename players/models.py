@@ -1,12 +1,17 @@
-"""Accounts and players. Names live here and nowhere else: the log and the games hold the random ids of these rows."""
+"""Accounts and players, and what belongs to them. Names live here and nowhere else: the log and the games hold the
+random ids of these rows, and all of them may be erased.
+"""
 
 from __future__ import annotations
 
 import uuid
+from zoneinfo import available_timezones
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Upper
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Account(AbstractUser):
@@ -17,12 +22,23 @@ class Account(AbstractUser):
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
+        constraints = [
+            # Nobody may pass for another by a capital letter.
+            models.UniqueConstraint(
+                Upper("username"),
+                name="players_account_username_any_case",
+                violation_error_message=_("This name is taken."),
+            ),
+        ]
+        # An address is looked up whenever somebody signs in by it or asks for a new password.
+        indexes = [models.Index(Upper("email"), name="players_account_email")]
 
 
 class Player(models.Model):
     """Who sits at a seat. Deleting the row erases the name; the games stay and show a deleted player.
 
-    A player without an account is known from a record only.
+    A player without an account is known from a record only, or is one of our bots. The name of an account's player is
+    the name of the account.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -30,6 +46,8 @@ class Player(models.Model):
     account = models.OneToOneField(
         Account, verbose_name=_("account"), null=True, blank=True, on_delete=models.CASCADE, related_name="player"
     )
+    bot = models.BooleanField(_("bot"), default=False, help_text=_("The computer plays."))
+    guest = models.BooleanField(_("guest"), default=False, help_text=_("Plays without having signed up."))
 
     class Meta:
         verbose_name = _("player")
@@ -37,10 +55,146 @@ class Player(models.Model):
         constraints = [
             # Two imports of the same name at once must not make two players of it.
             models.UniqueConstraint(
-                fields=["name"], condition=models.Q(account__isnull=True), name="players_player_name_of_records"
+                fields=["name"],
+                condition=models.Q(account__isnull=True, bot=False),
+                name="players_player_name_of_records",
+            ),
+            models.UniqueConstraint(
+                Upper("name"),
+                condition=models.Q(account__isnull=False) | models.Q(bot=True),
+                name="players_player_name_of_members",
+                violation_error_message=_("This name is taken."),
             ),
         ]
         indexes = [models.Index(fields=["name"], name="players_player_name")]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def member(self) -> bool:
+        """Whether this is a player of this service, with a profile: an account or a bot, not a name in a record."""
+        return self.bot or self.account_id is not None
+
+
+def time_zones() -> list[tuple[str, str]]:
+    """The time zones that a person may choose, by their IANA names: places, and UTC."""
+    regions = ("Africa/", "America/", "Antarctica/", "Arctic/", "Asia/", "Atlantic/", "Australia/", "Europe/")
+    places = {zone for zone in available_timezones() if zone.startswith((*regions, "Indian/", "Pacific/"))}
+    return [(zone, zone.replace("_", " ")) for zone in ["UTC", *sorted(places)]]
+
+
+class Preferences(models.Model):
+    """How an account wants its pages. Who has no row has the defaults."""
+
+    class BoardSide(models.TextChoices):
+        """Whose side of the board is at the bottom."""
+
+        OWN = "own", _("My own side below")
+        RED = "red", _("Red's side below")
+
+    class Theme(models.TextChoices):
+        """Dark or light."""
+
+        SYSTEM = "system", _("As the device has it")
+        LIGHT = "light", pgettext_lazy("colours", "Light")
+        DARK = "dark", pgettext_lazy("colours", "Dark")
+
+    class Ranks(models.TextChoices):
+        """What stands on a piece."""
+
+        HIGH = "high", _("10 is the Marshal")
+        LOW = "low", _("1 is the Marshal")
+        SYMBOLS = "symbols", _("Pictures")
+
+    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE, related_name="preferences")
+    board_side = models.CharField(_("board"), max_length=3, choices=BoardSide.choices, default=BoardSide.OWN)
+    confirm_moves = models.BooleanField(_("ask before a turn is sent"), default=False)
+    coordinates = models.BooleanField(_("coordinates beside the board"), default=True)
+    theme = models.CharField(_("colours"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
+    time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
+    ranks = models.CharField(_("ranks"), max_length=7, choices=Ranks.choices, default=Ranks.HIGH)
+
+    class Meta:
+        verbose_name = _("preferences")
+        verbose_name_plural = _("preferences")
+
+    def __str__(self) -> str:
+        return str(self.account_id)
+
+
+class Block(models.Model):
+    """One player wants nothing to do with another: no challenges, no joined seeks, no chat."""
+
+    blocker = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocked_by")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="players_block_one"),
+            models.CheckConstraint(condition=~models.Q(blocker=models.F("blocked")), name="players_block_of_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker_id} {self.blocked_id}"
+
+
+class Report(models.Model):
+    """A player or a message that somebody wants a moderator to look at."""
+
+    class Kind(models.TextChoices):
+        """What is reported."""
+
+        PLAYER = "player", pgettext_lazy("report", "Player")
+        MESSAGE = "message", pgettext_lazy("report", "Message")
+
+    class Why(models.TextChoices):
+        """What is wrong with it."""
+
+        ABUSE = "abuse", _("Insults or threats")
+        CHEATING = "cheating", _("Cheating or games thrown")
+        SPAM = "spam", _("Advertising or nonsense")
+        NAME = "name", _("An improper name")
+        OTHER = "other", _("Something else")
+
+    class State(models.TextChoices):
+        """How far the moderators are."""
+
+        OPEN = "open", pgettext_lazy("report", "Open")
+        RESOLVED = "resolved", pgettext_lazy("report", "Resolved")
+        DISMISSED = "dismissed", pgettext_lazy("report", "Dismissed")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(_("kind"), max_length=7, choices=Kind.choices)
+    target = models.UUIDField(_("target"))
+    about = models.ForeignKey(
+        Player, verbose_name=_("about"), on_delete=models.CASCADE, related_name="reports_about", db_index=True
+    )
+    reporter = models.ForeignKey(
+        Player, verbose_name=_("reporter"), on_delete=models.CASCADE, related_name="reports_made"
+    )
+    why = models.CharField(_("reason"), max_length=8, choices=Why.choices)
+    text = models.TextField(_("text"), max_length=1000, blank=True)
+    excerpt = models.TextField(_("as it was when reported"), max_length=2000, blank=True, editable=False)
+    state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.OPEN)
+    created = models.DateTimeField(_("reported"), auto_now_add=True)
+    closed = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        indexes = [models.Index(fields=["state", "-created"], name="players_report_state")]
+        constraints = [
+            # Reporting twice what is not looked at yet changes the first report.
+            models.UniqueConstraint(
+                fields=["reporter", "kind", "target"],
+                condition=models.Q(state="open"),
+                name="players_report_open_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)

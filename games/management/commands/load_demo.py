@@ -25,7 +25,7 @@ from games.rules import Seat, variant
 from players.models import Account, Player
 
 FOLDER = Path(__file__).parents[2] / "demo"
-ACCOUNTS = (("red", "Demo Red", False), ("blue", "Demo Blue", False), ("arbiter", "Demo Arbiter", True))
+ACCOUNTS = (("red", False), ("blue", False), ("arbiter", True))
 IN_PLAY, PLIES = "between-classic.json", 90
 SEALED = "between-duel.json"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         if options["records"]:
             self._import(options["records"])
         self.stdout.write(_("Demo accounts (name / password):"))
-        for name, _label, staff in ACCOUNTS:
+        for name, staff in ACCOUNTS:
             self.stdout.write(f"  {name} / demo-{name}" + (f"  ({_('may use the admin')})" if staff else ""))
 
     def _import(self, folder: Path) -> None:
@@ -69,13 +69,13 @@ class Command(BaseCommand):
             self.stdout.write(_("Some records were rejected, as told above; the others are in."))
 
 
-def _account(name: str, label: str, staff: bool) -> Player:
+def _account(name: str, staff: bool) -> Player:
     """A demo account with its player. It is known to the world, so only this command makes it."""
     account, made = Account.objects.get_or_create(username=name, defaults={"is_staff": staff, "is_superuser": staff})
     if made:
         account.set_password(f"demo-{name}")
         account.save(update_fields=["password"])
-    player, _made = Player.objects.get_or_create(account=account, defaults={"name": label})
+    player, _made = Player.objects.get_or_create(account=account, defaults={"name": name})
     return player
 
 

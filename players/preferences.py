@@ -1,0 +1,91 @@
+"""How somebody wants the pages: the row of an account, or the defaults, for everybody else too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+
+from players.models import Preferences
+
+__all__ = ["Preferences", "TimeZoneMiddleware", "preferences", "preferences_of"]
+
+UTC = ZoneInfo("UTC")
+
+
+def preferences_of(user: Any) -> Preferences:
+    """The preferences of an account; the defaults, unsaved, for who has none or is not signed in.
+
+    The row is asked for once for each object `user`.
+    """
+    if not getattr(user, "is_authenticated", False):
+        return Preferences()
+    try:
+        return user.preferences
+    except Preferences.DoesNotExist:
+        return Preferences(account_id=user.pk)
+
+
+def preferences(request: HttpRequest) -> dict[str, Any]:
+    """For templates: `preferences` of who asks, looked up when a template wants one.
+
+    A page that wants none must not depend on a cookie, so nothing is read before.
+    """
+    return {"preferences": SimpleLazyObject(lambda: preferences_of(getattr(request, "user", None)))}
+
+
+class ZoneOf(tzinfo):
+    """The time zone of who asks, looked up when the first time is shown: a page without times reads no cookie."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        """Keeps the request."""
+        self._request = request
+        self._zone: ZoneInfo | None = None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone itself; UTC if the stored name is none that this machine knows."""
+        if self._zone is None:
+            name = preferences_of(getattr(self._request, "user", None)).time_zone
+            try:
+                self._zone = ZoneInfo(name)
+            except (KeyError, ValueError, OSError):
+                self._zone = UTC
+        return self._zone
+
+    def utcoffset(self, when: datetime | None) -> timedelta | None:
+        """As the zone says."""
+        return self.zone.utcoffset(when)
+
+    def dst(self, when: datetime | None) -> timedelta | None:
+        """As the zone says."""
+        return self.zone.dst(when)
+
+    def tzname(self, when: datetime | None) -> str | None:
+        """As the zone says."""
+        return self.zone.tzname(when)
+
+    def fromutc(self, when: datetime) -> datetime:
+        """A time of UTC in the zone; from then on it has the zone itself."""
+        return self.zone.fromutc(when.replace(tzinfo=self.zone))
+
+    def __str__(self) -> str:
+        return self.zone.key
+
+
+class TimeZoneMiddleware:
+    """Shows every time in the time zone of who asks."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        """Keeps what comes after."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer a request; the thread is left as it was."""
+        with timezone.override(ZoneOf(request)):
+            return self.get_response(request)
