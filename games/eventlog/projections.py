@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from uuid import UUID
 
 from django.db import connection, transaction
 
@@ -23,16 +24,19 @@ def lock_order() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ORDER_LOCK])
 
 
-def wants_order(types: Iterable[type]) -> bool:
-    """Tell whether a projection across streams folds events of any of these types."""
-    kinds = set(types)
-    return any(projection.across and projection.events & kinds for projection in projections().values())
+def concerned(types: Iterable[type], streams: Iterable[UUID]) -> list[Projection]:
+    """Return the projections that want events of any of these types, appended to any of these streams."""
+    kinds, where = set(types), tuple(streams)
+    return [
+        projection
+        for projection in projections().values()
+        if projection.events & kinds and (projection.gate is None or any(map(projection.gate, where)))
+    ]
 
 
-def concerned(types: Iterable[type]) -> list[Projection]:
-    """Return the projections that want events of any of these types."""
-    kinds = set(types)
-    return [projection for projection in projections().values() if projection.events & kinds]
+def wants_order(concerned: Iterable[Projection]) -> bool:
+    """Tell whether one of these projections folds across streams, so that the append has to wait for its turn."""
+    return any(projection.across for projection in concerned)
 
 
 def project(projection: Projection, stored: Sequence[Stored]) -> None:
@@ -70,19 +74,25 @@ def rebuild(*, progress: Callable[[str, int, bool], None] = lambda name, events,
     Args:
         progress: told the name of what is at work, how many events it has taken so far, and whether it is done.
     """
-    from games.eventlog.store import read_all
-
     with transaction.atomic():
         lock_order()
         _empty_tables()
         for projection in projections().values():
             taken = 0
-            order = "position" if projection.across else "stream"
-            for batch in read_all(types=projection.events, order=order, batch=BATCH):
+            for batch in _history_of(projection):
                 project(projection, batch)
                 taken += len(batch)
                 progress(projection.name, taken, False)
             progress(projection.name, taken, True)
+
+
+def _history_of(projection: Projection) -> Iterator[list[Stored]]:
+    """Return all events that a projection wants, in the order in which it folds them."""
+    from games.eventlog.store import read_all
+
+    if projection.gate is not None:
+        return projection.gate.passed(batch=BATCH)
+    return read_all(types=projection.events, order="position" if projection.across else "stream", batch=BATCH)
 
 
 def _empty_tables() -> None:

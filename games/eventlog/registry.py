@@ -14,7 +14,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar, get_type_hints
+from typing import Any, NamedTuple, Protocol, TypeVar, get_type_hints
 from uuid import UUID
 
 from games.eventlog import sources
@@ -251,6 +251,23 @@ def with_nonce(event: E) -> E:
 Project = Callable[[Sequence[Stored]], None]
 
 
+class Gate(Protocol):
+    """What spares a projection the events that do not matter to it, see `projection`."""
+
+    def __call__(self, stream: UUID) -> bool:
+        """Tell whether the events that are being appended to a stream matter.
+
+        It is asked at every append of the projection's types, before anything is written, so it has to be quick: it
+        looks at what the caller has made known of the stream after the append. Where nothing is known it says yes.
+        """
+
+    def passed(self, *, batch: int) -> Iterator[list[Stored]]:
+        """Yield for a rebuild the events of the whole log that matter, in the order of `position`.
+
+        Projections that were registered before are rebuilt already; their rows may say which events these are.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Projection:
     """A read model that is a fold of events, see `projection`."""
@@ -261,6 +278,7 @@ class Projection:
     across: bool
     writes_only: bool
     apply: Project
+    gate: Gate | None = None
 
 
 _projections: dict[str, Projection] = {}
@@ -273,6 +291,7 @@ def projection(
     tables: Sequence[str],
     across: bool = False,
     writes_only: bool = False,
+    gate: Gate | None = None,
 ) -> Callable[[Project], Project]:
     """Register a function that keeps a read model in step with the log.
 
@@ -290,12 +309,15 @@ def projection(
         writes_only: it uses `games.eventlog.statements.write` and looks at no result, so that its statements go to the
             database together with the event. For what every move updates. (One that reads after all is given what
             was written before, and costs the round trips that it takes.)
+        gate: says which appends of these types matter at all. The others go past the projection, and need not wait for
+            the order of one that folds across streams: so the end of a game can be put in order and no move before it.
+            The function has to leave alone what gets through and does not matter.
     """
 
     def register(function: Project) -> Project:
         if name in _projections:
             raise ValueError(f"there is a projection {name!r} already")
-        _projections[name] = Projection(name, frozenset(events), tuple(tables), across, writes_only, function)
+        _projections[name] = Projection(name, frozenset(events), tuple(tables), across, writes_only, function, gate)
         return function
 
     return register

@@ -24,7 +24,7 @@ from django.db import IntegrityError, connection, transaction
 
 from games.eventlog import projections
 from games.eventlog.canonical import GENESIS, at, digest, envelope, microseconds
-from games.eventlog.registry import Broken, Run, Stored, type_named, type_of, type_of_class, with_nonce
+from games.eventlog.registry import Broken, Projection, Run, Stored, type_named, type_of, type_of_class, with_nonce
 from games.eventlog.sources import SOURCES
 from games.eventlog.statements import execute, one, raw_connection, together, write
 
@@ -197,10 +197,10 @@ def append(
     """
     if not events:
         return Appended([], opened.head if opened else _head(stream, 0)[0])
-    types = {type(event) for event in events}
+    concerned = projections.concerned({type(event) for event in events}, (stream,))
     try:
-        with _scope(types, savepoint):
-            return _append(stream, expected, events, actor, now, opened, snapshot)
+        with _scope(concerned, savepoint):
+            return _append(stream, expected, events, actor, now, opened, snapshot, concerned)
     except IntegrityError as error:
         # An opened stream lends its position to one append: a second one with it is late in any case.
         if not _is_conflict(error, UNIQUE, *([PRIMARY] if opened else [])):
@@ -209,10 +209,10 @@ def append(
         raise Conflict(stream, expected, None if lost else _head(stream, 0)[0].version) from error
 
 
-def _scope(types: set[type], savepoint: bool) -> AbstractContextManager[object]:
+def _scope(concerned: Sequence[Projection], savepoint: bool) -> AbstractContextManager[object]:
     """Return the transaction of an append. What needs but one statement needs no transaction around it."""
-    alone = not connection.in_atomic_block and not projections.wants_order(types)
-    if alone and all(projection.writes_only for projection in projections.concerned(types)):
+    alone = not connection.in_atomic_block and not projections.wants_order(concerned)
+    if alone and all(projection.writes_only for projection in concerned):
         return nullcontext()
     return transaction.atomic(savepoint=savepoint)
 
@@ -225,9 +225,9 @@ def _append(
     now: datetime | None,
     opened: Opened | None,
     snapshot: Snapshot | None,
+    concerned: Sequence[Projection],
 ) -> Appended:
-    types = {type(event) for event in events}
-    ordered = projections.wants_order(types)
+    ordered = projections.wants_order(concerned)
     if ordered:
         projections.lock_order()
     if opened is None or ordered or len(events) > 1:
@@ -238,7 +238,6 @@ def _append(
         raise Conflict(stream, expected, head.version)
     rows = prepare(stream=stream, head=head, events=events, actor=actor, now=now or _clock() or clock)
     stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
-    concerned = projections.concerned(types)
     with together():
         insert(rows, positions)
         for projection in concerned:
@@ -281,13 +280,13 @@ def _append_streams(streams: Sequence[NewStream], now: datetime | None) -> list[
         for new in streams
         for row in prepare(stream=new.stream, head=EMPTY, events=new.events, actor=new.actor, now=moment)
     ]
-    types = {type(row.event) for row in rows}
-    if projections.wants_order(types):
+    concerned = projections.concerned({type(row.event) for row in rows}, [new.stream for new in streams])
+    if projections.wants_order(concerned):
         projections.lock_order()
     positions = _positions(len(rows))
     _copy(rows, positions)
     stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
-    for projection in projections.concerned(types):
+    for projection in concerned:
         projections.project(projection, stored)
     return [list(group) for _stream, group in groupby(stored, key=lambda one: one.stream)]
 

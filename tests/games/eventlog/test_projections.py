@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import threading
 import time
@@ -16,7 +17,7 @@ from games.eventlog import projections
 from games.eventlog.models import Event, ProjectionPosition, Snapshot
 from games.eventlog.registry import Projection
 from games.eventlog.statements import write
-from games.eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream
+from games.eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream, read_all
 from games.eventlog.store import Snapshot as Shot
 
 from .samples import Finished, Moved, moves, projected
@@ -208,8 +209,6 @@ def test_a_rebuild_that_fails_changes_nothing() -> None:
 def test_streams_do_not_split_over_batches_of_a_rebuild(fresh_database: str) -> None:
     from django.db import transaction
 
-    from games.eventlog.store import read_all
-
     append_streams([NewStream(uuid4(), moves(7)) for _stream in range(9)])
     with transaction.atomic():
         batches = [[(one.stream, one.version) for one in batch] for batch in read_all(batch=10)]
@@ -289,6 +288,52 @@ def test_ordinary_moves_do_not_wait_for_the_order(fresh_database: str, owner_con
             assert not finished.wait(0.3)
         thread.join(10)
         assert finished.is_set()
+
+
+class Big:
+    """Lets through what ends with many points, as the caller makes known: `coming` holds the points of streams."""
+
+    def __init__(self) -> None:
+        self.coming: dict = {}
+
+    def __call__(self, stream) -> bool:
+        return self.coming.get(stream, 99) > 50
+
+    def passed(self, *, batch: int):
+        for stored in read_all(types={Finished}, order="position", batch=batch):
+            yield [one for one in stored if one.event.points > 50]
+
+
+def test_what_a_gate_holds_back_waits_for_no_order(fresh_database: str, owner_connection) -> None:
+    """It goes past the projection while the lock is taken; what passes waits for it, and so does what is unknown."""
+    owner_connection.execute(f"CREATE TABLE total ({TOTAL})")
+    owner_connection.execute(f"GRANT ALL ON total TO {connection.settings_dict['USER']}")
+    gate, small, imported, big, unknown = Big(), uuid4(), uuid4(), uuid4(), uuid4()
+    gate.coming = {small: 7, imported: 7, big: 70}
+    done: list = []
+
+    def finish(stream, points: int) -> None:
+        append(stream=stream, expected=0, events=[Finished(points)])
+        done.append(points)
+        connection.close()
+
+    with projected(dataclasses.replace(total(), gate=gate)):
+        with owner_connection.transaction():
+            owner_connection.execute("SELECT pg_advisory_xact_lock(%s)", [projections.ORDER_LOCK])
+            finish(small, 7)
+            append_streams([NewStream(imported, [Finished(7)])])
+            threads = [threading.Thread(target=finish, args=args) for args in ((big, 70), (unknown, 80))]
+            for thread in threads:
+                thread.start()
+            time.sleep(0.3)
+            assert done == [7]
+        for thread in threads:
+            thread.join(10)
+        assert sorted(done) == [7, 70, 80]
+        before = rows("total")
+        assert len(before) == 2
+        call_command("rebuild", verbosity=0)
+        assert rows("total") == before
 
 
 def test_appends_that_meet_a_rebuild_are_in_its_result(fresh_database: str, owner_connection) -> None:
