@@ -11,15 +11,16 @@ the tiles of side blue have a double border. On a board of four seats each side 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.rules import Board, PieceView, Rank, Seat, View, variant
+from games.rules import RANK_OF_SYMBOL, Board, PieceView, Rank, Seat, View, variant
 
 __all__ = [
     "BADGE",
@@ -30,6 +31,7 @@ __all__ = [
     "board_svg",
     "board_table",
     "face",
+    "guess",
     "numeral",
     "places",
     "tile_svg",
@@ -103,29 +105,51 @@ _INSIGNIA: Final[dict[str, str]] = {
 }
 
 
-def face(rank: Rank | None) -> str:
-    """Return what stands on a tile: insignia and numeral, or the back for an unknown rank."""
+def face(rank: Rank | None, ranks: str = "high") -> str:
+    """Return what stands on a tile: insignia and numeral, or the back for an unknown rank.
+
+    Args:
+        ranks: how the reader wants ranks written, as for `numeral`; `symbols` has larger insignia and no numeral.
+    """
     if rank is None:
         return _BACK
     symbol = rank.symbol
     if symbol in "FSBC":
         return _INSIGNIA[symbol]
-    return f'<text x="20" y="24">{numeral(rank)}</text>{_INSIGNIA[symbol]}'
+    if ranks == "symbols":
+        return f'<g transform="translate(-20 -42.5) scale(2)">{_INSIGNIA[symbol]}</g>'
+    return f'<text x="20" y="24">{numeral(rank, ranks)}</text>{_INSIGNIA[symbol]}'
 
 
-def numeral(rank: Rank) -> str:
-    """Return how players write a rank: `10` for the Marshal, `2` for the Spotter, else its symbol."""
-    return {"M": "10", "P": "2"}.get(rank.symbol, rank.symbol)
+def numeral(rank: Rank, ranks: str = "high") -> str:
+    """Return how players write a rank.
+
+    Args:
+        ranks: `high` has the Marshal as 10 and the Spotter as 2; `low` counts from the Marshal, who is 1, down to the
+            Scout and the Spotter, who are 9; `symbols` writes as `high`. The Spy, the Flag, the Bomb and the Cannon
+            are letters in all of them.
+    """
+    symbol = rank.symbol
+    if symbol in "FSBC":
+        return symbol
+    number = {"M": 10, "P": 2}.get(symbol) or int(symbol)
+    return str(11 - number if ranks == "low" else number)
 
 
 @cache
 def _piece(
-    seat: Seat, rank: Rank | None, revealed: bool, moved: bool = False, captive: bool = False, rescuer: bool = False
+    seat: Seat,
+    rank: Rank | None,
+    revealed: bool,
+    moved: bool = False,
+    captive: bool = False,
+    rescuer: bool = False,
+    ranks: str = "high",
 ) -> tuple[str, str]:
     """Return the markup of a tile before and after its position; there are few, so each is made once."""
     state = (" back" if rank is None else "") + (" moved" if moved else "") + (" captive" if captive else "")
     badges = (KNOWN if revealed and rank is not None else "") + (_RESCUER if rescuer else "")
-    after = f"{_OUTLINES[seat]}{face(rank)}{badges}{_BARS if captive else ''}</g>"
+    after = f"{_OUTLINES[seat]}{face(rank, ranks)}{badges}{_BARS if captive else ''}</g>"
     return f'<g class="piece {seat.slug}{state}" transform="translate(', f')">{after}'
 
 
@@ -342,6 +366,8 @@ def board_svg(
     board: Board | None = None,
     homes: bool | None = None,
     sketch: Sketch | None = None,
+    ranks: str = "high",
+    guesses: Mapping[int, str] = MappingProxyType({}),
 ) -> SafeString:
     """Draw a position as one SVG element.
 
@@ -354,6 +380,8 @@ def board_svg(
         board: for a view of a part of a board, as the pages of rules show it; that of the view's variant if None.
         homes: shade the set-up squares of each seat; if None, where there are more than two.
         sketch: what is drawn on top.
+        ranks: how the reader wants ranks written, as for `face`.
+        guesses: what the reader takes pieces for, by their ids: symbols of ranks, drawn on those that are unknown.
 
     Returns:
         The markup, the same for equal views. It needs the stylesheet for its colours and has no identifiers, so that
@@ -377,8 +405,14 @@ def board_svg(
     ]
     mover = view.last.piece if view.last else None
     for piece in view.pieces:
-        before, after = _piece(piece.seat, piece.rank, piece.revealed, piece.id == mover, piece.captive, piece.rescuer)
+        before, after = _piece(
+            piece.seat, piece.rank, piece.revealed, piece.id == mover, piece.captive, piece.rescuer, ranks
+        )
         parts.append(f"{before}{corners[piece.square]}{after}")
+        if piece.rank is None and piece.id in guesses:
+            parts.append(
+                f'<g class="guess" transform="translate({corners[piece.square]})">{guess(guesses[piece.id], ranks)}</g>'
+            )
     parts.append(_fight(view, corners))
     if sketch is not None:
         parts.append(_sketched(sketch, places(board, turn, margin)))
@@ -387,9 +421,20 @@ def board_svg(
 
 
 @cache
-def tile_svg(seat: Seat, rank: Rank | None) -> SafeString:
+def guess(symbol: str, ranks: str = "high") -> str:
+    """Return the mark of a reader's own guess, at the origin of a piece's square.
+
+    Args:
+        symbol: of the rank that the piece is taken for.
+        ranks: as for `numeral`.
+    """
+    return f'<circle cx="20" cy="20" r="10.5"/><text x="20" y="25">{numeral(RANK_OF_SYMBOL[symbol], ranks)}</text>'
+
+
+@cache
+def tile_svg(seat: Seat, rank: Rank | None, ranks: str = "high") -> SafeString:
     """Draw one piece alone, for trays, lists and the rules. It is decoration: the words stand beside it."""
-    before, after = _piece(seat, rank, revealed=False)
+    before, after = _piece(seat, rank, revealed=False, ranks=ranks)
     return mark_safe(  # noqa: S308 - built from constants
         f'<svg class="tile-alone" viewBox="1 1 38 38" aria-hidden="true" focusable="false">{before}0 0{after}</svg>'
     )

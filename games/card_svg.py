@@ -6,16 +6,18 @@ viewer may not know is as many backs. A card shown in a hand stands by rank, nev
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.board_svg import BADGE, KNOWN, face
+from games.board_svg import BADGE, KNOWN, face, guess
 from games.rules import Board, Holding, Rank, Seat, View, variant
 
-__all__ = ["table_svg"]
+__all__ = ["HIGH", "WIDE", "card_places", "table_box", "table_svg"]
 
 WIDE, HIGH = 46, 62  # user units of a card
 PITCH: Final = 56  # from one place of a line to the next
@@ -41,18 +43,18 @@ _SHAPES: Final[dict[Seat, str]] = {
 
 
 @cache
-def _card(seat: Seat, rank: Rank | None, revealed: bool, classes: str = "") -> str:
+def _card(seat: Seat, rank: Rank | None, revealed: bool, classes: str = "", ranks: str = "high") -> str:
     """Return a card at the origin, without its group."""
     badge = f'<g transform="translate({WIDE - 41} 1)">{KNOWN}</g>' if revealed and rank is not None else ""
     state = " back" if rank is None else ""
     return (
         f'<g class="piece card {seat.slug}{state}{classes}">{_SHAPES[seat]}'
-        f'<g transform="translate({(WIDE - 40) / 2:g} {(HIGH - 40) / 2:g})">{face(rank)}</g>{badge}</g>'
+        f'<g transform="translate({(WIDE - 40) / 2:g} {(HIGH - 40) / 2:g})">{face(rank, ranks)}</g>{badge}</g>'
     )
 
 
 @cache
-def _places(board: Board, flip: bool) -> tuple[tuple[int, int], ...]:
+def card_places(board: Board, flip: bool) -> tuple[tuple[int, int], ...]:
     """Return for each place the upper left corner of its card. The lower seat's line is the lower one."""
     corners = []
     for square in range(board.size):
@@ -67,7 +69,7 @@ def _places(board: Board, flip: bool) -> tuple[tuple[int, int], ...]:
 def _table(board: Board, flip: bool) -> str:
     """Return the empty table: cloth, gaps, and the names of the places."""
     width = _width(board)
-    corners = _places(board, flip)
+    corners = card_places(board, flip)
     gaps = "".join(
         f'<rect class="gap" x="{x + 1}" y="{y + 1}" width="{WIDE - 2}" height="{HIGH - 2}" rx="5"/>' for x, y in corners
     )
@@ -86,7 +88,12 @@ def _width(board: Board) -> int:
     return LEFT + board.columns * PITCH + PILE
 
 
-def _hand(holding: Holding, board: Board, top: bool) -> str:
+def table_box(board: Board) -> tuple[int, int]:
+    """Return how wide and high a table is, in user units."""
+    return _width(board), _HEIGHT
+
+
+def _hand(holding: Holding, board: Board, top: bool, style: str) -> str:
     """Return the cards of a hand in a row: faces for who may know them, highest first, else backs."""
     ranks: list[Rank | None] = [None] * holding.count
     if holding.ranks is not None:
@@ -96,14 +103,15 @@ def _hand(holding: Holding, board: Board, top: bool) -> str:
     pitch = min(wide + 5, room / max(len(ranks) - 1, 1))
     left = LEFT + (room + wide - pitch * (len(ranks) - 1) - wide) / 2
     y = 5 if top else _HEIGHT - 5 - _HAND_HIGH
-    cards = "".join(
-        f'<g transform="translate({left + place * pitch:.5g} {y}) scale({HAND})">{_card(holding.seat, rank, False)}</g>'
+    cards = (
+        f'<g transform="translate({left + place * pitch:.5g} {y}) scale({HAND})">'
+        f"{_card(holding.seat, rank, False, ranks=style)}</g>"
         for place, rank in enumerate(ranks)
     )
-    return f'<g class="hand">{cards}</g>'
+    return f'<g class="hand">{"".join(cards)}</g>'
 
 
-def _deck(holding: Holding, board: Board, top: bool) -> str:
+def _deck(holding: Holding, board: Board, top: bool, _style: str) -> str:
     """Return a deck as a pile of backs with its count, or an empty place."""
     x, y = LEFT + board.columns * PITCH, _LINE if top else _HEIGHT - _LINE - HIGH
     if not holding.count:
@@ -131,19 +139,27 @@ def _marks(view: View, corners: tuple[tuple[int, int], ...]) -> str:
     )
 
 
-def table_svg(view: View, *, label: str, flip: bool = False) -> SafeString:
+def table_svg(
+    view: View,
+    *,
+    label: str,
+    flip: bool = False,
+    ranks: str = "high",
+    guesses: Mapping[int, str] = MappingProxyType({}),
+) -> SafeString:
     """Draw a card table as one SVG element.
 
     Args:
         view: what the viewer may know (RULES section 9); nothing else is looked at.
         label: the accessible name of the picture, in words; escaped here.
         flip: with blue's side at the bottom.
+        ranks, guesses: as for `board_svg`.
 
     Returns:
         The markup, the same for equal views; it needs the stylesheet and has no identifiers.
     """
     board = variant(view.variant).board
-    corners = _places(board, flip)
+    corners = card_places(board, flip)
     last = view.last
     parts = [
         f'<svg class="board table" viewBox="0 0 {_width(board)} {_HEIGHT}" role="img" aria-label="{escape(label)}">',
@@ -152,11 +168,16 @@ def table_svg(view: View, *, label: str, flip: bool = False) -> SafeString:
     ]
     for holding in view.holdings:
         top = (holding.seat is Seat.RED) is flip
-        parts.append((_hand if holding.kind == "hand" else _deck)(holding, board, top))
+        parts.append((_hand if holding.kind == "hand" else _deck)(holding, board, top, ranks))
     for card in view.pieces:
         x, y = corners[card.square]
         moved = " moved" if last is not None and card.id == last.piece else ""
-        parts.append(f'<g transform="translate({x} {y})">{_card(card.seat, card.rank, card.revealed, moved)}</g>')
+        parts.append(
+            f'<g transform="translate({x} {y})">{_card(card.seat, card.rank, card.revealed, moved, ranks)}</g>'
+        )
+        if card.rank is None and card.id in guesses:
+            at = f"{x + (WIDE - 40) / 2:g} {y + (HIGH - 40) / 2:g}"
+            parts.append(f'<g class="guess" transform="translate({at})">{guess(guesses[card.id], ranks)}</g>')
     if last is not None and last.attack is not None:
         x, y = corners[last.attack.defender.square]
         parts.append(f'<g class="fight" transform="translate({x - 3} {y - 3})">{BADGE}</g>')

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -22,12 +24,19 @@ from games.wording import caution_text, fact_text, outcome_text, pending_text, r
 __all__ = [
     "CHUNK",
     "TRAY_ORDER",
+    "beside",
     "board_label",
     "facts_of",
     "move_rows",
+    "notes_of",
     "picture",
+    "piece_words",
     "position_markup",
+    "position_table",
     "said",
+    "told_to",
+    "tray_markup",
+    "trays",
     "view_name",
 ]
 
@@ -224,7 +233,8 @@ def _over(view: View) -> str:
     return f"{outcome_text(view.outcome)}."
 
 
-def _notes(view: View) -> list[Note]:
+def notes_of(view: View) -> list[Note]:
+    """What stands under a position: how near the limits are, a rule that was broken, whose turn it is."""
     notes = []
     if view.last is not None and view.last.noted is not None:
         notes.append(Note("breach", fact_text(Fact("noted", {"rule": view.last.noted}))))
@@ -251,7 +261,9 @@ def _quiet(view: View) -> str:
 # -- what only some may know ----------------------------------------------------------------------
 
 
-def _told(view: View, rules: Variant) -> list[Told]:
+def told_to(view: View) -> list[Told]:
+    """What only this audience knows of failed claims and of looks."""
+    rules = variant(view.variant)
     found = []
     if view.claims:
         lines = tuple(_claim(claim, view, rules) for claim in view.claims)
@@ -310,20 +322,38 @@ def board_label(view: View, below: int = 0) -> str:
     return label
 
 
-def picture(view: View, *, below: int = 0, small: bool = False) -> SafeString:
+def picture(
+    view: View,
+    *,
+    below: int = 0,
+    small: bool = False,
+    coordinates: bool = True,
+    ranks: str = "high",
+    guesses: Mapping[int, str] = MappingProxyType({}),
+) -> SafeString:
     """Draw a position: a board, or a table of cards.
 
     Args:
         view: what the audience may know.
         below: number of the seat whose side is at the bottom.
         small: without the names of squares and seats beside the board.
+        coordinates: with the names of squares, unless it is small; a table of cards has them always.
+        ranks, guesses: what one reader wants to see, as for `board_svg`.
     """
     rules = variant(view.variant)
     label = board_label(view, below)
     if rules.deals:
-        return table_svg(view, label=label, flip=bool(below))
+        return table_svg(view, label=label, flip=bool(below), ranks=ranks, guesses=guesses)
     names = [seat_name(seat) for seat in rules.seats] if len(rules.seats) > 2 and not small else []
-    return board_svg(view, label=label, turn=turn_for(rules.board, below), coordinates=not small, names=names)
+    return board_svg(
+        view,
+        label=label,
+        turn=turn_for(rules.board, below),
+        coordinates=coordinates and not small,
+        names=names,
+        ranks=ranks,
+        guesses=guesses,
+    )
 
 
 _HOLDINGS = {
@@ -333,7 +363,44 @@ _HOLDINGS = {
 }
 
 
-def _tray(view: View, seat: Seat, rules: Variant) -> Tray:
+def trays(view: View, *, ranks: str = "high", gaps: bool = True) -> list[Tray]:
+    """What each seat has off the board, in the order of the seats.
+
+    Args:
+        view: what the audience may know.
+        ranks: how the reader wants ranks written, as for `board_svg`.
+        gaps: of two seats, show too which ranks have lost nothing; four have no room for that.
+    """
+    rules = variant(view.variant)
+    return [_tray(view, seat, rules, ranks, gaps and len(rules.seats) == 2) for seat in rules.seats]
+
+
+def tray_markup(tray: Tray) -> SafeString:
+    """Write a tray: tiles for the eye, and sentences for the ear. No template: a page has up to four, each with rows of
+    rows, and it is written anew after every move.
+    """
+    parts = [f'<div class="tray{"" if tray.alone else " rows"}"><h3 aria-hidden="true">']
+    marks = [escape(mark) for mark in tray.marks]
+    if tray.alone:
+        parts.append(escape(tray.title))
+    else:
+        parts.append(f'<span class="side {tray.seat}">{escape(tray.title)}</span>')
+        parts += [f' <span class="mark">{mark}</span>' for mark in marks]
+    parts.append(f'</h3><p class="visually-hidden">{escape(tray.words)}</p><div class="stock" aria-hidden="true">')
+    for row in tray.rows:
+        what = "" if tray.alone else f'<span class="what">{escape(row.title)}</span>'
+        parts.append(f'<div class="line {row.kind}">{what}<ul>')
+        for one in row.tiles:
+            none, count = ("", one.count) if one.count else (' class="none"', "&nbsp;")
+            parts.append(f'<li{none}>{one.tile}<span class="count">{count}</span></li>')
+        parts.append("</ul></div>")
+    if tray.alone:
+        parts += [f'<p class="mark">{mark}</p>' for mark in marks]
+    parts.append("</div></div>")
+    return mark_safe("".join(parts))  # noqa: S308 - built here; every text is escaped
+
+
+def _tray(view: View, seat: Seat, rules: Variant, ranks: str, gaps: bool) -> Tray:
     seat_word = seat_name(seat)
     lost = Counter(piece.rank for piece in view.captured if piece.seat is seat)
     counts = _counts(lost, rules)
@@ -341,16 +408,17 @@ def _tray(view: View, seat: Seat, rules: Variant) -> Tray:
         words = [_("%(seat)s has lost: %(pieces)s.") % {"seat": seat_word, "pieces": counts}]
     else:
         words = [_("%(seat)s has lost nothing.") % {"seat": seat_word}]
-    # Four trays have room for what there is, two for the gaps too.
-    army = [rank for rank in TRAY_ORDER if lost[rank] or (rank in rules.army and len(rules.seats) == 2)]
-    rows = [TrayRow("lost", _("Lost: %(count)d") % {"count": lost.total()}, _tiles(seat, lost, army))]
+    army = [rank for rank in TRAY_ORDER if lost[rank] or (gaps and rank in rules.army)]
+    rows = [TrayRow("lost", _("Lost: %(count)d") % {"count": lost.total()}, _tiles(seat, lost, army, ranks))]
     for holding in view.holdings:
         if holding.seat is seat:
             title = str(_HOLDINGS[holding.kind]) % {"count": holding.count}
             held: Counter[Rank | None] = Counter(dict(holding.ranks or ()))
             words.append(f"{title} ({_counts(held, rules)})." if held else f"{title}.")
             # A hand lies open in the picture.
-            shown = () if holding.kind == "hand" else _tiles(seat, held, [rank for rank in TRAY_ORDER if held[rank]])
+            shown = (
+                () if holding.kind == "hand" else _tiles(seat, held, [rank for rank in TRAY_ORDER if held[rank]], ranks)
+            )
             rows.append(TrayRow(holding.kind, title, shown))
     marks = [row.title for row in rows if not row.tiles]
     if view.rescues:
@@ -372,11 +440,11 @@ def _counts(counts: Mapping[Rank | None, int], rules: Variant) -> str:
     )
 
 
-def _tiles(seat: Seat, counts: Mapping[Rank | None, int], ranks: Iterable[Rank]) -> tuple[Tile, ...]:
-    return tuple(Tile(tile_svg(seat, rank), counts.get(rank, 0)) for rank in ranks)
+def _tiles(seat: Seat, counts: Mapping[Rank | None, int], shown: Iterable[Rank], ranks: str) -> tuple[Tile, ...]:
+    return tuple(Tile(tile_svg(seat, rank, ranks), counts.get(rank, 0)) for rank in shown)
 
 
-def _piece_words(piece: PieceView, rules: Variant, viewer: Viewer) -> str:
+def piece_words(piece: PieceView, rules: Variant, viewer: Viewer) -> str:
     """What the table calls a piece: whose it is, what it is, and the marks that the picture shows on it."""
     name = _("unknown") if piece.rank is None else rank_name(piece.rank, rules)
     words = [_("%(seat)s %(piece)s") % {"seat": seat_name(piece.seat), "piece": name}]
@@ -397,27 +465,44 @@ def position_markup(view: View, *, below: int = 0, wait: int | None = None) -> S
         below: number of the seat whose side is at the bottom.
         wait: milliseconds until the next ply was played, if that is known.
     """
-    rules = variant(view.variant)
-    # Of two players each has a tray at its own side of the board; four stand together.
-    trays = [_tray(view, seat, rules) for seat in rules.seats]
-    upper, lower = ([trays[1 - below]], [trays[below]]) if len(trays) == 2 else ([], trays)
+    upper, lower = beside(trays(view), below)
     context = {
         "top": upper,
         "bottom": lower,
         "board": picture(view, below=below),
-        "table": board_table(
-            view,
-            caption=_("Who stands where"),
-            words=lambda piece: _piece_words(piece, rules, view.viewer),
-            lake=_("lake"),
-            stockade=_("stockade"),
-        ),
+        "table": position_table(view),
         "said": said(view),
-        "notes": _notes(view),
-        "told": _told(view, rules),
+        "notes": notes_of(view),
+        "told": told_to(view),
         "wait": wait,
     }
     return render_to_string("games/_position.html", context)
+
+
+def beside(found: Sequence[Tray], below: int) -> tuple[list[SafeString], list[SafeString]]:
+    """Write trays and part them: of two players each has one at its own side of the board; four stand together.
+
+    Args:
+        found: one for each seat.
+        below: number of the seat whose side is at the bottom.
+
+    Returns:
+        Those above the board and those below it.
+    """
+    written = [tray_markup(tray) for tray in found]
+    return ([written[1 - below]], [written[below]]) if len(written) == 2 else ([], written)
+
+
+def position_table(view: View) -> SafeString:
+    """Write a position as a table, for those who read a board square by square."""
+    rules = variant(view.variant)
+    return board_table(
+        view,
+        caption=_("Who stands where"),
+        words=lambda piece: piece_words(piece, rules, view.viewer),
+        lake=_("lake"),
+        stockade=_("stockade"),
+    )
 
 
 # -- the move list --------------------------------------------------------------------------------
