@@ -7,6 +7,7 @@ that a move costs no second fold; a rebuild folds from the events that it is giv
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -28,7 +29,7 @@ from games.eventlog.statements import write
 from games.models import Game, key_of
 from games.rules import Seat
 
-__all__ = ["commitment_of", "fingerprint", "known"]
+__all__ = ["commitment_of", "fingerprint", "known", "known_game"]
 
 _NOTHING: Mapping[UUID, GameFold] = MappingProxyType({})
 _KNOWN: ContextVar[Mapping[UUID, GameFold]] = ContextVar("known folds", default=_NOTHING)
@@ -44,6 +45,13 @@ def known(folds: Mapping[UUID, GameFold]) -> Iterator[None]:
         yield
     finally:
         _KNOWN.reset(token)
+
+
+def known_game(game: UUID) -> GameFold | None:
+    """The fold of a game after the events that are being appended, if the caller handed it over: for the gates of
+    projections (`games.eventlog.registry.Gate`).
+    """
+    return _KNOWN.get().get(game)
 
 
 def commitment_of(made: SetupMade) -> str:
@@ -112,18 +120,25 @@ _MOVING = (
     "reveal_due",
     "started",
     "ended",
+    "due",
+    "due_seats",
+    "turn_version",
     "public_version",
     "version",
     "position",
     "fingerprint",
 )
-_FIXED = ("id", "key", "variant", "source", "created")
+_FIXED = ("id", "key", "variant", "source", "created", "time", "rated", "notes")
 _CASTS = {
     "to_move": "int2",
     "draw_offer": "int2",
     "winner": "int2",
     "plies": "int4",
     "noted": "int4",
+    "due": "timestamptz",
+    "due_seats": "int2",
+    "turn_version": "int4",
+    "time": "jsonb",
     "public_version": "int4",
     "version": "int4",
     "position": "int8",
@@ -149,7 +164,18 @@ _UPDATE_GAME = (
     " WHERE id = %s::uuid"
 ).encode()
 # What a turn changes in a game that goes on; most statements of the service are this one.
-_PLAYING = ("plies", "to_move", "draw_offer", "noted", "public_version", "version", "position")
+_PLAYING = (
+    "plies",
+    "to_move",
+    "draw_offer",
+    "noted",
+    "due",
+    "due_seats",
+    "turn_version",
+    "public_version",
+    "version",
+    "position",
+)
 _UPDATE_PLAYING = (
     f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _PLAYING)}"  # noqa: S608
     " WHERE id = %s::uuid"
@@ -184,7 +210,16 @@ def project_games(stored: Sequence[Stored]) -> None:
 
 def _fixed(change: _Change) -> tuple[Any, ...]:
     created = change.now.created
-    return (change.id, key_of(change.id), created.variant, created.source, change.now.created_at)
+    return (
+        change.id,
+        key_of(change.id),
+        created.variant,
+        created.source,
+        change.now.created_at,
+        None if created.time is None else json.dumps(dict(created.time), sort_keys=True),
+        created.rated,
+        created.notes,
+    )
 
 
 def _moving(change: _Change) -> tuple[Any, ...]:
@@ -203,6 +238,8 @@ def _moving(change: _Change) -> tuple[Any, ...]:
         _reveal_due(now, change.stored[-1].time),
         now.started_at,
         now.ended_at,
+        *_due(now),
+        now.turn_version,
         now.public_version,
         now.version,
         change.stored[-1].position,
@@ -218,6 +255,8 @@ def _playing(change: _Change) -> tuple[Any, ...]:
         state.to_move.value,
         now.draw[0].value if now.draw else None,
         len(state.noted),
+        *_due(now),
+        now.turn_version,
         now.public_version,
         now.version,
         change.stored[-1].position,
@@ -225,9 +264,15 @@ def _playing(change: _Change) -> tuple[Any, ...]:
     )
 
 
+def _due(now: GameFold) -> tuple[datetime | None, int]:
+    """The earliest deadline, and the seats whose time runs, a bit each."""
+    clock = now.clock
+    return (None, 0) if clock is None else (clock.due, sum(1 << seat for seat in clock.running))
+
+
 def _reveal_due(now: GameFold, time: datetime) -> datetime | None:
     """When a game with a delayed reveal is to be opened: counted from its end in the log."""
-    if now.outcome is None or now.revealed or now.created.reveal != "delay":
+    if not now.to_be_revealed or now.revealed or now.created.reveal != "delay":
         return None
     return (now.ended_at or time) + timedelta(seconds=now.created.reveal_after or 0)
 

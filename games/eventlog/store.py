@@ -43,11 +43,13 @@ __all__ = [
     "append_streams",
     "export_log",
     "insert",
+    "last_positions",
     "load",
     "load_runs",
     "open_stream",
     "prepare",
     "read_all",
+    "read_at",
     "save_snapshot",
 ]
 
@@ -535,6 +537,24 @@ def read_all(
             gathered.append(_stored(row))
         if gathered:
             yield gathered
+
+
+def last_positions(streams: Sequence[UUID], *, types: Iterable[type]) -> list[int]:
+    """Return the position of the last event of these types in each of the streams that has one, in their order."""
+    names = [type_of_class(kind).name for kind in types]
+    rows = execute(
+        b"SELECT last.position FROM unnest(%s::uuid[]) AS wanted (stream) CROSS JOIN LATERAL ("
+        b" SELECT position FROM eventlog_event e WHERE e.stream = wanted.stream AND type = ANY(%s::text[])"
+        b" ORDER BY version DESC LIMIT 1) last ORDER BY last.position",
+        (list(streams), names),
+    )
+    return [position for (position,) in rows]
+
+
+def read_at(positions: Sequence[int]) -> list[Stored]:
+    """Return the events at these positions, in their order."""
+    sql = f"SELECT {READ} FROM eventlog_event WHERE position = ANY(%s::int8[]) ORDER BY position".encode()  # noqa: S608
+    return list(map(_stored, execute(sql, (list(positions),))))
 
 
 def export_log(stream: UUID) -> list[dict[str, Any]]:
