@@ -15,6 +15,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.beat_schedule = {
     "checkpoint": {"task": "games.eventlog.tasks.write_checkpoint", "schedule": crontab(hour="0", minute="10")},
+    "deadlines": {"task": "games.tasks.end_overdue", "schedule": crontab()},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
 }
 

@@ -38,5 +38,6 @@ class ArchiveForm(forms.Form):
             ("draw", _("Draw")),
             ("unfinished", _("Unfinished record")),
             ("playing", _("In play")),
+            ("called-off", _("Called off")),
         ],
     )

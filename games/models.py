@@ -12,7 +12,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.rules import Seat
+from games.rules import End, Seat
 from players.models import Player
 
 _ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -74,6 +74,14 @@ class Game(models.Model):
     created = models.DateTimeField(_("created"))
     started = models.DateTimeField(_("started"), null=True, blank=True)
     ended = models.DateTimeField(_("ended"), null=True, blank=True)
+    time = models.JSONField(_("time control"), null=True, blank=True)
+    rated = models.BooleanField(_("rated"), default=False)
+    notes = models.BooleanField(_("notes and guesses allowed"), default=True)
+    due = models.DateTimeField(_("deadline"), null=True, blank=True)
+    due_seats = models.PositiveSmallIntegerField(
+        default=0, editable=False, help_text=_("The seats whose time runs, a bit each.")
+    )
+    turn_version = models.PositiveIntegerField(default=0, editable=False)
     public_version = models.PositiveIntegerField(default=0, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
     position = models.BigIntegerField(default=0, editable=False)
@@ -92,6 +100,7 @@ class Game(models.Model):
                 condition=models.Q(reveal_due__isnull=False),
                 name="games_game_reveal_due",
             ),
+            models.Index(fields=["due"], condition=models.Q(due__isnull=False), name="games_game_due"),
             models.Index(
                 fields=["fingerprint"],
                 condition=models.Q(fingerprint__isnull=False),
@@ -101,6 +110,21 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.variant} {self.key}"
+
+    @property
+    def running(self) -> tuple[Seat, ...]:
+        """The seats whose time runs: all that have yet to set up, or the one to move."""
+        return tuple(seat for seat in Seat if self.due_seats >> seat & 1)
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether it ended before play had begun: there is no position to show."""
+        return self.status == self.Status.OVER and self.source == self.Source.PLAY and self.started is None
+
+    @property
+    def called_off(self) -> bool:
+        """Whether it was aborted or cancelled: it counts nowhere."""
+        return self.outcome != "" and End(self.outcome).called_off
 
 
 class GameSeat(models.Model):
@@ -154,3 +178,23 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.variant} {self.outcome}: {self.games}"
+
+
+class Vacation(models.Model):
+    """A player's vacation. How many days a year there are is in `games/domain/clocks.py`.
+
+    `player` is the random id of a player, whose row may be gone. The log of each game holds what it means for that
+    game's clock; this is what the days of a year are counted by.
+    """
+
+    player = models.UUIDField(_("player"))
+    begun = models.DateTimeField(_("begun"))
+    until = models.DateTimeField(_("until"))
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        indexes = [models.Index(fields=["player", "-until"], name="games_vacation_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.begun:%Y-%m-%d}"

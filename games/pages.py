@@ -394,7 +394,11 @@ class ReplayPage:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """While set-ups are missing: for each seat whether it is ready. Nobody may learn more (RULES section 2)."""
+        """While set-ups are missing: for each seat whether it is ready. Nobody may learn more (RULES section 2). Of a
+        game that ended before play began, how it ended.
+        """
+        if self.game.unplayed:
+            return (_("%(outcome)s.") % {"outcome": result_text(self.game)},)
         if self.game.status != Game.Status.WAITING:
             return ()
         texts = {True: _("%(seat)s is ready."), False: _("%(seat)s is still setting up.")}
@@ -403,7 +407,9 @@ class ReplayPage:
     @property
     def notes(self) -> Iterator[str]:
         """What a reader should know before looking."""
-        if self.over and not self.game.revealed:
+        if self.game.called_off or self.game.unplayed:
+            yield _("The set-ups of this game stay hidden.")
+        elif self.over and not self.game.revealed:
             yield _("The game is over but not revealed yet. Until then nobody sees more than during play.")
         elif self.game.status == Game.Status.PLAYING:
             yield _("The game is in play. You see what its audience may know now; reload the page for later plies.")

@@ -7,17 +7,34 @@ import uuid
 from celery import shared_task
 from django.utils import timezone
 
+from games.domain import queries
 from games.domain.commands import reveal_game
 from games.models import Game
 
-__all__ = ["reveal_due", "reveal_one"]
+__all__ = ["end_one", "end_overdue", "reveal_due", "reveal_one"]
+
+MOST = 1000  # games that one run of a sweep takes on
+
+
+@shared_task
+def end_overdue() -> None:
+    """Ends the games whose time is over, set-ups included. Beat runs it each minute; who looks at such a game ends it
+    too (`queries.settle`)."""
+    for game in queries.overdue(MOST):
+        end_one.delay(str(game))
+
+
+@shared_task
+def end_one(game: str) -> None:
+    """Ends one game if it is overdue; does nothing if it is not, or is over."""
+    queries.end_if_overdue(uuid.UUID(game))
 
 
 @shared_task
 def reveal_due() -> None:
     """Starts the reveal of every game whose delay is over. Beat runs it each minute, so a lost message is made good."""
     due = Game.objects.filter(reveal_due__lte=timezone.now(), revealed=False)
-    for game in due.values_list("id", flat=True)[:1000]:
+    for game in due.values_list("id", flat=True)[:MOST]:
         reveal_one.delay(str(game))
 
 

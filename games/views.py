@@ -97,7 +97,7 @@ def _no_game(request: HttpRequest) -> HttpResponse:
 @revalidated
 def home(request: HttpRequest) -> HttpResponse:
     """The landing page: what this is, how much there is, the latest games."""
-    latest = [card(game) for game in queries.games().exclude(status=Game.Status.WAITING)[:LATEST]]
+    latest = [card(game) for game in queries.with_a_position(queries.games())[:LATEST]]
     figures = [(name, number_format(number, force_grouping=True)) for name, number in queries.figures()]
     # The newest stands large on top; it is not repeated below unless it is the only one.
     context = {"hero": latest[0] if latest else None, "latest": latest[1:] or latest, "figures": figures}
@@ -146,6 +146,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     game = queries.game_by_key(key)
     if game is None:
         return _no_game(request)
+    game = queries.settle(game)
     own = queries.seat_of(game, request.user)
     room = None if own is None or {"view", "ply"} & request.GET.keys() else _room(game)
     if room is not None:
@@ -177,6 +178,8 @@ JUST_OVER = timedelta(days=1)
 
 def _room(game: Game) -> View | None:
     """Where a game takes place for who sits in it: the editor of set-ups, the table, or None for the replay."""
+    if game.unplayed:
+        return None
     try:
         if game.status == Game.Status.WAITING:
             from games.setups.views import editor

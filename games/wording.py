@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.domain.clocks import TimeControl
 from games.formats import RecordError
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat, Variant
 
@@ -27,6 +28,7 @@ __all__ = [
     "RULES",
     "SEATS",
     "caution_text",
+    "duration_text",
     "fact_text",
     "outcome_text",
     "pending_text",
@@ -36,6 +38,7 @@ __all__ = [
     "rule_name",
     "seat_name",
     "side_name",
+    "time_control_text",
     "variant_name",
 ]
 
@@ -290,6 +293,35 @@ _CHOICES = {
 }
 
 
+_TIME_CONTROLS = {
+    "kind": gettext_lazy("There is no such kind of time control. Choose time for each turn, or a bank of time."),
+    "base": gettext_lazy("The time to think must be between %(least)s and %(most)s."),
+    "setup": gettext_lazy("The time to set up must be between %(least)s and %(most)s."),
+    "increment": gettext_lazy("A bank may grow by up to %(most)s after each turn; time for each turn does not grow."),
+    "cap": gettext_lazy("Only a bank has a limit; it must be between %(least)s and %(most)s."),
+    "vacation": gettext_lazy("Say whether the game stops for vacations: yes or no."),
+}
+
+
+def _time_control(params: Mapping[str, Any]) -> str:
+    bounds = {name: duration_text(params[name]) for name in ("least", "most") if name in params}
+    return str(_TIME_CONTROLS[params["field"]]) % bounds
+
+
+def _draw_too_soon(params: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "You offered a draw lately. Play one more turn before you offer again.",
+        "You offered a draw lately. Play %(turns)d more turns before you offer again.",
+        params["turns"],
+    )
+    return text % params
+
+
+def _vacation_too_long(params: Mapping[str, Any]) -> str:
+    text = _("There are %(days)d days of vacation in a year; each vacation takes one at least. Choose an earlier end.")
+    return text % params
+
+
 def _by_reason(words: Mapping[str, str | Promise]) -> Words:
     return lambda params: str(words[params["reason"]]) % params
 
@@ -340,6 +372,19 @@ REFUSALS: dict[str, Words] = {
     "set-up-made": _plain(gettext_lazy("The set-up is made and cannot be changed any more.")),
     "no-seat": _plain(gettext_lazy("This game has no such seat.")),
     "moved-on": _plain(gettext_lazy("The game has moved on meanwhile. Look at the new position, then decide again.")),
+    "time-is-up": _plain(gettext_lazy("Your time was up before this arrived. It does not count any more.")),
+    "not-due": _plain(gettext_lazy("No time has run out. Wait for the deadline.")),
+    "already-started": _plain(gettext_lazy("Play has begun; all set-ups are made.")),
+    "too-late-to-abort": _plain(
+        gettext_lazy("A game can be called off before its second ply only. Resign, or offer a draw.")
+    ),
+    "draw-too-soon": _draw_too_soon,
+    "nothing-to-reveal": _plain(gettext_lazy("There is nothing to reveal: this game was called off or never began.")),
+    "no-vacation": _plain(gettext_lazy("This game does not stop for vacations.")),
+    "on-vacation": _plain(gettext_lazy("You are on vacation already. End it first, then begin another.")),
+    "not-on-vacation": _plain(gettext_lazy("You are not on vacation.")),
+    "vacation-too-long": _vacation_too_long,
+    "time-control": _time_control,
     "not-over": _plain(gettext_lazy("The game is still in play. It can be revealed once it is over.")),
 }
 
@@ -417,8 +462,11 @@ OUTCOMES: dict[End, str | Promise] = {
     End.AGREED_DRAW: gettext_lazy("agreed"),
     End.TIME_OUT: gettext_lazy("time ran out"),
     End.ADJUDICATION: gettext_lazy("an arbiter decided"),
+    End.PLY_LIMIT: gettext_lazy("as many plies were played as a game may have"),
     End.FORFEIT: gettext_lazy("forfeit"),
     End.BOTH_MISSING: gettext_lazy("both players were missing"),
+    End.ABORTED: gettext_lazy("a player called the game off"),
+    End.CANCELLED: gettext_lazy("the game was called off before it began"),
     End.PLAYER_CLOCK: gettext_lazy("the player's time ran out"),
     End.GAME_CLOCK: gettext_lazy("the game's time ran out"),
     End.MISSING_CLOCK: gettext_lazy("the time of a missing player ran out"),
@@ -434,9 +482,49 @@ def outcome_text(outcome: Outcome | None) -> str:
     reason = OUTCOMES.get(outcome.kind, outcome.kind.value)
     if outcome.kind is End.UNFINISHED:
         return _("Unfinished: %(reason)s") % {"reason": reason}
+    if outcome.kind is End.ABORTED:
+        return _("Aborted: %(reason)s") % {"reason": reason}
+    if outcome.kind is End.CANCELLED:
+        return _("Cancelled: %(reason)s") % {"reason": reason}
+    if outcome.kind is End.BOTH_MISSING and outcome.winner is None:
+        return _("Lost for both: %(reason)s") % {"reason": reason}
     if outcome.winner is None:
         return _("Draw: %(reason)s") % {"reason": reason}
     return _("%(side)s wins: %(reason)s") % {"side": side_name(outcome.winner), "reason": reason}
+
+
+# -- time -----------------------------------------------------------------------------------------
+
+
+def duration_text(seconds: int) -> str:
+    """A span of time in its two largest units, such as “2 days 12 hours”."""
+    units = [
+        (86_400, lambda n: ngettext("%(number)d day", "%(number)d days", n)),
+        (3600, lambda n: ngettext("%(number)d hour", "%(number)d hours", n)),
+        (60, lambda n: ngettext("%(number)d minute", "%(number)d minutes", n)),
+        (1, lambda n: ngettext("%(number)d second", "%(number)d seconds", n)),
+    ]
+    words = []
+    for length, text in units:
+        number, seconds = divmod(seconds, length)
+        if number:
+            words.append(text(number) % {"number": number})
+    return " ".join(words[:2]) or units[-1][1](0) % {"number": 0}
+
+
+def time_control_text(control: TimeControl | None) -> str:
+    """A time control, such as “7 days + 12 hours a turn, at most 14 days”."""
+    if control is None:
+        return _("No time limit")
+    base = duration_text(control.base)
+    if control.kind == "move":
+        return _("%(base)s a turn") % {"base": base}
+    if not control.increment:
+        return base
+    values = {"base": base, "increment": duration_text(control.increment)}
+    if control.cap is None:
+        return _("%(base)s + %(increment)s a turn") % values
+    return _("%(base)s + %(increment)s a turn, at most %(cap)s") % (values | {"cap": duration_text(control.cap)})
 
 
 # -- facts ----------------------------------------------------------------------------------------

@@ -3,6 +3,9 @@
 All of them share their errors: `Illegal` if the rules or the course of the game forbid it (nothing is written),
 `NoGame` if there is no such game, `Conflict` if others kept changing it meanwhile. Who may act for a seat is for the
 caller to know.
+
+A command counts as of the moment at which its request arrived (`games/domain/arrival.py`). What comes after a seat's
+deadline is refused as `time-is-up`; that time ran out is recorded only when the grace after the deadline is over.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ from uuid import UUID
 from django.db import transaction
 
 from games.domain import recent
+from games.domain.arrival import since_arrival
+from games.domain.clocks import GRACE, VACATION_DAYS, Rest, TimeControl, most_plies, within_allowance
 from games.domain.events import (
     Adjudicated,
     CardsDealt,
@@ -22,13 +27,19 @@ from games.domain.events import (
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
+    GameAborted,
+    GameCancelled,
     GameCreated,
     GameEvent,
     GameRevealed,
+    PliesExhausted,
     Resigned,
     SetupMade,
+    SetupsForfeited,
     TimedOut,
     TurnPlayed,
+    VacationEnded,
+    VacationTaken,
     submitted,
 )
 from games.domain.fold import (
@@ -42,9 +53,11 @@ from games.domain.fold import (
     snapshot_of,
     submissions,
 )
+from games.domain.listeners import tell
 from games.domain.projections import commitment_of, known
 from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
 from games.eventlog import store
+from games.eventlog.canonical import at as as_time
 from games.eventlog.canonical import microseconds
 from games.eventlog.sources import new_id, new_nonce, new_seed
 from games.formats import Record
@@ -53,6 +66,7 @@ from games.rules import (
     Options,
     Refusal,
     Seat,
+    State,
     Variant,
     check_setup,
     parse_turn,
@@ -61,10 +75,14 @@ from games.rules import (
 __all__ = [
     "NoGame",
     "NotRevealed",
+    "abort_game",
     "adjudicate",
     "agree_draw",
+    "cancel_game",
     "create_game",
     "decline_draw",
+    "end_vacation",
+    "forfeit_setups",
     "make_setup",
     "offer_draw",
     "open_game",
@@ -72,6 +90,7 @@ __all__ = [
     "record_of",
     "resign",
     "reveal_game",
+    "take_vacation",
     "time_out",
 ]
 
@@ -79,6 +98,8 @@ ENGINE = "-".join(map(str, SNAPSHOT))
 REVEALS = ("end", "round", "event", "delay", "never")
 TRIES = 4
 SNAPSHOT_EVERY = 16  # events
+ABORTED_BEFORE = 2  # plies
+TURNS_BETWEEN_OFFERS = 2  # of the seat that offers a draw
 
 
 class NoGame(LookupError):
@@ -96,6 +117,9 @@ def create_game(
     options: Options | None = None,
     reveal: str = "end",
     reveal_after: int | None = None,
+    time: TimeControl | None = None,
+    rated: bool = False,
+    notes: bool = True,
     actor: UUID | None = None,
 ) -> UUID:
     """Opens a game whose seats then make their set-ups. In a rule book that deals, the cards are dealt at once, from a
@@ -107,6 +131,9 @@ def create_game(
         players: the id of each seat's player; a seat may stay empty.
         reveal: `end`, `round`, `event`, `delay` or `never`.
         reveal_after: seconds from the end, for `delay`.
+        time: the time control; None for a game in which nobody's time runs.
+        rated: it counts for the players' ratings; who does not set up in time then loses it.
+        notes: the players may keep notes and guesses about it.
         actor: the account that does this.
 
     Returns:
@@ -128,12 +155,16 @@ def create_game(
         seats={seat.slug: str(players[seat]) if seat in players else None for seat in variant.seats},
         reveal=reveal,
         reveal_after=reveal_after,
+        time=None if time is None else time.value(),
+        rated=rated,
+        notes=notes,
     )
     events: list[GameEvent] = [created]
     if variant.deals:
         seed = new_seed()
         events.append(CardsDealt(orders=deal(variant, options, seed), seed=seed.hex(), nonce=new_nonce()))
-    store.append(stream=game, expected=0, events=events, actor=actor)
+    stored = store.append(stream=game, expected=0, events=events, actor=actor)
+    tell(game, fold((one.event, one.time) for one in stored), events)
     return game
 
 
@@ -143,14 +174,16 @@ def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = N
     Side effects: appends SetupMade.
 
     Raises:
-        Illegal: `set-up` if it does not fit, `set-up-made` if the seat has made one, `game-over`.
+        Illegal: `set-up` if it does not fit, `set-up-made` if the seat has made one, `time-is-up`, `game-over`.
     """
 
-    def decide(now: GameFold) -> list[GameEvent]:
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        _going_on(now)
         if seat in now.ready:
             raise Illegal(Refusal("set-up-made", {"seat": seat.slug}))
         if seat not in now.variant.seats:
             raise Illegal(Refusal("no-seat", {"seat": seat.slug}))
+        _in_time(now, seat, at)
         check_setup(now.variant, seat, placement, free=now.options.free_setup)
         if now.variant.deals:
             check_choice(now, seat, placement)
@@ -169,15 +202,15 @@ def play_turn(*, game: UUID, seat: Seat, turn: str, expected: int | None = None,
         expected: the public version that the player saw; if the game has moved on, the turn is refused as `moved-on`.
 
     Raises:
-        Illegal: the rules refuse it; the refusal names the rule.
+        Illegal: the rules refuse it; the refusal names the rule. `time-is-up` if it came after the deadline.
     """
 
-    def decide(now: GameFold) -> list[GameEvent]:
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         state = _playing(now)
-        if expected is not None and expected != now.public_version:
-            raise Illegal(Refusal("moved-on", {"expected": expected, "actual": now.public_version}))
+        _as_seen(now, expected)
         if state.to_move is not seat:
             raise Illegal(Refusal("not-your-turn", {"seat": seat.slug, "to_move": state.to_move.slug}))
+        _in_time(now, seat, at)
         parsed = parse_turn(now.variant, turn)
         if order_in(str(parsed)):
             raise Illegal(Refusal("notation", {"text": turn[:40]}))  # a player does not choose the order of a shuffle
@@ -187,38 +220,56 @@ def play_turn(*, game: UUID, seat: Seat, turn: str, expected: int | None = None,
     return _act(game=game, actor=actor, decide=decide)
 
 
-def offer_draw(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
-    """Offers a draw; if one is offered already, agrees to it. Side effects: appends DrawOffered or DrawAgreed."""
+def offer_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
+    """Offers a draw; if one is offered already, agrees to it. Side effects: appends DrawOffered or DrawAgreed.
 
-    def decide(now: GameFold) -> list[GameEvent]:
+    Args:
+        expected: the public version that the player saw, as for all commands of players.
+
+    Raises:
+        Illegal: `draw-offered`; `draw-too-soon`, if the seat has not had two turns since it last offered one;
+            `moved-on`, `time-is-up`.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         _playing(now)
+        _as_seen(now, expected)
         if seat in now.draw:
             raise Illegal(Refusal("draw-offered", {"seat": seat.slug}))
-        return [DrawAgreed(seat=seat.slug) if now.draw else DrawOffered(seat=seat.slug)]
+        _in_time(now, seat, at)
+        if now.draw:
+            return [DrawAgreed(seat=seat.slug)]
+        turns = now.turns_since_offer(seat)
+        if turns is not None and turns < TURNS_BETWEEN_OFFERS:
+            raise Illegal(Refusal("draw-too-soon", {"turns": TURNS_BETWEEN_OFFERS - turns}))
+        return [DrawOffered(seat=seat.slug)]
 
     return _act(game=game, actor=actor, decide=decide)
 
 
-def agree_draw(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
+def agree_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
     """Agrees to the draw on offer; the game is drawn once every seat has (RULES section 7).
 
     Side effects: appends DrawAgreed. Raises `Illegal` with `no-draw-offer` if none is on offer.
     """
 
-    def decide(now: GameFold) -> list[GameEvent]:
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         _playing(now)
+        _as_seen(now, expected)
         if not now.draw or seat in now.draw:
             raise Illegal(Refusal("no-draw-offer", {"seat": seat.slug}))
+        _in_time(now, seat, at)
         return [DrawAgreed(seat=seat.slug)]
 
     return _act(game=game, actor=actor, decide=decide)
 
 
-def decline_draw(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
+def decline_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
     """Declines the draw on offer, or takes one's own offer back. Side effects: appends DrawDeclined."""
 
-    def decide(now: GameFold) -> list[GameEvent]:
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         _playing(now)
+        _as_seen(now, expected)
         if not now.draw:
             raise Illegal(Refusal("no-draw-offer", {"seat": seat.slug}))
         return [DrawDeclined(seat=seat.slug)]
@@ -226,14 +277,132 @@ def decline_draw(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFo
     return _act(game=game, actor=actor, decide=decide)
 
 
-def resign(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
+def resign(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
     """Gives up for `seat`; its side loses. Side effects: appends Resigned, and the reveal if it is due."""
-    return _end(game=game, event=Resigned(seat=seat.slug), actor=actor)
+    return _end(game=game, event=Resigned(seat=seat.slug), expected=expected, actor=actor)
 
 
-def time_out(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
-    """Ends the game because `seat` ran out of time. Side effects: appends TimedOut, and the reveal if it is due."""
-    return _end(game=game, event=TimedOut(seat=seat.slug), actor=actor)
+def abort_game(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
+    """Calls the game off for `seat`, while set-ups are missing or before the second ply. It counts nowhere and is
+    never revealed.
+
+    Side effects: appends GameAborted.
+
+    Raises:
+        Illegal: `too-late-to-abort`, `time-is-up`, `moved-on`, `game-over`.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        _going_on(now)
+        if now.state is not None and now.state.ply >= ABORTED_BEFORE:
+            raise Illegal(Refusal("too-late-to-abort", {"plies": now.state.ply}))
+        _as_seen(now, expected)
+        _in_time(now, seat, at)
+        return [GameAborted(seat=seat.slug)]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def cancel_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
+    """Calls off a game in which set-ups are missing, whatever its players say. It counts nowhere.
+
+    Side effects: appends GameCancelled.
+
+    Raises:
+        Illegal: `too-late-to-abort` once play has begun, `game-over`.
+    """
+
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        _going_on(now)
+        if now.state is not None:
+            raise Illegal(Refusal("too-late-to-abort", {"plies": now.state.ply}))
+        return [GameCancelled()]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def forfeit_setups(*, game: UUID, actor: UUID | None = None) -> GameFold:
+    """Ends a game whose time to set up is over, and the grace after it. A casual game is cancelled. A rated one is
+    lost for who has not set up: for both sides, if seats of both have not.
+
+    Side effects: appends GameCancelled or SetupsForfeited.
+
+    Raises:
+        Illegal: `not-due`, `game-over`; `already-started` if play has begun.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        _going_on(now)
+        if now.state is not None:
+            raise Illegal(Refusal("already-started"))
+        late = _late(now, at)
+        return [SetupsForfeited(tuple(seat.slug for seat in late)) if now.created.rated else GameCancelled()]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def time_out(*, game: UUID, seat: Seat | None = None, actor: UUID | None = None) -> GameFold:
+    """Ends the game because a seat ran out of time. Side effects: appends TimedOut, and the reveal if it is due.
+
+    Args:
+        seat: whose time it was, in a game without a time control: there the caller has to know. Where there is one
+            the clock says whose it is.
+
+    Raises:
+        Illegal: `not-due`, unless the deadline and the grace of 5 seconds after it are over; `not-started`,
+            `game-over`.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        _playing(now)
+        if now.clock is None and seat is not None:
+            return [TimedOut(seat=seat.slug)]
+        (late,) = _late(now, at)
+        if seat not in (None, late):
+            raise Illegal(Refusal("not-due"))
+        return [TimedOut(seat=late.slug)]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def take_vacation(*, game: UUID, seat: Seat, until: datetime, actor: UUID | None = None) -> GameFold:
+    """Stops the time of a seat until `until`, in a game that allows vacations. The seat may act all the same.
+
+    Side effects: appends VacationTaken.
+
+    Raises:
+        Illegal: `no-vacation` in this game; `on-vacation` already; `vacation-too-long` for what is left of a year's
+            days; `time-is-up`, `game-over`.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        _going_on(now)
+        if now.clock is None or not now.clock.control.vacation:
+            raise Illegal(Refusal("no-vacation"))
+        if now.clock.resting(seat, at):
+            raise Illegal(Refusal("on-vacation"))
+        if until <= at or not within_allowance((*now.clock.rests[seat], Rest(at, until))):
+            raise Illegal(Refusal("vacation-too-long", {"days": VACATION_DAYS}))
+        _in_time(now, seat, at)
+        return [VacationTaken(seat=seat.slug, until=microseconds(until))]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def end_vacation(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
+    """Lets the time of a seat run again. Side effects: appends VacationEnded.
+
+    Raises:
+        Illegal: `not-on-vacation`, `game-over`.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        _going_on(now)
+        if now.clock is None or not now.clock.resting(seat, at):
+            raise Illegal(Refusal("not-on-vacation"))
+        return [VacationEnded(seat=seat.slug)]
+
+    return _act(game=game, actor=actor, decide=decide)
 
 
 def adjudicate(*, game: UUID, winner: int | None, actor: UUID | None = None) -> GameFold:
@@ -248,12 +417,15 @@ def reveal_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
     """Opens everything of a finished game. Safe to call twice. Side effects: appends GameRevealed.
 
     Raises:
-        Illegal: `not-over`, before the end.
+        Illegal: `not-over`, before the end; `nothing-to-reveal`, if play never began or the game was called off: its
+            set-ups stay their makers' own.
     """
 
-    def decide(now: GameFold) -> list[GameEvent]:
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
         if now.outcome is None:
             raise Illegal(Refusal("not-over"))
+        if not now.to_be_revealed:
+            raise Illegal(Refusal("nothing-to-reveal"))
         return [] if now.revealed else [GameRevealed()]
 
     return _act(game=game, actor=actor, decide=decide)
@@ -323,21 +495,52 @@ def _times(now: GameFold, turns: Sequence[store.Stored]) -> tuple[int, ...] | No
     return tuple(microseconds(one.time) for one in turns)
 
 
-# -- the way every command goes -------------------------------------------------------------------
+# -- what commands ask first ----------------------------------------------------------------------
+
+Decide = Callable[[GameFold, datetime], list[GameEvent]]
 
 
-def _playing(now: GameFold) -> Any:
-    """The state of a game in play, or `Illegal`: `not-started` or `game-over`."""
+def _going_on(now: GameFold) -> None:
+    """Raises `Illegal` with `game-over` if the game has ended."""
     if now.outcome is not None:
         raise Illegal(Refusal("game-over", {"kind": now.outcome.kind.value}))
+
+
+def _playing(now: GameFold) -> State:
+    """The state of a game in play, or `Illegal`: `not-started` or `game-over`."""
+    _going_on(now)
     if now.state is None:
         raise Illegal(Refusal("not-started"))
     return now.state
 
 
-def _end(*, game: UUID, event: GameEvent, actor: UUID | None) -> GameFold:
-    def decide(now: GameFold) -> list[GameEvent]:
+def _as_seen(now: GameFold, expected: int | None) -> None:
+    """Raises `Illegal` with `moved-on` if the player saw another version of the game."""
+    if expected is not None and expected != now.public_version:
+        raise Illegal(Refusal("moved-on", {"expected": expected, "actual": now.public_version}))
+
+
+def _in_time(now: GameFold, seat: Seat, at: datetime) -> None:
+    """Raises `Illegal` with `time-is-up` if what arrived at `at` came after the deadline of `seat`."""
+    if now.clock is not None and seat in now.clock.late(at):
+        raise Illegal(Refusal("time-is-up"))
+
+
+def _late(now: GameFold, at: datetime) -> tuple[Seat, ...]:
+    """The seats whose time, and the grace after it, is over; `Illegal` with `not-due` if none is."""
+    late = () if now.clock is None else now.clock.late(at, GRACE)
+    if not late:
+        raise Illegal(Refusal("not-due"))
+    return late
+
+
+# -- the way every command goes -------------------------------------------------------------------
+
+
+def _end(*, game: UUID, event: GameEvent, actor: UUID | None, expected: int | None = None) -> GameFold:
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
         _playing(now)
+        _as_seen(now, expected)
         return [event]
 
     return _act(game=game, actor=actor, decide=decide)
@@ -359,17 +562,19 @@ def _open(game: UUID) -> tuple[store.Opened, GameFold]:
     return opened, now
 
 
-def _act(*, game: UUID, actor: UUID | None, decide: Callable[[GameFold], list[GameEvent]]) -> GameFold:
+def _act(*, game: UUID, actor: UUID | None, decide: Decide) -> GameFold:
     """Reads the game, decides, and appends what was decided with what follows; anew if others were faster."""
     for attempt in range(1, TRIES + 1):
         opened, now = _open(game)
-        events: Sequence[GameEvent] = decide(now)
+        arrived = opened.now - since_arrival()
+        events: Sequence[GameEvent] = decide(now, arrived)
         if not events:
             return now
-        after = _after(now, events, opened.now)
-        if after.outcome is not None and after.created.reveal == "end" and not after.revealed:
-            events = [*events, GameRevealed()]
-            after = _after(now, events, opened.now)
+        time = max(arrived, as_time(opened.head.time))
+        after = _after(now, events, time)
+        if following := _following(after):
+            events = [*events, *following]
+            after = _after(now, events, time)
         try:
             with known({game: after}):
                 appended = store.append(
@@ -377,16 +582,29 @@ def _act(*, game: UUID, actor: UUID | None, decide: Callable[[GameFold], list[Ga
                     expected=opened.version,
                     events=events,
                     actor=actor,
-                    now=opened.now,
+                    now=time,
                     opened=opened,
                     snapshot=_snapshot(now, after),
                 )
             recent.remember(game, appended.head, after)
+            tell(game, after, events)
             return after
         except store.Conflict:
             if attempt == TRIES or transaction.get_connection().needs_rollback:
                 raise
     raise AssertionError("the loop returns or raises")
+
+
+def _following(after: GameFold) -> list[GameEvent]:
+    """What follows by itself from what was decided: an end, and the reveal of a game that is revealed at its end."""
+    state = after.state
+    if state is None:
+        return []
+    more: list[GameEvent] = []
+    ends = after.to_be_revealed
+    if after.clock is not None and state.outcome is None and state.ply >= most_plies(after.variant, after.options):
+        more, ends = [PliesExhausted()], True
+    return [*more, GameRevealed()] if ends and after.created.reveal == "end" and not after.revealed else more
 
 
 def _snapshot(now: GameFold, after: GameFold) -> store.Snapshot | None:

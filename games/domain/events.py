@@ -22,19 +22,25 @@ __all__ = [
     "DrawAgreed",
     "DrawDeclined",
     "DrawOffered",
+    "GameAborted",
+    "GameCancelled",
     "GameCreated",
     "GameEvent",
     "GameRevealed",
+    "PliesExhausted",
     "Resigned",
     "ResultRecorded",
     "SetupMade",
+    "SetupsForfeited",
     "TimedOut",
     "TurnPlayed",
+    "VacationEnded",
+    "VacationTaken",
     "submitted",
 ]
 
 
-@event("game-created", version=2)
+@event("game-created", version=3)
 @dataclass(frozen=True, slots=True)
 class GameCreated:
     """A game is to be played, or comes from a record.
@@ -46,6 +52,9 @@ class GameCreated:
         reveal: when everything is opened: `end`, `round`, `event`, `delay` or `never` (RULES section 9).
         reveal_after: seconds from the end, for `delay`.
         source: `play` or `import`.
+        time: the time control (`TimeControl.value`), or None where nobody's time runs.
+        rated: it counts for the players' ratings.
+        notes: the players may keep notes and guesses about it.
     """
 
     variant: Slug
@@ -54,12 +63,21 @@ class GameCreated:
     reveal: Slug = "end"
     reveal_after: int | None = None
     source: Slug = "play"
+    time: Mapping[Slug, int | bool | Slug] | None = None
+    rated: bool = False
+    notes: bool = True
 
 
 @upcaster("game-created", from_version=1)
 def _created_2(data: dict[str, Any]) -> dict[str, Any]:
     """Version 1 knew no reveal but the one right after the end, and no imports."""
     return {**data, "reveal": "end", "reveal_after": None, "source": "play"}
+
+
+@upcaster("game-created", from_version=2)
+def _created_3(data: dict[str, Any]) -> dict[str, Any]:
+    """Version 2 knew no clocks, no ratings, and nothing that forbids notes."""
+    return {**data, "rated": False, "notes": True}
 
 
 @event("cards-dealt", version=1)
@@ -179,6 +197,52 @@ class TimedOut:
     seat: Slug
 
 
+@event("vacation-taken", version=1)
+@dataclass(frozen=True, slots=True)
+class VacationTaken:
+    """`seat` is on vacation: its time stands still until `until`, in microseconds since the epoch, or until it is
+    ended."""
+
+    seat: Slug
+    until: int
+
+
+@event("vacation-ended", version=1)
+@dataclass(frozen=True, slots=True)
+class VacationEnded:
+    """`seat` is back from its vacation before its time."""
+
+    seat: Slug
+
+
+@event("game-aborted", version=1)
+@dataclass(frozen=True, slots=True)
+class GameAborted:
+    """`seat` called the game off before the second ply. It counts nowhere."""
+
+    seat: Slug
+
+
+@event("game-cancelled", version=1)
+@dataclass(frozen=True, slots=True)
+class GameCancelled:
+    """The game was called off before play began. It counts nowhere."""
+
+
+@event("setups-forfeited", version=1)
+@dataclass(frozen=True, slots=True)
+class SetupsForfeited:
+    """The time to set up is over and the game lost for who has not: these seats."""
+
+    seats: tuple[Slug, ...]
+
+
+@event("plies-exhausted", version=1)
+@dataclass(frozen=True, slots=True)
+class PliesExhausted:
+    """The game has as many plies as a game with a clock may have, and is drawn."""
+
+
 @event("adjudicated", version=1)
 @dataclass(frozen=True, slots=True)
 class Adjudicated:
@@ -213,6 +277,12 @@ GameEvent = (
     | DrawAgreed
     | Resigned
     | TimedOut
+    | VacationTaken
+    | VacationEnded
+    | GameAborted
+    | GameCancelled
+    | SetupsForfeited
+    | PliesExhausted
     | Adjudicated
     | ResultRecorded
     | GameRevealed

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from games.domain.clocks import Clock, Rest, TimeControl
 from games.domain.events import (
     Adjudicated,
     CardsDealt,
@@ -18,14 +19,20 @@ from games.domain.events import (
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
+    GameAborted,
+    GameCancelled,
     GameCreated,
     GameEvent,
     GameRevealed,
+    PliesExhausted,
     Resigned,
     ResultRecorded,
     SetupMade,
+    SetupsForfeited,
     TimedOut,
     TurnPlayed,
+    VacationEnded,
+    VacationTaken,
 )
 from games.eventlog.registry import Run, Stored
 from games.rules import (
@@ -68,10 +75,11 @@ __all__ = [
     "submissions",
 ]
 
-SNAPSHOT = (ENGINE, 2)
+SNAPSHOT = (ENGINE, 3)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 _SEATS = {seat.slug: seat for seat in Seat}
 
 
@@ -89,7 +97,11 @@ class GameFold:
         seed: what every order follows from, in hex; None where nothing is shuffled, and for an import. Secret.
         shuffles: how often each seat's cards were shuffled in play; empty where nothing is.
         draw: seats that want a draw now, the one that offered it first.
-        outcome: how the game ended.
+        offers: for each seat that ever offered a draw, the plies that had been played when it did so last.
+        clock: whose time runs and until when; None in a game without a time control, and where the times of its turns
+            were not read (`fold_runs`).
+        turn_version: the public version at which the present turn began; 0 before play.
+        unplayed: how the game ended, if it ended before play began.
         revealed: everything is open.
         started_at, ended_at: from the log, or from the record of an imported game, None where it gives no times.
     """
@@ -104,6 +116,10 @@ class GameFold:
     seed: str | None = field(default=None, repr=False)
     shuffles: tuple[int, ...] = ()
     draw: tuple[Seat, ...] = ()
+    offers: Mapping[Seat, int] = field(default_factory=dict)
+    clock: Clock | None = None
+    turn_version: int = 0
+    unplayed: Outcome | None = None
     revealed: bool = False
     started_at: datetime | None = None
     ended_at: datetime | None = None
@@ -121,14 +137,40 @@ class GameFold:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
-        return None if self.state is None else self.state.outcome
+        return self.unplayed if self.state is None else self.state.outcome
 
     @property
     def status(self) -> str:
         """`waiting`, `playing` or `over`."""
-        if self.state is None:
-            return "waiting"
-        return "playing" if self.state.outcome is None else "over"
+        if self.outcome is not None:
+            return "over"
+        return "waiting" if self.state is None else "playing"
+
+    @property
+    def time(self) -> TimeControl | None:
+        """The time control, or None."""
+        return None if self.created.time is None else TimeControl.from_value(self.created.time)
+
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """The seats that have something to do now: those that have yet to set up, or the one to move."""
+        if self.outcome is not None:
+            return ()
+        if self.state is not None:
+            return (self.state.to_move,)
+        return tuple(seat for seat in self.variant.seats if seat not in self.setups)
+
+    @property
+    def to_be_revealed(self) -> bool:
+        """Whether the game is over and there is something to open: play had begun, and it was not called off."""
+        return self.state is not None and self.outcome is not None and not self.outcome.kind.called_off
+
+    def turns_since_offer(self, seat: Seat) -> int | None:
+        """How many turns a seat has had since it last offered a draw, or None if it never did."""
+        if self.state is None or seat not in self.offers:
+            return None
+        seats = len(self.variant.seats)
+        return sum(ply % seats == seat for ply in range(self.offers[seat], self.state.ply))
 
     @property
     def ready(self) -> frozenset[Seat]:
@@ -232,6 +274,7 @@ class _Folding:
     def __init__(self, since: GameFold | None) -> None:
         self.now = since
         self.turns: list[str] = []
+        self.times: list[datetime] = []  # of the turns that are gathered, in a game with a clock
         self.version = since.version if since else 0
         self.first_version = 0  # of the turns that are gathered
         self.hidden = since.version - since.public_version if since else 0
@@ -249,6 +292,8 @@ class _Folding:
             if not self.turns:
                 self.first_version = self.version
             self.turns.append(event.turn)
+            if self.now.clock is not None:
+                self.times.append(time)
             self._played(event.at, time)
             return
         self._play()
@@ -256,9 +301,16 @@ class _Folding:
             self._choose(event, time)
         else:
             self.now = _TAKE[type(event)](self.now, event, time)
+            if self.now.state is not None and not self.now.turn_version:
+                self.now = replace(self.now, turn_version=self.version - self.hidden)
 
     def take_run(self, run: Run) -> None:
-        """Turns of which only the first and last are known whole: nothing depends on when the others were played."""
+        """Turns of which only the first and last are known whole: nothing but the clock depends on when the others
+        were played.
+        """
+        if self.now is not None and self.now.clock is not None:
+            self._play()
+            self.now = replace(self.now, clock=None)
         self.take(run.first.event, run.first.time)
         place = 1
         while place < len(run.values) - 1 and self.now is not None and self.now.draw:
@@ -303,7 +355,7 @@ class _Folding:
         except Illegal as error:
             raise IllegalEvent(self.version, before.ply, error.refusal) from None
         self._played(event.at, time)
-        self._go_on(state)
+        self._go_on(state, self.version, [time])
 
     def _play(self) -> None:
         """Plays the turns that were gathered. Each of them begins a ply: what the rules take for a choice among them
@@ -323,12 +375,32 @@ class _Folding:
             raise ValueError("a choice is written as a turn")
         if self.now.variant.deals:
             self._count_shuffles(before.ply)
+        last, times = self.first_version + len(self.turns) - 1, self.times[:]
         self.turns.clear()
-        self._go_on(state)
+        self.times.clear()
+        self._go_on(state, last, times)
 
-    def _go_on(self, state: State) -> None:
+    def _go_on(self, state: State, version: int, times: list[datetime]) -> None:
+        """The state after turns, or after a choice.
+
+        Args:
+            version: of the last of them.
+            times: of each, in a game with a clock. While a choice is open the last turn is not over.
+        """
         assert self.now is not None
-        self.now = _timed(replace(self.now, state=state), self.first_at, self.last_at, self.last_time)
+        assert self.now.state is not None
+        now, began = self.now, self.now.turn_version
+        if not state.pending:
+            began = version - self.hidden
+        elif state.ply - now.state.ply > 1:
+            began = version - self.hidden - 1
+        clock = now.clock
+        if clock is not None:
+            clock = _turned(clock, now.state.ply - bool(now.state.pending), times[:-1] if state.pending else times)
+            if state.outcome is not None:
+                clock = clock.stopped(times[-1])
+        now = replace(now, state=state, turn_version=began, clock=clock)
+        self.now = _timed(now, self.first_at, self.last_at, self.last_time)
 
     def _count_shuffles(self, ply: int) -> None:
         assert self.now is not None
@@ -347,6 +419,15 @@ def _timed(now: GameFold, first_at: int | None, last_at: int | None, time: datet
     return replace(now, ended_at=time) if now.outcome is not None else now
 
 
+def _turned(clock: Clock, ply: int, times: list[datetime]) -> Clock:
+    """The clock after turns that ended at these times, the first of them with ply `ply` of the game (0 is the first).
+    The seats take turns in a fixed order (RULES section 8: no seat is eliminated)."""
+    seats = len(clock.banks)
+    for following, time in enumerate(times, ply + 1):
+        clock = clock.turned(Seat(following % seats), time)
+    return clock
+
+
 def _moment(microseconds: int) -> datetime:
     return _EPOCH + timedelta(microseconds=microseconds)
 
@@ -357,7 +438,9 @@ def _moment(microseconds: int) -> datetime:
 def _create(now: GameFold | None, event: GameCreated, time: datetime) -> GameFold:
     if now is not None:
         raise ValueError("a game is created twice")
-    return GameFold(created=event, created_at=time, version=0, public_version=0)
+    now = GameFold(created=event, created_at=time, version=0, public_version=0)
+    control = now.time
+    return now if control is None else replace(now, clock=Clock.for_setups(control, now.variant.seats, time))
 
 
 def _deal(now: GameFold, event: CardsDealt, time: datetime) -> GameFold:
@@ -368,18 +451,24 @@ def _deal(now: GameFold, event: CardsDealt, time: datetime) -> GameFold:
 
 
 def _set_up(now: GameFold, event: SetupMade, time: datetime) -> GameFold:
-    setups = {**now.setups, seat_of_slug(event.seat): event}
-    now = replace(now, setups=setups)
+    seat = seat_of_slug(event.seat)
+    setups = {**now.setups, seat: event}
+    now = replace(now, setups=setups, clock=now.clock and now.clock.ready(seat))
     if len(setups) < len(now.variant.seats):
         return now
     placements = {seat: made.placement for seat, made in setups.items()}
     state = start(now.variant, placements, now.options, now.decks or None)
     started = None if now.created.source == "import" else time
-    return replace(now, state=state, started_at=started, ended_at=None if state.outcome is None else started)
+    clock = now.clock and now.clock.begin(state.to_move, time)
+    if state.outcome is not None:
+        clock = clock and clock.stopped(time)
+    ended = None if state.outcome is None else started
+    return replace(now, state=state, clock=clock, started_at=started, ended_at=ended)
 
 
 def _offer(now: GameFold, event: DrawOffered, time: datetime) -> GameFold:
-    return replace(now, draw=(seat_of_slug(event.seat),))
+    seat = seat_of_slug(event.seat)
+    return replace(now, draw=(seat,), offers={**now.offers, seat: _state(now).ply})
 
 
 def _decline(now: GameFold, event: DrawDeclined, time: datetime) -> GameFold:
@@ -405,6 +494,44 @@ def _adjudicate(now: GameFold, event: Adjudicated, time: datetime) -> GameFold:
     return _end(now, Outcome(End.ADJUDICATION, event.winner), time)
 
 
+def _exhaust(now: GameFold, event: PliesExhausted, time: datetime) -> GameFold:
+    return _end(now, Outcome(End.PLY_LIMIT), time)
+
+
+def _abort(now: GameFold, event: GameAborted, time: datetime) -> GameFold:
+    return _end_early(now, Outcome(End.ABORTED), time)
+
+
+def _cancel(now: GameFold, event: GameCancelled, time: datetime) -> GameFold:
+    return _end_early(now, Outcome(End.CANCELLED), time)
+
+
+def _forfeit(now: GameFold, event: SetupsForfeited, time: datetime) -> GameFold:
+    sides = {seat_of_slug(slug).side for slug in event.seats}
+    if len(sides) == 1:
+        return _end_early(now, Outcome(End.FORFEIT, 1 - sides.pop()), time)
+    return _end_early(now, Outcome(End.BOTH_MISSING), time)
+
+
+def _end_early(now: GameFold, outcome: Outcome, time: datetime) -> GameFold:
+    """Ends a game that may not have begun."""
+    if now.state is not None:
+        return _end(now, outcome, time)
+    if now.unplayed is not None:
+        raise ValueError("a game ends twice")
+    return replace(now, unplayed=outcome, clock=now.clock and now.clock.stopped(time), ended_at=time)
+
+
+def _take_vacation(now: GameFold, event: VacationTaken, time: datetime) -> GameFold:
+    if now.clock is None:  # the times of the turns were not read
+        return now
+    return replace(now, clock=now.clock.rest(seat_of_slug(event.seat), time, _moment(event.until)))
+
+
+def _end_vacation(now: GameFold, event: VacationEnded, time: datetime) -> GameFold:
+    return replace(now, clock=now.clock and now.clock.resume(seat_of_slug(event.seat), time))
+
+
 def _record_result(now: GameFold, event: ResultRecorded, time: datetime) -> GameFold:
     return _end(now, Outcome(End(event.kind), event.winner), time)
 
@@ -425,7 +552,7 @@ def _end(now: GameFold, outcome: Outcome, time: datetime) -> GameFold:
 
 def _over(now: GameFold, state: State, time: datetime) -> GameFold:
     ended = now.ended_at if now.created.source == "import" else time
-    return replace(now, state=state, draw=(), ended_at=ended)
+    return replace(now, state=state, draw=(), ended_at=ended, clock=now.clock and now.clock.stopped(time))
 
 
 _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
@@ -437,6 +564,12 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     DrawAgreed: _agree,
     Resigned: _resign,
     TimedOut: _time_out,
+    VacationTaken: _take_vacation,
+    VacationEnded: _end_vacation,
+    GameAborted: _abort,
+    GameCancelled: _cancel,
+    SetupsForfeited: _forfeit,
+    PliesExhausted: _exhaust,
     Adjudicated: _adjudicate,
     ResultRecorded: _record_result,
     GameRevealed: _reveal,
@@ -457,11 +590,17 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
             created.reveal,
             created.reveal_after,
             created.source,
+            created.time,
+            created.rated,
+            created.notes,
         ],
         "times": [_microseconds(time) for time in (now.created_at, now.started_at, now.ended_at)],
         "version": now.version,
         "public_version": now.public_version,
         "draw": [seat.value for seat in now.draw],
+        "offers": [[seat.value, ply] for seat, ply in now.offers.items()],
+        "clock": None if now.clock is None else _clock_value(now.clock),
+        "turn_version": now.turn_version,
         "seed": now.seed,
         "shuffles": list(now.shuffles),
         "revealed": now.revealed,
@@ -483,6 +622,9 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         seed=value["seed"],
         shuffles=tuple(value["shuffles"]),
         draw=tuple(Seat(number) for number in value["draw"]),
+        offers={Seat(number): ply for number, ply in value["offers"]},
+        clock=None if value["clock"] is None else _clock_from(created, value["clock"]),
+        turn_version=value["turn_version"],
         revealed=value["revealed"],
         started_at=started_at,
         ended_at=ended_at,
@@ -490,4 +632,26 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
 
 
 def _microseconds(time: datetime | None) -> int | None:
-    return None if time is None else (time - _EPOCH) // timedelta(microseconds=1)
+    return None if time is None else (time - _EPOCH) // _MICROSECOND
+
+
+def _clock_value(clock: Clock) -> list[Any]:
+    """A clock as a JSON value, its times in microseconds; the time control is in the game's first event."""
+    return [
+        [left // _MICROSECOND for left in clock.banks],
+        [seat.value for seat in clock.running],
+        _microseconds(clock.since),
+        [[[_microseconds(rest.start), _microseconds(rest.end)] for rest in rests] for rests in clock.rests],
+    ]
+
+
+def _clock_from(created: GameCreated, value: Any) -> Clock:
+    banks, running, since, rests = value
+    assert created.time is not None
+    return Clock(
+        control=TimeControl.from_value(created.time),
+        banks=tuple(left * _MICROSECOND for left in banks),
+        running=tuple(Seat(number) for number in running),
+        since=_moment(since),
+        rests=tuple(tuple(Rest(_moment(start), _moment(end)) for start, end in one) for one in rests),
+    )

@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet, Sum
+from django.db.models.functions import Now
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.domain.commands import open_game
+from games.domain.clocks import GRACE
+from games.domain.commands import forfeit_setups, open_game, time_out
 from games.domain.shuffles import drawn
 from games.eventlog.registry import address
+from games.eventlog.sources import SOURCES
+from games.eventlog.store import Conflict
 from games.models import Game, GameSeat, Tally
-from games.rules import RANK_OF_SYMBOL, End, Rank, Seat
+from games.rules import RANK_OF_SYMBOL, End, Illegal, Rank, Seat
 
-__all__ = ["RESULTS", "cards_drawn", "figures", "game_by_key", "games", "names_of", "seat_of"]
+__all__ = [
+    "RESULTS",
+    "cards_drawn",
+    "end_if_overdue",
+    "figures",
+    "game_by_key",
+    "games",
+    "names_of",
+    "overdue",
+    "seat_of",
+    "settle",
+    "with_a_position",
+]
 
-RESULTS = ("red", "blue", "draw", "unfinished", "playing")
+RESULTS = ("red", "blue", "draw", "unfinished", "playing", "called-off")
 
-_WITHOUT_WINNER = (End.UNFINISHED.value, End.BOTH_MISSING.value)
+_CALLED_OFF = tuple(end.value for end in End if end.called_off)
+_WITHOUT_WINNER = (End.UNFINISHED.value, End.BOTH_MISSING.value, *_CALLED_OFF)
 _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 
 _BY_RESULT = {
@@ -28,11 +47,12 @@ _BY_RESULT = {
     "draw": Q(status=Game.Status.OVER, winner=None) & ~Q(outcome__in=_WITHOUT_WINNER),
     "unfinished": Q(status=Game.Status.OVER, outcome=End.UNFINISHED.value),
     "playing": ~Q(status=Game.Status.OVER),
+    "called-off": Q(status=Game.Status.OVER, outcome__in=_CALLED_OFF),
 }
 
 
 def games(*, variant: str = "", player: str = "", result: str = "") -> QuerySet[Game]:
-    """Games, newest first, with their seats and players.
+    """Games, newest first, with their seats and players. Those that were called off only if they are asked for.
 
     Args:
         variant: slug of a rule book.
@@ -44,9 +64,18 @@ def games(*, variant: str = "", player: str = "", result: str = "") -> QuerySet[
         found = found.filter(variant=variant)
     if player:
         found = found.filter(id__in=GameSeat.objects.filter(player__name__icontains=player).values("game_id"))
+    if result != "called-off":
+        found = found.exclude(outcome__in=_CALLED_OFF)
     if result:
         found = found.filter(_BY_RESULT[result]) if result in _BY_RESULT else found.none()
     return found
+
+
+def with_a_position(found: QuerySet[Game]) -> QuerySet[Game]:
+    """Those games of a query that have a position to show: play began, whether or not it is over."""
+    return found.exclude(status=Game.Status.WAITING).exclude(
+        status=Game.Status.OVER, source=Game.Source.PLAY, started=None
+    )
 
 
 def game_by_key(key: str) -> Game | None:
@@ -87,7 +116,50 @@ def figures() -> list[tuple[str | Promise, int]]:
     """What the landing page counts: a name and a number each."""
     told = Tally.objects.aggregate(games=Sum("games"), plies=Sum("plies"))
     return [
-        (_("games"), Game.objects.count()),
+        (_("games"), Game.objects.exclude(outcome__in=_CALLED_OFF).count()),
         (_("in play"), Game.objects.exclude(status=Game.Status.OVER).count()),
         (_("plies revealed"), told["plies"] or 0),
     ]
+
+
+# -- deadlines ------------------------------------------------------------------------------------
+
+
+def overdue(most: int) -> list[uuid.UUID]:
+    """The games whose deadline, and the grace after it, is over; the longest overdue first."""
+    due = Game.objects.filter(due__lt=_now() - GRACE).order_by("due")
+    return list(due.values_list("id", flat=True)[:most])
+
+
+def settle(game: Game) -> Game:
+    """A game as it is once what is overdue has happened, for whoever looks at it. It costs nothing while nothing is.
+
+    Side effects: may end the game, as `end_if_overdue`; the row is read again then.
+    """
+    if game.due is None or game.due + GRACE >= (SOURCES.clock or _utc)():
+        return game
+    end_if_overdue(game.id)
+    return Game.objects.prefetch_related(_SEATS).get(id=game.id)
+
+
+def end_if_overdue(game: uuid.UUID) -> None:
+    """Records that time ran out: ends the game if it is overdue, or does nothing. However many do this at once, the
+    game ends once.
+
+    Side effects: appends TimedOut, GameCancelled or SetupsForfeited, and the reveal if it is due.
+    """
+    # Others were faster, or have acted in time; or it was the set-up in the one case and the play in the other.
+    with suppress(Conflict, Illegal):
+        if open_game(game).state is None:
+            forfeit_setups(game=game)
+        else:
+            time_out(game=game)
+
+
+def _now() -> Any:
+    """The database's clock in a query, or a test's."""
+    return Now() if SOURCES.clock is None else SOURCES.clock()
+
+
+def _utc() -> datetime:
+    return datetime.now(UTC)

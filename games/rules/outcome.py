@@ -10,8 +10,8 @@ __all__ = ["End", "Fact", "Illegal", "IllegalAt", "Outcome", "Refusal"]
 
 
 class End(StrEnum):
-    """The kinds of ending. The first group ends on the board (RULES section 7), the second by people and clocks, the
-    third stands only in records.
+    """The kinds of ending. The first group ends on the board (RULES section 7), the second by people and clocks. The
+    third is of games that ended before they had begun, the fourth stands only in records.
     """
 
     FLAG_CAPTURED = "flag-captured"
@@ -24,9 +24,13 @@ class End(StrEnum):
     AGREED_DRAW = "agreed-draw"
     TIME_OUT = "time-out"
     ADJUDICATION = "adjudication"
+    PLY_LIMIT = "ply-limit"
 
     FORFEIT = "forfeit"
     BOTH_MISSING = "both-missing"
+    ABORTED = "aborted"
+    CANCELLED = "cancelled"
+
     PLAYER_CLOCK = "player-clock"
     GAME_CLOCK = "game-clock"
     MISSING_CLOCK = "missing-clock"
@@ -37,6 +41,11 @@ class End(StrEnum):
     def on_board(self) -> bool:
         """Whether the rules find this end by themselves."""
         return self in _ON_BOARD
+
+    @property
+    def called_off(self) -> bool:
+        """Whether such a game counts nowhere and is never revealed: it is as if it had not been."""
+        return self in (End.ABORTED, End.CANCELLED)
 
 
 _ON_BOARD = frozenset(

@@ -1,0 +1,330 @@
+"""Time controls and clocks. Pure: whoever asks says what time it is.
+
+A clock knows how much time each seat has, whose time runs, and until when. It is part of a game's fold, so it follows
+from the times of the events alone. While a seat is on vacation its time stands still, if the time control allows that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from games.rules import Illegal, Options, Refusal, Reserve, Seat, Variant
+
+__all__ = [
+    "GRACE",
+    "PLIES_AT_MOST",
+    "PRESETS",
+    "VACATION_AT_LEAST",
+    "VACATION_DAYS",
+    "Clock",
+    "Rest",
+    "TimeControl",
+    "longest",
+    "most_plies",
+    "preset_of",
+    "used_in_year",
+]
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+GRACE = timedelta(seconds=5)
+"""How long after a deadline a time-out is recorded: a move that came in time may still be on its way."""
+
+VACATION_DAYS = 30
+"""Days of vacation that a player has in each calendar year, by UTC."""
+
+VACATION_AT_LEAST = timedelta(days=1)
+"""A vacation uses up so much of the year's, however soon it is ended."""
+
+PLIES_AT_MOST = 10_000
+"""After so many plies a game with a clock is drawn, where the rules promise no earlier end."""
+
+_ZERO = timedelta()
+_LONGEST_TIME = 60 * DAY
+
+
+# -- time controls --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time the players have. All times are whole seconds.
+
+    Args:
+        kind: `move`: `base` for each turn; `bank`: `base` at the start, and `increment` more after each of one's turns.
+        base: 10 seconds to 60 days.
+        increment: up to 7 days; 0 for `move`.
+        cap: a bank never grows above it; None for no cap, and for `move`.
+        setup: the time to set up, 10 seconds to 60 days.
+        vacation: the players' time stands still while they are on vacation.
+
+    Raises:
+        Illegal: `time-control`, with the `field` that makes no sense.
+    """
+
+    kind: str
+    base: int
+    increment: int = 0
+    cap: int | None = None
+    setup: int = 3 * DAY
+    vacation: bool = False
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("move", "bank"):
+            raise _bad("kind")
+        for name in ("base", "setup"):
+            if not _whole(getattr(self, name), 10, _LONGEST_TIME):
+                raise _bad(name, least=10, most=_LONGEST_TIME)
+        if not _whole(self.increment, 0, 7 * DAY if self.kind == "bank" else 0):
+            raise _bad("increment", least=0, most=7 * DAY if self.kind == "bank" else 0)
+        if self.cap is not None and not (self.kind == "bank" and _whole(self.cap, self.base, _LONGEST_TIME)):
+            raise _bad("cap", least=self.base, most=_LONGEST_TIME)
+        if type(self.vacation) is not bool:
+            raise _bad("vacation")
+
+    @property
+    def live(self) -> bool:
+        """Whether the players sit at the board together: a bank of less than a day."""
+        return self.kind == "bank" and self.base < DAY
+
+    def value(self) -> dict[str, Any]:
+        """As a JSON value: what the event and the list of games hold."""
+        told: dict[str, Any] = {"kind": self.kind, "base": self.base, "setup": self.setup}
+        if self.increment:
+            told["increment"] = self.increment
+        if self.cap is not None:
+            told["cap"] = self.cap
+        if self.vacation:
+            told["vacation"] = True
+        return told
+
+    @classmethod
+    def from_value(cls, value: Mapping[str, Any]) -> TimeControl:
+        """What `value` wrote, or what a stranger sent. Raises `Illegal`, `time-control`."""
+        known = {"kind", "base", "increment", "cap", "setup", "vacation"}
+        if not isinstance(value, Mapping) or not {"kind", "base"} <= set(value) <= known:
+            raise _bad("kind")
+        return cls(**value)
+
+
+def _whole(value: object, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def _bad(field: str, **bounds: int) -> Illegal:
+    return Illegal(Refusal("time-control", {"field": field, **bounds}))
+
+
+def _days(days: int) -> TimeControl:
+    return TimeControl("move", days * DAY, setup=max(2, days) * DAY, vacation=True)
+
+
+def _live(minutes: int, seconds: int) -> TimeControl:
+    return TimeControl("bank", minutes * MINUTE, seconds, setup=10 * MINUTE)
+
+
+PRESETS: Mapping[str, TimeControl] = MappingProxyType(
+    {
+        "live-5-5": _live(5, 5),
+        "live-10-10": _live(10, 10),
+        "live-20-10": _live(20, 10),
+        "live-45-20": _live(45, 20),
+        "1-day": _days(1),
+        "2-days": _days(2),
+        "3-days": _days(3),
+        "5-days": _days(5),
+        "7-days": _days(7),
+        "14-days": _days(14),
+        "bank-3d-6h": TimeControl("bank", 3 * DAY, 6 * HOUR, cap=7 * DAY, setup=3 * DAY, vacation=True),
+        "bank-7d-12h": TimeControl("bank", 7 * DAY, 12 * HOUR, cap=14 * DAY, setup=7 * DAY, vacation=True),
+    }
+)
+"""The time controls that pages offer, the quickest first."""
+
+
+def preset_of(control: TimeControl) -> str | None:
+    """The slug of a time control that pages offer, or None."""
+    return next((slug for slug, one in PRESETS.items() if one == control), None)
+
+
+# -- vacations ------------------------------------------------------------------------------------
+
+
+class Rest(NamedTuple):
+    """A seat's vacation: its time stands still from `start` until `end`."""
+
+    start: datetime
+    end: datetime
+
+
+def used_in_year(rests: tuple[Rest, ...], year: int) -> timedelta:
+    """How much of a calendar year (by UTC) these vacations use up. Each counts for a day at least."""
+    first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    used = _ZERO
+    for rest in rests:
+        end = max(rest.end, rest.start + VACATION_AT_LEAST)
+        used += max(min(end, last) - max(rest.start, first), _ZERO)
+    return used
+
+
+def within_allowance(rests: tuple[Rest, ...], days: int = VACATION_DAYS) -> bool:
+    """Whether these vacations use up no year's allowance."""
+    years = {moment.year for rest in rests for moment in (rest.start, max(rest.end, rest.start + VACATION_AT_LEAST))}
+    return all(used_in_year(rests, year) <= timedelta(days=days) for year in years)
+
+
+# -- clocks ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of a game's seats.
+
+    Args:
+        control: the time control.
+        banks: what each seat had left at `since`; a seat whose time does not run still has it.
+        running: the seats whose time runs: all that have yet to set up, or the one to move; none once the game is over.
+        since: when the time of the running seats began to run, or was reckoned last.
+        rests: each seat's vacations, in order.
+    """
+
+    control: TimeControl
+    banks: tuple[timedelta, ...]
+    running: tuple[Seat, ...]
+    since: datetime
+    rests: tuple[tuple[Rest, ...], ...]
+
+    @classmethod
+    def for_setups(cls, control: TimeControl, seats: tuple[Seat, ...], at: datetime) -> Clock:
+        """The clock of a game that is made at `at`: all seats have the time to set up."""
+        return cls(control, (timedelta(seconds=control.setup),) * len(seats), seats, at, ((),) * len(seats))
+
+    # What it shows
+
+    def left(self, seat: Seat, at: datetime) -> timedelta:
+        """The time that a seat has left at `at`; never less than none."""
+        bank = self.banks[seat]
+        return max(bank - self._used(seat, at), _ZERO) if seat in self.running else bank
+
+    def deadline(self, seat: Seat) -> datetime | None:
+        """When the time of a seat runs out, its vacation counted; None while it does not run."""
+        if seat not in self.running:
+            return None
+        moment, left = self.since, self.banks[seat]
+        for rest in self.rests[seat]:
+            if rest.end > moment:
+                if rest.start - moment >= left:
+                    break
+                left -= max(rest.start - moment, _ZERO)
+                moment = rest.end
+        return moment + left
+
+    @property
+    def due(self) -> datetime | None:
+        """The earliest deadline of all seats, or None while no time runs."""
+        if len(self.running) == 1 and not self.rests[self.running[0]]:
+            return self.since + self.banks[self.running[0]]
+        return min((self._deadline(seat) for seat in self.running), default=None)
+
+    def late(self, at: datetime, grace: timedelta = _ZERO) -> tuple[Seat, ...]:
+        """The running seats whose deadline, and the grace after it, is over at `at`."""
+        return tuple(seat for seat in self.running if self._deadline(seat) + grace < at)
+
+    def resting(self, seat: Seat, at: datetime) -> datetime | None:
+        """Until when a seat is on vacation, or None if it is not."""
+        return next((rest.end for rest in self.rests[seat] if rest.start <= at < rest.end), None)
+
+    # What happens to it
+
+    def ready(self, seat: Seat) -> Clock:
+        """A seat has set up."""
+        return replace(self, running=tuple(one for one in self.running if one is not seat))
+
+    def begin(self, seat: Seat, at: datetime) -> Clock:
+        """Play begins with `seat`'s turn."""
+        banks = (timedelta(seconds=self.control.base),) * len(self.banks)
+        return Clock(self.control, banks, (seat,), at, self.rests)
+
+    def turned(self, following: Seat, at: datetime) -> Clock:
+        """The turn is over, and it is that of `following`."""
+        banks = self.banks
+        if self.control.kind == "bank":
+            (seat,) = self.running
+            banks = (*banks[:seat], self._with_increment(self.left(seat, at)), *banks[seat + 1 :])
+        return Clock(self.control, banks, (following,), at, self.rests)
+
+    def stopped(self, at: datetime) -> Clock:
+        """The game is over: what is left stays."""
+        banks = tuple(self.left(Seat(number), at) for number in range(len(self.banks)))
+        return Clock(self.control, banks, (), at, self.rests)
+
+    def rest(self, seat: Seat, at: datetime, until: datetime) -> Clock:
+        """A seat goes on vacation."""
+        return self._with_rests(seat, (*self.rests[seat], Rest(at, until)))
+
+    def resume(self, seat: Seat, at: datetime) -> Clock:
+        """A seat ends its vacation before its time."""
+        rests = tuple(rest._replace(end=at) if rest.start <= at < rest.end else rest for rest in self.rests[seat])
+        return self._with_rests(seat, rests)
+
+    # Parts
+
+    def _with_rests(self, seat: Seat, rests: tuple[Rest, ...]) -> Clock:
+        return replace(self, rests=(*self.rests[:seat], rests, *self.rests[seat + 1 :]))
+
+    def _with_increment(self, left: timedelta) -> timedelta:
+        more = left + timedelta(seconds=self.control.increment)
+        return more if self.control.cap is None else min(more, timedelta(seconds=self.control.cap))
+
+    def _used(self, seat: Seat, at: datetime) -> timedelta:
+        used = at - self.since
+        for rest in self.rests[seat]:
+            used -= max(min(rest.end, at) - max(rest.start, self.since), _ZERO)
+        return used
+
+    def _deadline(self, seat: Seat) -> datetime:
+        found = self.deadline(seat)
+        assert found is not None
+        return found
+
+
+# -- how long a game can last ---------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def most_plies(variant: Variant, options: Options) -> int:
+    """The most plies that a game with a clock has (RULES section 7).
+
+    Each attack takes a piece for good, or one of those that can be rescued, and so many plies may go by without one. In
+    Alliance a Flag may be taken and freed again and again: there the same number is where a game ends as drawn. Without
+    a `no_attack_limit` it ends at `PLIES_AT_MOST`.
+    """
+    if options.no_attack_limit is None:
+        return PLIES_AT_MOST
+    armies = 2 if variant.reserve is Reserve.SECOND_ARMY else 1
+    pieces = armies * variant.army_size + (1 if options.spotter else 0)
+    return (len(variant.seats) * (pieces + variant.rescues) + 1) * options.no_attack_limit
+
+
+def longest(control: TimeControl, variant: Variant, options: Options) -> int:
+    """Seconds after which any game with these settings is over, however its players stall: from its making to the
+    deadline that ends it. Every vacation of every seat counts.
+
+    In a span of T days at most T / 365 + 2 calendar years have a part. So with s seats and a vacation of V days a year,
+    T <= P + s V (T / 365 + 2), where P is what the clocks alone allow; and s V is less than 365.
+    """
+    seats, plies = len(variant.seats), most_plies(variant, options)
+    if control.kind == "move":
+        played = plies * control.base
+    else:
+        played = seats * control.base + plies * control.increment
+    total = control.setup + played
+    if not control.vacation:
+        return total
+    rested = seats * VACATION_DAYS
+    return -(-(total + 2 * rested * DAY) * 365 // (365 - rested))

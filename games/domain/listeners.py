@@ -1,0 +1,95 @@
+"""Who wants to hear that something happened in a game: notices, bots, open pages.
+
+    @listener
+    def tell_the_page(happened: Happened) -> None: ...
+
+Listeners are called after the commit of a command, in the process that ran it. They are told public values only. A
+notice may be lost with its process, so nothing may depend on one alone: a sweep or the next look makes good for it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+
+from games.domain.fold import GameFold, seat_of_slug
+from games.eventlog.registry import type_of
+from games.models import key_of
+from games.rules import Seat
+
+__all__ = ["Happened", "Listener", "listener", "tell"]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A game has moved on.
+
+    Args:
+        game, key: its id and its public address.
+        version: the public version that it stands at now.
+        status: `waiting`, `playing` or `over`.
+        to_move: the seat to move, or None outside play.
+        waiting_for: the seats that have something to do: who has yet to set up, or the one to move.
+        over: it has ended.
+        kinds: the types of the events that were appended, such as `turn-played`.
+        players: the player of each seat; an empty seat is missing.
+    """
+
+    game: UUID
+    key: str
+    version: int
+    status: str
+    to_move: Seat | None
+    waiting_for: tuple[Seat, ...]
+    over: bool
+    kinds: tuple[str, ...]
+    players: Mapping[Seat, UUID]
+
+
+Listener = Callable[[Happened], object]
+
+_listeners: list[Listener] = []
+
+
+def listener(function: Listener) -> Listener:
+    """Registers a function that is told of each command's events after they are committed. An error in it fails
+    nothing."""
+    if function not in _listeners:
+        _listeners.append(function)
+    return function
+
+
+def tell(game: UUID, after: GameFold, events: Sequence[object]) -> None:
+    """Tells the listeners, once what was appended is committed."""
+    if _listeners:
+        transaction.on_commit(lambda: _tell(_happened(game, after, events)))
+
+
+def _happened(game: UUID, after: GameFold, events: Sequence[object]) -> Happened:
+    waiting_for = after.waiting_for
+    return Happened(
+        game=game,
+        key=key_of(game),
+        version=after.public_version,
+        status=after.status,
+        to_move=waiting_for[0] if after.state is not None and waiting_for else None,
+        waiting_for=waiting_for,
+        over=after.outcome is not None,
+        kinds=tuple(type_of(event).name for event in events),
+        players={seat_of_slug(slug): UUID(player) for slug, player in after.created.seats.items() if player},
+    )
+
+
+def _tell(happened: Happened) -> None:
+    for function in _listeners:
+        try:
+            function(happened)
+        except Exception as error:
+            # Its message might tell what it should not.
+            log.error("%s failed with %s", function.__qualname__, type(error).__name__)

@@ -1,0 +1,101 @@
+"""A player's vacation: the time of all games that allow one stands still (`games/domain/clocks.py`).
+
+It is never begun by itself, and games that are made while it lasts are not part of it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from games.domain.clocks import VACATION_DAYS, Rest, used_in_year, within_allowance
+from games.domain.commands import end_vacation, take_vacation
+from games.eventlog.sources import SOURCES
+from games.models import Game, GameSeat, Vacation
+from games.rules import Illegal, Refusal, Seat
+
+__all__ = ["VACATION_DAYS", "begin", "current", "end", "left_in_year"]
+
+_LOCKED_BY = 7_203  # the first half of the advisory lock of a player's vacations
+
+
+def begin(player_id: UUID, until: datetime, *, actor: UUID | None = None) -> Vacation:
+    """Begins a vacation of a player, in all games in play or waiting for set-ups that allow it.
+
+    Side effects: makes a row; appends VacationTaken to each of these games.
+
+    Args:
+        player_id: the random id of the player.
+        until: an aware time.
+
+    Raises:
+        Illegal: `on-vacation` already; `vacation-too-long` if the year has not so many days left; each vacation uses
+            one up at least.
+    """
+    with transaction.atomic():
+        now = _locked(player_id)
+        if current(player_id, now) is not None:
+            raise Illegal(Refusal("on-vacation"))
+        if until <= now or not within_allowance((*_rests(player_id), Rest(now, until))):
+            raise Illegal(Refusal("vacation-too-long", {"days": VACATION_DAYS}))
+        made = Vacation.objects.create(player=player_id, begun=now, until=until)
+        for game, seat in _games(player_id):
+            with suppress(Illegal):  # that game has ended, or its time is up
+                take_vacation(game=game, seat=seat, until=until, actor=actor)
+    return made
+
+
+def end(player_id: UUID, *, actor: UUID | None = None) -> None:
+    """Ends a player's vacation before its time; does nothing if there is none.
+
+    Side effects: changes the row; appends VacationEnded to each game that it stopped.
+    """
+    with transaction.atomic():
+        now = _locked(player_id)
+        found = current(player_id, now)
+        if found is None:
+            return
+        found.until = now
+        found.save(update_fields=["until"])
+        for game, seat in _games(player_id):
+            with suppress(Illegal):
+                end_vacation(game=game, seat=seat, actor=actor)
+
+
+def current(player_id: UUID, at: datetime | None = None) -> Vacation | None:
+    """The vacation that a player is on, or None."""
+    at = at or _now()
+    return Vacation.objects.filter(player=player_id, begun__lte=at, until__gt=at).first()
+
+
+def left_in_year(player_id: UUID, year: int) -> timedelta:
+    """How much vacation a player has left in a calendar year, by UTC."""
+    return max(timedelta(days=VACATION_DAYS) - used_in_year(_rests(player_id), year), timedelta())
+
+
+def _rests(player_id: UUID) -> tuple[Rest, ...]:
+    taken = Vacation.objects.filter(player=player_id).order_by("begun").values_list("begun", "until")
+    return tuple(Rest(begun, until) for begun, until in taken)
+
+
+def _games(player_id: UUID) -> list[tuple[UUID, Seat]]:
+    """The player's seats in games that may allow it, always in the same order: two players lock in turn."""
+    mine = GameSeat.objects.filter(player_id=player_id, game__time__vacation=True).exclude(
+        game__status=Game.Status.OVER
+    )
+    return [(game, Seat(seat)) for game, seat in mine.order_by("game_id", "seat").values_list("game_id", "seat")]
+
+
+def _locked(player_id: UUID) -> datetime:
+    """The time, once nobody else changes this player's vacations in this moment."""
+    with connection.cursor() as cursor:
+        key = int.from_bytes(player_id.bytes[-4:], "big", signed=True)
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCKED_BY, key])
+    return _now()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC) if SOURCES.clock is None else SOURCES.clock()
