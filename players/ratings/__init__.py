@@ -1,1 +1,27 @@
-"""Ratings: a projection of the games that were rated."""
+"""Ratings: a projection of the games that were rated.
+
+    rating_of(player_id, "barrage")   # RatingValue(value=1612, deviation=74, games=31, provisional=False)
+    changes_of(game_id)               # {Seat.RED: (1605, 1612), Seat.BLUE: (1580, 1574)}
+
+What other rooms use is named here, and loaded when it is first used, because Django imports this before its models.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from players.ratings.figures import figures_of
+    from players.ratings.panel import ratings_panel
+    from players.ratings.queries import RatingValue, changes_of, history, may_be_rated, rating_of
+
+__all__ = ["RatingValue", "changes_of", "figures_of", "history", "may_be_rated", "rating_of", "ratings_panel"]
+
+_MODULES = {"figures_of": "figures", "ratings_panel": "panel"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'queries')}"), name)
+    raise AttributeError(name)

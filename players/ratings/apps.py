@@ -13,3 +13,7 @@ class RatingsConfig(AppConfig):
     label = "ratings"
     verbose_name = _("Ratings")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers the projection, after those of games, whose rows it reads."""
+        from players.ratings import projections  # noqa: F401
