@@ -51,3 +51,28 @@ def celery(url: str, *, database: int) -> str:
     options["virtual_host"] = options.pop("db")
     user = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
     return f"redis+socket://{user}{quote(parts.path)}?{urlencode(options)}"
+
+
+def mail(url: str) -> dict[str, Any]:
+    """Read `smtp://user:password@host:587` into Django's settings of mail, each under its name.
+
+    `smtp://` encrypts by STARTTLS, except on port 25 and with `?tls=0`; `smtps://` from the first byte (port 465).
+
+    Raises:
+        ValueError: the address is not one of a mail server. The message shows no password.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+        raise ValueError("The address of a mail server looks like smtp://user:password@host:587 or smtps://host:465")
+    secure = parts.scheme == "smtps"
+    port = parts.port or (465 if secure else 587)
+    options = dict(parse_qsl(parts.query))
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": unquote(parts.hostname),
+        "EMAIL_PORT": port,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": secure,
+        "EMAIL_USE_TLS": not secure and options.get("tls", "0" if port == 25 else "1") != "0",
+    }

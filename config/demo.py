@@ -34,6 +34,7 @@ def main() -> int:
     # Celery's warning to root is right for a service, and noise here.
     os.environ.setdefault("PYTHONWARNINGS", "ignore:You're running the worker")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    os.environ.setdefault("VEXILLUM_DEMO", "1")  # mails are shown on a page
     try:
         told = _load(options.records)
         return _serve(host, options.port, told)

@@ -155,9 +155,41 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+
+# Signing up and in (django-allauth). Its limits on attempts are on; they count in the cache, which all processes share.
+
+ACCOUNT_ADAPTER = "players.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"login": "players.forms.SignInForm", "signup": "players.forms.SignUpForm"}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_USERNAME_VALIDATORS = "players.names.VALIDATORS"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up, and nowhere else
+ACCOUNT_CHANGE_EMAIL = True  # one address; the old one holds until the new one is proven
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = {"report": "10/h/user"}  # ours, beside allauth's
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
+# How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
+ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("VEXILLUM_PROXIES") or _flag("VEXILLUM_HTTPS"))
+
+# Mail: sent by the server that EMAIL_URL names, else printed; a demo shows it at /outbox/ too.
+
+VEXILLUM_DEMO = _flag("VEXILLUM_DEMO")
+if EMAIL_URL := os.environ.get("EMAIL_URL", ""):
+    globals().update(addresses.mail(EMAIL_URL))
+elif VEXILLUM_DEMO:
+    EMAIL_BACKEND = "players.mail.OutboxBackend"
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+EMAIL_TIMEOUT = 10  # seconds
+DEFAULT_FROM_EMAIL = os.environ.get("VEXILLUM_MAIL_FROM") or "Vexillum <noreply@localhost>"
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # The application
 
@@ -181,14 +213,18 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
+    "allauth",
+    "allauth.account",
 ]
 MIDDLEWARE = [
+    "games.arrival.ArrivalMiddleware",  # first: a move counts as of its arrival
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "players.preferences.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
 
@@ -12,3 +13,8 @@ class PlayersConfig(AppConfig):
     name = "players"
     verbose_name = _("Players")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Load what every room erases with an account, and what follows from signing in."""
+        autodiscover_modules("erasers")
+        from players import accounts  # noqa: F401

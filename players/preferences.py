@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -32,11 +33,14 @@ def preferences_of(user: Any) -> Preferences:
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `preferences` of who asks, looked up when a template wants one.
+    """For templates: `preferences` of who asks, looked up when a template wants one, and `demo`, whether this is one.
 
     A page that wants none must not depend on a cookie, so nothing is read before.
     """
-    return {"preferences": SimpleLazyObject(lambda: preferences_of(getattr(request, "user", None)))}
+    return {
+        "preferences": SimpleLazyObject(lambda: preferences_of(getattr(request, "user", None))),
+        "demo": settings.VEXILLUM_DEMO,
+    }
 
 
 class ZoneOf(tzinfo):

@@ -1,21 +1,180 @@
-"""Signing out is asked first, on a page of its own, so that no other page needs a form for it."""
+"""The pages of players: profiles, and what an account sets, asks for and takes back."""
 
 from __future__ import annotations
 
-from django.contrib.auth.views import LogoutView
-from django.http import HttpRequest, HttpResponse
+from uuid import UUID
+
+from allauth.account.adapter import get_adapter
+from allauth.core.ratelimit import consume_or_429
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
 
-__all__ = ["SignOut"]
+from players import blocks, mail, reports
+from players.accounts import player_of
+from players.deleting import delete_account
+from players.forms import DeletionForm, PreferencesForm, ReportForm
+from players.models import Player, Report
+from players.preferences import preferences_of
+from players.profiles import Profile
+from players.vacations import vacation_of
+
+__all__ = ["account", "block", "delete", "outbox", "preferences", "profile", "report"]
 
 
-class SignOut(LogoutView):
-    """GET asks, POST signs out."""
+def _member(name: str) -> Player:
+    """The member of this name, in any case.
 
-    http_method_names = ["get", "head", "post", "options"]
+    Raises:
+        Http404: there is none.
+    """
+    found = Player.objects.filter(name__iexact=name).exclude(account=None, bot=False).first()
+    if found is None:
+        raise Http404
+    return found
 
-    def get(self, request: HttpRequest) -> HttpResponse:
-        """Ask whoever is signed in; send everyone else to sign in."""
-        if not request.user.is_authenticated:
-            return redirect("login")
-        return render(request, "registration/logout.html", {"room": "logout"})
+
+# -- profiles -------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """What everybody may see of a player."""
+    try:
+        player = _member(name)
+    except Http404:
+        reason = _("There is no player of this name. The account may have been deleted.")
+        return render(request, "404.html", {"reason": reason}, status=404)
+    if player.name != name:
+        return redirect("players:profile", player.name)
+    me = player_of(request.user) if request.user.is_authenticated else None
+    own = me == player
+    context = {
+        "profile": Profile(player),
+        "vacation": None if player.bot else vacation_of(player),
+        "own": own,
+        "may_meet": not own and (me is None or not blocks.blocked(me, player)),
+        "has_blocked": me is not None and not own and blocks.blocks(blocker=me, target=player),
+        "me": me,
+    }
+    return render(request, "players/profile.html", context)
+
+
+@require_POST
+@login_required
+def block(request: HttpRequest, name: str) -> HttpResponse:
+    """Block a player, or take it back if the form says `undo`."""
+    me, other = player_of(request.user), _member(name)
+    if me == other:
+        return render(request, "400.html", status=400)
+    if request.POST.get("undo"):
+        blocks.unblock(blocker=me, target=other)
+        messages.info(request, _("%(name)s is no longer blocked.") % {"name": other.name})
+    else:
+        blocks.block(blocker=me, target=other)
+        messages.info(request, _("%(name)s is blocked: no challenges and no words between you.") % {"name": other.name})
+    back = "players:account" if request.POST.get("back") == "account" else None
+    return redirect(back) if back else redirect("players:profile", other.name)
+
+
+@login_required
+@never_cache
+def report(request: HttpRequest) -> HttpResponse:
+    """Report `?player=NAME` or `?message=ID` to the moderators."""
+    me = player_of(request.user)
+    try:
+        if "message" in request.GET:
+            kind, target = Report.Kind.MESSAGE, UUID(request.GET["message"])
+        else:
+            kind, target = Report.Kind.PLAYER, _member(request.GET.get("player", "")).pk
+    except ValueError:
+        raise Http404 from None
+    thing = reports.found(kind.value, target, me)
+    if thing is None or thing.about == me:
+        raise Http404
+    url = thing.url or reverse("players:profile", args=[thing.about.name])
+    form = ReportForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        if refused := consume_or_429(request, action="report", user=request.user):
+            return refused
+        reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
+        messages.success(request, _("Thank you. A moderator will look at it."))
+        return redirect(url)
+    context = {"form": form, "thing": thing, "url": url, "is_message": kind == Report.Kind.MESSAGE}
+    return render(request, "players/report.html", context, status=400 if form.errors else 200)
+
+
+# -- the account ----------------------------------------------------------------------------------
+
+
+@require_safe
+@login_required
+@never_cache
+def account(request: HttpRequest) -> HttpResponse:
+    """Where everything about one's account is found."""
+    me = player_of(request.user)
+    blocked = Player.objects.filter(blocked_by__blocker=me).order_by("name")
+    context = {"room": "account", "me": me, "blocked": blocked, "vacation": vacation_of(me)}
+    return render(request, "players/account.html", context)
+
+
+@login_required
+@never_cache
+def preferences(request: HttpRequest) -> HttpResponse:
+    """How the pages look and where times are."""
+    form = PreferencesForm(request.POST or None, instance=preferences_of(request.user))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your preferences are kept."))
+        return redirect("players:preferences")
+    context = {"room": "account", "form": form}
+    return render(request, "players/preferences.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account: asked on a page, with the password."""
+    guest = not request.user.has_usable_password()
+    form = DeletionForm(request.POST or None, guest=guest)
+    if request.method == "POST" and form.is_valid() and (guest or _knows_the_password(request, form)):
+        delete_account(request.user)
+        logout(request)
+        return render(request, "players/deleted.html")
+    context = {"room": "account", "form": form, "guest": guest}
+    return render(request, "players/delete.html", context, status=400 if form.errors else 200)
+
+
+def _knows_the_password(request: HttpRequest, form: DeletionForm) -> bool:
+    """Whether the password is right; too many wrong ones are refused as they are when signing in."""
+    try:
+        if get_adapter().reauthenticate(request.user, form.cleaned_data["password"]):
+            return True
+    except forms.ValidationError as error:
+        form.add_error("password", error)
+    else:
+        form.add_error("password", _("This is not your password."))
+    return False
+
+
+# -- the demo -------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def outbox(request: HttpRequest) -> HttpResponse:
+    """The mails that a demo would have sent. Anywhere else there is no such page."""
+    if not settings.VEXILLUM_DEMO:
+        raise Http404
+    return render(request, "players/outbox.html", {"mails": mail.outbox()})

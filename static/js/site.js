@@ -10,8 +10,11 @@
       return null; // storage is off: the system's choice holds
     }
   };
+  // The colours of the account, if it has any: the page comes with them. What is chosen on this device goes before them.
+  const accounts = root.dataset.theme;
   const apply = (theme) => {
-    if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+    theme = theme === "dark" || theme === "light" ? theme : accounts;
+    if (theme) root.dataset.theme = theme;
     else delete root.dataset.theme;
   };
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -34,8 +37,9 @@
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("[data-theme-toggle]")) return;
     const chosen = dark() ? "light" : "dark";
-    // Choosing what the system has anyway means following the system again.
-    const kept = (chosen === "dark") === system.matches ? null : chosen;
+    // Choosing what the account or the system has anyway means following it again.
+    const usual = accounts ?? (system.matches ? "dark" : "light");
+    const kept = chosen === usual ? null : chosen;
     apply(kept);
     try {
       if (kept) localStorage.setItem(key, kept);

@@ -51,3 +51,27 @@ def test_redis_for_the_cache_and_for_celery(url: str, cache: str, broker: str) -
 def test_what_is_no_redis_is_refused() -> None:
     with pytest.raises(ValueError, match="looks like redis://"):
         addresses.redis("memcached://host", database=0)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("smtp://me:p%40ss@mail.example", ("mail.example", 587, "me", "p@ss", False, True)),
+        ("smtp://mail.example:25", ("mail.example", 25, "", "", False, False)),
+        ("smtp://mail.example:2525?tls=0", ("mail.example", 2525, "", "", False, False)),
+        ("smtps://me:secret@mail.example", ("mail.example", 465, "me", "secret", True, False)),
+    ],
+)
+def test_a_mail_server(url: str, expected: tuple[object, ...]) -> None:
+    names = ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_SSL", "USE_TLS")
+    assert addresses.mail(url) == {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        **{f"EMAIL_{name}": value for name, value in zip(names, expected, strict=True)},
+    }
+
+
+@pytest.mark.parametrize("url", ["imap://me:secret@host", "smtp://", "secret"])
+def test_what_is_no_mail_server_is_refused_without_its_password(url: str) -> None:
+    with pytest.raises(ValueError, match="looks like") as error:
+        addresses.mail(url)
+    assert "secret" not in str(error.value)

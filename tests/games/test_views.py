@@ -643,10 +643,10 @@ def test_signing_out_is_asked_first(client: Client) -> None:
 
 
 def test_signing_in_keeps_the_name_after_a_mistake(client: Client) -> None:
-    response = client.post("/login/", {"username": "ada", "password": "wrong"})
+    response = client.post("/login/", {"login": "ada", "password": "wrong"})
 
     assert 'value="ada"' in response.content.decode()
-    assert "Please enter a correct username and password." in text(response)
+    assert "Enter a correct username and password." in text(response)
 
 
 def test_forms_that_cannot_be_trusted_are_explained() -> None:

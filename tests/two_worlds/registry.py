@@ -97,7 +97,7 @@ def _rule_book(scene: Scene) -> Iterator[Ask]:
 
 
 def _sign_in(scene: Scene) -> Iterator[Ask]:
-    wrong = {"username": "nobody", "password": "wrong"}
+    wrong = {"login": "nobody", "password": "wrong"}
     login = reverse("login")
     yield scene.chance.choice((Ask(login, who="anybody"), Ask(login, who="anybody", method="POST", data=wrong)))
 

@@ -1,0 +1,25 @@
+"""What happens to the games of a player who deletes the account: those that go on are given up, all of them stay."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from uuid import UUID
+
+from games.domain import commands
+from games.models import Game, GameSeat
+from games.rules import Illegal, Seat
+from players.deleting import farewell
+
+__all__ = ["leave_games"]
+
+
+@farewell
+def leave_games(player_id: UUID) -> None:
+    """Call off the games of a player that have hardly begun, and resign the others, so that no opponent waits."""
+    seats = GameSeat.objects.filter(player_id=player_id).exclude(game__status=Game.Status.OVER)
+    for game, number in seats.values_list("game_id", "seat"):
+        try:
+            commands.abort_game(game=game, seat=Seat(number))
+        except Illegal:
+            with suppress(Illegal):  # it has ended in this moment
+                commands.resign(game=game, seat=Seat(number))

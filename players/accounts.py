@@ -1,0 +1,39 @@
+"""The player of an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+
+from players.models import Account, Player
+
+__all__ = ["is_guest", "player_of"]
+
+
+def player_of(account: Account) -> Player:
+    """The player of an account, made under its name if there is none: an operator's account has none at first."""
+    try:
+        return account.player
+    except Player.DoesNotExist:
+        return Player.objects.get_or_create(account=account, defaults={"name": account.username})[0]
+
+
+def is_guest(user: Any) -> bool:
+    """Whether somebody plays without having signed up."""
+    return bool(getattr(user, "is_authenticated", False)) and player_of(user).guest
+
+
+@receiver(user_logged_in)
+def _has_a_player(user: Account, **told: Any) -> None:
+    """Whoever is signed in can be asked for a player."""
+    player_of(user)
+
+
+@receiver(email_confirmed)
+def _is_no_guest(email_address: EmailAddress, **told: Any) -> None:
+    """A guest who signed up is a guest until the address is proven."""
+    Player.objects.filter(account_id=email_address.user_id, guest=True).update(guest=False)

@@ -1,0 +1,108 @@
+"""Forms of accounts and players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import LoginForm, SignupForm
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Preferences, Report, time_zones
+from players.names import LONGEST, SHORTEST
+
+__all__ = ["DeletionForm", "PreferencesForm", "ReportForm", "SignInForm", "SignUpForm"]
+
+
+class SignInForm(LoginForm):
+    """A name or an address, and the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Says it in our words: labels stand above the fields, so nothing needs to stand in them."""
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name or e-mail address")
+        self.fields["login"].widget.attrs |= {
+            "autocomplete": "username",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+            "maxlength": "254",
+        }
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        self.fields["password"].help_text = ""  # the page has the link
+
+
+class SignUpForm(SignupForm):
+    """A name, an address, a password, and the time zone that the browser tells."""
+
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput({"data-time-zone": ""}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Says it in our words."""
+        super().__init__(*args, **kwargs)
+        name, email, password = (self.fields[one] for one in ("username", "email", "password1"))
+        name.label, email.label, password.label = _("Name"), _("E-mail address"), _("Password")
+        name.help_text = _("Everybody sees it. 3 to 20 letters, digits, “-” or “_”.")
+        name.widget.attrs |= {
+            "autocapitalize": "none",
+            "spellcheck": "false",
+            "minlength": str(SHORTEST),
+            "maxlength": str(LONGEST),
+        }
+        email.help_text = _("Nobody sees it. We send a link there to see that it is yours.")
+        password.help_text = _("At least 8 characters, not only digits, and not a common word.")
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+    def clean_time_zone(self) -> str:
+        """A time zone that can be chosen, or nothing: it is a guess, so it must not stand in the way."""
+        told = self.cleaned_data["time_zone"]
+        return told if told in dict(time_zones()) else ""
+
+
+class PreferencesForm(forms.ModelForm):
+    """All preferences at once."""
+
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones)
+
+    class Meta:
+        model = Preferences
+        fields = ("board_side", "coordinates", "ranks", "confirm_moves", "theme", "time_zone")
+        widgets = {
+            "board_side": forms.RadioSelect,
+            "ranks": forms.RadioSelect,
+            "theme": forms.RadioSelect,
+        }
+        labels = {
+            "board_side": _("Board"),
+            "coordinates": _("Show coordinates beside the board"),
+            "ranks": _("What stands on the pieces"),
+            "confirm_moves": _("Ask before a turn is sent"),
+            "theme": _("Colours"),
+        }
+
+
+class ReportForm(forms.ModelForm):
+    """What is wrong with a player or a message."""
+
+    class Meta:
+        model = Report
+        fields = ("why", "text")
+        widgets = {"why": forms.RadioSelect, "text": forms.Textarea({"rows": 5, "maxlength": 1000})}
+        labels = {"why": _("What is wrong?"), "text": _("What should a moderator know?")}
+        help_texts = {"text": _("If it is about a game, give its address. At most 1000 characters.")}
+
+
+class DeletionForm(forms.Form):
+    """The password once more, and a box to tick: what is deleted cannot be brought back."""
+
+    sure = forms.BooleanField(label=_("Delete my account. I know that nobody can bring it back."))
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput({"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *args: Any, guest: bool = False, **kwargs: Any) -> None:
+        """A guest has no password to ask for."""
+        super().__init__(*args, **kwargs)
+        if guest:
+            del self.fields["password"]

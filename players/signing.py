@@ -1,0 +1,72 @@
+"""Signing up, in and out, where it differs from allauth: guests may sign up, and signing out is asked first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.mixins import RedirectAuthenticatedUserMixin
+from allauth.account.views import LoginView, SignupView
+from allauth.decorators import rate_limit
+from django.contrib.auth.views import LogoutView
+from django.db import IntegrityError, transaction
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from players.accounts import is_guest
+
+__all__ = ["SignIn", "SignOut", "SignUp"]
+
+
+class SignIn(LoginView):
+    """Name or address, and password."""
+
+    extra_context = {"room": "login"}
+
+
+class SignUp(SignupView):
+    """A new account; or for a guest, who is signed in already, a name and a password for the one that there is."""
+
+    extra_context = {"room": "signup"}
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Let guests in, whom allauth would send away because they are signed in."""
+        self.guest = is_guest(request.user)
+        if self.guest:
+            return self._dispatch_guest(request, *args, **kwargs)
+        return super().dispatch(request, *args, **kwargs)
+
+    @method_decorator(rate_limit(action="signup"))
+    @method_decorator(sensitive_post_parameters("password1"))
+    @method_decorator(never_cache)
+    def _dispatch_guest(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return super(RedirectAuthenticatedUserMixin, self).dispatch(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Say whether a guest signs up."""
+        return super().get_context_data(**kwargs) | {"guest": self.guest}
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        """Make the account; of two who want a name in the same moment, the second is told that it is taken."""
+        try:
+            with transaction.atomic():
+                return super().form_valid(form)
+        except IntegrityError:
+            form.add_error("username", get_adapter().error_messages["username_taken"])
+            return self.form_invalid(form)
+
+
+class SignOut(LogoutView):
+    """GET asks, POST signs out."""
+
+    http_method_names = ["get", "head", "post", "options"]
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """Ask whoever is signed in; send everyone else to sign in."""
+        if not request.user.is_authenticated:
+            return redirect("login")
+        return render(request, "account/logout.html", {"room": "logout", "guest": is_guest(request.user)})

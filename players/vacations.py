@@ -1,0 +1,83 @@
+"""A player's vacation as pages show it, and the page that begins and ends one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+
+from games.domain import vacations
+from games.rules import Illegal
+from players.accounts import player_of
+from players.models import Player
+
+__all__ = ["VacationForm", "VacationText", "vacation", "vacation_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class VacationText:
+    """Until when a player is away, if so, and how many whole days are left this year."""
+
+    until: datetime | None
+    left: int
+
+    @property
+    def left_text(self) -> str:
+        """The days with their word."""
+        return ngettext("%(days)d day", "%(days)d days", self.left) % {"days": self.left}
+
+
+def vacation_of(player: Player) -> VacationText:
+    """The vacation of a player, for all to see."""
+    now = timezone.now()
+    running = vacations.current(player.pk, now)
+    left = vacations.left_in_year(player.pk, now.year) // timedelta(days=1)
+    return VacationText(running.until if running else None, left)
+
+
+class VacationForm(forms.Form):
+    """For how many days to be away."""
+
+    days = forms.IntegerField(label=gettext_lazy("Days"), min_value=1, max_value=vacations.VACATION_DAYS, initial=7)
+
+
+@login_required
+@never_cache
+def vacation(request: HttpRequest) -> HttpResponse:
+    """Begin a vacation, or end the one that there is: the form says `end`."""
+    me = player_of(request.user)
+    form = VacationForm(request.POST if "days" in request.POST else None)
+    if request.method == "POST":
+        if "end" in request.POST:
+            vacations.end(me.pk, actor=request.user.pk)
+            messages.success(request, _("Welcome back: your clocks run again."))
+            return redirect("players:vacation")
+        if form.is_valid() and _begin(request, me, form):
+            return redirect("players:vacation")
+    context = {"room": "account", "form": form, "vacation": vacation_of(me), "allowance": vacations.VACATION_DAYS}
+    return render(request, "players/vacation.html", context, status=400 if form.errors else 200)
+
+
+def _begin(request: HttpRequest, me: Player, form: VacationForm) -> bool:
+    """Begin a vacation; a refusal stands beside the form."""
+    until = timezone.now() + timedelta(days=form.cleaned_data["days"])
+    try:
+        vacations.begin(me.pk, until, actor=request.user.pk)
+    except Illegal as illegal:
+        words = {
+            "on-vacation": _("You are on vacation already."),
+            "vacation-too-long": _("You have not so many days left this year. Each vacation takes one day at least."),
+        }
+        form.add_error("days", words.get(illegal.refusal.code, illegal.refusal.code))
+        return False
+    messages.success(request, _("Enjoy your vacation. In games that allow it your clock stands still."))
+    return True
