@@ -16,6 +16,7 @@ app.autodiscover_tasks()
 app.conf.beat_schedule = {
     "checkpoint": {"task": "games.eventlog.tasks.write_checkpoint", "schedule": crontab(hour="0", minute="10")},
     "deadlines": {"task": "games.tasks.end_overdue", "schedule": crontab()},
+    "lobby": {"task": "games.lobby.tasks.expire_seeks", "schedule": crontab()},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
 }
 

@@ -6,7 +6,12 @@ from config.celery import app
 def test_every_scheduled_task_exists() -> None:
     app.loader.import_default_modules()
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
-    assert scheduled == {"games.eventlog.tasks.write_checkpoint", "games.tasks.end_overdue", "games.tasks.reveal_due"}
+    assert scheduled == {
+        "games.eventlog.tasks.write_checkpoint",
+        "games.lobby.tasks.expire_seeks",
+        "games.tasks.end_overdue",
+        "games.tasks.reveal_due",
+    }
     assert scheduled <= set(app.tasks)
 
 

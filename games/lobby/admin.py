@@ -1,0 +1,52 @@
+"""Seeks for moderators: to look up, never to change. A token would let its reader join, so it is not shown."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from games.admin import ReadOnly
+from games.lobby.models import Place, Seek
+
+__all__ = ["SeekAdmin"]
+
+
+class PlaceInline(ReadOnly, admin.TabularInline):
+    """Who sits there, or was invited."""
+
+    model = Place
+    fields = ("number", "player", "joined")
+    extra = 0
+
+
+@admin.register(Seek)
+class SeekAdmin(ReadOnly, admin.ModelAdmin):
+    """Who looks for what, and what became of it."""
+
+    list_display = ("variant", "host", "kind", "state", "live", "rated", "created", "expires")
+    list_filter = ("state", "kind", "variant", "live", "rated")
+    list_select_related = ("host",)
+    search_fields = ("host__name", "places__player__name")
+    date_hierarchy = "created"
+    fields = (
+        "variant",
+        "host",
+        "kind",
+        "state",
+        "time",
+        "live",
+        "rated",
+        "notes",
+        "no_attack_limit",
+        "spotter",
+        "colour",
+        "partners",
+        "rating_from",
+        "rating_to",
+        "rematch_of",
+        "game",
+        "created",
+        "expires",
+        "ended",
+    )
+    readonly_fields = fields
+    inlines = (PlaceInline,)

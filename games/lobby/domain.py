@@ -1,0 +1,350 @@
+"""What people do to find a game: post a seek, join one, challenge, accept, decline, take back, ask for a rematch.
+
+Each function takes keyword arguments and works in one transaction that holds the row of the seek, so of two who join
+at once one is second and is told so, and a form sent twice does its work once. A game starts with the last place that
+is taken. All of them raise `Illegal` with a code if they refuse; `games.lobby.wording` has the words.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.domain.commands import create_game
+from games.lobby.guard import check_guest, check_joiner, check_open, check_player, check_rating
+from games.lobby.models import Place, Seek
+from games.lobby.queries import next_game, waiting_count
+from games.lobby.telling import tell
+from games.lobby.terms import Terms, terms_of
+from games.rules import Illegal, Refusal, Seat
+from players.models import Player
+
+__all__ = [
+    "MOST_OPEN",
+    "accept",
+    "cancel",
+    "challenge",
+    "decline",
+    "expire",
+    "join",
+    "keep_alive",
+    "leave",
+    "next_game",
+    "open_seek",
+    "waiting_count",
+]
+
+MOST_OPEN = 20
+"""Seeks and challenges that one player may have open."""
+
+MOST_TO_ONE = 3
+"""And of them challenges that one other player has not answered."""
+
+EXPIRES = timedelta(days=14)
+EXPIRES_LIVE = timedelta(minutes=10)
+"""How long a seek stands. One for a live game is kept alive as long as its host looks on (`keep_alive`)."""
+
+_lot = secrets.SystemRandom()
+
+
+# -- posting --------------------------------------------------------------------------------------
+
+
+def open_seek(*, host: Player, terms: Terms, kind: str = Seek.Kind.OPEN, id: UUID | None = None) -> Seek:
+    """Posts a seek in the lobby, or makes one that is joined by its link.
+
+    Side effects: writes the seek, with the host at its first place.
+
+    Args:
+        host: who posts it.
+        terms: what is to be played.
+        kind: `open` for the lobby, `link` for whoever has the link.
+        id: of the seek; the same one again while it is open gives the seek there is, so a form may come twice.
+
+    Raises:
+        Illegal: `guest`, `too-many` (with `most`).
+    """
+    return _post(host=host, terms=terms, kind=kind, invited=(), id=id)
+
+
+def challenge(*, host: Player, terms: Terms, players: Sequence[Player], id: UUID | None = None) -> Seek:
+    """Challenges players by name. At a table of four, places that nobody was invited to are taken by link.
+
+    Side effects: writes the seek with a place kept for each of them, and tells them.
+
+    Args:
+        players: who is challenged, partners and opponents in the order of the places (host, opponent, partner,
+            opponent).
+        id: as in `open_seek`.
+
+    Raises:
+        Illegal: `guest`, `too-many`, `table-size`, `named-twice`; and what is against one of them, with `name`:
+            `challenge-self`, `no-account`, `bot`, `guest-challenged`, `blocked`, `challenged-enough`.
+    """
+    return _post(host=host, terms=terms, kind=Seek.Kind.DIRECT, invited=players, id=id)
+
+
+def _post(*, host: Player, terms: Terms, kind: str, invited: Sequence[Player], id: UUID | None) -> Seek:
+    check_guest(host)
+    if len(invited) >= len(terms.rules.seats):
+        raise Illegal(Refusal("table-size", {"most": len(terms.rules.seats) - 1}))
+    for player in invited:
+        check_player(host, player)
+    if len({player.id for player in invited}) < len(invited):
+        raise Illegal(Refusal("named-twice"))
+    with transaction.atomic():
+        # One at a time a host, so that the limit holds and a form sent twice finds the seek of the first.
+        Player.objects.select_for_update(of=("self",), no_key=True).get(id=host.id)
+        known = None if id is None else Seek.objects.filter(id=id).first()
+        if known is not None and known.host_id == host.id and known.state == Seek.State.OPEN:
+            return known
+        _check_number(host, invited)
+        seek = write_seek(host=host, terms=terms, kind=kind, id=uuid4() if known is not None else id)
+        for number, player in enumerate(invited, start=1):
+            Place.objects.create(seek=seek, number=number, player=player)
+        tell(invited, "challenge", actor=host)
+    return seek
+
+
+def _check_number(host: Player, invited: Sequence[Player]) -> None:
+    """A player has only so many seeks open, and one challenge to a player."""
+    mine = Seek.objects.filter(host=host, state=Seek.State.OPEN, expires__gt=timezone.now())
+    if mine.count() >= MOST_OPEN:
+        raise Illegal(Refusal("too-many", {"most": MOST_OPEN}))
+    for player in invited:
+        pending = mine.filter(kind=Seek.Kind.DIRECT, places__player=player, places__joined=False)
+        if pending.count() >= MOST_TO_ONE:
+            raise Illegal(Refusal("challenged-enough", {"name": player.name}))
+
+
+def write_seek(
+    *,
+    host: Player,
+    terms: Terms,
+    kind: str,
+    id: UUID | None = None,
+    rematch_of: UUID | None = None,
+) -> Seek:
+    """Writes the rows of a seek and of its host's place; who calls it has checked that it may be."""
+    now = timezone.now()
+    seek = Seek.objects.create(
+        id=id or uuid4(),
+        kind=kind,
+        host=host,
+        variant=terms.variant,
+        time=terms.time.value(),
+        live=terms.time.live,
+        rated=terms.rated,
+        notes=terms.notes,
+        no_attack_limit=terms.limit,
+        spotter=terms.spotter,
+        colour=terms.colour,
+        partners=terms.partners,
+        rating_from=terms.rating_from,
+        rating_to=terms.rating_to,
+        rematch_of=rematch_of,
+        created=now,
+        expires=now + (EXPIRES_LIVE if terms.time.live else EXPIRES),
+    )
+    Place.objects.create(seek=seek, number=0, player=host, joined=True)
+    return seek
+
+
+# -- joining --------------------------------------------------------------------------------------
+
+
+def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
+    """Takes a place; with the last one the game starts. Who has joined before is given the seek as it is.
+
+    Side effects: writes the place; perhaps creates the game, tells the others, and takes back the other live seeks of
+    who now plays a live game.
+
+    Args:
+        seek: id of the seek.
+        player: who joins.
+        number: the place at a table where each chooses; None for the first free one.
+
+    Returns:
+        The seek; with its `game`, if that has started.
+
+    Raises:
+        Illegal: `guest`, `own-seek`, `gone`, `expired`, `full`, `place-taken`, `not-invited`, `blocked`, `rating`
+            (with `lowest`, `highest`, `rating`).
+    """
+    check_guest(player)
+    with transaction.atomic():
+        found, places = locked(seek)
+        mine = next((place for place in places if place.player_id == player.id), None)
+        if mine is not None and mine.joined and found.state in (Seek.State.OPEN, Seek.State.STARTED):
+            if mine.number == 0 and found.state == Seek.State.OPEN:
+                raise Illegal(Refusal("own-seek"))
+            return found
+        check_open(found)
+        check_joiner(found, places, player, invited=mine is not None)
+        if mine is None:
+            check_rating(found, player)
+            mine = Place(seek=found, player=player, number=_number(found, places, number))
+            places.append(mine)
+        mine.joined = True
+        mine.save()
+        if len(places) == found.size and all(place.joined for place in places):
+            _start(found, places, last=player)
+    return found
+
+
+def accept(*, seek: UUID, player: Player) -> Seek:
+    """Accepts a challenge. As `join`, for who was invited."""
+    return join(seek=seek, player=player)
+
+
+def _number(seek: Seek, places: Sequence[Place], wanted: int | None) -> int:
+    """The place of who joins: the one that was chosen, or the first that is free."""
+    free = [number for number in range(seek.size) if number not in {place.number for place in places}]
+    if wanted is None or seek.partners == Seek.Partners.DRAWN:
+        return free[0]
+    if wanted not in free:
+        raise Illegal(Refusal("place-taken"))
+    return wanted
+
+
+def locked(seek: UUID) -> tuple[Seek, list[Place]]:
+    """The seek and its places, held until the end of the transaction."""
+    found = Seek.objects.select_for_update(of=("self",)).select_related("host__account").filter(id=seek).first()
+    if found is None:
+        raise Illegal(Refusal("gone"))
+    return found, list(found.places.select_related("player__account"))
+
+
+# -- the start ------------------------------------------------------------------------------------
+
+
+def _start(seek: Seek, places: Sequence[Place], *, last: Player) -> None:
+    terms = terms_of(seek)
+    seek.game = create_game(
+        variant=terms.rules,
+        players=_seated(seek, places),
+        options=terms.options,
+        time=terms.time,
+        rated=terms.rated,
+        notes=terms.notes,
+        actor=last.account_id,
+    )
+    _end(seek, Seek.State.STARTED)
+    if seek.live:
+        _withdraw_live([place.player_id for place in places], but=seek.id)
+    others = [place.player for place in places if place.player_id != last.id]
+    tell([one for one in others if one.id == seek.host_id], "accepted", game=seek.game, actor=last)
+    tell([one for one in others if one.id != seek.host_id], "started", game=seek.game, actor=seek.host)
+
+
+def _seated(seek: Seek, places: Sequence[Place]) -> dict[Seat, UUID]:
+    """Which seat each place becomes: by lot, as far as host and partners have not settled it.
+
+    The places keep their order around the table, so partners stay opposite each other; the lot only turns the table.
+    """
+    players = [place.player_id for place in sorted(places, key=lambda place: place.number)]
+    if len(players) > 2 and seek.partners == Seek.Partners.DRAWN:
+        _lot.shuffle(players)
+    size = len(players)
+    host = players.index(seek.host_id)
+    sides = {Seek.Colour.RED: (0,), Seek.Colour.BLUE: (1,)}.get(Seek.Colour(seek.colour), (0, 1))
+    turned = _lot.choice([seat for seat in Seat if seat < size and seat.side in sides])
+    return {Seat((number - host + turned) % size): player for number, player in enumerate(players)}
+
+
+def _end(seek: Seek, state: str) -> None:
+    seek.state, seek.ended = state, timezone.now()
+    seek.save(update_fields=["state", "ended", "game"])
+
+
+def _withdraw_live(players: Iterable[UUID], *, but: UUID) -> None:
+    """Nobody plays two live games at once unawares. A seek that is being joined right now is left to who joins it."""
+    mine = Seek.objects.filter(host__in=list(players), live=True, state=Seek.State.OPEN, kind=Seek.Kind.OPEN)
+    held = mine.exclude(id=but).select_for_update(of=("self",), skip_locked=True)
+    for seek in held:
+        _end(seek, Seek.State.CANCELLED)
+
+
+# -- ending ---------------------------------------------------------------------------------------
+
+
+def cancel(*, seek: UUID, player: Player) -> Seek:
+    """Takes a seek or challenge back; twice is as once. Side effects: ends it, and tells who had joined.
+
+    Raises:
+        Illegal: `gone`, `not-yours`, `expired`, `full` if its game has started.
+    """
+    with transaction.atomic():
+        found, places = locked(seek)
+        if found.host_id != player.id:
+            raise Illegal(Refusal("not-yours"))
+        if found.state == Seek.State.CANCELLED:
+            return found
+        check_open(found)
+        _end(found, Seek.State.CANCELLED)
+        tell([place.player for place in places if place.joined and place.number], "cancelled", actor=player)
+    return found
+
+
+def decline(*, seek: UUID, player: Player) -> Seek:
+    """Declines a challenge; twice is as once. At a table of four that is no rematch the place is free again.
+
+    Side effects: ends the challenge or frees the place; tells the host.
+
+    Raises:
+        Illegal: `gone`, `not-invited`, `expired`, `full`.
+    """
+    with transaction.atomic():
+        found, places = locked(seek)
+        mine = next((place for place in places if place.player_id == player.id and place.number), None)
+        if mine is None:
+            raise Illegal(Refusal("not-invited"))
+        if found.state == Seek.State.DECLINED:
+            return found
+        check_open(found)
+        if found.size == 2 or found.rematch_of is not None:
+            _end(found, Seek.State.DECLINED)
+        else:
+            mine.delete()
+        tell([found.host], "declined", actor=player)
+    return found
+
+
+def leave(*, seek: UUID, player: Player) -> Seek:
+    """Gives up a place at a table that is not full yet. Who was never there, or has left, changes nothing.
+
+    Side effects: frees the place, or ends a rematch.
+
+    Raises:
+        Illegal: `gone`, `expired`, `full`, `own-seek`: a host takes the seek back instead.
+    """
+    with transaction.atomic():
+        found, places = locked(seek)
+        if found.host_id == player.id:
+            raise Illegal(Refusal("own-seek"))
+        check_open(found)
+        if any(place.player_id == player.id for place in places):
+            return decline(seek=seek, player=player)
+    return found
+
+
+def keep_alive(*, player: UUID, now: datetime | None = None) -> int:
+    """Puts off the end of the live seeks of who looks at them. Returns how many were put off; at most once a minute."""
+    now = now or timezone.now()
+    soon = now + EXPIRES_LIVE - timedelta(minutes=1)
+    mine = Seek.objects.filter(host=player, live=True, state=Seek.State.OPEN, expires__gt=now, expires__lt=soon)
+    return mine.update(expires=now + EXPIRES_LIVE)
+
+
+def expire(*, now: datetime | None = None) -> int:
+    """Ends the seeks whose time is over; safe to run twice and beside others. Returns how many it ended."""
+    now = now or timezone.now()
+    with transaction.atomic():
+        due = Seek.objects.select_for_update(of=("self",), skip_locked=True)
+        ids = list(due.filter(state=Seek.State.OPEN, expires__lte=now).values_list("id", flat=True)[:1000])
+        return Seek.objects.filter(id__in=ids).update(state=Seek.State.EXPIRED, ended=now)

@@ -1,0 +1,23 @@
+"""What the lobby forgets of a player who leaves the service."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.utils import timezone
+
+from games.lobby.models import Place, Seek
+from players.deleting import eraser
+
+__all__ = ["erase_seeks"]
+
+
+@eraser
+def erase_seeks(player: UUID, account: UUID | None) -> None:
+    """Deletes the player's seeks and frees its places; a challenge to this player alone is over for its host too."""
+    places = Place.objects.filter(player=player)
+    for place in places.select_related("seek").filter(seek__state=Seek.State.OPEN):
+        if place.seek.kind == Seek.Kind.DIRECT and (place.seek.size == 2 or place.seek.rematch_of is not None):
+            Seek.objects.filter(id=place.seek_id).update(state=Seek.State.DECLINED, ended=timezone.now())
+    places.delete()
+    Seek.objects.filter(host=player).delete()

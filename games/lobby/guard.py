@@ -1,0 +1,83 @@
+"""Who may sit down with whom: the refusals of the lobby, each a code with parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from games.lobby.models import Place, Seek
+from games.lobby.standing import rating_value
+from games.rules import Illegal, Refusal
+from players.blocks import blocked, blocked_ids
+from players.models import Player
+
+__all__ = ["check_guest", "check_joiner", "check_open", "check_player", "check_rating", "obstacle"]
+
+
+def check_guest(player: Player) -> None:
+    """Guests play the computer only. Raises `Illegal` with `guest`."""
+    if player.guest:
+        raise Illegal(Refusal("guest"))
+
+
+def check_player(host: Player, player: Player) -> None:
+    """Whether a player can be challenged. Raises `Illegal`: `own-seek`, `bot`, `no-account`, `guest-challenged`,
+    `blocked`, each with `name`.
+    """
+    named = {"name": player.name}
+    if player.id == host.id:
+        raise Illegal(Refusal("challenge-self"))
+    if player.bot:
+        raise Illegal(Refusal("bot", named))
+    if player.guest:
+        raise Illegal(Refusal("guest-challenged", named))
+    if player.account is None or not player.account.is_active:
+        raise Illegal(Refusal("no-account", named))
+    if blocked(host, player):
+        raise Illegal(Refusal("blocked", named))
+
+
+def check_open(seek: Seek) -> None:
+    """Whether a seek still stands. Raises `Illegal`: `full` once its game has started, `expired`, else `gone`."""
+    if seek.state == Seek.State.STARTED:
+        raise Illegal(Refusal("full"))
+    if seek.state == Seek.State.EXPIRED or (seek.state == Seek.State.OPEN and seek.expires <= timezone.now()):
+        raise Illegal(Refusal("expired"))
+    account = seek.host.account
+    if seek.state != Seek.State.OPEN or account is None or not account.is_active:
+        raise Illegal(Refusal("gone"))
+
+
+def check_joiner(seek: Seek, places: Sequence[Place], player: Player, *, invited: bool) -> None:
+    """Whether there is a place for a player. Raises `Illegal`: `not-invited`, `full`, `blocked` (with `name`)."""
+    if not invited and len(places) >= seek.size:
+        raise Illegal(Refusal("not-invited" if seek.kind == Seek.Kind.DIRECT else "full"))
+    foes = blocked_ids(player.id)
+    at_odds = next((place for place in places if place.player_id in foes and place.player_id != player.id), None)
+    if at_odds is not None:
+        raise Illegal(Refusal("blocked", {"name": at_odds.player.name}))
+
+
+def check_rating(seek: Seek, player: Player) -> None:
+    """Whether a rating is in the range of an open seek. Raises `Illegal` with `rating`."""
+    if seek.kind != Seek.Kind.OPEN or (seek.rating_from is None and seek.rating_to is None):
+        return
+    rating = rating_value(player, seek.variant)
+    if not (seek.rating_from or 0) <= rating <= (seek.rating_to or rating):
+        params = {"rating": rating, "lowest": seek.rating_from, "highest": seek.rating_to}
+        raise Illegal(Refusal("rating", params))
+
+
+def obstacle(seek: Seek, places: Sequence[Place], player: Player) -> Refusal | None:
+    """Why a player could not join now, or None: what a list says beside a seek, before anybody tries."""
+    try:
+        check_guest(player)
+        check_open(seek)
+        invited = any(place.player_id == player.id for place in places)
+        check_joiner(seek, places, player, invited=invited)
+        if not invited:
+            check_rating(seek, player)
+    except Illegal as illegal:
+        return illegal.refusal
+    return None

@@ -1,0 +1,280 @@
+"""What the pages of the lobby show: seeks and tables with their words, and a player's games with their deadlines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.domain.clocks import TimeControl
+from games.lobby import queries
+from games.lobby.guard import obstacle
+from games.lobby.models import Place, Seek
+from games.lobby.standing import rating_text
+from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, span_text, time_text
+from games.models import Game, GameSeat
+from games.pages import Card, PlayerName, card, game_row, players_of, result_text
+from games.rules import Seat
+from games.wording import seat_name, variant_name
+from players.models import Player
+
+__all__ = ["MyGame", "MyGames", "PlaceRow", "SeekRow", "cards_of", "my_games", "seek_rows"]
+
+SOON = timedelta(hours=24)
+"""A deadline within it is marked."""
+
+
+# -- seeks ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A place at a table of four. `name` is empty while it is free; `mine` if the reader sits there."""
+
+    number: int
+    label: str
+    name: str
+    joined: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeekRow:
+    """A seek as one reader sees it.
+
+    `role` is what the reader is to it: `host`, `sitting`, `invited`, `guest` of the page who may join, `kept` out for
+    the reason in `reason`, or `stranger` who is not signed in.
+    """
+
+    id: UUID
+    url: str
+    variant: str
+    rules_url: str
+    time: str
+    live: bool
+    rated: bool
+    wanted: str
+    host: str
+    host_url: str
+    rating: str
+    options: tuple[str, ...]
+    colour: str
+    four: bool
+    drawn: bool
+    open: bool
+    kind: str
+    rematch: bool
+    role: str
+    reason: str
+    places: tuple[PlaceRow, ...]
+    taken: str
+    expires: datetime
+    expires_text: str
+
+    @property
+    def choices(self) -> Iterator[PlaceRow]:
+        """The free places that the reader may choose from; one will do where they are drawn by lot."""
+        free = [place for place in self.places if not place.name]
+        yield from free[:1] if self.drawn or not self.four else free
+
+
+def seek_rows(seeks: Iterable[Seek], player: Player | None) -> list[SeekRow]:
+    """Seeks as a reader sees them; None for somebody who is not signed in."""
+    return [_row(seek, player) for seek in seeks]
+
+
+def _row(seek: Seek, player: Player | None) -> SeekRow:
+    places = list(seek.places.all())
+    role, reason = _role(seek, places, player)
+    control = TimeControl.from_value(seek.time)
+    return SeekRow(
+        id=seek.id,
+        url=reverse("lobby:invitation", args=[seek.token]),
+        variant=variant_name(seek.variant),
+        rules_url=reverse("games:rule-book", args=[seek.variant]),
+        time=time_text(control),
+        live=seek.live,
+        rated=seek.rated,
+        wanted=range_text(seek.rating_from, seek.rating_to),
+        host=seek.host.name,
+        host_url=reverse("players:profile", args=[seek.host.name]),
+        rating=rating_text(seek.host, seek.variant),
+        options=tuple(options_text(seek, control)),
+        colour=_colour(seek, role),
+        four=seek.size > 2,
+        drawn=seek.partners == Seek.Partners.DRAWN,
+        open=seek.state == Seek.State.OPEN and seek.expires > timezone.now(),
+        kind=seek.kind,
+        rematch=seek.rematch_of is not None,
+        role=role,
+        reason=reason,
+        places=tuple(_places(seek, places, player)),
+        taken=_taken(seek, places),
+        expires=seek.expires,
+        expires_text=left_text(seek.expires, timezone.now()),
+    )
+
+
+def _role(seek: Seek, places: list[Place], player: Player | None) -> tuple[str, str]:
+    if player is None:
+        return "stranger", ""
+    mine = next((place for place in places if place.player_id == player.id), None)
+    if mine is not None and mine.joined:
+        return ("host" if mine.number == 0 else "sitting"), ""
+    refusal = obstacle(seek, places, player)
+    if refusal is not None:
+        return "kept", lobby_refusal(refusal)
+    return ("guest" if mine is None else "invited"), ""
+
+
+def _colour(seek: Seek, role: str) -> str:
+    """The side that the reader would have, if the host has chosen."""
+    if seek.colour == Seek.Colour.RANDOM or seek.size > 2:
+        return ""
+    host = Seat.RED if seek.colour == Seek.Colour.RED else Seat.BLUE
+    return seat_name(host if role == "host" else Seat(1 - host))
+
+
+def _places(seek: Seek, places: list[Place], player: Player | None) -> Iterator[PlaceRow]:
+    labels = [_("Host"), _("Against the host"), _("Partner of the host"), _("Against the host")]
+    by_number = {place.number: place for place in places}
+    for number in range(seek.size):
+        place = by_number.get(number)
+        label = labels[number] if number == 0 or seek.partners == Seek.Partners.CHOSEN else _("Drawn by lot")
+        yield PlaceRow(
+            number=number,
+            label=label,
+            name=place.player.name if place else "",
+            joined=bool(place and place.joined),
+            mine=bool(place and player and place.player_id == player.id),
+        )
+
+
+def _taken(seek: Seek, places: list[Place]) -> str:
+    joined = sum(place.joined for place in places)
+    return _("%(taken)d of %(places)d places taken") % {"taken": joined, "places": seek.size}
+
+
+# -- games to watch -------------------------------------------------------------------------------
+
+
+def cards_of(games: list[Game]) -> list[Card]:
+    """Games with the board as everybody may see it. A board is drawn once for each public version of its game."""
+    keys = {
+        game.id: f"watch-{game.id}-{game.public_version}-{settings.VEXILLUM_BUILD}-{get_language()}" for game in games
+    }
+    kept = cache.get_many(keys.values())
+    made = {}
+    for game in games:
+        if keys[game.id] not in kept:
+            kept[keys[game.id]] = made[keys[game.id]] = card(game).board
+    cache.set_many(made, timeout=3600)
+    return [Card(row=game_row(game), board=kept[keys[game.id]]) for game in games]
+
+
+# -- my games -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MyGame:
+    """A game in the list of one of its players.
+
+    Args:
+        what: what is to be done, and by whom.
+        mine: whether that is the reader.
+        due: the deadline, or None while no time runs.
+        left: the time until then, in words.
+        soon: whether little of it is left.
+        unread: messages that the reader has not seen, in words, or nothing.
+    """
+
+    url: str
+    players: tuple[PlayerName, ...]
+    variant: str
+    rules_url: str
+    time: str
+    rated: bool
+    what: str
+    mine: bool
+    due: datetime | None
+    left: str
+    soon: bool
+    unread: str
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames:
+    """The lists of a player's games; `waiting` is how many wait for the player."""
+
+    waiting: int
+    mine: list[MyGame]
+    theirs: list[MyGame]
+    finished: list[MyGame]
+
+
+def my_games(player: Player) -> MyGames:
+    """A player's games, the most urgent first, and those that ended lately."""
+    unread = _unread(player.id)
+    games = [_my_game(game, seat, unread) for game, seat in queries.unfinished(player.id)]
+    mine = [one for one in games if one.mine]
+    ended = [_my_game(game, seat, unread) for game, seat in queries.finished(player.id)]
+    return MyGames(len(mine), mine, [one for one in games if not one.mine], ended)
+
+
+def _unread(player: UUID) -> Mapping[UUID, int]:
+    from games.talk.domain import unread_counts  # the table talk is another room, and may look at this one
+
+    return unread_counts(player)
+
+
+def _my_game(game: Game, seat: GameSeat, unread: Mapping[UUID, int]) -> MyGame:
+    now = timezone.now()
+    over = game.status == Game.Status.OVER
+    due = None if over else game.due
+    number = unread.get(game.id, 0)
+    new = ngettext("%(number)d new message", "%(number)d new messages", number) % {"number": number}
+    return MyGame(
+        url=reverse("games:replay", args=[game.key]),
+        players=players_of(game),
+        variant=variant_name(game.variant),
+        rules_url=reverse("games:rule-book", args=[game.variant]),
+        time=time_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
+        rated=game.rated,
+        what=result_text(game) if over else _what(game, seat),
+        mine=not over and queries.waits_for(game, seat),
+        due=due if due is not None else (game.ended if over else None),
+        left=left_text(due, now) if due else (_ago(game.ended, now) if over and game.ended else ""),
+        soon=due is not None and due - now < SOON,
+        unread=new if number else "",
+    )
+
+
+def _ago(then: datetime, now: datetime) -> str:
+    return _("%(time)s ago") % {"time": span_text(max(int((now - then).total_seconds()), 60), parts=1)}
+
+
+def _what(game: Game, seat: GameSeat) -> str:
+    """What a game waits for, as one of its players reads it."""
+    if game.status == Game.Status.WAITING:
+        if not seat.ready:
+            return _("Set up your army")
+        missing = [one.name for one in _missing(game)]
+        return _("Waiting for the set-up of %(names)s") % {"names": ", ".join(missing)}
+    if game.to_move == seat.seat:
+        return _("Your turn")
+    names = {one.slug: one.name for one in players_of(game)}
+    to_move = "" if game.to_move is None else names.get(Seat(game.to_move).slug, "")
+    return _("Waiting for %(name)s") % {"name": to_move}
+
+
+def _missing(game: Game) -> list[PlayerName]:
+    unready = {Seat(one.seat).slug for one in game.seats.all() if not one.ready}
+    return [one for one in players_of(game) if one.slug in unready]

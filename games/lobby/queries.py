@@ -1,0 +1,165 @@
+"""What the pages of the lobby ask: open seeks, challenges, running games, and the games that wait for a player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from games.lobby.models import Place, Seek
+from games.models import Game, GameSeat
+from players.blocks import blocked_ids
+
+__all__ = [
+    "challenges_to",
+    "finished",
+    "my_seeks",
+    "next_game",
+    "open_seeks",
+    "rematch_of",
+    "running",
+    "running_by_variant",
+    "started_lately",
+    "tables_of",
+    "unfinished",
+    "waiting_count",
+    "waits_for",
+]
+
+_PLACES = Prefetch("places", queryset=Place.objects.select_related("player").order_by("number"))
+_SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
+
+_MY_TURN = Q(game__status=Game.Status.PLAYING, game__to_move=F("seat"))
+_MY_SETUP = Q(game__status=Game.Status.WAITING, ready=False)
+
+
+# -- seeks ----------------------------------------------------------------------------------------
+
+
+def _standing() -> QuerySet[Seek]:
+    """Open seeks whose time is not over, newest first, with host and places at hand."""
+    found = Seek.objects.filter(state=Seek.State.OPEN, expires__gt=timezone.now(), host__account__is_active=True)
+    return found.select_related("host__account").prefetch_related(_PLACES).order_by("-created", "-id")
+
+
+def open_seeks(*, player: UUID | None, variant: str = "", speed: str = "", rated: str = "") -> QuerySet[Seek]:
+    """The seeks of the lobby, as one player sees it: without those of who blocked this player or was blocked.
+
+    Args:
+        player: who looks, or None for somebody who is not signed in.
+        variant: slug of a rule book.
+        speed: `live` or `days`.
+        rated: `yes` or `no`.
+    """
+    found = _standing().filter(kind=Seek.Kind.OPEN)
+    if player is not None:
+        found = found.exclude(host__in=blocked_ids(player))
+    if variant:
+        found = found.filter(variant=variant)
+    if speed:
+        found = found.filter(live=speed == "live")
+    if rated:
+        found = found.filter(rated=rated == "yes")
+    return found
+
+
+def my_seeks(player: UUID) -> QuerySet[Seek]:
+    """What a player has open: seeks, links, challenges to others."""
+    return _standing().filter(host=player)
+
+
+def challenges_to(player: UUID) -> QuerySet[Seek]:
+    """The challenges that wait for a player's answer."""
+    return _standing().filter(places__player=player, places__joined=False).exclude(host__in=blocked_ids(player))
+
+
+def tables_of(player: UUID) -> QuerySet[Seek]:
+    """The tables of others at which a player sits and waits."""
+    return _standing().filter(places__player=player, places__joined=True).exclude(host=player)
+
+
+def started_lately(player: UUID, seeks: list[UUID]) -> str | None:
+    """The key of a game that began from one of these seeks, which were open when the player's page was made."""
+    if not seeks:
+        return None
+    mine = Seek.objects.filter(id__in=seeks, state=Seek.State.STARTED, places__player=player)
+    game = mine.order_by("-ended").values_list("game", flat=True).first()
+    return Game.objects.filter(id=game).values_list("key", flat=True).first() if game else None
+
+
+def rematch_of(game: UUID) -> Seek | None:
+    """The challenge to a rematch of a game that is open, was declined, or has started (`game` is set); or None."""
+    found = Seek.objects.filter(rematch_of=game).select_related("host").prefetch_related(_PLACES)
+    seek = found.exclude(state__in=[Seek.State.CANCELLED, Seek.State.EXPIRED]).order_by("-created").first()
+    if seek is not None and seek.state == Seek.State.OPEN and seek.expires <= timezone.now():
+        return None
+    return seek
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+def running(variant: str = "") -> QuerySet[Game]:
+    """Public games in play, the latest begun first, with seats and players."""
+    found = Game.objects.filter(status=Game.Status.PLAYING).prefetch_related(_SEATS).order_by("-created", "-id")
+    return found.filter(variant=variant) if variant else found
+
+
+def running_by_variant() -> Mapping[str, int]:
+    """How many games of each variant are in play."""
+    rows = Game.objects.filter(status=Game.Status.PLAYING).values_list("variant").annotate(Count("id"))
+    return dict(rows.order_by("variant"))
+
+
+def _waiting(player: UUID) -> QuerySet[GameSeat]:
+    """The seats of a player at which something is to be done now: a turn, or the set-up."""
+    unfinished = [Game.Status.PLAYING, Game.Status.WAITING]
+    return GameSeat.objects.filter(_MY_TURN | _MY_SETUP, player_id=player, game__status__in=unfinished)
+
+
+def waiting_count(player_id: UUID) -> int:
+    """How many games wait for a player: it is the player's turn, or the set-up is missing. One query."""
+    return _waiting(player_id).count()
+
+
+def next_game(player_id: UUID, after: UUID | None = None) -> Game | None:
+    """The most urgent game that waits for a player, but for the one just played.
+
+    Args:
+        player_id: whose games.
+        after: the id of the game to leave out.
+    """
+    waiting = _waiting(player_id).exclude(game_id=after) if after else _waiting(player_id)
+    seat = waiting.select_related("game").order_by(F("game__due").asc(nulls_last=True), "game__created").first()
+    return None if seat is None else seat.game
+
+
+def unfinished(player: UUID) -> list[tuple[Game, GameSeat]]:
+    """A player's games that go on, each with the player's seat: first those that wait for the player, and of them the
+    one that is due first.
+    """
+    mine = GameSeat.objects.filter(player_id=player).exclude(game__status=Game.Status.OVER)
+    seats = mine.select_related("game").prefetch_related(Prefetch("game__seats", _SEATS.queryset))
+    return sorted(((one.game, one) for one in seats), key=_urgency)
+
+
+def _urgency(found: tuple[Game, GameSeat]) -> tuple[Any, ...]:
+    game, seat = found
+    return (not waits_for(game, seat), game.due is None, game.due or game.created, game.created, game.key)
+
+
+def waits_for(game: Game, seat: GameSeat) -> bool:
+    """Whether a game waits for who sits there; the same as `waiting_count` counts."""
+    return game.to_move == seat.seat if game.status == Game.Status.PLAYING else not seat.ready
+
+
+def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game, GameSeat]]:
+    """A player's games that ended lately, the latest first, each with the player's seat."""
+    since = timezone.now() - timedelta(days=days)
+    mine = GameSeat.objects.filter(player_id=player, game__ended__gt=since, game__source=Game.Source.PLAY)
+    seats = mine.select_related("game").prefetch_related(Prefetch("game__seats", _SEATS.queryset))
+    return [(one.game, one) for one in seats.order_by("-game__ended", "game_id")[:most]]

@@ -1,0 +1,15 @@
+"""Work of the lobby in the background. Messages hold nothing; the task may run twice."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from games.lobby.domain import expire
+
+__all__ = ["expire_seeks"]
+
+
+@shared_task
+def expire_seeks() -> None:
+    """Ends the seeks whose time is over. Beat runs it each minute; until then no page shows them, and nobody joins."""
+    expire()

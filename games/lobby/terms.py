@@ -1,0 +1,91 @@
+"""What is to be played: the terms that a seek offers and that a game takes over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.domain.clocks import TimeControl
+from games.lobby.models import Seek
+from games.rules import VARIANTS, Options, Variant, variant
+
+__all__ = ["LEAST_LIMIT", "MOST_LIMIT", "Terms", "terms_of", "usual_limit"]
+
+FEW_PIECES = 12  # a seat; with fewer on the board a game is short
+LEAST_LIMIT, MOST_LIMIT = 20, 1000
+
+
+def usual_limit(rules: Variant) -> int:
+    """The plies without an attack after which a game is drawn, if nobody chose another number (RULES section 7).
+
+    200 is common in tournaments with 40 pieces. Small armies meet at once, so half of it is enough for them; at a
+    table of four each seat has as many turns as at a table of two.
+    """
+    on_board = min(sum(rules.army.values()), len(rules.board.homes[rules.seats[0]]))
+    return (50 if on_board <= FEW_PIECES else 100) * len(rules.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a game.
+
+    Args:
+        variant: slug of a rule book.
+        time: the time control; every game of the lobby has one.
+        rated: whether it counts for the ratings.
+        notes: whether notes to oneself and guesses are allowed.
+        no_attack_limit: plies without an attack until a draw; None for the usual number of the variant.
+        spotter: a 24th card in each deck; only where cards are dealt (RULES section 8).
+        colour: the side of the host, as in `Seek.Colour`.
+        partners: how a table of four finds its partners, as in `Seek.Partners`.
+        rating_from, rating_to: whose rating may join an open seek; None for no bound.
+    """
+
+    variant: str
+    time: TimeControl
+    rated: bool = False
+    notes: bool = True
+    no_attack_limit: int | None = None
+    spotter: bool = False
+    colour: str = Seek.Colour.RANDOM
+    partners: str = Seek.Partners.CHOSEN
+    rating_from: int | None = None
+    rating_to: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.variant not in VARIANTS:
+            raise ValueError(f"there is no variant {self.variant!r}")
+        if self.spotter and not self.rules.deals:
+            raise ValueError("only rule books that deal cards have the Spotter")
+        if self.rating_from is not None and self.rating_to is not None and self.rating_from > self.rating_to:
+            raise ValueError("the lowest rating is above the highest")
+
+    @property
+    def rules(self) -> Variant:
+        """The rule book."""
+        return variant(self.variant)
+
+    @property
+    def limit(self) -> int:
+        """The plies without an attack until a draw."""
+        return self.no_attack_limit or usual_limit(self.rules)
+
+    @property
+    def options(self) -> Options:
+        """The options of the game."""
+        return Options(no_attack_limit=self.limit, spotter=self.spotter)
+
+
+def terms_of(seek: Seek) -> Terms:
+    """The terms that a seek offers."""
+    return Terms(
+        variant=seek.variant,
+        time=TimeControl.from_value(seek.time),
+        rated=seek.rated,
+        notes=seek.notes,
+        no_attack_limit=seek.no_attack_limit,
+        spotter=seek.spotter,
+        colour=seek.colour,
+        partners=seek.partners,
+        rating_from=seek.rating_from,
+        rating_to=seek.rating_to,
+    )

@@ -1,0 +1,388 @@
+"""The pages of the lobby: seeks, tables, challenges, games to watch and one's own games.
+
+A list that refreshes itself is a fragment with an element around it that names its address, its version and its pace
+(`_polled`). Fragments hold no token: their buttons belong to one form of the page around them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.domain import queries as games
+from games.lobby import domain, queries
+from games.lobby.forms import ChallengeForm, SeekFilters, SeekForm, TermsForm
+from games.lobby.models import Seek
+from games.lobby.pages import cards_of, my_games, seek_rows
+from games.lobby.rematches import rematch as ask_for_rematch
+from games.lobby.wording import lobby_refusal, status_of
+from games.models import Game
+from games.rules import VARIANTS, Illegal, Refusal
+from games.views import HtmxRequest, refused, revalidated
+from games.wording import variant_name
+from players.models import Player
+
+__all__ = [
+    "cancel",
+    "challenge",
+    "decline",
+    "invitation",
+    "join",
+    "leave",
+    "lobby",
+    "mine",
+    "post",
+    "rematch",
+    "watch",
+]
+
+PAGE = 40  # seeks
+CARDS = 12  # games on a page to watch
+LOBBY_SECONDS, TABLE_SECONDS, MINE_SECONDS, WATCH_SECONDS = 4, 3, 20, 20
+
+View = Callable[..., HttpResponse]
+Form = Callable[[HttpRequest, Player], HttpResponse]
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    """The player of who is signed in, or None."""
+    if not request.user.is_authenticated:
+        return None
+    return Player.objects.select_related("account").filter(account_id=request.user.pk).first()
+
+
+def _alone(request: HtmxRequest) -> bool:
+    """Whether only the part that changes is asked for."""
+    return bool(request.htmx) and not request.htmx.history_restore_request
+
+
+def _polled(request: HttpRequest, template: str, context: dict[str, Any], *, seconds: int, url: str) -> SafeString:
+    """A part of a page that asks for itself again; its version tells whether there is anything new."""
+    inner = render_to_string(template, context, request)
+    version = hashlib.sha256(inner.encode()).hexdigest()[:16]
+    around = {"inner": inner, "version": version, "seconds": seconds, "url": url}
+    return render_to_string("lobby/_polled.html", around)
+
+
+def _refreshed(response: HttpResponse) -> HttpResponse:
+    """The part alone is another answer at the same address, so caches must tell them apart."""
+    response["Vary"] = "HX-Request, Cookie"
+    return response
+
+
+def _go(url: str) -> HttpResponse:
+    """Send the page that asked by itself to another one."""
+    response = HttpResponse(headers={"HX-Redirect": url})
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+def _game_url(game: UUID) -> str:
+    key = Game.objects.filter(id=game).values_list("key", flat=True).get()
+    return reverse("games:replay", args=[key])
+
+
+# -- the lobby ------------------------------------------------------------------------------------
+
+
+@revalidated
+def lobby(request: HtmxRequest) -> HttpResponse:
+    """Open seeks with filters, one's own seeks, challenges, and the form to post one."""
+    if request.GET.get("to"):
+        return redirect(f"{reverse('lobby:challenge')}?{urlencode({'to': request.GET['to']})}")
+    player = player_of(request)
+    if _alone(request) and player is not None:
+        domain.keep_alive(player=player.id)
+        key = queries.started_lately(player.id, _ids(request.GET))
+        if key is not None:
+            return _go(reverse("games:replay", args=[key]))
+    return _lobby(request, player)
+
+
+def _lobby(
+    request: HtmxRequest, player: Player | None, *, refusal: Refusal | None = None, form: TermsForm | None = None
+) -> HttpResponse:
+    filters = SeekFilters(request.GET, auto_id="filter_%s")
+    wanted = {name: value for name, value in filters.cleaned_data.items() if value} if filters.is_valid() else {}
+    seeks = _seeks(request, player, wanted)
+    status = status_of(refusal) if refusal else (200 if filters.is_valid() else 400)
+    if _alone(request):
+        return _refreshed(HttpResponse(seeks, status=status))
+    context = {
+        "room": "lobby",
+        "seeks": seeks,
+        "filters": filters,
+        "form": form or SeekForm(initial={"variant": wanted.get("variant", "classic")}),
+        "player": player,
+        "refusal": lobby_refusal(refusal) if refusal else "",
+    }
+    return _refreshed(render(request, "lobby/lobby.html", context, status=status))
+
+
+def _seeks(request: HttpRequest, player: Player | None, wanted: dict[str, str]) -> SafeString:
+    """The part of the lobby that refreshes itself."""
+    id = player.id if player else None
+    rows = seek_rows(queries.open_seeks(player=id, **wanted)[:PAGE], player)
+    mine = seek_rows(queries.my_seeks(player.id), player) if player else []
+    tables = seek_rows(queries.tables_of(player.id), player) if player else []
+    context = {
+        "rows": [row for row in rows if row.role not in ("host", "sitting")],
+        "mine": mine,
+        "tables": tables,
+        "challenges": seek_rows(queries.challenges_to(player.id), player) if player else [],
+        "filtered": bool(wanted),
+        "login_url": f"{reverse('login')}?{urlencode({'next': reverse('lobby:lobby')})}",
+    }
+    address = wanted | {"mine": ",".join(str(row.id) for row in [*mine, *tables])}
+    url = f"{reverse('lobby:lobby')}?{urlencode({name: value for name, value in address.items() if value})}"
+    return _polled(request, "lobby/_seeks.html", context, seconds=LOBBY_SECONDS, url=url)
+
+
+def _ids(data: QueryDict) -> list[UUID]:
+    """The ids of seeks that a page had when it was made; what is none is passed over."""
+    found = []
+    for text in data.get("mine", "").split(",")[:100]:
+        try:
+            found.append(UUID(text))
+        except ValueError:
+            continue
+    return found
+
+
+# -- posting --------------------------------------------------------------------------------------
+
+
+def _signed_in(view: Form) -> View:
+    """Ask who is not signed in to do so, and refuse an account that has no player."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            back = request.get_full_path() if request.method == "GET" else reverse("lobby:lobby")
+            return redirect_to_login(back)
+        player = player_of(request)
+        if player is None:
+            return refused(request, 403, lobby_refusal(Refusal("no-player")))
+        return view(request, player, *args, **kwargs)
+
+    return inner
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@_signed_in
+def post(request: HttpRequest, player: Player) -> HttpResponse:
+    """Post a seek; with errors, the form again with all that was typed."""
+    form = SeekForm(request.POST) if request.method == "POST" else SeekForm()
+    return _posted(request, player, form, "lobby/post.html")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@_signed_in
+def challenge(request: HttpRequest, player: Player) -> HttpResponse:
+    """Challenge a player by name; `?to=` fills it in."""
+    asked = {"to": request.GET.get("to", "")[:150], "rated": True}
+    form = ChallengeForm(request.POST) if request.method == "POST" else ChallengeForm(initial=asked)
+    return _posted(request, player, form, "lobby/challenge.html")
+
+
+def _posted(request: HttpRequest, player: Player, form: TermsForm, template: str) -> HttpResponse:
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                return _to_seek(_write(player, form))
+            except Illegal as illegal:
+                form.add_error(None, lobby_refusal(illegal.refusal))
+                status = status_of(illegal.refusal)
+    return render(request, template, {"room": "lobby", "form": form, "player": player}, status=status)
+
+
+def _write(player: Player, form: TermsForm) -> Seek:
+    values = form.cleaned_data
+    if isinstance(form, ChallengeForm):
+        return domain.challenge(host=player, terms=values["terms"], players=values["to"], id=values["once"])
+    kind = values["kind"] or Seek.Kind.OPEN
+    return domain.open_seek(host=player, terms=values["terms"], kind=kind, id=values["once"])
+
+
+def _to_seek(seek: Seek) -> HttpResponse:
+    """To the game, if it has started; to the table, if one waits there; else to the lobby."""
+    if seek.game is not None:
+        return HttpResponseRedirect(_game_url(seek.game))
+    if seek.kind == Seek.Kind.OPEN and seek.size == 2:
+        return redirect("lobby:lobby")
+    return redirect("lobby:invitation", seek.token)
+
+
+# -- joining and the rest -------------------------------------------------------------------------
+
+
+@require_POST
+@_signed_in
+def join(request: HtmxRequest, player: Player) -> HttpResponse:
+    """Join a seek or accept a challenge: `seek`, and `number` of a place at a table where each chooses."""
+    number = request.POST.get("number", "")
+    chosen = int(number) if number.isdecimal() and len(number) == 1 else None
+    return _done(request, player, lambda seek: _to_seek(domain.join(seek=seek, player=player, number=chosen)))
+
+
+@require_POST
+@_signed_in
+def cancel(request: HtmxRequest, player: Player) -> HttpResponse:
+    """Take one's own seek back."""
+
+    def act(seek: UUID) -> HttpResponse:
+        domain.cancel(seek=seek, player=player)
+        messages.info(request, _("Your seek is cancelled."))
+        return redirect("lobby:lobby")
+
+    return _done(request, player, act)
+
+
+@require_POST
+@_signed_in
+def decline(request: HtmxRequest, player: Player) -> HttpResponse:
+    """Decline a challenge."""
+
+    def act(seek: UUID) -> HttpResponse:
+        domain.decline(seek=seek, player=player)
+        messages.info(request, _("You have declined the challenge."))
+        return redirect("lobby:lobby")
+
+    return _done(request, player, act)
+
+
+@require_POST
+@_signed_in
+def leave(request: HtmxRequest, player: Player) -> HttpResponse:
+    """Leave a table that is not full."""
+
+    def act(seek: UUID) -> HttpResponse:
+        domain.leave(seek=seek, player=player)
+        messages.info(request, _("You have left the table."))
+        return redirect("lobby:lobby")
+
+    return _done(request, player, act)
+
+
+def _done(request: HtmxRequest, player: Player, act: Callable[[UUID], HttpResponse]) -> HttpResponse:
+    """Do something with the seek that a form names; a refusal is told above the lobby as it is now."""
+    try:
+        try:
+            seek = UUID(request.POST.get("seek", ""))
+        except ValueError:
+            raise Illegal(Refusal("gone")) from None
+        return act(seek)
+    except Illegal as illegal:
+        return _lobby(request, player, refusal=illegal.refusal)
+
+
+@require_POST
+@_signed_in
+def rematch(request: HtmxRequest, player: Player, key: str) -> HttpResponse:
+    """Ask for a rematch of a game, or accept one. Leads to the new game, or back to the old one to wait there."""
+    try:
+        game = games.game_by_key(key)
+        if game is None:
+            raise Illegal(Refusal("no-game"))
+        seek = ask_for_rematch(game=game.id, player=player)
+    except Illegal as illegal:
+        return refused(request, status_of(illegal.refusal), lobby_refusal(illegal.refusal))
+    return _to_seek(seek)
+
+
+@revalidated
+def invitation(request: HtmxRequest, token: str) -> HttpResponse:
+    """A seek by its link: what it offers, who sits there, and how to join. Anyone may look who has the link."""
+    found = Seek.objects.select_related("host__account").prefetch_related("places__player").filter(token=token).first()
+    if found is None:
+        return refused(request, 404, _("There is no such challenge. Links are long: see that yours is complete."))
+    player = player_of(request)
+    sits = player is not None and any(place.player_id == player.id and place.joined for place in found.places.all())
+    if found.game is not None and sits:
+        url = _game_url(found.game)
+        return _go(url) if _alone(request) else redirect(url)
+    if _alone(request) and player is not None:
+        domain.keep_alive(player=player.id)
+    return _invitation(request, found, player)
+
+
+def _invitation(request: HtmxRequest, seek: Seek, player: Player | None) -> HttpResponse:
+    (row,) = seek_rows([seek], player)
+    here = reverse("lobby:invitation", args=[seek.token])
+    context = {
+        "row": row,
+        "state": seek.state if row.open or seek.state != Seek.State.OPEN else Seek.State.EXPIRED,
+        "game_url": _game_url(seek.game) if seek.game else "",
+        "login_url": f"{reverse('login')}?{urlencode({'next': here})}",
+        "link": request.build_absolute_uri(here),
+    }
+    table = _polled(request, "lobby/_table.html", context, seconds=TABLE_SECONDS, url=here)
+    if _alone(request):
+        return _refreshed(HttpResponse(table))
+    page = {"room": "lobby", "table": table, "row": row}
+    return _refreshed(render(request, "lobby/invitation.html", page, status=200 if row.open else 410))
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+@revalidated
+def watch(request: HtmxRequest) -> HttpResponse:
+    """Running games with a small board each, of one variant or of all."""
+    asked = request.GET.get("variant", "")
+    if asked and asked not in VARIANTS:
+        return refused(request, 404, _("There is no such variant. The list of rules has them all."))
+    page = Paginator(queries.running(asked), CARDS).get_page(request.GET.get("page"))
+    query = ({"variant": asked} if asked else {}) | ({"page": str(page.number)} if page.number > 1 else {})
+    address = reverse("lobby:watch")
+    context = {
+        "cards": cards_of(list(page)),
+        "page": page,
+        "query": f"variant={asked}&" if asked else "",
+        "asked": variant_name(asked) if asked else "",
+    }
+    url = f"{address}?{urlencode(query)}" if query else address
+    part = _polled(request, "lobby/_watch.html", context, seconds=WATCH_SECONDS, url=url)
+    if _alone(request):
+        return _refreshed(HttpResponse(part))
+    counts = queries.running_by_variant()
+    kinds = [(slug, variant_name(slug), number) for slug, number in counts.items() if slug in VARIANTS]
+    whole = {"room": "watch", "part": part, "kinds": kinds, "asked": asked, "total": sum(counts.values())}
+    return _refreshed(render(request, "lobby/watch.html", whole))
+
+
+@_signed_in
+def mine(request: HttpRequest, player: Player) -> HttpResponse:
+    """My games: those that wait for me first, by their deadlines."""
+    return _mine(request, player)
+
+
+@revalidated
+def _mine(request: HtmxRequest, player: Player) -> HttpResponse:
+    lists = my_games(player)
+    challenges = queries.challenges_to(player.id).count()
+    title = _("My games")
+    title = _("(%(number)d) %(title)s") % {"number": lists.waiting, "title": title} if lists.waiting else title
+    context = {"games": lists, "title": title, "challenges": challenges}
+    part = _polled(request, "lobby/_mine.html", context, seconds=MINE_SECONDS, url=reverse("lobby:mine"))
+    if _alone(request):
+        return _refreshed(HttpResponse(part))
+    return _refreshed(render(request, "lobby/mine.html", {"room": "mine", "part": part, "title": title}))

@@ -1,0 +1,19 @@
+// Lists that refresh themselves: nothing is asked for while nobody looks, and an answer that says nothing new is not
+// swapped in, so that the focus and a half-read line stay where they are.
+const polls = (element) => element?.matches?.("[data-polls]");
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (polls(event.detail.elt) && document.hidden) event.preventDefault();
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { elt, target, xhr, serverResponse } = event.detail;
+  if (!polls(target) || xhr.status !== 200) return;
+  const version = /data-version="(\w+)"/.exec(serverResponse)?.[1];
+  if (polls(elt) && version === target.dataset.version) event.detail.shouldSwap = false;
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  for (const element of document.querySelectorAll("[data-polls]")) element.dispatchEvent(new Event("look"));
+});
