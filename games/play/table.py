@@ -1,0 +1,299 @@
+"""What the table of a game in play shows to one of its players.
+
+Everything that depends on the game goes through the seat's own view (RULES section 9); names, tokens and talk stand on
+the page around the fragment, so the fragment is the same however often it is asked for, and costs the same at any ply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.template.loader import get_template
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.domain.fold import GameFold
+from games.models import Game
+from games.play.turns import groups, packed
+from games.presentation import (
+    beside,
+    move_rows,
+    notes_of,
+    picture,
+    position_table,
+    said,
+    told_to,
+    trays,
+)
+from games.rules import Seat, Variant, View, Viewer, legal_turns
+from games.talk.domain import guesses_of
+from games.wording import outcome_text, pending_text, rank_name, seat_name
+
+__all__ = ["ClockRow", "Sitting", "fragment", "time_text"]
+
+ABORT_BEFORE = 2
+"""A game may be aborted while it has fewer plies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits where, and how they want to see the board.
+
+    Args:
+        seat: the seat of who asks.
+        player: the id of who asks.
+        preferences: as `players.preferences` has them.
+    """
+
+    game: Game
+    seat: Seat
+    player: UUID
+    preferences: Any
+
+    @property
+    def below(self) -> int:
+        """The number of the seat whose side of the board is at the bottom."""
+        return int(self.seat) if self.preferences.board_side == "own" else 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """The clock of a seat.
+
+    Args:
+        slug: of the seat; `name` its name; `own` whether who reads sits there; `turn` whether it is its turn.
+        deadline: when its time runs out, in ISO 8601 and UTC, if it runs; `stamp` the same in milliseconds.
+        text: the deadline in words, or what is left while the time stands still; nothing without a clock.
+        note: that it is on vacation, or that it offers a draw.
+    """
+
+    slug: str
+    name: str
+    own: bool
+    turn: bool
+    deadline: str
+    stamp: int
+    text: str
+    note: str
+
+
+def fragment(
+    sitting: Sitting, now: GameFold, *, trouble: str = "", listed: bool = False, chosen: str = ""
+) -> SafeString:
+    """Render the table for who sits there.
+
+    Args:
+        now: the game as it stands.
+        trouble: why what was asked for was not done.
+        listed: with a list of all legal turns in words, for who has no scripts.
+        chosen: the turn of that list that was sent and refused, so that it is not lost.
+    """
+    context: dict[str, Any] = {
+        "key": sitting.game.key,
+        "version": now.public_version,
+        "trouble": trouble,
+        "clocks": clocks(sitting, now),
+        "over": None if now.outcome is None else ending(sitting, now),
+    }
+    if now.state is not None:
+        context |= _position(sitting, now, listed=listed)
+        context["chosen"] = chosen
+    return get_template("play/_table.html").render(context)
+
+
+def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any]:
+    state, rules = now.state, now.variant
+    assert state is not None
+    view = state.view(Viewer.of(sitting.seat))
+    playing = now.outcome is None
+    mine = playing and view.to_move is sitting.seat
+    notes = now.created.notes
+    guesses = guesses_of(sitting.game.id, sitting.player) if notes and playing else {}
+    wanted = sitting.preferences
+    ranks = str(wanted.ranks)
+    upper, lower = beside(trays(view, ranks=ranks, gaps=False), sitting.below)
+    turns = [turn.text for turn in legal_turns(state)] if mine else []
+    row = move_rows([(view.ply, view.last)], rules)[0].moves[0] if view.last is not None else None
+    return {
+        "ply": view.ply,
+        "mine": mine,
+        "playing": playing,
+        "top": upper,
+        "bottom": lower,
+        "board": picture(view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
+        "table": position_table(view),
+        "said": said(view),
+        "notes": notes_of(view) if playing else [],
+        "told": told_to(view),
+        "prompt": _prompt(view, sitting.seat) if playing else "",
+        "turns": packed(turns),
+        "lost": _lost(view, rules) if any("*" in turn for turn in turns) else "",
+        "groups": groups(turns, view, rules) if listed else (),
+        "unknown": _unknown(view, rules) if notes and playing else "",
+        "guesses": " ".join(f"{piece}={symbol}" for piece, symbol in guesses.items()),
+        "last": row,
+        "draw": draw_of(sitting.seat, now) if playing else None,
+        "abortable": playing and view.ply < ABORT_BEFORE,
+    }
+
+
+def _prompt(view: View, seat: Seat) -> str:
+    """Whose turn it is, and what it waits for."""
+    mine = view.to_move is seat
+    if view.pending is not None:
+        return _("Your turn goes on: choose.") if mine else pending_text(view.pending)
+    if mine:
+        return _("Your turn: choose a piece.")
+    return _("%(seat)s to move.") % {"seat": seat_name(view.to_move)}
+
+
+def _lost(view: View, rules: Variant) -> str:
+    """What pieces that may be rescued are called, by their ids."""
+    named = []
+    for piece in view.captured:
+        if piece.seat is view.viewer.seat and piece.rank is not None:
+            marked = _("%(rank)s, has rescued") if piece.rescuer else "%(rank)s"
+            named.append(f"{piece.id}={marked % {'rank': rank_name(piece.rank, rules)}}")
+    return ";".join(named)
+
+
+def _unknown(view: View, rules: Variant) -> str:
+    """Where pieces stand that a guess may be made at, with their ids."""
+    return " ".join(
+        f"{rules.board.name(piece.square)}={piece.id}"
+        for piece in view.pieces
+        if piece.rank is None and piece.seat is not view.viewer.seat
+    )
+
+
+# -- time -----------------------------------------------------------------------------------------
+
+
+def clocks(sitting: Sitting, now: GameFold) -> list[ClockRow]:
+    """The clock of each seat, and whose turn it is."""
+    clock = now.clock
+    to_move = None if now.state is None or now.outcome is not None else now.state.to_move
+    rows = []
+    for seat in now.variant.seats:
+        due = None if clock is None else clock.deadline(seat)
+        if clock is None:
+            text = ""
+        elif due is not None:
+            text = date_format(timezone.localtime(due), "DATETIME_FORMAT")
+        else:
+            text = time_text(clock.banks[seat])
+        rows.append(
+            ClockRow(
+                slug=seat.slug,
+                name=seat_name(seat),
+                own=seat is sitting.seat,
+                turn=seat is to_move,
+                deadline="" if due is None else due.isoformat(timespec="seconds"),
+                stamp=0 if due is None else int(due.timestamp() * 1000),
+                text=text,
+                note=_("offers a draw") if seat in now.draw else "",
+            )
+        )
+    return rows
+
+
+def time_text(left: timedelta) -> str:
+    """An amount of time in the two largest units that it has, such as “2 days 4 hours” or “4:05”."""
+    seconds = int(left.total_seconds())
+    days, hours, minutes = seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60
+    if days:
+        text = ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
+        return f"{text} {_('%(hours)d h') % {'hours': hours}}" if hours else text
+    if hours:
+        return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
+    return f"{minutes}:{seconds % 60:02}"
+
+
+# -- draws and the end ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How an offer of a draw stands: in words, and what may be done about it, each with its words."""
+
+    text: str
+    acts: tuple[tuple[str, str], ...]
+
+
+def draw_of(seat: Seat, now: GameFold) -> Draw:
+    """The draw as `seat` may offer it, or answer to it (RULES section 7: all seats must agree)."""
+    if not now.draw:
+        return Draw("", (("offer", _("Offer a draw")),))
+    names = _and([seat_name(one) for one in now.draw if one is not seat])
+    if seat not in now.draw:
+        text = ngettext("%(seats)s offers a draw.", "%(seats)s agree to a draw.", len(now.draw)) % {"seats": names}
+        return Draw(text, (("accept", _("Accept the draw")), ("decline", _("Decline the draw"))))
+    text = _("You offer a draw.") if now.draw[0] is seat else _("You agree to a draw. The others have yet to answer.")
+    return Draw(text, (("decline", _("Take the offer back")),))
+
+
+def _and(words: Sequence[str]) -> str:
+    return _(" and ").join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended, for one of its players.
+
+    Args:
+        verdict: `won`, `lost`, `drawn` or `void`, for the stylesheet; `title` says it.
+        text: how it came about.
+        ratings: a line for each seat whose rating has changed.
+        links: what to look at next, with addresses.
+    """
+
+    verdict: str
+    title: str
+    text: str
+    ratings: tuple[str, ...]
+    links: tuple[tuple[str, str], ...]
+
+
+def ending(sitting: Sitting, now: GameFold) -> Ending:
+    """The end of a game as its player reads it."""
+    outcome = now.outcome
+    assert outcome is not None
+    if outcome.kind.value in ("aborted", "cancelled", "both-missing", "unfinished"):
+        verdict, title = "void", _("The game does not count")
+    elif outcome.winner is None:
+        verdict, title = "drawn", _("Draw")
+    elif outcome.winner == sitting.seat.side:
+        verdict, title = "won", _("You have won")
+    else:
+        verdict, title = "lost", _("You have lost")
+    replay = reverse("games:replay", args=[sitting.game.key])
+    links = [(_("Replay"), f"{replay}?view={'all' if now.revealed else sitting.seat.slug}&ply=0")]
+    if now.state is None:
+        links = []
+    elif now.revealed:
+        links.append((_("Record"), reverse("games:record", args=[sitting.game.key, "json"])))
+    return Ending(verdict, title, f"{outcome_text(outcome)}.", _ratings(sitting.game, now), tuple(links))
+
+
+def _ratings(game: Game, now: GameFold) -> tuple[str, ...]:
+    """How the game changed the ratings of its players."""
+    try:
+        from players.ratings import changes_of
+    except ImportError:
+        return ()
+    found: Mapping[Any, tuple[Any, Any]] = changes_of(game.id)
+    text = _("%(seat)s: %(before)s → %(after)s (%(change)s)")
+    lines = []
+    for seat, (before, after) in sorted(found.items()):
+        one, other = (getattr(rating, "value", rating) for rating in (before, after))
+        change = f"{other - one:+d}".replace("-", "−")
+        lines.append(text % {"seat": seat_name(seat), "before": one, "after": other, "change": change})
+    return tuple(lines)
