@@ -13,3 +13,7 @@ class BotsConfig(AppConfig):
     label = "bots"
     verbose_name = _("Bots")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen for games in which a bot has something to do."""
+        from games.bots import tasks  # noqa: F401

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.rules import LastTurn, State, View, Viewer, legal_turns
+from games.rules import LastTurn, Seat, State, View, Viewer, legal_turns
 
 __all__ = ["Sight", "sight_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A game as the seat to move knows it.
+    """A game as one seat knows it.
 
     Args:
         view: the position, as that seat may know it.
-        legal: the submissions legal now, as texts (docs/notation.md).
+        legal: the submissions legal now, as texts (docs/notation.md); none for a seat that is not to move.
         turns: the plies so far, each as that seat saw it; the last may still wait for a choice.
     """
 
@@ -33,11 +33,13 @@ class Sight:
         return f"<Sight {self.view.variant} ply {self.view.ply}, {self.view.viewer}>"
 
 
-def sight_of(state: State, turns: Iterable[LastTurn]) -> Sight:
-    """What the seat to move may know of `state`: the one place where a bot's input is taken from a state.
+def sight_of(state: State, turns: Iterable[LastTurn], seat: Seat | None = None) -> Sight:
+    """What a seat may know of `state`: the one place where a bot's input is taken from a state.
 
     Args:
         turns: the plies so far as that seat saw them, from `State.last_turn` or a timeline.
+        seat: the seat to move, if no other is named; any other has no legal turns.
     """
-    view = state.view(Viewer.of(state.to_move))
-    return Sight(view, tuple(turn.text for turn in legal_turns(state)), tuple(turns))
+    seat = state.to_move if seat is None else seat
+    legal = tuple(turn.text for turn in legal_turns(state)) if seat is state.to_move else ()
+    return Sight(state.view(Viewer.of(seat)), legal, tuple(turns))

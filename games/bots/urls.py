@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from games.bots import views
 
 app_name = "bots"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("play/computer/", views.computer, name="computer"),
+]

@@ -1,0 +1,64 @@
+"""What a visitor chooses before a game against the computer."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.bots.opening import PACES
+from games.rules import VARIANTS
+
+__all__ = ["ComputerForm"]
+
+_EITHER = "either"
+_SIDES = {"red": 0, "blue": 1, _EITHER: None}
+_PACE_NAMES = {
+    "14-days": _("No hurry: 14 days a move"),
+    "1-day": _("1 day a move"),
+    "live-20-10": _("Live: 20 minutes, and 10 seconds more each turn"),
+}
+
+
+class ComputerForm(forms.Form):
+    """The rule book, the side and the pace.
+
+    `once` is made for each page: the same form sent twice starts one game.
+    """
+
+    variant = forms.ChoiceField(
+        choices=[(slug, book.name) for slug, book in VARIANTS.items()],
+        error_messages={
+            "required": _("Choose what to play."),
+            "invalid_choice": _("There is no such rule book here. Choose one of those below."),
+        },
+    )
+    side = forms.ChoiceField(
+        label=_("Your side"),
+        choices=[
+            (_EITHER, _("Either")),
+            ("red", pgettext_lazy("side", "Red")),
+            ("blue", pgettext_lazy("side", "Blue")),
+        ],
+        initial=_EITHER,
+        widget=forms.RadioSelect,
+    )
+    pace = forms.ChoiceField(
+        label=_("Pace"),
+        choices=[(slug, _PACE_NAMES[slug]) for slug in PACES],
+        initial="14-days",
+        widget=forms.RadioSelect,
+    )
+    once = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+
+    def terms(self) -> dict[str, Any]:
+        """What `games.bots.opening.start_game` takes, of a form that is valid."""
+        chosen = self.cleaned_data
+        return {
+            "book": VARIANTS[chosen["variant"]],
+            "side": _SIDES[chosen["side"]],
+            "time": PACES[chosen["pace"]],
+        }

@@ -1,0 +1,117 @@
+"""Visitors who play the computer without having signed up.
+
+A guest has an account like everybody, with no password and no address, so that games, pages and rules are the same.
+Signing up later keeps the account (`players.adapter`); one that is not claimed is deleted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+from datetime import timedelta
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.contrib.auth import login
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest
+from django.utils import timezone
+
+from games.models import Game, GameSeat
+from players.deleting import delete_account
+from players.models import Account, Player
+
+__all__ = ["KEPT", "TooManyGuests", "delete_idle_guests", "guest_for", "idle_guests"]
+
+log = logging.getLogger(__name__)
+
+KEPT = timedelta(days=30)
+"""How long a guest is kept who does not sign up, and longer only while a game goes on."""
+
+KEPT_WITHOUT_GAMES = timedelta(days=1)
+
+PER_ADDRESS = 20
+"""Guests that are made for one address within an hour: a whole class may want to try it."""
+
+PER_SESSION = 5
+_HOUR = 3600
+_TRIES = 20
+
+
+class TooManyGuests(Exception):
+    """So many guests were made for this address or session that it has to wait."""
+
+
+def guest_for(request: HttpRequest) -> Account:
+    """The account of who asks: their own if they are signed in, else that of a new guest, who then is signed in.
+
+    Side effects: may write an account and a player, and signs in.
+
+    Raises:
+        TooManyGuests: this address or session has made too many within the last hour.
+    """
+    if isinstance(request.user, Account):
+        return request.user
+    _count(f"address:{get_adapter(request).get_client_ip(request)}", PER_ADDRESS)
+    made = int(request.session.get("guests", 0)) + 1
+    if made > PER_SESSION:
+        raise TooManyGuests
+    account = _new_guest()
+    login(request, account, backend=settings.AUTHENTICATION_BACKENDS[0])
+    request.session["guests"] = made
+    return account
+
+
+def _count(who: str, most: int) -> None:
+    """Counts one more within the hour. Addresses are kept as hashes, and only so long."""
+    key = f"guests:{hashlib.sha256(who.encode()).hexdigest()}"
+    cache.add(key, 0, timeout=_HOUR)
+    if cache.incr(key) > most:
+        raise TooManyGuests
+
+
+def _new_guest() -> Account:
+    """A guest with a name that nobody has, such as “Guest 4711”. No account may begin its name like that."""
+    for attempt in range(_TRIES):
+        number = secrets.randbelow(9 * 10 ** (3 + attempt // 4)) + 10 ** (3 + attempt // 4)
+        try:
+            with transaction.atomic():
+                account = Account(username=f"guest-{secrets.token_hex(8)}")
+                account.set_unusable_password()
+                account.save()
+                Player.objects.create(name=f"Guest {number}", account=account, guest=True)
+                return account
+        except IntegrityError:
+            continue
+    raise TooManyGuests
+
+
+def idle_guests() -> list[Account]:
+    """Guests to delete: those without a game for a day, and those who did not sign up within 30 days. Nobody is taken
+    away from a game that goes on.
+    """
+    now = timezone.now()
+    seats = GameSeat.objects.filter(player__account=OuterRef("pk"))
+    going_on = seats.exclude(game__status=Game.Status.OVER)
+    guests = Account.objects.filter(player__guest=True).exclude(Exists(going_on))
+    never_played = guests.filter(date_joined__lt=now - KEPT_WITHOUT_GAMES).exclude(Exists(seats))
+    return [*never_played, *guests.filter(Exists(seats), date_joined__lt=now - KEPT)]
+
+
+def delete_idle_guests() -> int:
+    """Deletes them, each by itself, so that one that cannot be deleted keeps no other. Returns how many.
+
+    Side effects: erases accounts, players and all that is theirs; games stay under a pseudonym.
+    """
+    deleted = 0
+    for account in idle_guests():
+        try:
+            delete_account(account)
+            deleted += 1
+        except Exception as error:
+            # Its message might hold what is to be erased.
+            log.error("a guest could not be deleted: %s", type(error).__name__)
+    return deleted

@@ -1,0 +1,62 @@
+"""Games against the computer: how one begins, and which of them somebody has not finished."""
+
+from __future__ import annotations
+
+import secrets
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from games.bots.roster import BOT_IDS, bots
+from games.domain.clocks import PRESETS, TimeControl
+from games.domain.commands import create_game
+from games.lobby.terms import usual_limit
+from games.models import Game, GameSeat
+from games.rules import Illegal, Options, Refusal, Seat, Variant
+from players.models import Player
+
+__all__ = ["MOST_AT_ONCE", "PACES", "start_game", "unfinished"]
+
+MOST_AT_ONCE = 20
+"""Unfinished games against the computer that one player may have."""
+
+PACES: dict[str, TimeControl] = {slug: PRESETS[slug] for slug in ("14-days", "1-day", "live-20-10")}
+"""The paces that the page offers; the first means no hurry. The bot answers at once in each of them."""
+
+
+def unfinished(player: UUID) -> QuerySet[Game]:
+    """The games of a player against the computer that are not over, newest first."""
+    mine = GameSeat.objects.filter(player_id=player).values("game_id")
+    theirs = GameSeat.objects.filter(player_id__in=BOT_IDS).values("game_id")
+    going_on = Game.objects.exclude(status=Game.Status.OVER)
+    return going_on.filter(id__in=mine).filter(id__in=theirs).order_by("-created", "-id")
+
+
+def start_game(*, player: Player, book: Variant, side: int | None, time: TimeControl) -> UUID:
+    """Opens an unrated game of a player against the computer. At a table of four the player's partner is a bot too.
+
+    Side effects: appends the events of a new game; the bots are called to set up once that is committed.
+
+    Args:
+        side: the player's: 0 red, 1 blue, None for either.
+
+    Returns:
+        The id of the game.
+
+    Raises:
+        Illegal: `too-many`, with `most`, if the player has so many unfinished already.
+    """
+    if unfinished(player.id)[:MOST_AT_ONCE].count() >= MOST_AT_ONCE:
+        raise Illegal(Refusal("too-many", {"most": MOST_AT_ONCE}))
+    own = secrets.choice([seat for seat in book.seats if side in (None, seat.side)])
+    others = bots(len(book.seats) - 1)
+    # The bots sit down in turn order after the player, so the first of them is always an opponent.
+    around = [Seat((own + step) % len(book.seats)) for step in range(1, len(book.seats))]
+    seats = {own: player.id} | {seat: bot.id for seat, bot in zip(around, others, strict=True)}
+    return create_game(
+        variant=book,
+        players=seats,
+        options=Options(no_attack_limit=usual_limit(book)),
+        time=time,
+        actor=player.account_id,
+    )

@@ -1,0 +1,36 @@
+"""Who the bots are: players of this service without an account, under names that nobody can take."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid5
+
+from players.models import Player
+
+__all__ = ["BOT_IDS", "NAMES", "bots"]
+
+_OURS = UUID("5d5c63f6-2a52-4c7c-9b0e-8d3c1f6f5a01")
+
+NAMES = ("Drummer", "Bugler", "Fifer")
+"""One for a table of two; at a table of four the second and third sit down too. All of them play equally well."""
+
+_IDS = {name: uuid5(_OURS, name) for name in NAMES}
+
+BOT_IDS = frozenset(_IDS.values())
+"""The same everywhere, so that nobody has to look up whether a seat is a bot's."""
+
+
+def bots(count: int) -> list[Player]:
+    """So many bots, made the first time that they are asked for.
+
+    The brackets in their names are no part of an account's name (`players.names`), so nobody can pass for one.
+
+    Raises:
+        ValueError: there are not so many.
+    """
+    if count > len(NAMES):
+        raise ValueError(f"there are {len(NAMES)} bots, not {count}")
+    made = []
+    for name in NAMES[:count]:
+        player, _new = Player.objects.get_or_create(id=_IDS[name], defaults={"name": f"{name} (computer)", "bot": True})
+        made.append(player)
+    return made

@@ -1,0 +1,71 @@
+"""Bots at work. A message says which game, and no more; every task may run twice, and a sweep makes good for lost
+ones.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from celery import shared_task
+
+from games.bots.acting import act
+from games.bots.guests import delete_idle_guests
+from games.bots.roster import BOT_IDS
+from games.domain.commands import NoGame
+from games.domain.listeners import Happened, listener
+from games.models import Game, GameSeat
+
+__all__ = ["call_bots", "clear_guests", "move", "move_all_due"]
+
+_AT_ONCE = 1000
+
+
+@shared_task
+def move(game: str) -> None:
+    """Lets the bots of one game do what they have to do, if there is anything."""
+    try:
+        act(uuid.UUID(game))
+    except NoGame:
+        return
+
+
+@shared_task
+def move_all_due() -> None:
+    """Calls the bots of every game that waits for one. Beat runs it each minute."""
+    for game in due_games()[:_AT_ONCE]:
+        move.delay(str(game))
+
+
+@shared_task
+def clear_guests() -> None:
+    """Deletes guests who never played, or have not signed up for long. Beat runs it each day."""
+    delete_idle_guests()
+
+
+def due_games() -> list[uuid.UUID]:
+    """The games in which a bot has to set up, to move, or to answer a draw offer."""
+    seats = GameSeat.objects.filter(player_id__in=BOT_IDS).exclude(game__status=Game.Status.OVER)
+    found: dict[uuid.UUID, None] = {}
+    for seat in seats.select_related("game").order_by("game__created"):
+        game = seat.game
+        if game.status == Game.Status.WAITING:
+            due = not seat.ready
+        else:
+            due = game.to_move == seat.seat or game.draw_offer not in (None, seat.seat)
+        if due:
+            found[game.id] = None
+    return list(found)
+
+
+@listener
+def call_bots(happened: Happened) -> None:
+    """Queues the move of a bot as soon as it is its turn, or a draw is offered to it."""
+    if happened.over:
+        return
+    asked = happened.players.values() if "draw-offered" in happened.kinds else _waited_for(happened)
+    if not BOT_IDS.isdisjoint(asked):
+        move.delay(str(happened.game))
+
+
+def _waited_for(happened: Happened) -> list[uuid.UUID]:
+    return [happened.players[seat] for seat in happened.waiting_for if seat in happened.players]

@@ -1,0 +1,133 @@
+"""The page “Play the computer”: one click, and there is a game."""
+
+from __future__ import annotations
+
+import time
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods
+
+from games.bots.forms import ComputerForm
+from games.bots.guests import TooManyGuests, guest_for
+from games.bots.opening import start_game, unfinished
+from games.models import key_of
+from games.rule_books import RuleBook
+from games.rules import VARIANTS, Illegal, Refusal
+from games.wording import variant_name
+from players.accounts import player_of
+from players.models import Account
+
+__all__ = ["computer"]
+
+_FIRST = ("barrage", "duel")
+"""They have few pieces and are over soon, so they stand first."""
+
+_TWICE = 60  # seconds within which the same form starts the same game
+_PATIENCE = 3.0  # seconds to wait for the game that the same form is starting just now
+_LISTED = 5
+
+
+@gzip_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def computer(request: HttpRequest) -> HttpResponse:
+    """GET: choose what to play. POST: a game begins and the answer leads to it; a visitor becomes a guest."""
+    if request.method != "POST":
+        return _page(request, ComputerForm())
+    form = ComputerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    again = _sent_before(form.cleaned_data["once"])
+    if again is not None:
+        return _same_game(request, *again)
+    try:
+        return _start(request, form)
+    except TooManyGuests:
+        _forget(form.cleaned_data["once"])
+        reason = _("Too many games were begun from here within the hour. Wait a little, or sign in.")
+        return _page(request, form, reason=reason, status=429)
+    except Illegal as error:
+        _forget(form.cleaned_data["once"])
+        return _page(request, form, reason=_reason(error.refusal), status=409)
+
+
+def _start(request: HttpRequest, form: ComputerForm) -> HttpResponse:
+    account = guest_for(request)
+    game = start_game(player=player_of(account), **form.terms())
+    cache.set(_once_key(form.cleaned_data["once"]), (key_of(game), str(account.pk)), timeout=_TWICE)
+    return redirect("games:replay", key_of(game))
+
+
+def _reason(refusal: Refusal) -> str:
+    most = int(str(refusal.params.get("most", 0)))
+    return ngettext(
+        "You have %(most)d unfinished game against the computer. Finish it, or give it up.",
+        "You have %(most)d unfinished games against the computer. Finish one, or give one up.",
+        most,
+    ) % {"most": most}
+
+
+# -- the same form twice --------------------------------------------------------------------------
+
+
+def _once_key(once: UUID) -> str:
+    return f"computer:{once}"
+
+
+def _forget(once: UUID) -> None:
+    cache.delete(_once_key(once))
+
+
+def _sent_before(once: UUID) -> tuple[str, str] | None:
+    """The key of the game and the account that the same form started a moment ago; None if this is the first time."""
+    if cache.add(_once_key(once), "", timeout=_TWICE):
+        return None
+    waited = time.monotonic() + _PATIENCE
+    while time.monotonic() < waited:
+        found = cache.get(_once_key(once))
+        if found:
+            return found
+        if found is None:
+            break
+        time.sleep(0.05)
+    return None
+
+
+def _same_game(request: HttpRequest, key: str, account: str) -> HttpResponse:
+    """Leads to the game that a first click began. Its answer may have been cut off by the second click, and with it the
+    guest's session, so whoever holds the form of that page a moment ago is signed in as the same guest.
+    """
+    if not request.user.is_authenticated:
+        guest = Account.objects.filter(pk=account, player__guest=True).first()
+        if guest is not None:
+            login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return redirect("games:replay", key)
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+
+def _page(request: HttpRequest, form: ComputerForm, *, reason: str = "", status: int = 200) -> HttpResponse:
+    slugs = [*_FIRST, *(slug for slug in VARIANTS if slug not in _FIRST)]
+    player = player_of(request.user) if isinstance(request.user, Account) else None
+    mine = unfinished(player.id)[:_LISTED] if player else ()
+    context = {
+        "room": "computer",
+        "form": form,
+        "reason": reason,
+        "books": [(slug, RuleBook(VARIANTS[slug])) for slug in slugs],
+        "guest": player is None,
+        "unfinished": [(reverse("games:replay", args=[game.key]), variant_name(game.variant)) for game in mine],
+    }
+    response = render(request, "bots/computer.html", context, status=status)
+    patch_cache_control(response, private=True, no_store=True)
+    return response
