@@ -8,6 +8,7 @@ import pytest
 
 from games import formats, rules, wording
 from games.domain import commands
+from games.domain.clocks import PRESETS, TimeControl
 from games.random_play import random_start, random_submission
 from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
 
@@ -55,6 +56,23 @@ REFUSALS = [
     Refusal("set-up-made", {"seat": "red"}),
     Refusal("no-seat", {"seat": "red2"}),
     Refusal("moved-on", {"expected": 3, "actual": 4}),
+    Refusal("draw-too-soon", {"turns": 2}),
+    Refusal("draw-too-soon", {"turns": 1}),
+    Refusal("time-is-up"),
+    Refusal("not-due"),
+    Refusal("already-started"),
+    Refusal("too-late-to-abort", {"plies": 3}),
+    Refusal("nothing-to-reveal"),
+    Refusal("no-vacation"),
+    Refusal("on-vacation"),
+    Refusal("not-on-vacation"),
+    Refusal("vacation-too-long", {"days": 30}),
+    Refusal("time-control", {"field": "kind"}),
+    Refusal("time-control", {"field": "base", "least": 10, "most": 5_184_000}),
+    Refusal("time-control", {"field": "setup", "least": 10, "most": 5_184_000}),
+    Refusal("time-control", {"field": "increment", "least": 0, "most": 604_800}),
+    Refusal("time-control", {"field": "cap", "least": 86_400, "most": 5_184_000}),
+    Refusal("time-control", {"field": "vacation"}),
 ]
 
 
@@ -69,7 +87,7 @@ def test_refusals(refusal):
 def test_all_refusals_of_the_code_are_in_the_table_above():
     """Every code that the sources give to `Refusal` is one that the test above has words for."""
     found = {"two-squares", "more-squares", "chase-limit"}
-    for path in [*SOURCES.rglob("*.py"), Path(commands.__file__)]:
+    for path in [*SOURCES.rglob("*.py"), *Path(commands.__file__).parent.glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
             named = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and node.args
             if named and isinstance(node.args[0], ast.Constant):
@@ -88,8 +106,23 @@ def test_all_errors_of_records_have_words():
 @pytest.mark.parametrize("kind", list(End))
 def test_outcomes(kind):
     told = {wording.outcome_text(Outcome(kind, winner)) for winner in (0, 1, None)}
-    assert len(told) == (1 if kind is End.UNFINISHED else 3)
+    assert len(told) == (1 if kind is End.UNFINISHED or kind.called_off else 3)
     assert all(text and "%(" not in text for text in told)
+
+
+def test_time_controls():
+    told = {slug: wording.time_control_text(control) for slug, control in PRESETS.items()}
+    assert told["live-5-5"] == "5 minutes + 5 seconds a turn"
+    assert told["3-days"] == "3 days a turn"
+    assert told["bank-7d-12h"] == "7 days + 12 hours a turn, at most 14 days"
+    assert len(set(told.values())) == len(PRESETS)
+    assert wording.time_control_text(TimeControl("bank", 3600)) == "1 hour"
+    assert wording.time_control_text(None) == "No time limit"
+    assert [wording.duration_text(seconds) for seconds in (0, 61, 90_061)] == [
+        "0 seconds",
+        "1 minute 1 second",
+        "1 day 1 hour",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -158,14 +158,25 @@ def test_a_draw_is_offered_declined_withdrawn_by_playing_and_agreed():
     assert Game.objects.get(id=game).draw_offer == 0
     commands.decline_draw(game=game, seat=BLUE)
     assert Game.objects.get(id=game).draw_offer is None
+    commands.offer_draw(game=game, seat=BLUE)
+    now = commands.play_turn(game=game, **a_turn(now))
+    assert now.draw == ()
+    later, now = begun(seed=2)
+    commands.offer_draw(game=later, seat=RED)
+    now = commands.agree_draw(game=later, seat=BLUE)
+    assert now.outcome == Outcome(End.AGREED_DRAW)
+
+
+def test_an_offer_stands_while_its_maker_plays_and_is_not_made_again_for_two_turns():
+    game, now = begun()
     commands.offer_draw(game=game, seat=RED)
     now = commands.play_turn(game=game, **a_turn(now))
     assert now.draw == (RED,)
     now = commands.play_turn(game=game, **a_turn(now))
     assert now.draw == ()
-    commands.offer_draw(game=game, seat=RED)
-    now = commands.agree_draw(game=game, seat=BLUE)
-    assert now.outcome == Outcome(End.AGREED_DRAW)
+    assert refused(lambda: commands.offer_draw(game=game, seat=RED)) == Refusal("draw-too-soon", {"turns": 1})
+    now = commands.play_turn(game=game, **a_turn(now))
+    assert commands.offer_draw(game=game, seat=RED).draw == (RED,)
 
 
 def test_a_reveal_that_is_put_off_comes_when_it_is_due():
