@@ -1,8 +1,36 @@
-"""The same application for an ASGI server."""
+"""Everything behind one address, for an ASGI server: `/live/` is the event streams, all else the pages in threads.
+
+It is what `make demo` runs. With many visitors the two are faster apart: see docs/serving.md.
+"""
 
 import os
 
-from django.core.asgi import get_asgi_application
+from a2wsgi import WSGIMiddleware
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = get_asgi_application()
+from config.streams import application as streams
+from config.wsgi import application as pages
+
+THREADS = int(os.environ.get("WEB_THREADS") or 8)
+
+
+class Site:
+    """The composite application.
+
+    Args:
+        streams: the ASGI application of `/live/`; it also hears of the start and the end of the process.
+        pages: the WSGI application of everything else.
+    """
+
+    def __init__(self, streams, pages, *, threads=THREADS):
+        self.streams = streams
+        self.pages = WSGIMiddleware(pages, workers=threads)
+
+    async def __call__(self, scope, receive, send):
+        """Serve one connection, or the life of the process."""
+        if scope["type"] == "lifespan" or scope.get("path") == "/live/":
+            await self.streams(scope, receive, send)
+        else:
+            await self.pages(scope, receive, send)
+
+
+application = Site(streams, pages)

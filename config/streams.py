@@ -1,0 +1,9 @@
+"""The event streams alone, for an ASGI server. They need the settings and Valkey, but none of Django's applications."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from games.live.app import Streams
+
+application = Streams()

@@ -1,0 +1,228 @@
+"""The open streams of one process, and the one subscription that feeds them.
+
+A stream at rest is a coroutine that waits for its client to leave: no thread, no database connection. What is to be
+sent is gathered by what it is about, so a client that reads slowly gets the newest of each and never a queue; one that
+does not read at all is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import redis
+from django.conf import settings
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from games.live.topics import channel
+
+__all__ = ["Full", "Hub", "Limits", "Stream"]
+
+HEARTBEAT = 20.0  # seconds between comments that keep proxies from closing a quiet stream
+PATIENCE = 10.0  # seconds that a client has to take what is sent before it is dropped
+PENDING = 64  # different things that may wait for a client; one that missed more is told to catch up instead
+QUIET = 5.0  # seconds without a word from Valkey until it is asked whether it is there
+AGAIN = (0.05, 2.0)  # seconds before the subscription is tried again: at first, at most
+
+BEAT = b":\n\n"
+RESYNC = b"event: resync\ndata: {}\n\n"
+AWAY = b"event: away\ndata: {}\n\n"
+
+Write = Callable[[bytes], Awaitable[None]]
+
+log = logging.getLogger(__name__)
+
+
+class Full(Exception):
+    """There is no room for another stream; `address` tells whether it is its address that has too many."""
+
+    def __init__(self, *, address: bool) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many streams a process holds in all, and for one address."""
+
+    streams: int = 10_000
+    per_address: int = 200
+
+
+@dataclass(slots=True, eq=False)
+class Stream:
+    """One client's stream.
+
+    Args:
+        topics: what it is about.
+        address: where the client is, for the limit.
+        write: sends bytes to the client.
+        leave: ends the coroutine that serves it.
+    """
+
+    topics: frozenset[str]
+    address: str
+    write: Write
+    leave: Callable[[], object]
+    pending: dict[Any, bytes] = field(default_factory=dict)
+    sender: asyncio.Task[None] | None = None
+    dropped: bool = False
+
+    def push(self, about: Any, event: bytes) -> None:
+        """Have an event sent; it takes the place of one about the same that has not been sent yet."""
+        if len(self.pending) >= PENDING:
+            self.pending = {"resync": RESYNC}
+        else:
+            self.pending[about] = event
+        if self.sender is None:
+            self.sender = asyncio.get_running_loop().create_task(self._send())
+
+    async def _send(self) -> None:
+        try:
+            while self.pending:
+                events, self.pending = b"".join(self.pending.values()), {}
+                async with asyncio.timeout(PATIENCE):
+                    await self.write(events)
+        except (TimeoutError, OSError):
+            self.dropped = True
+            self.leave()
+        finally:
+            self.sender = None
+
+
+class Hub:
+    """Every stream of this process. One event loop uses it; it starts with the first stream or before."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.by_topic: defaultdict[str, set[Stream]] = defaultdict(set)
+        self.streams: set[Stream] = set()
+        self.by_address: Counter[str] = Counter()
+        self.closed = False
+        self.hears: bool | None = None  # whether the subscription stands; None before it was first tried
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to listen, once."""
+        if not self._tasks and not self.closed:
+            loop = asyncio.get_running_loop()
+            self._tasks = [loop.create_task(self._listen()), loop.create_task(self._beat())]
+
+    async def stop(self) -> None:
+        """Stop listening and let every client go."""
+        self.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+
+    def close(self) -> None:
+        """Let every client go; they come back by themselves, to whoever serves them then."""
+        self.closed = True
+        for stream in list(self.streams):
+            stream.leave()
+
+    # -- streams --
+
+    def add(self, stream: Stream) -> None:
+        """Take in a stream.
+
+        Raises:
+            Full: there are too many, in all or at its address.
+        """
+        if self.closed or len(self.streams) >= self.limits.streams:
+            raise Full(address=False)
+        if self.by_address[stream.address] >= self.limits.per_address:
+            raise Full(address=True)
+        self.start()
+        self.streams.add(stream)
+        self.by_address[stream.address] += 1
+        for topic in stream.topics:
+            self.by_topic[topic].add(stream)
+
+    def remove(self, stream: Stream) -> None:
+        """Forget a stream."""
+        if stream not in self.streams:
+            return
+        self.streams.remove(stream)
+        self.by_address[stream.address] -= 1
+        if not self.by_address[stream.address]:
+            del self.by_address[stream.address]
+        for topic in stream.topics:
+            self.by_topic[topic].discard(stream)
+            if not self.by_topic[topic]:
+                del self.by_topic[topic]
+        if stream.sender is not None and stream.sender is not asyncio.current_task():
+            stream.sender.cancel()
+
+    # -- what is told --
+
+    def deliver(self, topic: str, data: Mapping[str, Any]) -> None:
+        """Tell everyone who listens to a topic."""
+        listeners = self.by_topic.get(topic)
+        if listeners:
+            event = b"data: " + json.dumps(data, separators=(",", ":")).encode() + b"\n\n"
+            about = (data.get("k"), data.get("t"))
+            for stream in listeners:
+                stream.push(about, event)
+
+    def tell_all(self, about: str, event: bytes) -> None:
+        """Tell everyone."""
+        for stream in self.streams:
+            stream.push(about, event)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            self.tell_all("beat", BEAT)
+
+    async def _listen(self) -> None:
+        """Keep a subscription. What was published while there was none is lost, so everyone is told to catch up."""
+        wait = AGAIN[0]
+        while True:
+            try:
+                async with self._client() as client, client.pubsub() as subscription:
+                    await subscription.subscribe(channel())
+                    await self._hear(subscription)
+            except (redis.RedisError, OSError, TimeoutError) as error:
+                if self.hears is not False:
+                    log.warning("the streams have lost Valkey: %s", type(error).__name__)
+                    self.tell_all("state", AWAY)
+                    wait = AGAIN[0]
+                self.hears = False
+            await asyncio.sleep(wait * random.uniform(0.5, 1.0))  # noqa: S311 (no secret)
+            wait = min(wait * 2, AGAIN[1])
+
+    def _client(self) -> Redis:
+        location = settings.CACHES["default"]["LOCATION"]
+        return Redis.from_url(location, socket_connect_timeout=2, socket_timeout=QUIET, retry=Retry(NoBackoff(), 0))
+
+    async def _hear(self, subscription: Any) -> None:
+        asked = False
+        while True:
+            message = await subscription.get_message(timeout=QUIET)
+            if message is None:
+                if asked:
+                    raise TimeoutError
+                asked = True
+                await subscription.ping()
+                continue
+            asked = False
+            if message["type"] == "subscribe":
+                if self.hears is False:
+                    log.warning("the streams hear Valkey again")
+                    self.tell_all("state", RESYNC)
+                self.hears = True
+            elif message["type"] == "message":
+                with suppress(ValueError, TypeError, AttributeError):  # nothing of ours
+                    for topic, data in json.loads(message["data"]):
+                        self.deliver(topic, data)

@@ -1,0 +1,77 @@
+"""Tells the processes with the streams what has changed, through Valkey. A notice says that there is something new and
+which version, never what: everyone fetches what they may see.
+
+Telling is a hint and must not cost a move: a Valkey that is away or slow is given `PATIENCE` seconds, then left alone
+for `PAUSE` seconds. Whoever missed a notice is told to catch up when the streams hear from Valkey again.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+import redis
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from games.live.topics import channel, game_topic, player_topic
+
+__all__ = ["Notice", "publish", "publish_game", "publish_player"]
+
+PATIENCE = 0.2
+PAUSE = 2.0
+
+Notice = tuple[str, Mapping[str, Any]]
+"""A topic and what its listeners are sent."""
+
+log = logging.getLogger(__name__)
+_quiet_until = 0.0
+_lock = threading.Lock()
+
+
+def publish_game(key: str, version: int) -> None:
+    """Tell whoever watches the game at a public address that it is at this public version now."""
+    publish((game_topic(key), {"k": key, "v": version}))
+
+
+def publish_player(player: UUID, data: Mapping[str, Any]) -> None:
+    """Tell a player's own pages something.
+
+    Args:
+        player: who.
+        data: plain public values: `k` a game's key with `v` its public version, or with `t` what else is new about it.
+    """
+    publish((player_topic(player), data))
+
+
+def publish(*notices: Notice) -> None:
+    """Send notices, in one message. Never raises for a Valkey that is away."""
+    global _quiet_until
+    if not notices or time.monotonic() < _quiet_until:
+        return
+    try:
+        _client(settings.CACHES["default"]["LOCATION"]).publish(channel(), encoded(notices))
+    except redis.RedisError as error:
+        with _lock:
+            _quiet_until = time.monotonic() + PAUSE
+        log.warning("open pages are not told of changes: %s", type(error).__name__)
+
+
+def encoded(notices: tuple[Notice, ...]) -> str:
+    """The message as it goes through Valkey: `[[topic, data], …]`."""
+    return json.dumps(notices, separators=(",", ":"))
+
+
+@lru_cache(maxsize=2)
+def _client(location: str) -> redis.Redis:
+    """A connection that is tried twice, for the server may have been restarted since, and not waited for."""
+    return redis.Redis.from_url(
+        location, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 1)
+    )
