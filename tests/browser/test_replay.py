@@ -266,7 +266,7 @@ def test_without_scripts(site: str, browser: Browser, game: Game) -> None:
 
 def test_a_player_sees_the_own_side_and_a_stranger_does_not(site: str, page: Page, browser: Browser) -> None:
     game = game_in_play(accounts=(account("Ada"), None))
-    page.goto(f"{site}/login/?next=/games/{game.key}/")
+    page.goto(f"{site}/login/?next=/games/{game.key}/%3Fview=red")
     page.get_by_label("Name").fill("ada")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()

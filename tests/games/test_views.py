@@ -202,7 +202,7 @@ def test_a_player_sees_the_own_side_of_a_game_in_play(client: Client) -> None:
     ada = account("Ada")
     game = game_in_play(accounts=(ada, None))
     client.force_login(ada)
-    page = client.get(f"/games/{game.key}/").context["replay"]
+    page = client.get(f"/games/{game.key}/?view=red").context["replay"]
 
     assert (page.audience.viewer, page.audience.private) == ("red", True)
     assert [view.name for view in page.views] == ["Your view", "Public"]
@@ -323,7 +323,7 @@ def test_a_partner_sees_neither_the_pieces_nor_the_view_of_the_other(client: Cli
     ada = account("Ada")
     game = game_of("alliance", plies=4, accounts={Seat.RED: ada}, over=False)
     client.force_login(ada)
-    markup = client.get(f"/games/{game.key}/").context["replay"].position
+    markup = client.get(f"/games/{game.key}/?view=red").context["replay"].position
 
     assert ("piece red back" in markup, "piece red2 back" in markup) == (False, True)
     assert client.get(at(game, "red2", 1)).status_code == 403
