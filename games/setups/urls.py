@@ -1,9 +1,15 @@
-"""The addresses of this room."""
+"""The addresses of this room. The editor itself is at the game's one address: see `games/views.py`."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from games.setups import views
 
 app_name = "setups"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("games/<slug:key>/setup/", views.setup, name="edit"),
+    path("setups/", views.index, name="index"),
+    path("setups/<slug:slug>/", views.workshop, name="workshop"),
+]

@@ -1,0 +1,263 @@
+"""The pages of set-ups. What is drafted or saved is its owner's alone: every page here is private and kept nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.domain import commands, queries
+from games.domain.fold import GameFold
+from games.models import Game
+from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant, check_setup, variant
+from games.setups import domain
+from games.setups.domain import Desk
+from games.setups.editing import Answer, Editing, Unknown, edit
+from games.setups.pages import EditorPage, WaitingPage
+from games.setups.placement import TextError, form_of, placed, read_text, stock_of
+from games.wording import refusal_text, variant_name
+from players.models import Player
+from players.preferences import preferences_of
+
+__all__ = ["editor", "index", "setup", "workshop"]
+
+View = Callable[..., HttpResponse]
+
+
+def _private(view: View) -> View:
+    """Nobody keeps a page that shows a set-up, its reader's own browser included."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return gzip_page(inner)
+
+
+def _refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:
+    return render(request, f"{status}.html", {"reason": reason}, status=status)
+
+
+def _see_other(address: str) -> HttpResponse:
+    """Send a form's sender to a page that can be reloaded."""
+    response = HttpResponseRedirect(address)
+    response.status_code = 303
+    return response
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept") == "application/json"
+
+
+# -- for a game -----------------------------------------------------------------------------------
+
+
+def _editing(game: Game, seat: Seat, now: GameFold) -> Editing:
+    player = next(one.player_id for one in game.seats.all() if one.seat == seat)
+    assert player is not None
+    drawn = queries.cards_drawn(game.id, seat) if now.variant.deals else ()
+    stock = stock_of(now.variant, now.options, drawn)
+    return Editing(Desk(player, now.variant.slug, game.id), now.variant, seat, stock, drawn)
+
+
+def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: Answer | None = None) -> EditorPage:
+    answer = answer or Answer(domain.draft_of(editing.desk))
+    return EditorPage(
+        rules=editing.rules,
+        seat=editing.seat,
+        stock=editing.stock,
+        player=editing.desk.player,
+        work=answer.work,
+        ranks=preferences_of(request.user).ranks,
+        game=game,
+        drawn=editing.drawn,
+        form=answer.form,
+        text=answer.text,
+        error=answer.say if answer.status == 422 else "",
+        question=answer.question,
+        stale=answer.status == 409 and answer.question is None,
+        name=answer.name,
+    )
+
+
+@_private
+@require_safe
+def editor(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
+    """The page of a game whose set-ups are missing, for who sits at `seat`: the editor, or who is not ready yet."""
+    now = commands.open_game(game.id)
+    if seat in now.ready:
+        made = now.setups.get(seat)
+        form = "" if made is None else form_of(made.placement, now.variant, seat)
+        page = WaitingPage(game, seat, form, preferences_of(request.user).ranks)
+        return render(request, "setups/waiting.html", {"setup": page})
+    return render(request, "setups/editor.html", {"setup": _page(request, _editing(game, seat, now), game)})
+
+
+@_private
+@require_http_methods(["GET", "HEAD", "POST"])
+def setup(request: HttpRequest, key: str) -> HttpResponse:
+    """What the editor sends: every button, and each change while one edits. `?sure` asks before the set-up is made."""
+    game = queries.game_by_key(key)
+    if game is None:
+        return _refused(request, 404, _("There is no game at this address. Capitals matter in it."))
+    seat = queries.seat_of(game, request.user)
+    if seat is None:
+        return _refused(request, 403, _("Only who plays in this game can set up for it. You may have to sign in."))
+    now = commands.open_game(game.id)
+    address = reverse("games:replay", args=[game.key])
+    if request.method == "POST" and request.POST.get("do") == "confirm":
+        return _make(request, game, seat, now, address)
+    if game.status != Game.Status.WAITING or seat in now.ready:
+        return _too_late(request, address, now, seat)
+    editing = _editing(game, seat, now)
+    if request.method == "POST":
+        return _edit(request, editing, game, address)
+    page = _page(request, editing, game)
+    if "sure" in request.GET and page.complete:
+        return render(request, "setups/confirm.html", {"setup": page})
+    return HttpResponseRedirect(address)
+
+
+def _too_late(request: HttpRequest, address: str, now: GameFold, seat: Seat) -> HttpResponse:
+    """A page that was left open: nothing is changed any more, and the game says how it stands."""
+    text = (
+        _("Your set-up is made already, so nothing was changed. This is how the game stands.")
+        if seat in now.ready or now.state is not None
+        else _("This game takes no set-ups any more. This is how it stands.")
+    )
+    if _wants_json(request):
+        return JsonResponse({"over": address, "say": text}, status=410)
+    if request.method == "POST":
+        messages.info(request, text)
+    return _see_other(address)
+
+
+def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: str) -> HttpResponse:
+    """Makes the set-up that the form shows."""
+    rules = now.variant
+    try:
+        placement = placed(read_text(request.POST.get("rows", ""), rules), rules, seat)
+        check_setup(rules, seat, placement, free=now.options.free_setup)
+        made = now.setups.get(seat)
+        if made is None or made.placement != placement:  # else a double click: it has what it wanted
+            commands.make_setup(game=game.id, seat=seat, placement=placement, actor=request.user.pk)
+    except TextError:
+        return _edit(request, _editing(game, seat, now), game, address)
+    except Illegal as error:
+        return _not_made(request, game, seat, error.refusal, address)
+    domain.erase_draft(_editing(game, seat, now).desk)
+    messages.success(request, _("Your set-up is made."))
+    return _see_other(address)
+
+
+def _not_made(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal, address: str) -> HttpResponse:
+    now = commands.open_game(game.id)
+    if refusal.code != "set-up" or seat in now.ready or now.state is not None:
+        return _too_late(request, address, now, seat)
+    editing = _editing(game, seat, now)
+    form = read_text(request.POST.get("rows", ""), now.variant)
+    answer = Answer(domain.draft_of(editing.desk), 422, refusal_text(refusal), form=form)
+    return render(request, "setups/editor.html", {"setup": _page(request, editing, game, answer)}, status=422)
+
+
+# -- every button ---------------------------------------------------------------------------------
+
+
+def _edit(request: HttpRequest, editing: Editing, game: Game | None, address: str) -> HttpResponse:
+    """Does what a button of the editor stands for and shows what came of it."""
+    try:
+        data = request.POST.dict()
+        answer = edit(editing, {**data, "do": "commit"} if data.get("do") == "confirm" else data)
+    except Unknown:
+        text = _("What this button stood for is not there any more. Reload the page and choose again.")
+        return JsonResponse({"say": text}, status=400) if _wants_json(request) else _refused(request, 400, text)
+    page = _page(request, editing, game, answer)
+    if _wants_json(request):
+        return JsonResponse(_told(request, page, answer), status=answer.status)
+    if answer.status == 200 and answer.question is None:
+        if request.POST.get("do") == "commit":
+            if page.complete:
+                return _see_other(page.url + "?sure=1")
+            page.error = page.summary
+            return render(request, "setups/editor.html", {"setup": page}, status=422)
+        if answer.say:
+            messages.success(request, answer.say)
+        return _see_other(address)
+    return render(request, "setups/editor.html", {"setup": page}, status=answer.status)
+
+
+def _told(request: HttpRequest, page: EditorPage, answer: Answer) -> dict[str, Any]:
+    """What the script of the editor needs to show how the draft stands."""
+    return {
+        "form": answer.work.form,
+        "version": answer.work.version,
+        "undoable": answer.work.undoable,
+        "complete": page.complete,
+        "stale": page.stale,
+        "failed": answer.status == 422,
+        "say": answer.say,
+        "summary": page.summary,
+        "status": render_to_string("setups/_status.html", {"setup": page}, request),
+        "saved": render_to_string("setups/_saved.html", {"setup": page}, request),
+        "asked": page.question is not None,
+    }
+
+
+# -- without a game -------------------------------------------------------------------------------
+
+
+def _player_of(request: HttpRequest) -> Player | None:
+    return Player.objects.filter(account_id=request.user.pk).first()
+
+
+def _books() -> list[Variant]:
+    """The rule books whose set-ups can be made before there is a game."""
+    return [book for book in VARIANTS.values() if not book.deals]
+
+
+@_private
+@require_safe
+@login_required
+def index(request: HttpRequest) -> HttpResponse:
+    """The saved set-ups of a player, by rule book."""
+    player = _player_of(request)
+    saved = list(domain.saved_setups(player.id)) if player is not None else []
+    books = [
+        {
+            "name": variant_name(book.slug),
+            "url": reverse("setups:workshop", args=[book.slug]),
+            "saved": [one for one in saved if one.variant == book.slug],
+        }
+        for book in _books()
+    ]
+    return render(request, "setups/index.html", {"room": "setups", "books": books})
+
+
+@_private
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def workshop(request: HttpRequest, slug: str) -> HttpResponse:
+    """The editor without a game, to make set-ups that are saved."""
+    player = _player_of(request)
+    if player is None:
+        return _refused(request, 403, _("Only players have set-ups. This account is none."))
+    if slug not in {book.slug for book in _books()}:
+        return _refused(request, 404, _("There is no rule book of this name whose set-ups can be made beforehand."))
+    rules = variant(slug)
+    editing = Editing(Desk(player.id, slug), rules, Seat.RED, stock_of(rules, Options()))
+    if request.method == "POST":
+        return _edit(request, editing, None, reverse("setups:workshop", args=[slug]))
+    return render(request, "setups/editor.html", {"setup": _page(request, editing, None)})

@@ -1,0 +1,26 @@
+"""Games that wait for set-ups, for the tests of this room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.domain import commands
+from games.models import Game
+from games.rules import Options, variant
+from games.setups.domain import Desk
+from players.models import Account
+
+__all__ = ["desk_of", "waiting_game"]
+
+
+def waiting_game(slug: str, accounts: Sequence[Account], *, spotter: bool = False) -> Game:
+    """A game in which nobody has made a set-up, with an account at each seat."""
+    book = variant(slug)
+    players = {seat: account.player.id for seat, account in zip(book.seats, accounts, strict=True)}
+    options = Options(no_attack_limit=200, spotter=spotter)
+    return Game.objects.get(id=commands.create_game(variant=book, players=players, options=options))
+
+
+def desk_of(game: Game, account: Account) -> Desk:
+    """Where an account makes its set-up for a game."""
+    return Desk(account.player.id, game.variant, game.id)
