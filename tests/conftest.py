@@ -128,7 +128,8 @@ def superuser_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
 def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
     """Forget what the pages of one test cached before the next; keys of other runs stay."""
     yield
-    if {"db", "transactional_db", "live_server"} & set(request.fixturenames):
+    marked = request.node.get_closest_marker("django_db") is not None
+    if marked or {"db", "transactional_db", "live_server"} & set(request.fixturenames):
         settings.CACHES["default"]["KEY_PREFIX"] = cache.key_prefix = f"test-{uuid.uuid4().hex[:12]}"
 
 

@@ -1,0 +1,96 @@
+"""Reports of players, and what moderators do with them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from players import reports
+from players.models import Account, Player, Report
+from tests.games.test_views import text
+from tests.scenes import account
+
+pytestmark = pytest.mark.django_db
+
+FIELDS = ("kind", "target", "about", "reporter", "why", "text", "excerpt", "state")
+
+
+def two() -> tuple[Account, Account]:
+    """Two accounts."""
+    return account("Ada"), account("Charles")
+
+
+def kept() -> list[tuple[object, ...]]:
+    """All reports."""
+    return list(Report.objects.order_by("created").values_list(*FIELDS))
+
+
+def test_a_player_is_reported(client: Client) -> None:
+    ada, charles = two()
+    client.force_login(ada)
+    assert "Report Charles" in text(client.get("/report/?player=charles"))
+
+    response = client.post("/report/?player=charles", {"why": "cheating", "text": "He <b>lost</b> on purpose."})
+
+    assert response["Location"] == "/players/Charles/"
+    about, by = charles.player.pk, ada.player.pk
+    assert kept() == [("player", about, about, by, "cheating", "He <b>lost</b> on purpose.", "Charles", "open")]
+
+
+def test_a_second_report_replaces_the_first_while_it_is_open() -> None:
+    ada, charles = (one.player for one in two())
+    told = {"kind": "player", "target": charles.pk, "reporter": ada}
+    first = reports.report(**told, why="spam", text="first")
+    assert reports.report(**told, why="abuse", text="second").pk == first.pk
+    assert reports.close([first.pk], state=Report.State.RESOLVED) == 1
+    assert reports.close([first.pk], state=Report.State.DISMISSED) == 0
+    again = reports.report(**told, why="spam", text="third")
+    assert [(row[4:6], row[7]) for row in kept()] == [(("abuse", "second"), "resolved"), (("spam", "third"), "open")]
+    assert again.pk != first.pk
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/report/?player=ada", "/report/?player=nobody", "/report/", f"/report/?message={uuid4()}", "/report/?message=x"],
+)
+def test_what_cannot_be_reported(client: Client, query: str) -> None:
+    client.force_login(account("Ada"))
+    assert client.get(f"/report/{query}").status_code == 404
+    assert client.post(f"/report/{query}", {"why": "spam"}).status_code == 404
+    assert kept() == []
+
+
+def test_a_name_in_a_record_is_no_member(client: Client) -> None:
+    Player.objects.create(name="Napoleon")
+    client.force_login(account("Ada"))
+    assert client.get("/report/?player=Napoleon").status_code == 404
+
+
+def test_a_report_needs_a_reason(client: Client) -> None:
+    ada, _charles = two()
+    client.force_login(ada)
+    response = client.post("/report/?player=charles", {"text": "I do not like him."})
+    assert response.status_code == 400
+    assert "I do not like him." in text(response)
+    assert kept() == []
+
+
+def test_reports_are_limited(client: Client) -> None:
+    ada, _charles = two()
+    client.force_login(ada)
+    codes = [client.post("/report/?player=charles", {"why": "spam"}).status_code for _attempt in range(11)]
+    assert codes == [302] * 10 + [429]
+
+
+def test_moderators_read_and_close_reports(client: Client) -> None:
+    ada, charles = (one.player for one in two())
+    made = reports.report(kind="player", target=charles.pk, reporter=ada, why="abuse", text="Rude words.")
+    client.force_login(Account.objects.create_superuser("moderator"))
+
+    listed = text(client.get("/admin/players/report/"))
+    assert "Charles" in listed
+    assert "Insults or threats" in listed
+    assert "Rude words." in text(client.get(f"/admin/players/report/{made.pk}/change/"))
+    client.post("/admin/players/report/", {"action": "resolve", "_selected_action": [str(made.pk)]})
+    assert Report.objects.get().state == "resolved"
+    assert Report.objects.get().closed is not None
