@@ -186,9 +186,10 @@ class TablePage:
         """The attributes by which the page hears that something changed."""
         try:
             from games.live.templatetags.live import live
-        except ImportError:
+
+            return live(self.sitting.game)
+        except (ImportError, NoReverseMatch):
             return ""
-        return live(self.sitting.game)
 
     @property
     def rematch(self) -> str:
