@@ -7,6 +7,8 @@ def test_every_scheduled_task_exists() -> None:
     app.loader.import_default_modules()
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert scheduled == {
+        "games.bots.tasks.clear_guests",
+        "games.bots.tasks.move_all_due",
         "games.eventlog.tasks.write_checkpoint",
         "games.lobby.tasks.expire_seeks",
         "games.tasks.end_overdue",

@@ -1,0 +1,160 @@
+"""Bots act through the same commands as everybody: they set up, play and answer draw offers, each once."""
+
+from __future__ import annotations
+
+import random
+from uuid import UUID
+
+import pytest
+from django.db import transaction
+
+from games.bots import acting, tasks
+from games.bots.acting import act
+from games.bots.opening import PACES, start_game
+from games.bots.roster import BOT_IDS, NAMES, bots
+from games.bots.setups import placement
+from games.domain import commands
+from games.domain.queries import names_of
+from games.domain.shuffles import drawn
+from games.eventlog import store
+from games.models import Game, GameSeat
+from games.random_play import random_submission
+from games.rules import RANK_OF_SYMBOL, VARIANTS, Seat, variant
+from tests.scenes import account
+
+pytestmark = pytest.mark.django_db
+
+
+def begin(slug: str, side: int = 0) -> tuple[UUID, Seat]:
+    """A game against the computer before any set-up, and the person's seat."""
+    player = account("Ada").player
+    game = start_game(player=player, book=variant(slug), side=side, time=PACES["14-days"])
+    return game, Seat(GameSeat.objects.get(game_id=game, player=player).seat)
+
+
+def set_up(game: UUID, seat: Seat) -> None:
+    now = commands.open_game(game)
+    cards = [RANK_OF_SYMBOL[symbol] for symbol in drawn(now, seat)] if now.variant.deals else []
+    form = placement(now.variant, seat, random.Random(1), cards)
+    commands.make_setup(game=game, seat=seat, placement=form)
+
+
+def play_to_the_end(game: UUID, seat: Seat, longest: int = 1_000) -> commands.GameFold:
+    """The person plays at random, the bots as they do."""
+    chance = random.Random(5)
+    for _submission in range(longest):
+        now = commands.open_game(game)
+        if now.outcome is not None:
+            break
+        if now.state.to_move is seat:
+            text = random_submission(now.state, chance).text
+            commands.play_turn(game=game, seat=seat, turn=text.partition("!")[0] + ("!" if "!" in text else ""))
+        else:
+            assert act(game)
+    return commands.open_game(game)
+
+
+@pytest.mark.parametrize("slug", ["barrage", "alliance_lightning", "cards"])
+def test_a_whole_game_through_the_commands(slug: str) -> None:
+    game, seat = begin(slug)
+    assert act(game)
+    assert commands.open_game(game).waiting_for == (seat,)
+    set_up(game, seat)
+    now = play_to_the_end(game, seat)
+    assert now.outcome is not None
+    assert (now.outcome.kind.on_board, now.created.rated) == (True, False)
+    assert not act(game)
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_every_rule_book_begins(slug: str) -> None:
+    game, seat = begin(slug, side=1)
+    assert act(game)
+    set_up(game, seat)
+    assert act(game)
+    assert commands.open_game(game).state.ply == 1
+
+
+def test_twice_does_it_once() -> None:
+    """Two workers that begin at the same version: the second one is refused, and nothing comes of it."""
+    game, seat = begin("barrage", side=1)
+    assert [act(game), act(game)] == [True, False]
+    set_up(game, seat)
+    before = commands.open_game(game)
+    assert act(game)
+    assert not acting._play(game, before)  # the log has gone on since
+    assert commands.open_game(game).state.ply == 1
+
+
+def test_the_same_moment_gives_the_same_turn() -> None:
+    """A task that runs again after its worker was killed before the commit chooses alike."""
+    game, seat = begin("barrage", side=1)
+    act(game)
+    set_up(game, seat)
+    turns = []
+    for _run in range(2):
+        with transaction.atomic():
+            act(game)
+            turns.append(str(list(store.load(game))[-1].event.turn))
+            transaction.set_rollback(True)
+        commands.recent.forget()
+    assert turns[0] == turns[1]
+
+
+def test_one_who_comes_late_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, seat = begin("barrage", side=1)
+    act(game)
+    set_up(game, seat)
+    before = commands.open_game(game)
+    act(game)
+    monkeypatch.setattr(acting, "open_game", lambda _game: before)
+    assert not act(game)
+
+
+def test_a_draw_offer_is_declined_early() -> None:
+    game, seat = begin("barrage", side=0)
+    act(game)
+    set_up(game, seat)
+    commands.offer_draw(game=game, seat=seat)
+    assert act(game)
+    now = commands.open_game(game)
+    assert (now.draw, now.outcome) == ((), None)
+
+
+def test_who_sits_where() -> None:
+    game, seat = begin("alliance")
+    names = {GameSeat.objects.get(game_id=game, player_id=id).seat: name for id, name in names_of(game).items()}
+    assert seat in (Seat.RED, Seat.RED2)
+    assert sorted(names.values()) == sorted(["Ada", *(f"{name} (computer)" for name in NAMES)])
+    assert names[seat] == "Ada"
+    assert [bot.bot for bot in bots(3)] == [True] * 3
+    assert {bot.id for bot in bots(3)} == BOT_IDS
+
+
+def test_the_sweep_finds_what_a_lost_message_left() -> None:
+    game, seat = begin("barrage", side=1)
+    assert tasks.due_games() == [game]
+    tasks.move_all_due()
+    assert tasks.due_games() == []
+    set_up(game, seat)
+    assert tasks.due_games() == [game]
+    tasks.move_all_due()
+    assert (tasks.due_games(), Game.objects.get(id=game).plies) == ([], 1)
+    commands.offer_draw(game=game, seat=seat)
+    assert tasks.due_games() == [game]
+    commands.resign(game=game, seat=seat)
+    assert tasks.due_games() == []
+
+
+def test_a_bot_is_called_as_soon_as_it_is_its_turn(django_capture_on_commit_callbacks) -> None:
+    """The listener queues it; in tests tasks run at once."""
+    with django_capture_on_commit_callbacks(execute=True):
+        game, seat = begin("barrage", side=1)
+    assert commands.open_game(game).waiting_for == (seat,)
+    with django_capture_on_commit_callbacks(execute=True):
+        set_up(game, seat)
+    assert Game.objects.get(id=game).plies == 1
+
+
+def test_a_game_that_is_not_there_is_passed_over() -> None:
+    tasks.move(str(UUID(int=1)))
