@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.bots.opening import PACES
+from games.eventlog.sources import new_id
 from games.rules import VARIANTS
 
 __all__ = ["ComputerForm"]
@@ -52,7 +53,15 @@ class ComputerForm(forms.Form):
         initial="14-days",
         widget=forms.RadioSelect,
     )
-    once = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+    once = forms.UUIDField(
+        error_messages=dict.fromkeys(("required", "invalid"), _("The page was incomplete. Try again."))
+    )
+
+    @property
+    def token(self) -> uuid.UUID:
+        """What the page is to send as `once`: the same again after a refusal, which began nothing."""
+        sent = self.cleaned_data.get("once") if self.is_bound and hasattr(self, "cleaned_data") else None
+        return sent or new_id()
 
     def terms(self) -> dict[str, Any]:
         """What `games.bots.opening.start_game` takes, of a form that is valid."""
