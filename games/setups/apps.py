@@ -13,3 +13,7 @@ class SetupsConfig(AppConfig):
     label = "setups"
     verbose_name = _("Set-ups")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers what this room does when something happens in a game."""
+        from games.setups import listeners  # noqa: F401

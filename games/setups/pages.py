@@ -60,7 +60,7 @@ def trouble_text(trouble: Trouble, rules: Variant) -> str:
     words = {"count": count, "rank": rank_name(trouble.rank, rules)}
     if trouble.code == "surplus":
         return _("%(count)d × %(rank)s too many. Take off what you do not have.") % words
-    return _("%(count)d × %(rank)s still to place.") % words
+    return _("%(count)d × %(rank)s") % words
 
 
 def summary(form: str, rules: Variant, stock: Stock) -> str:
@@ -147,6 +147,11 @@ class Row:
     name: str
     squares: tuple[Square, ...]
 
+    @property
+    def ahead(self) -> bool:
+        """Whether it lies in front of the home squares."""
+        return all(square.cell.place is None for square in self.squares)
+
 
 @dataclass(frozen=True, slots=True)
 class Stack:
@@ -212,7 +217,7 @@ class _Placed:
     def _square(self, cell: Cell) -> Square:
         name = self.rules.board.name(cell.square)
         if cell.place is None:
-            kinds = {"lake": _("lake"), "stockade": _("stockade"), "field": _("no home square")}
+            kinds = {"lake": _("lake"), "stockade": _("stockade"), "other": _("no home square")}
             return Square(cell, name, f"{name}: {kinds[cell.kind]}")
         symbol = self.form[cell.place]
         rank = RANK_OF_SYMBOL.get(symbol)
@@ -383,19 +388,32 @@ class EditorPage:
                     yield square.cell.place, square.label
 
     @cached_property
-    def troubles(self) -> tuple[str, ...]:
-        """What is missing or wrong."""
-        return tuple(trouble_text(one, self.rules) for one in troubles(self.form, self.stock))
+    def _found(self) -> tuple[Trouble, ...]:
+        return troubles(self.form, self.stock)
+
+    @property
+    def troubles(self) -> Iterator[str]:
+        """What is missing or wrong, one by one; the pieces that are not placed come in one line."""
+        yield from (trouble_text(one, self.rules) for one in self._found if one.code != "missing")
+        missing = [one for one in self._found if one.code == "missing"]
+        if missing:
+            missing.sort(key=lambda one: _in_tray(one.rank or Rank.FLAG))
+            yield _("To place: %(pieces)s.") % {"pieces": ", ".join(trouble_text(one, self.rules) for one in missing)}
 
     @property
     def complete(self) -> bool:
         """Whether it is a set-up."""
-        return not self.troubles
+        return not self._found
 
     @property
     def summary(self) -> str:
         """How far it is."""
         return summary(self.form, self.rules, self.stock)
+
+    @property
+    def lines(self) -> int:
+        """How many rows the text has."""
+        return len(to_text(self.work.form, self.rules).splitlines()) + 1
 
     @property
     def about(self) -> str:

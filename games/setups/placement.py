@@ -53,7 +53,7 @@ class Cell:
         column: 0 is at the seat's left.
         square: the index of the square on the board.
         place: which character of a form it is, or None where nothing can be put.
-        kind: `home`, `lake`, `stockade` or `field`.
+        kind: `home`, `lake`, `stockade` or `other`.
     """
 
     row: int
@@ -98,7 +98,7 @@ def cells(variant: Variant, seat: Seat) -> tuple[tuple[Cell, ...], ...]:
         square = where[row, column]
         kinds = {square: "home"} if square in places else {}
         kinds |= dict.fromkeys(board.lakes, "lake") | dict.fromkeys(board.stockades, "stockade")
-        return Cell(row - first, column - min(columns), square, places.get(square), kinds.get(square, "field"))
+        return Cell(row - first, column - min(columns), square, places.get(square), kinds.get(square, "other"))
 
     return tuple(
         tuple(cell(row, column) for column in range(min(columns), max(columns) + 1))

@@ -77,7 +77,7 @@ def test_the_editor_is_at_the_address_of_the_game(red: Client, game: Game) -> No
     assert response["Cache-Control"] == "private, no-store"
     assert page.count('class="home"') == 40
     assert "8 pieces to go." in page
-    assert "1 × Flag still to place." in page
+    assert "To place: 1 × Marshal, 1 × General, 1 × Miner, 2 × Scout, 1 × Spy, 1 × Bomb, 1 × Flag." in page
     assert 'aria-label="a1: empty"' in page
     assert 'aria-label="Scout, 2 left"' in page
     assert "against Charles" in page
@@ -137,7 +137,7 @@ def test_a_text_that_cannot_be_read_is_not_lost(red: Client, game: Game, ada: Ac
 def test_the_script_is_told_how_the_draft_stands(red: Client, game: Game) -> None:
     status, answer = told(red, game, "text", rows="M" + "." * 39)
     assert status == 200
-    assert "1 × General still to place." in answer.pop("status")
+    assert "To place: 1 × General, " in answer.pop("status")
     assert "You have saved none yet." in answer.pop("saved")
     assert answer == {
         "form": "M" + "." * 39,
@@ -359,8 +359,8 @@ def test_the_workshop_makes_set_ups_without_a_game(red: Client, ada: Account) ->
 def test_the_workshop_is_for_players(client: Client) -> None:
     assert client.get("/setups/")["Location"].endswith("?next=/setups/")
     staff = Account.objects.create_user(username="staff")
-    Player.objects.filter(account=staff).delete()
     client.force_login(staff)
+    Player.objects.filter(account=staff).delete()
     assert client.get("/setups/barrage/").status_code == 403
     assert client.get("/setups/").status_code == 200
 

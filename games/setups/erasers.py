@@ -1,0 +1,16 @@
+"""What this room erases of a player who goes."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from games.setups import domain
+from players.deleting import eraser
+
+__all__ = ["erase"]
+
+
+@eraser
+def erase(player: UUID, account: UUID | None) -> None:
+    """Erases a player's drafts and saved set-ups."""
+    domain.erase_player(player)
