@@ -190,6 +190,8 @@ else:
 EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = os.environ.get("VEXILLUM_MAIL_FROM") or "Vexillum <noreply@localhost>"
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# The address of the service, for the links in mails that no request asked for.
+VEXILLUM_SITE = (os.environ.get("VEXILLUM_SITE") or f"http://localhost:{os.environ.get('PORT') or 8000}").rstrip("/")
 
 # The application
 
@@ -244,6 +246,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.header.header",
                 "players.preferences.preferences",
             ],
         },

@@ -50,6 +50,22 @@
     show();
   });
 
+  // The menu of the head closes by Escape, and when one goes elsewhere.
+  const menus = () => document.querySelectorAll("details[data-menu][open]");
+  document.addEventListener("click", (event) => {
+    for (const menu of menus()) if (!menu.contains(event.target)) menu.open = false;
+  });
+  document.addEventListener("focusin", (event) => {
+    for (const menu of menus()) if (!menu.contains(event.target)) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of menus()) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+
   // Forms that filter as one chooses need no button then; without JavaScript it stays.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest?.("[data-copy]");

@@ -129,6 +129,7 @@ def test_forms_of_accounts(site: str, page: Page) -> None:
     account("Ada")
     page.get_by_label("Password").fill("a-password-of-tests")
     page.get_by_role("button", name="Sign in").click()
+    page.locator("[data-menu] summary").click()
     page.get_by_role("link", name="Sign out").click()
     check(page)
 

@@ -277,6 +277,7 @@ def test_a_player_sees_the_own_side_and_a_stranger_does_not(site: str, page: Pag
     shows(page, 11)
     expect(page.locator(".board-area .red.back")).to_have_count(0)
 
+    page.locator("[data-menu] summary").click()
     page.get_by_role("link", name="Sign out").click()
     page.get_by_role("button", name="Sign out").click()
     page.goto(f"{site}/games/{game.key}/")
