@@ -80,13 +80,16 @@ def audiences(game: Game, own: Seat | None) -> tuple[Audience, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerName:
-    """A player at a seat. `slug` is the seat's, `won` whether its side won, `side` 0 for red and 1 for blue."""
+    """A player at a seat. `slug` is the seat's, `won` whether its side won, `side` 0 for red and 1 for blue; `url` is
+    the profile, for a member.
+    """
 
     slug: str
     seat: str
     name: str
     won: bool
     side: int
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +131,22 @@ def players_of(game: Game) -> tuple[PlayerName, ...]:
     for one in sorted(game.seats.all(), key=lambda one: (Seat(one.seat).side, one.seat)):
         seat = Seat(one.seat)
         won = game.winner is not None and seat.side == game.winner
-        found.append(PlayerName(seat.slug, seat_name(seat), _name_of(one), won, seat.side))
+        name, url = _name_of(one)
+        found.append(PlayerName(seat.slug, seat_name(seat), name, won, seat.side, url))
     return tuple(found)
 
 
-def _name_of(seat: GameSeat) -> str:
+def _name_of(seat: GameSeat) -> tuple[str, str]:
+    """The name to show, and the address of the profile, if there is one."""
     if seat.player_id is None:
-        return _("Unnamed player")
+        return _("Unnamed player"), ""
     try:
         player = seat.player
     except Player.DoesNotExist:
         player = None
-    return _("Deleted player") if player is None else player.name
+    if player is None:
+        return _("Deleted player"), ""
+    return player.name, reverse("players:profile", args=[player.name]) if player.member else ""
 
 
 def plies_text(plies: int) -> str:
@@ -315,6 +322,15 @@ class ReplayPage:
         return self.audience.address("games:position", self.game, 0).removesuffix("0/")
 
     @property
+    def watch(self) -> str:
+        """The address of the present position as everyone may see it, all but the version; empty once it is over."""
+        if self.game.status == Game.Status.OVER:
+            return ""
+        public = Audience(Viewer.SPECTATOR, "sealed", private=False)
+        address = reverse("live:now", args=[self.game.key, public.viewer.value, public.build, 0])
+        return address.removesuffix("0/")
+
+    @property
     def seats(self) -> int:
         """How many there are: so often the board can be turned until it is as before."""
         return len(variant(self.game.variant).seats)
@@ -412,7 +428,9 @@ class ReplayPage:
         elif self.over and not self.game.revealed:
             yield _("The game is over but not revealed yet. Until then nobody sees more than during play.")
         elif self.game.status == Game.Status.PLAYING:
-            yield _("The game is in play. You see what its audience may know now; reload the page for later plies.")
+            yield _(
+                "The game is in play. You see what its audience may know now; at the last ply the page follows the game."
+            )
 
     @property
     def facts(self) -> Iterator[tuple[str, str]]:

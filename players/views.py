@@ -26,6 +26,7 @@ from players.forms import DeletionForm, PreferencesForm, ReportForm
 from players.models import Player, Report
 from players.preferences import preferences_of
 from players.profiles import Profile
+from players.ratings.panel import ratings_panel
 from players.vacations import vacation_of
 
 __all__ = ["account", "block", "delete", "outbox", "preferences", "profile", "report"]
@@ -61,6 +62,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     own = me == player
     context = {
         "profile": Profile(player),
+        "ratings": ratings_panel(player),
         "vacation": None if player.bot else vacation_of(player),
         "own": own,
         "may_meet": not own and (me is None or not blocks.blocked(me, player)),

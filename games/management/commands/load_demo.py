@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from allauth.account.models import EmailAddress
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -74,7 +75,9 @@ def _account(name: str, staff: bool) -> Player:
     account, made = Account.objects.get_or_create(username=name, defaults={"is_staff": staff, "is_superuser": staff})
     if made:
         account.set_password(f"demo-{name}")
-        account.save(update_fields=["password"])
+    account.email = account.email or f"{name}@example.org"  # a demo sends no mail: it shows it
+    account.save(update_fields=["password", "email"])
+    EmailAddress.objects.get_or_create(user=account, defaults={"email": account.email, "verified": True, "primary": True})
     player, _made = Player.objects.get_or_create(account=account, defaults={"name": name})
     return player
 

@@ -1,0 +1,172 @@
+"""A deleted account leaves no name, no address and no text in the whole database, and every game stays."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth import SESSION_KEY
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+
+from games.domain import commands
+from games.models import Game, GameSeat
+from games.rules import Options, Seat, variant
+from players import reports
+from players.blocks import block
+from players.deleting import delete_account, erase_player, mentions
+from players.models import Account, Player, Preferences, Report
+from tests.games.test_views import text
+from tests.scenes import PASSWORD, account, game_in_play, game_over, player
+
+NAME, ADDRESS, OTHER = "Quixotella", "la.mancha@example.org", "dulcinea@example.net"
+
+
+def dump() -> str:
+    """Everything in the database, as `pg_dump` would write it; what sessions keep is decoded."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT quote_ident(table_name) FROM information_schema.tables WHERE table_schema = 'public'")
+        tables = [name for (name,) in cursor.fetchall()]
+        parts = []
+        for table in tables:
+            with cursor.copy(f"COPY {table} TO STDOUT") as copy:
+                parts += [bytes(part).decode() for part in copy]
+    parts += [str(session.get_decoded()) for session in Session.objects.all()]
+    return "".join(parts).lower()
+
+
+def said(words: tuple[str, ...] = (NAME, ADDRESS, OTHER)) -> list[str]:
+    """Which of the words the dump holds."""
+    told = dump()
+    return [word for word in words if word.lower() in told]
+
+
+def member(client: Client) -> Account:
+    """An account that has left traces everywhere: addresses, sessions, preferences, blocks, reports, the admin."""
+    made = account(NAME)
+    Account.objects.filter(pk=made.pk).update(username=NAME, first_name=NAME, email=ADDRESS)
+    made.refresh_from_db()
+    EmailAddress.objects.create(user=made, email=ADDRESS, verified=True, primary=True)
+    EmailAddress.objects.create(user=made, email=OTHER)
+    Preferences.objects.create(account=made, theme="dark")
+    client.post("/login/", {"login": NAME, "password": PASSWORD})
+    Client().post("/account/password/reset/", {"email": ADDRESS})
+    other = account("Charles").player
+    block(blocker=other, target=made.player)
+    reports.report(kind="player", target=made.player.pk, reporter=other, why="abuse", text="rude")
+    reports.report(kind="player", target=other.pk, reporter=made.player, why="abuse", text=f"{NAME} says so")
+    third = account("Grace").player
+    reports.report(kind="player", target=other.pk, reporter=third, why="spam", text=f"He wrote to {NAME.upper()}.")
+    staff = Account.objects.create_superuser("boss")
+    for thing in (made, made.player, *EmailAddress.objects.all()):
+        log(staff, thing, str(thing), "")
+    log(staff, staff, "boss", json.dumps([{"changed": {"fields": [f"like {ADDRESS}"]}}]))
+    log(staff, staff, "boss", json.dumps([{"changed": {"fields": ["E-mail"]}}]))
+    return made
+
+
+def log(staff: Account, thing: object, name: str, message: str) -> None:
+    """What the admin notes of a change."""
+    kind = ContentType.objects.get_for_model(type(thing))  # type: ignore[arg-type]
+    pk = str(thing.pk)  # type: ignore[attr-defined]
+    LogEntry.objects.create(
+        user=staff, content_type=kind, object_id=pk, object_repr=name, action_flag=CHANGE, change_message=message
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_left_but_the_games(client: Client) -> None:
+    ada = member(client)
+    mine = ada.player.pk
+    over, playing = (make(accounts=(ada, None)) for make in (game_over, game_in_play))
+    waiting = commands.create_game(
+        variant=variant("classic"), players={Seat.RED: mine, Seat.BLUE: player("Napoleon").pk}, options=Options()
+    )
+    assert said() == [NAME, ADDRESS, OTHER]  # there is something that could stay
+
+    response = client.post("/account/delete/", {"sure": "on", "password": PASSWORD})
+
+    assert "Your account is deleted" in text(response)
+    assert SESSION_KEY not in client.session
+    assert said() == []
+    outcomes = dict(Game.objects.values_list("id", "outcome"))
+    assert (outcomes[playing.id], outcomes[waiting]) == ("resignation", "aborted")
+    assert GameSeat.objects.filter(player_id=mine).count() == 3
+    page = text(client.get(f"/games/{over.key}/"))
+    assert "Deleted player" in page
+    assert NAME not in page
+    told = StringIO()
+    call_command("verify_log", "--all", stdout=told)
+    assert "3" in told.getvalue()
+
+
+@pytest.mark.django_db
+def test_what_others_have_stays(client: Client) -> None:
+    ada = member(client)
+    mine, charles = ada.player.pk, Player.objects.get(name="Charles")
+    other = Client()
+    other.force_login(charles.account)
+
+    delete_account(ada)
+
+    assert other.get("/account/").status_code == 200
+    assert list(Report.objects.values_list("reporter__name", "text")) == [("Grace", "He wrote to —.")]
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Charles", "Grace"]
+    kept = LogEntry.objects.exclude(change_message="").values_list("object_repr", "change_message")
+    assert list(kept) == [("boss", '[{"changed": {"fields": ["E-mail"]}}]')]
+    assert not Player.objects.filter(pk=mine).exists()
+
+
+@pytest.mark.django_db
+def test_only_the_password_deletes_and_not_by_guessing(client: Client) -> None:
+    client.force_login(account("Ada"))
+    assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 400  # the box was not ticked
+    told = [client.post("/account/delete/", {"sure": "on", "password": f"wrong-{n}"}) for n in range(6)]
+    assert [one.status_code for one in told] == [400] * 6
+    assert "This is not your password." in text(told[0])
+    assert "Too many wrong passwords" in text(told[5])
+    assert Account.objects.filter(username="ada").exists()
+
+
+@pytest.mark.django_db
+def test_a_guest_needs_no_password(client: Client) -> None:
+    guest = Account.objects.create_user("guest-17")
+    Player.objects.create(name="guest-17", account=guest, guest=True)
+    client.force_login(guest)
+    assert "Your account is deleted" in text(client.post("/account/delete/", {"sure": "on"}))
+    assert not Account.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_admin_deletes_as_thoroughly(client: Client) -> None:
+    ada = member(client)
+    staff = Client()
+    staff.force_login(Account.objects.get(username="boss"))
+    staff.post(f"/admin/players/player/{ada.player.pk}/delete/", {"post": "yes"})
+    assert not Account.objects.filter(username=NAME).exists()
+    assert NAME.lower() not in str(list(LogEntry.objects.values_list("object_repr", "change_message"))).lower()
+
+
+@pytest.mark.django_db
+def test_a_name_in_records_can_be_erased() -> None:
+    napoleon = player("Napoleon")
+    game = game_over(names=("Napoleon", "Charles"))
+    erase_player(napoleon)
+    assert Game.objects.filter(pk=game.pk).exists()
+    assert said(("Napoleon",)) == []
+
+
+def test_only_whole_words_are_mentions() -> None:
+    found = mentions({"ann", "ann@example.org"})
+    assert [bool(found.search(one)) for one in ("Ann", "to ANN.", "Joanna", "ann@example.org")] == [
+        True,
+        True,
+        False,
+        True,
+    ]

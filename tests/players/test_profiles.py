@@ -1,0 +1,124 @@
+"""What everybody sees of a player, and how players meet or do not."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.domain import commands
+from games.rules import Seat
+from players.models import Account, Block, Player
+from players.profiles import Results, Standing, results_of, standing_of
+from tests.games.test_views import text
+from tests.scenes import account, game_in_play, game_of, game_over, player
+
+pytestmark = pytest.mark.django_db
+
+
+def test_results_and_standing_count_what_ended() -> None:
+    ada, charles = account("Ada"), account("Charles")
+    both = (ada, charles)
+    won = game_in_play(accounts=both).id
+    commands.resign(game=won, seat=Seat.BLUE)
+    drawn = game_in_play(accounts=both, seed=2).id
+    commands.adjudicate(game=drawn, winner=None)
+    late = game_in_play(accounts=both, seed=3, slug="barrage").id
+    commands.time_out(game=late, seat=Seat.RED)
+    game_in_play(accounts=both, seed=4)  # goes on
+    called_off = game_in_play(accounts=both, seed=5, plies=1).id
+    commands.abort_game(game=called_off, seat=Seat.RED)
+
+    assert results_of(ada.player.id) == (Results("classic", 1, 1, 0), Results("barrage", 0, 0, 1))
+    assert results_of(charles.player.id) == (Results("classic", 0, 1, 1), Results("barrage", 1, 0, 0))
+    assert standing_of(ada.player.id) == Standing(games=3, by_clock=1, absent=0)
+    assert standing_of(charles.player.id) == Standing(games=3, by_clock=0, absent=0)
+    assert (standing_of(ada.player.id).finished_text, standing_of(ada.player.id).clock_text) == ("67%", "33%")
+
+
+def test_partners_win_together() -> None:
+    four = {seat: account(f"Seat{seat.value}") for seat in Seat}
+    game = game_of("alliance", plies=10, accounts=four, over=False)
+    commands.resign(game=game.id, seat=Seat.RED)
+    told = [results_of(four[seat].player.id)[0] for seat in Seat]
+    assert [(one.won, one.drawn, one.lost) for one in told] == [(0, 0, 1), (1, 0, 0), (0, 0, 1), (1, 0, 0)]
+
+
+def test_nobody_has_no_results() -> None:
+    nobody = player("Nobody")
+    assert results_of(nobody.id) == ()
+    assert standing_of(nobody.id) == Standing(0, 0, 0)
+    assert standing_of(nobody.id).finished_text == "no games yet"
+
+
+def test_a_profile_shows_results_and_games(client: Client) -> None:
+    ada = account("Ada")
+    over, playing = game_over(accounts=(ada, None)), game_in_play(accounts=(ada, None), seed=2)
+    page = client.get("/players/Ada/")
+    assert [row.url for row in page.context["profile"].latest] == [f"/games/{over.key}/"]
+    assert [row.url for row in page.context["profile"].running] == [f"/games/{playing.key}/"]
+    assert "Vacation left this year" in text(page)
+    assert client.get("/players/ADA/")["Location"] == "/players/Ada/"
+    assert f'href="/players/{ada.player.name}/"' in client.get(f"/games/{over.key}/").content.decode()
+
+
+def test_only_members_have_profiles(client: Client) -> None:
+    player("Napoleon")
+    Player.objects.create(name="Robo", bot=True)
+    assert client.get("/players/Napoleon/").status_code == 404
+    assert client.get("/players/nobody/").status_code == 404
+    assert "Computer" in text(client.get("/players/Robo/"))
+
+
+def test_no_query_more_for_each_game(client: Client, django_assert_max_num_queries) -> None:
+    ada = account("Ada")
+    for seed in range(4):
+        game_in_play(accounts=(ada, None), seed=seed, slug="barrage")
+    with django_assert_max_num_queries(16):
+        client.get("/players/Ada/")
+
+
+def test_blocking_by_a_button(client: Client) -> None:
+    ada, charles = account("Ada"), account("Charles")
+    client.force_login(ada)
+    assert "Challenge" in text(client.get("/players/Charles/"))
+
+    assert client.post("/players/charles/block/")["Location"] == "/players/Charles/"
+    page = text(client.get("/players/Charles/"))
+    assert "You have blocked this player." in page
+    assert "Challenge" not in page
+    assert list(Block.objects.values_list("blocker__name", "blocked__name")) == [("Ada", "Charles")]
+    assert "Charles" in text(client.get("/account/"))
+
+    assert client.post("/players/charles/block/", {"undo": "1", "back": "account"})["Location"] == "/account/"
+    assert not Block.objects.exists()
+    assert client.post("/players/ada/block/").status_code == 400
+    assert client.get("/players/charles/block/").status_code == 405
+    client.logout()
+    assert client.post("/players/charles/block/")["Location"].startswith("/login/")
+    assert charles.player.name == "Charles"
+
+
+def test_a_vacation_is_begun_seen_and_ended(client: Client) -> None:
+    client.force_login(account("Ada"))
+    assert client.post("/account/vacation/", {"days": "99"}).status_code == 400
+    assert client.post("/account/vacation/", {"days": "3"}).status_code == 302
+    assert "On vacation until" in text(client.get("/players/Ada/"))
+    assert client.post("/account/vacation/", {"days": "3"}).status_code == 400
+    assert client.post("/account/vacation/", {"end": "1"}).status_code == 302
+    assert "On vacation until" not in text(client.get("/players/Ada/"))
+
+
+def test_the_outbox_is_for_demos(client: Client, settings) -> None:
+    assert client.get("/outbox/").status_code == 404
+    settings.VEXILLUM_DEMO = True
+    settings.EMAIL_BACKEND = "players.mail.OutboxBackend"
+    client.post("/signup/", {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"})
+    page = client.get("/outbox/")
+    assert [mail.to for mail in page.context["mails"]] == ["ada@example.org"]
+    assert 'href="http://testserver/account/confirm-email/' in page.content.decode()
+
+
+def test_every_account_has_a_player_of_its_name(client: Client) -> None:
+    made = Account.objects.create_user("operator")
+    client.force_login(made)
+    assert Player.objects.get(account=made).name == "operator"
