@@ -17,6 +17,7 @@ app.conf.beat_schedule = {
     "checkpoint": {"task": "games.eventlog.tasks.write_checkpoint", "schedule": crontab(hour="0", minute="10")},
     "deadlines": {"task": "games.tasks.end_overdue", "schedule": crontab()},
     "lobby": {"task": "games.lobby.tasks.expire_seeks", "schedule": crontab()},
+    "notices": {"task": "players.notices.tasks.sweep", "schedule": crontab()},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
     "bots": {"task": "games.bots.tasks.move_all_due", "schedule": crontab()},
     "guests": {"task": "games.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},

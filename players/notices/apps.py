@@ -13,3 +13,7 @@ class NoticesConfig(AppConfig):
     label = "notices"
     verbose_name = _("Notices")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listens to what happens in games."""
+        from players.notices import listening  # noqa: F401

@@ -13,6 +13,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.lobby.tasks.expire_seeks",
         "games.tasks.end_overdue",
         "games.tasks.reveal_due",
+        "players.notices.tasks.sweep",
     }
     assert scheduled <= set(app.tasks)
 

@@ -1,0 +1,59 @@
+"""What happens in games and is told to their players at once: play begins, it is over, a draw is offered, called off.
+
+Whoever did it knows already. Of games against the computer nothing is told, and of live games nothing by e-mail.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from games.domain.clocks import TimeControl
+from games.domain.listeners import Happened, listener
+from games.eventlog.models import Event
+from games.models import Game
+from players.models import Player
+from players.notices.domain import notify
+from players.notices.models import Kind
+
+__all__ = ["kind_of", "tell_players"]
+
+CALLED_OFF = frozenset({"game-aborted", "game-cancelled"})
+AFTERWARDS = frozenset({"game-revealed"})
+
+
+@listener
+def tell_players(happened: Happened) -> None:
+    """Notifies the players of a game, if there is something to tell. An ordinary move costs nothing."""
+    kind = kind_of(happened)
+    if kind is None:
+        return
+    people = set(happened.players.values())
+    if Player.objects.filter(id__in=people, bot=True).exists():
+        return
+    actor = _actor(happened.game)
+    live = _is_live(happened.game)
+    for player in people - {actor}:
+        notify(player, kind, game=happened.game, mail=not live)
+
+
+def kind_of(happened: Happened) -> Kind | None:
+    """What there is to tell of some events of a game, or None."""
+    kinds = set(happened.kinds)
+    if happened.over:
+        if kinds <= AFTERWARDS:
+            return None
+        return Kind.CANCELLED if kinds & CALLED_OFF else Kind.OVER
+    if "setup-made" in kinds and happened.status == Game.Status.PLAYING:
+        return Kind.STARTED
+    return Kind.DRAW_OFFER if "draw-offered" in kinds else None
+
+
+def _actor(game: UUID) -> UUID | None:
+    """The player whose doing it was, by the account that the last event names; None for the service itself."""
+    account = Event.objects.filter(stream=game).order_by("-version").values_list("actor", flat=True).first()
+    return None if account is None else Player.objects.filter(account=account).values_list("id", flat=True).first()
+
+
+def _is_live(game: UUID) -> bool:
+    time = Game.objects.filter(id=game).values_list("time", flat=True).first()
+    return time is not None and TimeControl.from_value(time).live

@@ -1,0 +1,105 @@
+"""The mail of a notice, made at the moment when it is sent; and its sending."""
+
+from __future__ import annotations
+
+import logging
+from smtplib import SMTPException
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from players.models import Account
+from players.notices.models import Kind, Notice
+from players.notices.truth import games_of, is_true
+from players.notices.unsubscribing import stop_url
+from players.notices.wishes import want
+from players.notices.words import words_of
+from players.preferences import preferences_of
+
+__all__ = ["mail_of", "send"]
+
+log = logging.getLogger(__name__)
+
+
+def send(notice_id: UUID) -> bool:
+    """Sends the mail of a notice that waits for it; or drops it, if it is no longer true, wanted or unread.
+
+    Safe to call twice, and at once: the row is held meanwhile. If the mail cannot be handed over the notice waits on.
+
+    Returns:
+        Whether a mail was sent.
+    """
+    with transaction.atomic():
+        rows = Notice.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
+        notice = rows.select_related("player__account").filter(id=notice_id, mail=Notice.Mail.WAITING).first()
+        if notice is None:
+            return False
+        mail = mail_of(notice)
+        notice.mail = Notice.Mail.NONE if mail is None else Notice.Mail.SENT
+        notice.save(update_fields=["mail"])
+        if mail is None:
+            return False
+        try:
+            mail.send()
+        except (OSError, SMTPException) as error:
+            # Its message has the address in it.
+            log.warning("a mail could not be sent: %s", type(error).__name__)
+            transaction.set_rollback(True)
+            return False
+    return True
+
+
+def mail_of(notice: Notice) -> EmailMessage | None:
+    """The mail that a notice calls for now, or None: it is out of date, read, not wanted, or goes to no address."""
+    account, kind = notice.player.account, Kind(notice.kind)
+    address = None if account is None else _address(account)
+    if account is None or address is None or notice.read is not None or not account.is_active:
+        return None
+    if not want(notice.player_id, kind).mail or not is_true(notice, games_of([notice])):
+        return None
+    with translation.override(settings.LANGUAGE_CODE), timezone.override(_zone(account)):
+        return _message(notice, kind, address)
+
+
+def _message(notice: Notice, kind: Kind, address: str) -> EmailMessage:
+    (words,) = words_of([notice])
+    stop = stop_url(notice.player_id, kind)
+    context = {
+        "words": words,
+        "address": settings.VEXILLUM_SITE + words.url,
+        "zone": timezone.get_current_timezone_name(),
+        "kind": kind.label,
+        "stop": stop,
+        "settings": settings.VEXILLUM_SITE + reverse("notices:settings"),
+    }
+    return EmailMessage(
+        subject=" ".join(words.text.split()),
+        body=render_to_string("notices/mail.txt", context),
+        to=[address],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+
+
+def _address(account: Account) -> str | None:
+    """The address that the account has proven to be its own."""
+    return (
+        EmailAddress.objects.filter(user=account, verified=True, primary=True).values_list("email", flat=True).first()
+    )
+
+
+def _zone(account: Account) -> ZoneInfo:
+    try:
+        return ZoneInfo(preferences_of(account).time_zone)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")

@@ -1,0 +1,101 @@
+"""What players are told. Rows hold ids and kinds, never words: these are made when a notice is shown or sent."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.eventlog.sources import new_id
+from games.rules import Seat
+from players.models import Player
+
+
+class Kind(models.TextChoices):
+    """What a notice is about. The order is that of the page of preferences."""
+
+    YOUR_TURN = "your-turn", _("It is your turn")
+    REMINDER = "reminder", _("Your time runs out: a quarter of it is left")
+    DRAW_OFFER = "draw-offer", _("A draw is offered")
+    STARTED = "started", _("A game of yours begins")
+    OVER = "over", _("A game of yours is over")
+    CANCELLED = "cancelled", _("A game or a challenge is called off")
+    CHALLENGE = "challenge", _("Somebody challenges you")
+    ACCEPTED = "accepted", _("Your challenge is accepted")
+    DECLINED = "declined", _("Your challenge is declined")
+    REMATCH = "rematch", _("Somebody asks for a rematch")
+    MESSAGE = "message", _("Somebody writes to you at the table")
+
+
+class Notice(models.Model):
+    """Something that a player is told.
+
+    Attributes:
+        version: for what concerns one turn, the public version of the game at which that turn began.
+        shown: it is for the page too, and not for mail alone.
+    """
+
+    class Mail(models.TextChoices):
+        """Whether it is to be sent."""
+
+        WAITING = "waiting", pgettext_lazy("mail", "Waiting")
+        SENT = "sent", pgettext_lazy("mail", "Sent")
+        NONE = "none", pgettext_lazy("mail", "None")
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    game = models.UUIDField(null=True)
+    actor = models.UUIDField(null=True)
+    version = models.PositiveIntegerField(default=0)
+    created = models.DateTimeField()
+    read = models.DateTimeField(null=True)
+    shown = models.BooleanField(default=True)
+    mail = models.CharField(max_length=7, choices=Mail.choices, default=Mail.NONE)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        indexes = [
+            models.Index(fields=["player", "-created"], name="notices_notice_newest"),
+            models.Index(fields=["player"], condition=models.Q(read=None, shown=True), name="notices_notice_unread"),
+            models.Index(fields=["created"], condition=models.Q(mail="waiting"), name="notices_notice_waiting"),
+            models.Index(fields=["actor"], condition=models.Q(actor__isnull=False), name="notices_notice_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+
+class Told(models.Model):
+    """That a player was told of a turn, so that a sweep tells it once: it runs each minute, and may run twice."""
+
+    game = models.UUIDField()
+    seat = models.PositiveSmallIntegerField(choices=[(seat.value, seat.slug) for seat in Seat])
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+
+    class Meta:
+        verbose_name = _("turn told")
+        verbose_name_plural = _("turns told")
+        constraints = [models.UniqueConstraint(fields=["game", "seat", "version", "kind"], name="notices_told_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.game} {self.seat} {self.version}"
+
+
+class Wish(models.Model):
+    """How a player wants to be told of one kind of thing. Without a row the defaults hold (`wishes.py`)."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="wishes")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    page = models.BooleanField()
+    mail = models.BooleanField()
+
+    class Meta:
+        verbose_name = _("wish")
+        verbose_name_plural = _("wishes")
+        constraints = [models.UniqueConstraint(fields=["player", "kind"], name="notices_wish_one")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.kind}"

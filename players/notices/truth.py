@@ -1,0 +1,74 @@
+"""Whether what a notice says is still so. Public facts alone decide: the rows of games, and who challenges whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from games.lobby.models import Seek
+from games.models import Game
+from games.rules import Seat
+from players.notices.models import Kind, Notice
+
+__all__ = ["games_of", "is_true", "seat_in", "still_true"]
+
+ABOUT_GAMES = frozenset(
+    {Kind.YOUR_TURN, Kind.REMINDER, Kind.DRAW_OFFER, Kind.STARTED, Kind.OVER, Kind.REMATCH, Kind.MESSAGE}
+)
+"""Kinds that say nothing without their game; a game never goes away, so this is a row that should not be."""
+
+
+def games_of(notices: Iterable[Notice]) -> dict[UUID, Game]:
+    """The games that notices are about, with their seats and players."""
+    ids = {notice.game for notice in notices if notice.game is not None}
+    return {game.id: game for game in Game.objects.filter(id__in=ids).prefetch_related("seats__player")} if ids else {}
+
+
+def still_true(notices: list[Notice]) -> list[Notice]:
+    """Those of the notices that are not out of date, in their order."""
+    games = games_of(notices)
+    return [notice for notice in notices if is_true(notice, games)]
+
+
+def is_true(notice: Notice, games: Mapping[UUID, Game]) -> bool:
+    """Whether a notice is not out of date.
+
+    Args:
+        games: those of `games_of`.
+    """
+    game = None if notice.game is None else games.get(notice.game)
+    if game is None:
+        return _is_true_alone(notice)
+    seat = seat_in(game, notice.player_id)
+    match notice.kind:
+        case Kind.YOUR_TURN | Kind.REMINDER:
+            return seat in _awaited(game) and game.turn_version == notice.version
+        case Kind.DRAW_OFFER:
+            return game.status == Game.Status.PLAYING and game.draw_offer not in (None, seat)
+        case Kind.STARTED:
+            return game.status == Game.Status.PLAYING or seat in _awaited(game)
+        case Kind.REMATCH:
+            return Seek.objects.filter(rematch_of=game.id, state=Seek.State.OPEN, host=notice.actor).exists()
+    return True
+
+
+def _is_true_alone(notice: Notice) -> bool:
+    """The same for a notice without a game."""
+    if notice.kind == Kind.CHALLENGE:
+        asked = Seek.objects.filter(state=Seek.State.OPEN, kind=Seek.Kind.DIRECT, host=notice.actor)
+        return asked.filter(places__player=notice.player_id, places__joined=False).exists()
+    return notice.kind not in ABOUT_GAMES
+
+
+def seat_in(game: Game, player_id: UUID) -> Seat | None:
+    """The seat of a player, or None."""
+    return next((Seat(one.seat) for one in game.seats.all() if one.player_id == player_id), None)
+
+
+def _awaited(game: Game) -> tuple[Seat, ...]:
+    """The seats that have something to do: those that have yet to set up, or the one to move."""
+    if game.status == Game.Status.PLAYING:
+        return (Seat(game.to_move),)
+    if game.status == Game.Status.WAITING:
+        return tuple(Seat(one.seat) for one in game.seats.all() if not one.ready)
+    return ()
