@@ -23,6 +23,7 @@ from games.lobby.telling import tell
 from games.lobby.terms import Terms, terms_of
 from games.rules import Illegal, Refusal, Seat
 from players.models import Player
+from players.ratings import may_be_rated
 
 __all__ = [
     "MOST_OPEN",
@@ -107,7 +108,7 @@ def _post(*, host: Player, terms: Terms, kind: str, invited: Sequence[Player], i
         seek = write_seek(host=host, terms=terms, kind=kind, id=uuid4() if known is not None else id)
         for number, player in enumerate(invited, start=1):
             Place.objects.create(seek=seek, number=number, player=player)
-        tell(invited, "challenge", actor=host)
+        tell(invited, "challenge", seek=seek, actor=host)
     return seek
 
 
@@ -224,13 +225,13 @@ def locked(seek: UUID) -> tuple[Seek, list[Place]]:
 
 
 def _start(seek: Seek, places: Sequence[Place], *, last: Player) -> None:
-    terms = terms_of(seek)
+    terms, players = terms_of(seek), _seated(seek, places)
     seek.game = create_game(
         variant=terms.rules,
-        players=_seated(seek, places),
+        players=players,
         options=terms.options,
         time=terms.time,
-        rated=terms.rated,
+        rated=terms.rated and may_be_rated(players.values()),
         notes=terms.notes,
         actor=last.account_id,
     )
@@ -238,8 +239,8 @@ def _start(seek: Seek, places: Sequence[Place], *, last: Player) -> None:
     if seek.live:
         _withdraw_live([place.player_id for place in places], but=seek.id)
     others = [place.player for place in places if place.player_id != last.id]
-    tell([one for one in others if one.id == seek.host_id], "accepted", game=seek.game, actor=last)
-    tell([one for one in others if one.id != seek.host_id], "started", game=seek.game, actor=seek.host)
+    tell([one for one in others if one.id == seek.host_id], "accepted", seek=seek, game=seek.game, actor=last)
+    tell([one for one in others if one.id != seek.host_id], "started", seek=seek, game=seek.game, actor=seek.host)
 
 
 def _seated(seek: Seek, places: Sequence[Place]) -> dict[Seat, UUID]:
@@ -287,7 +288,7 @@ def cancel(*, seek: UUID, player: Player) -> Seek:
             return found
         check_open(found)
         _end(found, Seek.State.CANCELLED)
-        tell([place.player for place in places if place.joined and place.number], "cancelled", actor=player)
+        tell([place.player for place in places if place.joined and place.number], "cancelled", seek=found, actor=player)
     return found
 
 
@@ -311,7 +312,7 @@ def decline(*, seek: UUID, player: Player) -> Seek:
             _end(found, Seek.State.DECLINED)
         else:
             mine.delete()
-        tell([found.host], "declined", actor=player)
+        tell([found.host], "declined", seek=found, actor=player)
     return found
 
 

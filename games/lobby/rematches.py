@@ -88,7 +88,7 @@ def _ask(over: Game, host: Player, mine: Seat) -> Seek:
     seek = write_seek(host=host, terms=_terms(over, mine), kind=Seek.Kind.DIRECT, rematch_of=over.id)
     for seat, other in others.items():
         Place.objects.create(seek=seek, number=(seat - mine) % len(seats), player=other)
-    tell([other for other in others.values() if other], "rematch", actor=host, game=over.id)
+    tell([other for other in others.values() if other], "rematch", seek=seek, actor=host, game=over.id)
     return seek
 
 

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from players.models import Player
+from players.ratings import rating_of
 
 __all__ = ["rating_text", "rating_value"]
-
-START = 1500
 
 
 def rating_value(player: Player, variant: str) -> int:
     """The rating of a player in a variant, as a whole number."""
-    try:
-        from players.ratings import rating_of
-    except ImportError:
-        return START
     return rating_of(player.id, variant).value
 
 
 def rating_text(player: Player, variant: str) -> str:
     """The rating of a player in a variant, with a question mark while it is uncertain."""
-    try:
-        from players.ratings import rating_of
-    except ImportError:
-        return f"{START}?"
     rating = rating_of(player.id, variant)
     return f"{rating.value}?" if rating.provisional else f"{rating.value}"

@@ -8,27 +8,23 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.lobby.models import Seek
 from players.models import Player
+from players.notices import notify
 
 __all__ = ["tell"]
 
 
-def tell(players: Iterable[Player], kind: str, *, actor: Player, game: UUID | None = None) -> None:
+def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player, game: UUID | None = None) -> None:
     """Notifies players after the commit. What fails there must not undo, or hide, what they were to be told.
 
     Args:
         players: who is told.
         kind: as `players.notices` names them.
+        seek: what it is about. For a live game a mail would come too late, so none is sent.
         actor: whose doing it was.
         game: the id of the game that it is about, if there is one.
     """
     for player in players:
-        transaction.on_commit(partial(_notify, player.id, kind, game=game, actor=actor.id), robust=True)
-
-
-def _notify(player: UUID, kind: str, *, game: UUID | None, actor: UUID) -> None:
-    try:
-        from players.notices import notify
-    except ImportError:
-        return
-    notify(player, kind, game=game, actor=actor)
+        told = partial(notify, player.id, kind, game=game, actor=actor.id, mail=not seek.live)
+        transaction.on_commit(told, robust=True)

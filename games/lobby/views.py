@@ -21,6 +21,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -36,7 +37,8 @@ from games.models import Game
 from games.rules import VARIANTS, Illegal, Refusal
 from games.views import HtmxRequest, refused, revalidated
 from games.wording import variant_name
-from players.models import Player
+from players.accounts import player_of
+from players.models import Account, Player
 
 __all__ = [
     "cancel",
@@ -60,11 +62,9 @@ View = Callable[..., HttpResponse]
 Form = Callable[[HttpRequest, Player], HttpResponse]
 
 
-def player_of(request: HttpRequest) -> Player | None:
+def _player(request: HttpRequest) -> Player | None:
     """The player of who is signed in, or None."""
-    if not request.user.is_authenticated:
-        return None
-    return Player.objects.select_related("account").filter(account_id=request.user.pk).first()
+    return player_of(request.user) if isinstance(request.user, Account) else None
 
 
 def _alone(request: HtmxRequest) -> bool:
@@ -106,7 +106,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     """Open seeks with filters, one's own seeks, challenges, and the form to post one."""
     if request.GET.get("to"):
         return redirect(f"{reverse('lobby:challenge')}?{urlencode({'to': request.GET['to']})}")
-    player = player_of(request)
+    player = _player(request)
     if _alone(request) and player is not None:
         domain.keep_alive(player=player.id)
         key = queries.started_lately(player.id, _ids(request.GET))
@@ -169,16 +169,15 @@ def _ids(data: QueryDict) -> list[UUID]:
 
 
 def _signed_in(view: Form) -> View:
-    """Ask who is not signed in to do so, and refuse an account that has no player."""
+    """Ask who is not signed in to do so, and bring them back."""
 
     @wraps(view)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             back = request.get_full_path() if request.method == "GET" else reverse("lobby:lobby")
             return redirect_to_login(back)
-        player = player_of(request)
-        if player is None:
-            return refused(request, 403, lobby_refusal(Refusal("no-player")))
+        player = _player(request)
+        assert player is not None
         return view(request, player, *args, **kwargs)
 
     return inner
@@ -237,8 +236,8 @@ def _to_seek(seek: Seek) -> HttpResponse:
 @require_POST
 @_signed_in
 def join(request: HtmxRequest, player: Player) -> HttpResponse:
-    """Join a seek or accept a challenge: `seek`, and `number` of a place at a table where each chooses."""
-    number = request.POST.get("number", "")
+    """Join a seek or accept a challenge; `number` in the address is a place at a table where each chooses."""
+    number = request.GET.get("number", "")
     chosen = int(number) if number.isdecimal() and len(number) == 1 else None
     return _done(request, player, lambda seek: _to_seek(domain.join(seek=seek, player=player, number=chosen)))
 
@@ -304,7 +303,7 @@ def rematch(request: HtmxRequest, player: Player, key: str) -> HttpResponse:
             raise Illegal(Refusal("no-game"))
         seek = ask_for_rematch(game=game.id, player=player)
     except Illegal as illegal:
-        return refused(request, status_of(illegal.refusal), lobby_refusal(illegal.refusal))
+        return _lobby(request, player, refusal=illegal.refusal)
     return _to_seek(seek)
 
 
@@ -314,7 +313,7 @@ def invitation(request: HtmxRequest, token: str) -> HttpResponse:
     found = Seek.objects.select_related("host__account").prefetch_related("places__player").filter(token=token).first()
     if found is None:
         return refused(request, 404, _("There is no such challenge. Links are long: see that yours is complete."))
-    player = player_of(request)
+    player = _player(request)
     sits = player is not None and any(place.player_id == player.id and place.joined for place in found.places.all())
     if found.game is not None and sits:
         url = _game_url(found.game)
@@ -379,10 +378,10 @@ def mine(request: HttpRequest, player: Player) -> HttpResponse:
 def _mine(request: HtmxRequest, player: Player) -> HttpResponse:
     lists = my_games(player)
     challenges = queries.challenges_to(player.id).count()
-    title = _("My games")
-    title = _("(%(number)d) %(title)s") % {"number": lists.waiting, "title": title} if lists.waiting else title
-    context = {"games": lists, "title": title, "challenges": challenges}
+    context = {"games": lists, "challenges": challenges}
     part = _polled(request, "lobby/_mine.html", context, seconds=MINE_SECONDS, url=reverse("lobby:mine"))
     if _alone(request):
-        return _refreshed(HttpResponse(part))
-    return _refreshed(render(request, "lobby/mine.html", {"room": "mine", "part": part, "title": title}))
+        # The tab shows the number of games that wait, as the head of every whole page does.
+        number = f"({lists.waiting}) " if lists.waiting else ""
+        return _refreshed(HttpResponse(format_html("<title>{}{} · Vexillum</title>{}", number, _("My games"), part)))
+    return _refreshed(render(request, "lobby/mine.html", {"room": "mine", "part": part}))

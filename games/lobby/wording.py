@@ -161,7 +161,6 @@ def _sentences() -> dict[str, str]:
         "not-invited": _("This challenge is for somebody else. Look for a game in the lobby."),
         "not-yours": _("Only who posted a seek can cancel it."),
         "guest": _("Guests play the computer. Sign up to play with people; the game you have goes with you."),
-        "no-player": _("This account has no player. Sign in with another one to play."),
         "blocked": _("You and %(name)s cannot play each other. Choose another player."),
         "challenge-self": _("You cannot challenge yourself. Name somebody else."),
         "bot": _("%(name)s is a computer player. Start a game against the computer instead."),
