@@ -187,7 +187,7 @@ class TablePage:
         try:
             from games.live.templatetags.live import live
 
-            return live(self.sitting.game)
+            return live(self.sitting.game, self.sitting.player)
         except (ImportError, NoReverseMatch):
             return ""
 

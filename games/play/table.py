@@ -125,6 +125,7 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
     return {
         "ply": view.ply,
         "mine": mine,
+        "pending": view.pending is not None,
         "playing": playing,
         "top": upper,
         "bottom": lower,

@@ -131,10 +131,9 @@ class Squares {
   }
 
   // Lays the buttons over the present drawing and reads what stands where from the table in words.
-  attach() {
+  attach(focused) {
     const area = table().querySelector(".board-area");
     if (!area) return;
-    const focused = this.layer.contains(document.activeElement);
     area.append(this.layer);
     area.querySelector("svg").setAttribute("aria-hidden", "true");
     area.querySelector("svg").removeAttribute("role");
@@ -198,7 +197,7 @@ class Table {
   }
 
   // Takes up a fragment: what is chosen stays if it still may be.
-  show() {
+  show(focused = false) {
     const shown = table();
     const before = this.turns;
     this.ply = shown.dataset.ply;
@@ -208,12 +207,18 @@ class Table {
     this.unknown = new Map((shown.dataset.unknown ?? "").split(" ").filter(Boolean).map((one) => one.split("=")));
     this.guesses = new Map((shown.dataset.guesses ?? "").split(" ").filter(Boolean).map((one) => one.split("=")));
     this.tree = treeOf(unpack(this.turns));
+    // What leaves no choice at the start, such as laying a card, is not asked.
+    while (!this.tree.turn && this.tree.next.size === 1) {
+      const [only] = this.tree.next.values();
+      if (!only.step.act || !only.next.size) break;
+      this.tree = only;
+    }
     this.prompt = shown.querySelector("[data-prompt]");
     this.waiting = this.prompt?.textContent ?? "";
     this.choices = shown.querySelector("[data-choices]");
     this.sending = false;
     if (before !== this.turns) this.way = [];
-    this.squares.attach();
+    this.squares.attach(focused);
     this.draw();
     tick();
   }
@@ -296,7 +301,7 @@ class Table {
     const open = new Set(turn ? [] : [...node.next.values()].filter((one) => one.step.square).map((one) => one.step.square));
     // Before anything is chosen only the keyboard needs to hear which pieces can move.
     this.squares.mark(open, this.guessing ? [this.guessing] : this.picked);
-    this.squares.layer.classList.toggle("begun", this.way.length > 0 || Boolean(table().querySelector(".stockade.can")));
+    this.squares.layer.classList.toggle("begun", this.way.length > 0 || "pending" in table().dataset);
     this.buttons(node, turn);
     this.prompt.textContent = text ?? this.question(node);
     if (this.way.length || text) say(this.prompt.textContent);
@@ -523,7 +528,8 @@ class Moves {
 
 const game = new Table();
 const moves = new Moves();
-let open = new Set();
+let open = new Set(); // what the reader has opened under the board
+let focused = false; // whether the board had the keyboard
 
 const slide = () => {
   const piece = table().querySelector(".moved");
@@ -538,6 +544,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   // An answer that was overtaken by a newer one is dropped.
   const version = /data-version="(\d+)"/.exec(event.detail.serverResponse ?? "")?.[1];
   if (version === undefined || Number(version) < Number(table().dataset.version)) event.detail.shouldSwap = false;
+  focused = Boolean(document.activeElement?.closest(".squares, .choices"));
   open = new Set([...table().querySelectorAll("details[open]")].map((part) => part.dataset.keep));
 });
 
@@ -547,7 +554,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   const [ply, mine] = [game.ply, game.mine];
   field.disabled = true;
   for (const dialog of root.querySelectorAll("dialog[open]")) dialog.close();
-  game.show();
+  game.show(focused);
   moves.follow();
   if (game.ply !== ply) slide();
   const trouble = table().querySelector("[data-trouble]")?.textContent;
