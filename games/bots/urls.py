@@ -10,4 +10,5 @@ app_name = "bots"
 
 urlpatterns = [
     path("play/computer/", views.computer, name="computer"),
+    path("play/computer/<slug:key>/again/", views.again, name="again"),
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -15,19 +14,23 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.bots.forms import ComputerForm
 from games.bots.guests import TooManyGuests, guest_for
-from games.bots.opening import start_game, unfinished
+from games.bots.opening import PACES, start_game, unfinished
+from games.bots.roster import BOT_IDS
+from games.domain import queries
+from games.domain.clocks import TimeControl
 from games.models import key_of
 from games.rule_books import RuleBook
 from games.rules import VARIANTS, Illegal, Refusal
+from games.views import refused
 from games.wording import variant_name
 from players.accounts import player_of
 from players.models import Account
 
-__all__ = ["computer"]
+__all__ = ["again", "computer"]
 
 _FIRST = ("barrage", "duel")
 """They have few pieces and are over soon, so they stand first."""
@@ -46,24 +49,49 @@ def computer(request: HttpRequest) -> HttpResponse:
     form = ComputerForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
-    again = _sent_before(form.cleaned_data["once"])
-    if again is not None:
-        return _same_game(request, *again)
+    begun = _sent_before(_of_form(form))
+    if begun is not None:
+        return _same_game(request, *begun)
     try:
         return _start(request, form)
     except TooManyGuests:
-        _forget(form.cleaned_data["once"])
+        cache.delete(_of_form(form))
         reason = _("Too many games were begun from here within the hour. Wait a little, or sign in.")
         return _page(request, form, reason=reason, status=429)
     except Illegal as error:
-        _forget(form.cleaned_data["once"])
+        cache.delete(_of_form(form))
         return _page(request, form, reason=_reason(error.refusal), status=409)
 
 
 def _start(request: HttpRequest, form: ComputerForm) -> HttpResponse:
     account = guest_for(request)
     game = start_game(player=player_of(account), **form.terms())
-    cache.set(_once_key(form.cleaned_data["once"]), (key_of(game), str(account.pk)), timeout=_TWICE)
+    cache.set(_of_form(form), (key_of(game), str(account.pk)), timeout=_TWICE)
+    return redirect("games:replay", key_of(game))
+
+
+@require_POST
+def again(request: HttpRequest, key: str) -> HttpResponse:
+    """The same game against the computer once more, with the colours changed. A second click leads to the same one."""
+    over = queries.game_by_key(key)
+    if over is None:
+        return refused(request, 404, _("There is no game at this address."))
+    seat = queries.seat_of(over, request.user)
+    against = {one.player_id for one in over.seats.all()} & BOT_IDS
+    if seat is None or not against or not isinstance(request.user, Account):
+        return refused(request, 403, _("Only who played this game against the computer can play it again."))
+    once = f"computer-again:{over.id}"
+    begun = _sent_before(once)
+    if begun is not None:
+        return redirect("games:replay", begun[0])
+    control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
+    try:
+        player = player_of(request.user)
+        game = start_game(player=player, book=VARIANTS[over.variant], side=1 - seat.side, time=control)
+    except Illegal as error:
+        cache.delete(once)
+        return _page(request, ComputerForm(), reason=_reason(error.refusal), status=409)
+    cache.set(once, (key_of(game), ""), timeout=_TWICE)
     return redirect("games:replay", key_of(game))
 
 
@@ -79,21 +107,17 @@ def _reason(refusal: Refusal) -> str:
 # -- the same form twice --------------------------------------------------------------------------
 
 
-def _once_key(once: UUID) -> str:
-    return f"computer:{once}"
+def _of_form(form: ComputerForm) -> str:
+    return f"computer:{form.cleaned_data['once']}"
 
 
-def _forget(once: UUID) -> None:
-    cache.delete(_once_key(once))
-
-
-def _sent_before(once: UUID) -> tuple[str, str] | None:
+def _sent_before(once: str) -> tuple[str, str] | None:
     """The key of the game and the account that the same form started a moment ago; None if this is the first time."""
-    if cache.add(_once_key(once), "", timeout=_TWICE):
+    if cache.add(once, "", timeout=_TWICE):
         return None
     waited = time.monotonic() + _PATIENCE
     while time.monotonic() < waited:
-        found = cache.get(_once_key(once))
+        found = cache.get(once)
         if found:
             return found
         if found is None:

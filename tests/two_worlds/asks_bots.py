@@ -17,7 +17,12 @@ def _computer(scene: Scene) -> Iterator[Ask]:
     )
 
 
-ASKS: dict[str, Asking] = {"bots:computer": seldom(_computer)}
+def _again(scene: Scene) -> Iterator[Ask]:
+    """Once more against the computer: refused, since these games have no bots."""
+    yield Ask(reverse("bots:again", args=[scene.key]), method="POST", who=scene.chance.choice(("viewer", "anybody")))
+
+
+ASKS: dict[str, Asking] = {"bots:computer": seldom(_computer), "bots:again": seldom(_again)}
 """As in `registry.py`: by the name of the address, with its namespace."""
 
 WITHOUT_GAMES: frozenset[str] = frozenset()

@@ -11,10 +11,11 @@ from django.test import Client
 from games.bots import opening
 from games.bots.opening import PACES, unfinished
 from games.bots.roster import BOT_IDS
+from games.domain import commands
 from games.models import Game, GameSeat
 from games.rules import VARIANTS, Seat
 from players.models import Account, Player
-from tests.scenes import account
+from tests.scenes import account, game_in_play
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +109,26 @@ def test_the_way_back_to_a_game(client: Client) -> None:
     assert f'href="/games/{game.key}/"' in client.get(PATH).content.decode()
     assert list(unfinished(Player.objects.get(guest=True).id)) == [game]
     assert f'href="/games/{game.key}/"' not in Client().get(PATH).content.decode()
+
+
+def test_once_more_with_the_colours_changed(client: Client) -> None:
+    client.post(PATH, FORM)
+    first = Game.objects.get()
+    commands.abort_game(game=first.id, seat=Seat.BLUE)
+    answers = [client.post(f"/play/computer/{first.key}/again/") for _click in range(2)]
+    (second,) = Game.objects.exclude(id=first.id)
+    assert [(one.status_code, one["Location"]) for one in answers] == [(302, f"/games/{second.key}/")] * 2
+    player = Player.objects.get(guest=True)
+    assert GameSeat.objects.get(game=second, player=player).seat == Seat.RED
+    assert (second.variant, second.time) == (first.variant, first.time)
+
+
+def test_only_for_who_played_it(client: Client) -> None:
+    client.post(PATH, FORM)
+    key = Game.objects.get().key
+    assert Client().post(f"/play/computer/{key}/again/").status_code == 403
+    assert client.post("/play/computer/abcdefghijk/again/").status_code == 404
+    assert client.get(f"/play/computer/{key}/again/").status_code == 405
+    ours = game_in_play(slug="barrage", accounts=(player_account := account("Ada"), None))
+    client.force_login(player_account)
+    assert client.post(f"/play/computer/{ours.key}/again/").status_code == 403
