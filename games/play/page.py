@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
+from games.bots.roster import BOT_IDS
 from games.card_svg import HIGH, WIDE, card_places, table_box
 from games.domain.fold import GameFold
 from games.pages import PlayerName, audiences, players_of
@@ -193,8 +194,10 @@ class TablePage:
 
     @property
     def rematch(self) -> str:
-        """The address that asks for a rematch."""
+        """The address that asks for a rematch; the computer is always ready for one."""
+        game = self.sitting.game
+        against_computer = any(seat.player_id in BOT_IDS for seat in game.seats.all())
         try:
-            return reverse("lobby:rematch", args=[self.sitting.game.key])
+            return reverse("bots:again" if against_computer else "lobby:rematch", args=[game.key])
         except NoReverseMatch:
             return ""
