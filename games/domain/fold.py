@@ -327,6 +327,8 @@ class _Folding:
             raise ValueError("a game has no events")
         if self.now.state is not None and self.now.setups:
             self.now = replace(self.now, setups={}, decks={})
+        if self.now.version == self.version:  # as after a turn, which is what most folds end with
+            return self.now
         return replace(self.now, version=self.version, public_version=self.version - self.hidden)
 
     def _played(self, at: int | None, time: datetime) -> None:
@@ -388,18 +390,18 @@ class _Folding:
             times: of each, in a game with a clock. While a choice is open the last turn is not over.
         """
         assert self.now is not None
-        assert self.now.state is not None
-        now, began = self.now, self.now.turn_version
+        before = self.now.state
+        assert before is not None
+        public, began, clock = version - self.hidden, self.now.turn_version, self.now.clock
         if not state.pending:
-            began = version - self.hidden
-        elif state.ply - now.state.ply > 1:
-            began = version - self.hidden - 1
-        clock = now.clock
+            began = public
+        elif state.ply - before.ply > 1:
+            began = public - 1
         if clock is not None:
-            clock = _turned(clock, now.state.ply - bool(now.state.pending), times[:-1] if state.pending else times)
+            clock = _turned(clock, before.ply - bool(before.pending), times[:-1] if state.pending else times)
             if state.outcome is not None:
                 clock = clock.stopped(times[-1])
-        now = replace(now, state=state, turn_version=began, clock=clock)
+        now = replace(self.now, state=state, turn_version=began, clock=clock, version=version, public_version=public)
         self.now = _timed(now, self.first_at, self.last_at, self.last_time)
 
     def _count_shuffles(self, ply: int) -> None:
