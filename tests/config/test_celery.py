@@ -14,6 +14,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.tasks.end_overdue",
         "games.tasks.reveal_due",
         "players.notices.tasks.sweep",
+        "players.tasks.tidy",
     }
     assert scheduled <= set(app.tasks)
 

@@ -1,0 +1,33 @@
+"""What is done for accounts in the background."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from players.deleting import delete_account
+from players.models import Account
+
+__all__ = ["UNPROVEN", "tidy"]
+
+UNPROVEN = timedelta(days=7)
+"""How long a name is kept for somebody who does not prove the address."""
+
+MOST = 500  # accounts at a time; the next day takes the rest
+
+
+@shared_task
+def tidy() -> int:
+    """Delete expired sessions, and accounts that signed up long ago and never proved their address; return how many of
+    these. A guest who signed up and did not is left to the rules of guests.
+    """
+    Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    old = Account.objects.filter(last_login=None, date_joined__lt=timezone.now() - UNPROVEN, player__guest=False)
+    unproven = old.filter(emailaddress__verified=False).exclude(emailaddress__verified=True).distinct()
+    found = list(unproven.order_by("date_joined")[:MOST])
+    for account in found:
+        delete_account(account)
+    return len(found)
