@@ -428,9 +428,7 @@ class ReplayPage:
         elif self.over and not self.game.revealed:
             yield _("The game is over but not revealed yet. Until then nobody sees more than during play.")
         elif self.game.status == Game.Status.PLAYING:
-            yield _(
-                "The game is in play. You see what its audience may know now; at the last ply the page follows the game."
-            )
+            yield _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")
 
     @property
     def facts(self) -> Iterator[tuple[str, str]]:

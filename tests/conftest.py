@@ -3,6 +3,7 @@
 - `db`: the test runs in a transaction that is rolled back.
 - `transactional_db`, `fresh_database`, `live_server`, `site`: the test commits, on a database cloned for it alone.
 - `owner_connection`, `superuser_connection`: the same database under the other two roles.
+- `live_site`: as `site`, but served as in `make demo`, with the event streams: for pages that follow a game.
 - `page`: a page of a real Chromium; it fails the test on an error of a script, a breach of the Content-Security-Policy
   or a request to another host.
 """
@@ -137,6 +138,18 @@ def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
 def site(live_server, transactional_db: None) -> str:
     """The address of the service, run by threads of this process on the database of the test."""
     return live_server.url
+
+
+@pytest.fixture
+def live_site(transactional_db: None) -> Iterator[str]:
+    """The address of the service as `make demo` serves it: pages and event streams behind one address (`config.asgi`),
+    run by threads of this process on the database of the test. A command that a test runs is told to open pages.
+    """
+    # Only now: it loads the application, and with it the settings as they are.
+    from tests.serving import serving
+
+    with serving() as address:
+        yield address
 
 
 def chromium() -> str | None:

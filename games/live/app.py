@@ -90,11 +90,10 @@ class Streams:
         """End the streams when the process is asked to stop: a server waits for open connections before it says so."""
         if threading.current_thread() is not threading.main_thread():
             return
-        loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             before = signal.getsignal(number)
             if callable(before):
-                signal.signal(number, _also(before, loop, self.hub.close))
+                signal.signal(number, _also(before, self.hub.close_soon))
 
     async def serve(self, topics: frozenset[str], scope: Scope, receive: Receive, send: Send) -> None:
         """Hold one stream open until its client leaves or has to.
@@ -179,12 +178,11 @@ async def answer(send: Send, refused: Refused) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _also(before: Callable[..., Any], loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> Callable[..., Any]:
-    """A handler of a signal that has `act` done in the loop and then does what was done before."""
+def _also(before: Callable[..., Any], act: Callable[[], None]) -> Callable[..., Any]:
+    """A handler of a signal that does one thing more than was done before."""
 
     def handle(number: int, frame: Any) -> Any:
-        with suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(act)
+        act()
         return before(number, frame)
 
     return handle

@@ -13,3 +13,7 @@ class LiveConfig(AppConfig):
     label = "live"
     verbose_name = _("Live")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers the listener that tells open pages."""
+        from games.live import listening  # noqa: F401

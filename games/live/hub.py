@@ -110,11 +110,12 @@ class Hub:
         self.closed = False
         self.hears: bool | None = None  # whether the subscription stands; None before it was first tried
         self._tasks: list[asyncio.Task[None]] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
         """Begin to listen, once."""
         if not self._tasks and not self.closed:
-            loop = asyncio.get_running_loop()
+            loop = self._loop = asyncio.get_running_loop()
             self._tasks = [loop.create_task(self._listen()), loop.create_task(self._beat())]
 
     async def stop(self) -> None:
@@ -130,6 +131,12 @@ class Hub:
         self.closed = True
         for stream in list(self.streams):
             stream.leave()
+
+    def close_soon(self) -> None:
+        """The same from a signal's handler or another thread."""
+        with suppress(RuntimeError):  # the loop has ended
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(self.close)
 
     # -- streams --
 
@@ -204,7 +211,13 @@ class Hub:
 
     def _client(self) -> Redis:
         location = settings.CACHES["default"]["LOCATION"]
-        return Redis.from_url(location, socket_connect_timeout=2, socket_timeout=QUIET, retry=Retry(NoBackoff(), 0))
+        return Redis.from_url(
+            location,
+            client_name=channel(),
+            socket_connect_timeout=2,
+            socket_timeout=QUIET,
+            retry=Retry(NoBackoff(), 0),
+        )
 
     async def _hear(self, subscription: Any) -> None:
         asked = False

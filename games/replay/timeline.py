@@ -81,6 +81,11 @@ class Timeline:
         return self._now.state is not None
 
     @property
+    def version(self) -> int:
+        """The public version of the game that was read."""
+        return self._now.public_version
+
+    @property
     def plies(self) -> int:
         """Plies played so far."""
         return len(self._plies)

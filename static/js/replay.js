@@ -138,6 +138,58 @@ class Replay {
     this.addressTimer = setTimeout(() => history.replaceState(history.state, "", this.page(this.shown)), 200);
   }
 
+  // ---- following a game in play ----
+
+  // The game is at a newer version: what everyone may see of it now is at an address of its own, drawn once for all who
+  // watch. A player's own view is asked for by itself. Only who stands at the last ply is taken along.
+  async follow(version) {
+    const { watch, own } = this.root.dataset;
+    if (!watch) return;
+    const flip = this.below ? `?flip=${this.below}` : "";
+    let now;
+    try {
+      const answer = await fetch(`${watch}${version}/${flip}`, { signal: this.signal });
+      if (!answer.ok) return;
+      now = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-now]");
+    } catch {
+      return; // the next change, or the next look, reaches it
+    }
+    if (Number(now.dataset.version) <= Number(this.root.dataset.version)) return;
+    this.root.dataset.version = now.dataset.version;
+    const ply = Number(now.dataset.ply);
+    const along = this.wanted === this.last && !this.playing;
+    const further = ply > this.last;
+    if (own === undefined) this.positions.set(this.fragment(ply), Promise.resolve(now.querySelector("[data-now-position]").innerHTML));
+    else this.positions.delete(this.fragment(ply));
+    this.last = ply;
+    this.slider.max = ply;
+    this.slider.dataset.text = this.slider.dataset.text.replace(/\d+(?=\D*$)/, ply);
+    for (const output of this.root.querySelectorAll("[data-ply-last]")) output.textContent = ply;
+    this.root.querySelector("[data-result]").textContent = now.querySelector("[data-now-result]").textContent;
+    if ("over" in now.dataset) this.root.querySelector("[data-ended]").hidden = false;
+    if (further) await this.listMoves(now.querySelector("[data-now-moves]"), own !== undefined);
+    if (along) await this.go(ply, { force: true });
+    else this.mark();
+  }
+
+  // The newest chunk of the move list takes the place of the one that it continues.
+  async listMoves(moves, own) {
+    const first = Number(moves.dataset.first);
+    if (own) {
+      const answer = await fetch(`${this.root.dataset.at.replace("/at/", "/moves/")}${Math.floor(first / 50)}/`, { signal: this.signal });
+      if (answer.ok) moves.innerHTML = await answer.text();
+    }
+    for (const link of moves.querySelectorAll("a[aria-current]")) link.removeAttribute("aria-current");
+    const fresh = document.createElement("div");
+    fresh.className = "chunk";
+    fresh.dataset.first = first;
+    fresh.append(...moves.childNodes);
+    const old = this.list.querySelector(`a[data-to-ply="${first}"]`)?.closest(".chunk") ?? this.list.querySelector(`[data-chunk-from="${first}"]`);
+    this.list.querySelector("p.end")?.remove();
+    if (old) old.replaceWith(fresh);
+    else this.list.append(fresh);
+  }
+
   slide() {
     const piece = this.position.querySelector(".moved");
     const way = this.position.querySelector("[data-way]")?.dataset.way.split(" ").map(Number);
@@ -277,6 +329,7 @@ class Replay {
     const kept = stored("vexillum-speed");
     if (kept && [...this.speed.options].some((option) => option.value === kept && !option.disabled)) this.speed.value = kept;
     on(document, "keydown", (event) => this.key(event));
+    on(document.body, "changed", (event) => this.follow(event.detail.version));
     on(this.root, "htmx:afterSwap", () => this.markMove(this.wanted));
     on(this.keys, "change", () => {
       this.keysOff = !this.keys.checked;
@@ -349,6 +402,11 @@ const start = () => {
 
 start();
 document.addEventListener("htmx:load", start); // the view switch swaps the whole replay
+// A game that has not begun has nothing to follow by: its page is another one once it has.
+document.body.addEventListener("changed", () => {
+  const root = document.getElementById("replay");
+  if (root && !root.dataset.at) setTimeout(() => location.reload(), Math.random() * 1000);
+});
 // The addresses of the view links follow the ply; htmx has read them when the page was loaded.
 document.addEventListener("htmx:configRequest", (event) => {
   if (!event.target.matches?.("[data-view-link]")) return;

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
-from .asking import Asking
+from collections.abc import Iterator
 
-ASKS: dict[str, Asking] = {}
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from games.models import Game
+
+from .asking import GZIP, Ask, Asking, Scene
+
+
+def _version(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("live:version", args=[scene.key]), who=scene.chance.choice(("viewer", "anybody")))
+
+
+def _now(scene: Scene) -> Iterator[Ask]:
+    """The present position, one that has passed and one from the future."""
+    present = Game.objects.filter(key=scene.key).values_list("public_version", flat=True).first() or 1
+    number = scene.chance.choice((present, present, present, present - 1, present + 1))
+    flip = {"flip": str(scene.chance.randrange(len(scene.seats)))} if scene.chance.random() < 0.3 else {}
+    audience = "spectator" if scene.chance.random() < 0.8 else scene.foreign.value
+    build = f"{settings.VEXILLUM_BUILD}-{get_language()}"
+    path = reverse("live:now", args=[scene.key, audience, build, number])
+    yield Ask(path, who=scene.chance.choice(("viewer", "anybody")), data=flip, headers=scene.chance.choice(({}, GZIP)))
+
+
+ASKS: dict[str, Asking] = {"live:version": _version, "live:now": _now}
 """As in `registry.py`: by the name of the address, with its namespace."""
 
-WITHOUT_GAMES: frozenset[str] = frozenset()
-"""Addresses that can show nothing of any game."""
+WITHOUT_GAMES: frozenset[str] = frozenset({"live:ticket"})
+"""Addresses that can show nothing of any game. The ticket holds the reader's own random id."""

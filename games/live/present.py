@@ -1,0 +1,93 @@
+"""The present position of a game for everyone who watches: rendered once for all of them, and kept in Valkey.
+
+It holds what spectators see, the moves around it, and how the game stands; no name, no token and nothing of whoever
+asked first. At one address it is the same for ever.
+"""
+
+from __future__ import annotations
+
+import gzip
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import redis
+from django.core.cache import cache
+from django.template.loader import render_to_string
+
+from games.models import Game
+from games.pages import Audience, moves_markup, result_text
+from games.presentation import CHUNK, position_markup
+from games.replay import timeline
+
+__all__ = ["KEPT", "kept_or_made", "rendered"]
+
+KEPT = 3600  # seconds in Valkey
+MAKING = 10  # seconds after which one who was to render is taken for dead
+LOOKS = 0.02  # seconds between looks whether it is there
+
+
+def rendered(game: Game, audience: Audience, version: int, below: int) -> str | None:
+    """The markup, read from the log; None if the game is not at this version any more, or play has not begun."""
+    line = timeline(game)
+    if line.version != version or not line.begun:
+        return None
+    ply = line.plies
+    chunk = max(ply - 1, 0) // CHUNK
+    context = {
+        "version": version,
+        "ply": ply,
+        "over": line.outcome is not None,
+        "position": position_markup(line.view(audience.viewer, ply), below=below),
+        "first": chunk * CHUNK + 1,
+        "moves": moves_markup(game, line, audience, chunk, current=ply) if ply else "",
+        "result": result_text(game),
+    }
+    return render_to_string("live/_now.html", context)
+
+
+def kept_or_made(name: str, make: Callable[[], str | None]) -> bytes | None:
+    """What is kept under a name, compressed; else one who asks makes it while the others wait for it.
+
+    Args:
+        name: names all that it depends on.
+        make: returns the markup, or None if there is nothing to keep.
+    """
+    key, lock = f"now:{name}", f"now-making:{name}"
+    try:
+        found: bytes | None = cache.get(key)
+        if found is not None:
+            return found
+        if not cache.add(lock, 1, timeout=MAKING):
+            found = _wait_for(key)
+            if found is not None:
+                return found
+        made = _compressed(make())
+        if made is not None:
+            cache.set(key, made, timeout=KEPT)
+        cache.delete(lock)
+    except redis.RedisError:  # then everyone makes their own
+        return _compressed(make())
+    return made
+
+
+def kept(name: str) -> bytes | None:
+    """What is kept under a name, if anything is."""
+    with suppress(redis.RedisError):
+        found: bytes | None = cache.get(f"now:{name}")
+        return found
+    return None
+
+
+def _wait_for(key: str) -> bytes | None:
+    deadline = time.monotonic() + MAKING / 4
+    while time.monotonic() < deadline:
+        time.sleep(LOOKS)
+        found: bytes | None = cache.get(key)
+        if found is not None:
+            return found
+    return None
+
+
+def _compressed(markup: str | None) -> bytes | None:
+    return None if markup is None else gzip.compress(markup.encode(), 6, mtime=0)

@@ -1,0 +1,88 @@
+"""What a hub does with clients that do not read, or missed much."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from games.live import hub
+from games.live.hub import Hub, Limits, Stream
+
+
+def stream_of(written: list[bytes], left: list[bool], gate: asyncio.Event, topic: str = "game:x") -> Stream:
+    async def write(events: bytes) -> None:
+        await gate.wait()
+        written.append(events)
+
+    return Stream(frozenset({topic}), "here", write, lambda: left.append(True))
+
+
+async def settle() -> None:
+    for _turn in range(5):
+        await asyncio.sleep(0)
+
+
+def test_a_slow_client_gets_the_newest_of_each_and_no_queue() -> None:
+    async def play() -> list[bytes]:
+        gate, written = asyncio.Event(), []
+        one, room = stream_of(written, [], gate), Hub(Limits())
+        room._tasks = [asyncio.create_task(settle())]  # does not listen to Valkey
+        room.add(one)
+        room.deliver("game:x", {"k": "x", "v": 1})
+        await settle()  # the first is on its way, and stays there
+        for version in range(2, 9):
+            room.deliver("game:x", {"k": "x", "v": version})
+        room.deliver("game:x", {"k": "x", "t": "talk"})
+        room.deliver("game:y", {"k": "y", "v": 1})
+        gate.set()
+        await settle()
+        return written
+
+    assert asyncio.run(play()) == [
+        b'data: {"k":"x","v":1}\n\n',
+        b'data: {"k":"x","v":8}\n\ndata: {"k":"x","t":"talk"}\n\n',
+    ]
+
+
+def test_who_missed_too_much_is_told_to_catch_up() -> None:
+    async def play() -> list[bytes]:
+        gate, written = asyncio.Event(), []
+        one = stream_of(written, [], gate)
+        for number in range(hub.PENDING + 1):
+            one.push(number, b"data: %d\n\n" % number)
+        gate.set()
+        await settle()
+        return written
+
+    assert asyncio.run(play()) == [hub.RESYNC]
+
+
+def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "PATIENCE", 0.05)
+
+    async def play() -> tuple[list[bytes], list[bool], bool]:
+        written: list[bytes] = []
+        left: list[bool] = []
+        one = stream_of(written, left, asyncio.Event())
+        one.push("x", b"data: 1\n\n")
+        await asyncio.sleep(0.2)
+        return written, left, one.dropped
+
+    assert asyncio.run(play()) == ([], [True], True)
+
+
+def test_nothing_is_left_of_a_stream_that_is_gone() -> None:
+    async def play() -> Hub:
+        room = Hub(Limits())
+        room._tasks = [asyncio.create_task(settle())]
+        ones = [stream_of([], [], asyncio.Event(), f"game:{number}") for number in range(3)]
+        for one in ones:
+            room.add(one)
+        for one in ones:
+            room.remove(one)
+            room.remove(one)
+        return room
+
+    room = asyncio.run(play())
+    assert (dict(room.by_topic), room.streams, dict(room.by_address)) == ({}, set(), {})

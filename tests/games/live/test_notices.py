@@ -1,0 +1,89 @@
+"""What is published, by whom, and that a Valkey which is away costs a move nothing."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import redis
+from django.conf import settings
+
+from games.domain import commands
+from games.live import notices
+from games.live.topics import channel
+from games.models import Game
+from games.rules import Seat
+from tests.scenes import game_in_play
+
+
+@contextmanager
+def heard() -> Iterator[list[object]]:
+    """What is published meanwhile; complete once it is left."""
+    with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
+        subscription.subscribe(channel())
+        assert subscription.get_message(timeout=5)["type"] == "subscribe"
+        found: list[object] = []
+        yield found
+        while (message := subscription.get_message(timeout=0.1)) is not None:
+            found.append(json.loads(message["data"]))
+
+
+@pytest.fixture(autouse=True)
+def _ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "_quiet_until", 0.0)
+
+
+def test_a_move_is_told_with_its_version_and_no_more(fresh_database: str) -> None:
+    game = game_in_play(plies=4)
+    turn = next(iter(_legal(game)))
+    with heard() as messages:
+        commands.play_turn(game=game.id, seat=Seat.RED, turn=turn)
+    data = {"k": game.key, "v": game.public_version + 1}
+    players = sorted(seat.player_id.hex for seat in game.seats.all())
+    assert [sorted(message) for message in messages] == [
+        sorted([[f"game:{game.key}", data], *([f"player:{player}", data] for player in players)])
+    ]
+
+
+def _legal(game: Game) -> Iterator[str]:
+    from games.rules import legal_turns
+
+    state = commands.open_game(game.id).state
+    assert state is not None
+    yield from map(str, legal_turns(state))
+
+
+def test_what_is_not_committed_is_not_told(db: None) -> None:
+    with heard() as messages:
+        game_in_play(plies=4)
+    assert messages == []
+
+
+def test_a_refused_connection_fails_no_move(
+    fresh_database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = game_in_play(plies=4)
+    monkeypatch.setitem(settings.CACHES["default"], "LOCATION", f"unix://{tmp_path}/nobody")
+    version = commands.play_turn(game=game.id, seat=Seat.RED, turn=next(_legal(game))).public_version
+    assert version == game.public_version + 1
+
+
+def test_a_valkey_that_does_not_answer_costs_little_and_once(
+    fresh_database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(f"{tmp_path}/silent")
+        silent.listen()  # takes the connection and never says a word
+        monkeypatch.setitem(settings.CACHES["default"], "LOCATION", f"unix://{tmp_path}/silent")
+        start = time.monotonic()
+        notices.publish_game("NQm6nKp8qFD", 1)
+        first = time.monotonic() - start
+        for _one in range(100):
+            notices.publish_game("NQm6nKp8qFD", 2)
+        assert first < 3 * notices.PATIENCE
+        assert time.monotonic() - start < first + 0.1

@@ -1,0 +1,161 @@
+"""The present position for everyone who watches, and the version that a page asks for."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.cache.backends.redis import RedisCache
+from django.db import connections
+from django.test import Client
+from django.urls import reverse
+
+from games.domain import commands
+from games.live import present, views
+from games.live.topics import player_topic, topic_of_token
+from games.models import Game
+from games.pages import Audience
+from games.presentation import position_markup
+from games.replay import timeline
+from games.rules import Seat, Viewer
+from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting
+
+
+def address(game: Game, number: int | None = None, audience: str = "spectator", build: str = "") -> str:
+    build = build or Audience(Viewer.SPECTATOR, "sealed", private=False).build
+    return reverse("live:now", args=[game.key, audience, build, game.public_version if number is None else number])
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return game_in_play(plies=12)
+
+
+def test_the_present_position_is_what_spectators_see(client: Client, game: Game) -> None:
+    body = client.get(address(game)).content.decode()
+    assert f'data-version="{game.public_version}" data-ply="12"' in body
+    line = timeline(game)
+    assert str(position_markup(line.view(Viewer.SPECTATOR, 12))) in body
+    assert re.findall(r'data-to-ply="(\d+)"', body) == [str(ply) for ply in range(1, 13)]
+
+
+def test_it_is_kept_for_ever_by_everyone(client: Client, game: Game) -> None:
+    answer = client.get(address(game), headers={"Accept-Encoding": "gzip"})
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == f"public, max-age={views.FOR_EVER}, immutable"
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(answer.content) == client.get(address(game)).content
+
+
+def test_it_holds_nothing_of_whoever_asks(game: Game) -> None:
+    """Not even for a player of the game: the first who asks fills the cache for all."""
+    who = account("Ada2")
+    other = game_in_play(accounts=(who, None), names=("Ada2", "Charles"), seed=2)
+    signed_in = Client()
+    assert signed_in.login(username="ada2", password=PASSWORD)
+    first = signed_in.get(address(other))
+    assert "Ada2" not in first.content.decode()
+    assert "csrf" not in first.content.decode()
+    assert not first.cookies
+    cache.clear()
+    assert Client().get(address(other)).content == first.content
+
+
+def test_no_other_audience_is_there(client: Client, game: Game) -> None:
+    assert [client.get(address(game, audience=one)).status_code for one in ("red", "blue", "all", "x")] == [404] * 4
+
+
+def test_what_has_passed_leads_to_the_present_and_the_future_is_not_there(client: Client, game: Game) -> None:
+    answer = client.get(address(game, number=3), {"flip": "1"})
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"{address(game)}?flip=1")
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert client.get(address(game, number=game.public_version + 1)).status_code == 404
+    answer = client.get(address(game, build="older-en"))
+    assert (answer.status_code, answer.headers["Location"]) == (302, address(game))
+
+
+def test_it_can_be_turned_and_only_to_a_seat(client: Client, game: Game) -> None:
+    turned = client.get(address(game), {"flip": "1"})
+    assert "Turned: Blue sits below." in turned.content.decode()
+    assert [client.get(address(game), {"flip": flip}).status_code for flip in ("2", "x", "")] == [404] * 3
+
+
+def test_a_game_that_is_over_says_so(client: Client, db: None) -> None:
+    body = client.get(address(game_over(reveal="never"))).content.decode()
+    assert "data-over" in body
+    assert "data-now-result>Blue wins: resignation<" in body
+
+
+def test_a_game_that_has_not_begun_has_no_position(client: Client, db: None) -> None:
+    waiting = game_waiting()
+    assert client.get(address(waiting)).status_code == 404
+
+
+def test_no_hidden_rank_is_in_it(client: Client, game: Game) -> None:
+    """Two games that differ in hidden ranks alone are drawn alike."""
+    other = game_in_play(plies=12, swap=("F", "B"))
+    mine, theirs = (client.get(address(one)).content.replace(one.key.encode(), b"") for one in (game, other))
+    assert mine == theirs
+
+
+def test_it_is_drawn_once_for_all_who_ask_at_once(fresh_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_in_play(plies=12)
+    drawn: list[int] = []
+
+    def slowly(*args: Any) -> str | None:
+        drawn.append(1)
+        threading.Event().wait(0.2)
+        return present.rendered(*args)
+
+    monkeypatch.setattr(views, "rendered", slowly)
+    found: list[bytes] = []
+
+    def ask() -> None:
+        found.append(Client().get(address(game)).content)
+        connections.close_all()
+
+    threads = [threading.Thread(target=ask) for _one in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(found), len(set(found)), len(drawn)) == (12, 1, 1)
+
+
+def test_without_valkey_it_is_drawn_all_the_same(
+    client: Client, game: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    before = client.get(address(game)).content
+    monkeypatch.setattr(present, "cache", RedisCache(f"unix://{tmp_path}/nobody", {}))
+    assert client.get(address(game)).content == before
+
+
+def test_a_position_that_came_meanwhile_is_not_kept_under_the_old_address(client: Client, game: Game) -> None:
+    """The row was read, then the game moved on, then the log was read."""
+    old = Game.objects.get(id=game.id)
+    commands.resign(game=game.id, seat=Seat.RED)
+    assert present.rendered(old, views.PUBLIC, old.public_version, 0) is None
+
+
+def test_the_version_is_public_and_revalidated(client: Client, game: Game) -> None:
+    answer = client.get(reverse("live:version", args=[game.key]))
+    assert answer.json() == {"version": game.public_version}
+    assert answer.headers["Cache-Control"] == "public, no-cache"
+    assert "Cookie" not in answer.headers.get("Vary", "")
+    again = client.get(reverse("live:version", args=[game.key]), headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    assert client.get(reverse("live:version", args=["abcdefghijk"])).status_code == 404
+
+
+def test_a_ticket_is_for_who_is_signed_in(client: Client, db: None) -> None:
+    who = account("Grace")
+    assert client.get(reverse("live:ticket")).json() == {"me": None}
+    client.force_login(who)
+    answer = client.get(reverse("live:ticket"))
+    assert topic_of_token(answer.json()["me"]) == player_topic(who.player.id)
+    assert "no-store" in answer.headers["Cache-Control"]

@@ -1,0 +1,40 @@
+"""The whole service, streams too, run by a thread of the test's process on the test's database."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from config.asgi import Site
+from games.live.app import Streams
+from games.live.hub import Limits
+
+__all__ = ["serving"]
+
+THREADS = 4
+
+
+@contextmanager
+def serving(limits: Limits | None = None) -> Iterator[str]:
+    """Serve what `make demo` serves on a free port of this machine; yields the address."""
+    from config.wsgi import application as pages
+
+    site = Site(Streams(limits), pages, threads=THREADS)
+    config = uvicorn.Config(site, host="127.0.0.1", port=0, log_level="critical", timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
+            thread.join(0.02)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://localhost:{port}"
+    finally:
+        site.streams.hub.close_soon()
+        server.should_exit = True
+        thread.join(10)
+        site.pages.executor.shutdown(wait=True, cancel_futures=True)
