@@ -10,15 +10,21 @@ import uvicorn
 
 from config.asgi import Site
 from games.live.app import Streams
-from games.live.hub import Limits
+from games.live.hub import Hub, Limits
 
-__all__ = ["serving"]
+__all__ = ["Address", "serving"]
 
 THREADS = 4
 
 
+class Address(str):
+    """An address, and the hub of the streams behind it."""
+
+    hub: Hub
+
+
 @contextmanager
-def serving(limits: Limits | None = None) -> Iterator[str]:
+def serving(limits: Limits | None = None) -> Iterator[Address]:
     """Serve what `make demo` serves on a free port of this machine; yields the address."""
     from config.wsgi import application as pages
 
@@ -32,7 +38,9 @@ def serving(limits: Limits | None = None) -> Iterator[str]:
             assert thread.is_alive(), "the server did not start"
             thread.join(0.02)
         port = server.servers[0].sockets[0].getsockname()[1]
-        yield f"http://localhost:{port}"
+        address = Address(f"http://localhost:{port}")
+        address.hub = site.streams.hub
+        yield address
     finally:
         site.streams.hub.close_soon()
         server.should_exit = True

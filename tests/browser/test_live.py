@@ -1,0 +1,182 @@
+"""Pages that follow a game in a real browser: within a second, in eight tabs, once hidden, without streams."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games.domain import commands
+from games.models import Game
+from games.rules import Seat, legal_turns
+from tests.conftest import watch
+from tests.scenes import PASSWORD, account, game_in_play, game_waiting
+from tests.serving import Address
+
+TABS = 8
+SECOND = 1000
+
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  const state = hidden ? "hidden" : "visible";
+  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def move(game: Game) -> int:
+    """Plays a turn of whoever is to move; returns the ply."""
+    state = commands.open_game(game.id).state
+    assert state is not None
+    turn = random.Random(state.ply).choice(legal_turns(state))
+    now = commands.play_turn(game=game.id, seat=state.to_move, turn=str(turn)).state
+    assert now is not None
+    return now.ply
+
+
+def listening(site: Address, streams: int) -> None:
+    """Waits until so many streams are open and Valkey is heard."""
+    deadline = time.monotonic() + 10
+    while len(site.hub.streams) != streams or not site.hub.hears:
+        assert time.monotonic() < deadline, len(site.hub.streams)
+        time.sleep(0.02)
+
+
+def shows(page: Page, ply: int, *, within: int = SECOND) -> None:
+    expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile(f"after ply {ply},"), timeout=within)
+
+
+@pytest.fixture
+def game(live_site: Address) -> Game:
+    return game_in_play(plies=48)
+
+
+def test_who_watches_sees_each_move_within_a_second(live_site: Address, page: Page, game: Game) -> None:
+    """Also beyond the fiftieth ply, where a new part of the move list begins."""
+    page.goto(f"{live_site}/games/{game.key}/")
+    listening(live_site, 1)
+    for _one in range(4):
+        ply = move(game)
+        shows(page, ply)
+        expect(page.locator("[data-moves] a[aria-current]")).to_have_attribute("data-to-ply", str(ply))
+        expect(page.locator("[data-ply-last]")).to_have_text(str(ply))
+        expect(page.locator("[data-scrub]")).to_have_attribute("max", str(ply))
+    expect(page.locator("[data-moves] [data-to-ply]")).to_have_count(52)
+    commands.resign(game=game.id, seat=Seat.RED)
+    expect(page.locator("[data-ended]")).to_be_visible()
+    expect(page.locator("[data-result]")).to_have_text("Blue wins: resignation")
+
+
+def test_who_looks_at_an_earlier_ply_stays_there(live_site: Address, page: Page, game: Game) -> None:
+    page.goto(f"{live_site}/games/{game.key}/?ply=5")
+    listening(live_site, 1)
+    ply = move(game)
+    expect(page.locator("[data-ply-last]")).to_have_text(str(ply))
+    shows(page, 5)
+    page.get_by_role("link", name="Last", exact=True).click()
+    shows(page, ply)
+
+
+def test_a_page_that_waits_for_the_set_ups_becomes_the_game(live_site: Address, page: Page) -> None:
+    waiting = game_waiting()
+    page.goto(f"{live_site}/games/{waiting.key}/")
+    listening(live_site, 1)
+    from tests.scenes import placements
+
+    setup = placements("classic", random.Random(2))[Seat.BLUE]
+    commands.make_setup(game=waiting.id, seat=Seat.BLUE, placement=setup)
+    shows(page, 0, within=5 * SECOND)
+
+
+def test_eight_tabs_share_one_stream(live_site: Address, browser: Browser, game: Game) -> None:
+    """A browser has six connections to a server. Here all tabs are visible to themselves, and none waits for another."""
+    context = browser.new_context()
+    tabs = [context.new_page() for _one in range(TABS)]
+    trouble = [watch(tab) for tab in tabs]
+    games = [game, *(game_in_play(plies=4, seed=seed) for seed in range(2, TABS + 1))]
+    for tab, one in zip(tabs, games, strict=True):
+        tab.goto(f"{live_site}/games/{one.key}/")
+    listening(live_site, 1)
+    topics = {f"game:{one.key}" for one in games}
+    deadline = time.monotonic() + 5
+    while {topic for stream in live_site.hub.streams for topic in stream.topics} != topics:
+        assert time.monotonic() < deadline
+        tabs[0].wait_for_timeout(50)
+    for tab, one in zip(tabs, games, strict=True):
+        shows(tab, move(one))
+    # The tab with the stream is closed: another takes it over, and the rest still hear.
+    tabs[0].close()
+    tabs[1].wait_for_timeout(500)
+    listening(live_site, 1)
+    for tab, one in list(zip(tabs, games, strict=True))[1:]:
+        shows(tab, move(one), within=3 * SECOND)
+    context.close()
+    assert trouble == [[]] * TABS
+
+
+def test_a_hidden_tab_lets_go_and_catches_up(live_site: Address, page: Page, game: Game) -> None:
+    page.goto(f"{live_site}/games/{game.key}/")
+    listening(live_site, 1)
+    page.evaluate(HIDE, True)
+    listening(live_site, 0)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    ply = move(game)
+    page.wait_for_timeout(700)
+    assert asked == []
+    shows(page, ply - 1)
+    page.evaluate(HIDE, False)
+    shows(page, ply)
+    listening(live_site, 1)
+
+
+def test_where_streams_are_blocked_pages_ask(live_site: Address, page: Page, game: Game) -> None:
+    page.route("**/live/?*", lambda route: route.abort())
+    page.goto(f"{live_site}/games/{game.key}/")
+    page.wait_for_timeout(500)
+    shows(page, move(game), within=8 * SECOND)
+    shows(page, move(game), within=8 * SECOND)
+
+
+def test_a_stream_that_comes_back_brings_what_was_missed(live_site: Address, page: Page, game: Game) -> None:
+    page.goto(f"{live_site}/games/{game.key}/")
+    listening(live_site, 1)
+    # The process with the streams loses its clients, as in a restart; what is played meanwhile is told to nobody.
+    for stream in list(live_site.hub.streams):
+        stream.dropped = True
+        live_site.hub._loop.call_soon_threadsafe(stream.leave)
+    ply = move(game)
+    shows(page, ply, within=6 * SECOND)
+    listening(live_site, 1)
+
+
+def sign_in(context: BrowserContext, site: str, name: str) -> Page:
+    page = context.new_page()
+    page.goto(f"{site}/login/")
+    page.locator("input[name=login], input[name=username]").first.fill(name)
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("main form button[type=submit], main form input[type=submit]").first.click()
+    page.wait_for_load_state()
+    return page
+
+
+def test_a_players_page_follows_the_opponent_within_a_second(live_site: Address, browser: Browser) -> None:
+    red = account("Ada")
+    game = game_in_play(accounts=(red, None), names=("Ada", "Charles"), plies=5)
+    context = browser.new_context()
+    page = sign_in(context, live_site, "ada")
+    trouble = watch(page)
+    page.goto(f"{live_site}/games/{game.key}/")
+    listening(live_site, 1)
+    assert {topic.partition(":")[0] for stream in live_site.hub.streams for topic in stream.topics} == {
+        "game",
+        "player",
+    }
+    ply = move(game)
+    expect(page.locator("#table")).to_have_attribute("data-ply", str(ply), timeout=SECOND)
+    expect(page.locator("#table")).to_have_attribute("data-version", re.compile(r"\d+"))
+    context.close()
+    assert trouble == []
