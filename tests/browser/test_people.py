@@ -1,0 +1,177 @@
+"""Accounts in a real browser: from signing up to the end, by keyboard, light and dark, and without JavaScript."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
+from playwright.sync_api import Browser, Page, expect
+from pytest_django import Settings
+
+from players.models import Account, Player, Preferences
+from tests.conftest import watch
+from tests.scenes import PASSWORD, account, game_over
+
+from .test_lobby import signed_in
+from .test_pages import DESKTOP, PHONE, check
+
+
+def link(mail: EmailMessage) -> str:
+    """The link in a mail."""
+    found = re.search(r"http://\S+", str(mail.body))
+    assert found is not None
+    return found[0]
+
+
+def test_from_signing_up_to_the_end_by_keyboard(site: str, browser: Browser, mailoutbox: list[EmailMessage]) -> None:
+    context = browser.new_context(timezone_id="Asia/Tokyo")
+    page = context.new_page()
+    trouble = watch(page)
+    page.goto(f"{site}/signup/?next=/rules/")
+    page.get_by_label("Name").press_sequentially("Ada")
+    page.keyboard.press("Tab")
+    page.keyboard.type("ada@example.org")
+    page.keyboard.press("Tab")
+    page.keyboard.type("analytical-engine")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
+
+    page.goto(link(mailoutbox[0]))
+    page.get_by_role("button", name="Yes, it is mine").press("Enter")
+    expect(page).to_have_url(f"{site}/rules/")
+    page.goto(f"{site}/account/")
+    expect(page.locator("#main")).to_contain_text("ada@example.org")
+    assert Preferences.objects.get(account__username="Ada").time_zone == "Asia/Tokyo"
+
+    page.get_by_role("link", name="Delete the account").press("Enter")
+    page.get_by_label("Delete my account.").press("Space")
+    page.get_by_label("Password").press_sequentially("analytical-engine")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your account is deleted")
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    assert (Account.objects.count(), Player.objects.count()) == (0, 0)
+    context.close()
+    assert trouble == []
+
+
+def test_mistakes_are_told_beside_their_fields_and_nothing_is_lost(site: str, page: Page) -> None:
+    page.goto(f"{site}/signup/")
+    page.get_by_label("Name").fill("admin")
+    page.get_by_label("E-mail address").fill("ada@example.org")
+    page.get_by_label("Password").fill("12345678")
+    page.get_by_role("button", name="Sign up").click()
+    name = page.get_by_label("Name")
+    expect(name).to_have_value("admin")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(name).to_have_accessible_description(re.compile("kept for the service"))
+    expect(page.get_by_label("Password")).to_have_accessible_description(re.compile("too common"))
+    expect(page.get_by_label("E-mail address")).to_have_value("ada@example.org")
+    check(page)
+
+
+@pytest.mark.parametrize(("theme", "ground"), [("dark", "rgb(25, 24, 22)"), ("light", "rgb(245, 242, 234)")])
+def test_colours_of_the_account_come_with_the_page(site: str, browser: Browser, theme: str, ground: str) -> None:
+    ada = account("Ada")
+    Preferences.objects.create(account=ada, theme=theme)
+    system = "light" if theme == "dark" else "dark"
+    for scripts in (False, True):  # without scripts too: so there is no flash with them
+        context = signed_in(browser, site, ada, color_scheme=system, java_script_enabled=scripts)
+        page = context.new_page()
+        page.goto(f"{site}/account/preferences/")
+        expect(page.locator("body")).to_have_css("background-color", ground)
+        if scripts:
+            toggle = page.get_by_role("button", name="Dark colours")
+            toggle.click()  # this device alone
+            page.reload()
+            expect(page.locator("body")).not_to_have_css("background-color", ground)
+            toggle.click()
+            page.reload()
+            expect(page.locator("body")).to_have_css("background-color", ground)
+            toggle.click()
+            page.get_by_role("button", name="Keep").click()  # the account again
+            expect(page.get_by_text("Your preferences are kept.")).to_be_visible()
+            expect(page.locator("body")).to_have_css("background-color", ground)
+        context.close()
+
+
+def test_the_time_zone_of_the_device_is_offered(site: str, browser: Browser) -> None:
+    ada = account("Ada")
+    context = signed_in(browser, site, ada, timezone_id="Europe/Lisbon")
+    page = context.new_page()
+    page.goto(f"{site}/account/preferences/")
+    page.get_by_role("button", name="Use the time zone of this device").click()
+    expect(page.get_by_label("Time zone")).to_be_focused()
+    page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_text("Your preferences are kept.")).to_be_visible()
+    assert Preferences.objects.get(account=ada).time_zone == "Europe/Lisbon"
+    context.close()
+
+
+@pytest.fixture
+def in_both_looks(site: str, browser: Browser) -> Callable[..., None]:
+    """Look at addresses as somebody, light on a desktop and dark on a phone, and check each."""
+
+    def look(who: Account | None, *addresses: str) -> None:
+        for scheme, size in (("light", DESKTOP), ("dark", PHONE)):
+            options = {"color_scheme": scheme, "viewport": size, "reduced_motion": "reduce"}
+            context = signed_in(browser, site, who, **options) if who else browser.new_context(**options)
+            page = context.new_page()
+            trouble = watch(page)
+            for address in addresses:
+                page.goto(site + address)
+                check(page)
+            context.close()
+            assert trouble == []
+
+    return look
+
+
+def test_pages_of_an_account(in_both_looks: Callable[..., None]) -> None:
+    ada, charles = account("Ada"), account("Charles")
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    EmailAddress.objects.create(user=ada, email="ada@example.net")
+    game_over(accounts=(ada, charles))
+    in_both_looks(
+        ada,
+        "/account/",
+        "/account/preferences/",
+        "/account/email/",
+        "/account/password/",
+        "/account/vacation/",
+        "/account/delete/",
+        "/players/Ada/",
+        "/players/Charles/",
+        "/report/?player=Charles",
+    )
+
+
+def test_pages_of_who_has_none(in_both_looks: Callable[..., None], settings: Settings) -> None:
+    settings.VEXILLUM_DEMO = True
+    game_over(accounts=(account("Ada"), account("Charles")))
+    in_both_looks(
+        None,
+        "/signup/",
+        "/account/confirm-email/",
+        "/account/confirm-email/nonsense/",
+        "/account/password/reset/",
+        "/account/password/reset/sent/",
+        "/account/password/reset/x-y/",
+        "/players/Ada/",
+        "/players/nobody/",
+        "/outbox/",
+    )
+
+
+def test_signing_in_without_javascript(site: str, browser: Browser) -> None:
+    account("Ada")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/login/?next=/account/")
+    page.get_by_label("Name").fill("ada")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page).to_have_url(f"{site}/account/")
+    context.close()
