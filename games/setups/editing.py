@@ -71,8 +71,8 @@ def edit(editing: Editing, data: Mapping[str, str]) -> Answer:
     """
     do, _colon, what = data.get("do", "").partition(":")
     name = data.get("name", "")
-    if do == "text" and name.strip():
-        do = "save"  # Enter in the field of the name presses the first button of the form
+    if do == "enter":  # Enter in a field presses the first button of the form
+        do = "save" if name.strip() else "text"
     act = _ACTIONS.get(do)
     if act is None:
         raise Unknown(do)

@@ -77,7 +77,8 @@ def test_the_editor_is_at_the_address_of_the_game(red: Client, game: Game) -> No
     assert response["Cache-Control"] == "private, no-store"
     assert page.count('class="home"') == 40
     assert "8 pieces to go." in page
-    assert "To place: 1 × Marshal, 1 × General, 1 × Miner, 2 × Scout, 1 × Spy, 1 × Bomb, 1 × Flag." in page
+    told = page.replace("\u00a0", " ")
+    assert "To place: 1 × Marshal, 1 × General, 1 × Miner, 2 × Scout, 1 × Spy, 1 × Bomb, 1 × Flag." in told
     assert 'aria-label="a1: empty"' in page
     assert 'aria-label="Scout, 2 left"' in page
     assert "against Charles" in page
@@ -137,7 +138,7 @@ def test_a_text_that_cannot_be_read_is_not_lost(red: Client, game: Game, ada: Ac
 def test_the_script_is_told_how_the_draft_stands(red: Client, game: Game) -> None:
     status, answer = told(red, game, "text", rows="M" + "." * 39)
     assert status == 200
-    assert "To place: 1 × General, " in answer.pop("status")
+    assert "To place: 1\u00a0×\u00a0General, " in answer.pop("status")
     assert "You have saved none yet." in answer.pop("saved")
     assert answer == {
         "form": "M" + "." * 39,
@@ -255,7 +256,7 @@ def test_saving_loading_renaming_deleting(red: Client, game: Game, ada: Account)
     saved = domain.saved_setups(ada.player.id).get()
     assert (saved.name, saved.form, saved.variant) == ("My corner", corner, "barrage")
     # Enter in the field of the name presses the first button.
-    response = press(red, game, "text", rows=middle, version=1, name="my CORNER")
+    response = press(red, game, "enter", rows=middle, version=1, name="my CORNER")
     page = response.content.decode()
     assert response.status_code == 409
     assert "You have a set-up named “My corner”. Overwrite it with this one?" in page
