@@ -6,6 +6,7 @@ or one whose game has moved on, do no harm: one of them is refused.
 
 from __future__ import annotations
 
+import logging
 import random
 from uuid import UUID
 
@@ -26,6 +27,8 @@ from games.replay import timeline
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat, Viewer
 
 __all__ = ["act", "seats_of_bots"]
+
+log = logging.getLogger(__name__)
 
 _TOO_LATE = frozenset(
     {"moved-on", "set-up-made", "not-your-turn", "game-over", "time-is-up", "no-draw-offer", "not-started"}
@@ -91,9 +94,19 @@ def _play(game: UUID, now: GameFold) -> bool:
     sight = _sight(game, now, seat) if seat in seats_of_bots(now) else None
     if sight is None:
         return False
-    turn = choose(sight, _whims(game, now.public_version))
-    play_turn(game=game, seat=seat, turn=turn, expected=now.public_version)
+    play_turn(game=game, seat=seat, turn=_chosen(game, now, sight), expected=now.public_version)
     return True
+
+
+def _chosen(game: UUID, now: GameFold, sight: Sight) -> str:
+    """The bot's turn. Should its judgement fail, any legal one: nobody is to wait for a bot until its time is up."""
+    chance = _whims(game, now.public_version)
+    try:
+        return choose(sight, chance)
+    except Exception as error:
+        # Its message might tell a rank.
+        log.error("a bot of %s failed with %s", now.variant.slug, type(error).__name__)
+        return chance.choice(sight.legal)
 
 
 def _sight(game: UUID, now: GameFold, seat: Seat) -> Sight | None:

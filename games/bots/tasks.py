@@ -4,6 +4,7 @@ ones.
 
 from __future__ import annotations
 
+import logging
 import uuid
 
 from celery import shared_task
@@ -15,7 +16,9 @@ from games.domain.commands import NoGame
 from games.domain.listeners import Happened, listener
 from games.models import Game, GameSeat
 
-__all__ = ["call_bots", "clear_guests", "move", "move_all_due"]
+__all__ = ["call_bots", "clear_guests", "due_games", "move", "move_all_due"]
+
+log = logging.getLogger(__name__)
 
 _AT_ONCE = 1000
 
@@ -27,6 +30,9 @@ def move(game: str) -> None:
         act(uuid.UUID(game))
     except NoGame:
         return
+    except Exception as error:
+        # Celery would print its message, which might tell a rank. The sweep tries again.
+        log.error("the bots of a game failed with %s", type(error).__name__)
 
 
 @shared_task

@@ -13,6 +13,7 @@ from games.bots.acting import act
 from games.bots.opening import PACES, start_game
 from games.bots.roster import BOT_IDS, NAMES, bots
 from games.bots.setups import placement
+from games.bots.sight import Sight
 from games.domain import commands
 from games.domain.queries import names_of
 from games.domain.shuffles import drawn
@@ -158,3 +159,28 @@ def test_a_bot_is_called_as_soon_as_it_is_its_turn(django_capture_on_commit_call
 
 def test_a_game_that_is_not_there_is_passed_over() -> None:
     tasks.move(str(UUID(int=1)))
+
+
+def test_a_bot_that_errs_plays_on_and_tells_no_rank(monkeypatch: pytest.MonkeyPatch, caplog) -> None:
+    game, seat = begin("barrage", side=1)
+    act(game)
+    set_up(game, seat)
+
+    def fail(sight: Sight, _chance: random.Random) -> str:
+        raise KeyError(sight.view.pieces)
+
+    monkeypatch.setattr(acting, "choose", fail)
+    assert act(game)
+    assert commands.open_game(game).state.ply == 1
+    assert "a bot of barrage failed with KeyError" in caplog.text
+    assert "Rank" not in caplog.text
+
+
+def test_a_task_that_fails_tells_no_rank(monkeypatch: pytest.MonkeyPatch, caplog) -> None:
+    def fail(_game: UUID) -> bool:
+        raise RuntimeError("the Marshal stands on a4")
+
+    monkeypatch.setattr(tasks, "act", fail)
+    tasks.move.delay(str(UUID(int=1)))
+    assert "failed with RuntimeError" in caplog.text
+    assert "Marshal" not in caplog.text
