@@ -98,7 +98,7 @@ class TermsForm(forms.Form):
     )
     spotter = forms.BooleanField(label=_("With the Spotter (cards only)"), required=False)
 
-    MORE = (
+    MORE: tuple[tuple[str, ...], ...] = (
         ("own_kind", "own_base", "own_more", "own_cap", "own_setup"),
         ("colour", "partners", "no_attack_limit"),
         ("vacation", "notes", "spotter"),
@@ -201,7 +201,7 @@ def _time_error(refusal: Refusal, *, live: bool) -> tuple[str, Any]:
     field = {"base": "own_base", "increment": "own_more", "cap": "own_cap", "setup": "own_setup"}
     name = field.get(str(refusal.params.get("field")), "own_kind")
     unit = (1 if name == "own_more" else 60) if live else (3600 if name == "own_more" else 86_400)
-    least, most = (int(refusal.params.get(bound, 0)) for bound in ("least", "most"))
+    least, most = (int(str(refusal.params.get(bound, 0))) for bound in ("least", "most"))
     text = _("Choose a number from %(least)d to %(most)d.") % {"least": -(-least // unit), "most": most // unit}
     return name, text
 

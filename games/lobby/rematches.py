@@ -80,15 +80,15 @@ def _ask(over: Game, host: Player, mine: Seat) -> Seek:
     """A challenge with a place for each of the others; the places go round the table as the seats did."""
     seats = {Seat(one.seat): one.player_id for one in over.seats.all()}
     found = Player.objects.select_related("account").in_bulk([id for id in seats.values() if id])
-    others = {seat: found.get(id) if id else None for seat, id in seats.items() if seat is not mine}
+    others = {seat: found[id] for seat, id in seats.items() if id in found and seat is not mine}
+    if len(others) + 1 < len(seats):
+        raise Illegal(Refusal("rematch-missing"))
     for other in others.values():
-        if other is None:
-            raise Illegal(Refusal("rematch-missing"))
         check_player(host, other)
     seek = write_seek(host=host, terms=_terms(over, mine), kind=Seek.Kind.DIRECT, rematch_of=over.id)
     for seat, other in others.items():
         Place.objects.create(seek=seek, number=(seat - mine) % len(seats), player=other)
-    tell([other for other in others.values() if other], "rematch", seek=seek, actor=host, game=over.id)
+    tell(others.values(), "rematch", seek=seek, actor=host, game=over.id)
     return seek
 
 

@@ -59,7 +59,7 @@ CARDS = 12  # games on a page to watch
 LOBBY_SECONDS, TABLE_SECONDS, MINE_SECONDS, WATCH_SECONDS = 4, 3, 20, 20
 
 View = Callable[..., HttpResponse]
-Form = Callable[[HttpRequest, Player], HttpResponse]
+Form = Callable[..., HttpResponse]
 
 
 def _player(request: HttpRequest) -> Player | None:
@@ -91,6 +91,12 @@ def _go(url: str) -> HttpResponse:
     response = HttpResponse(headers={"HX-Redirect": url})
     patch_cache_control(response, private=True, no_store=True)
     return response
+
+
+def _address(name: str, query: dict[str, str]) -> str:
+    """The address of a page with those parts of a query that are not empty."""
+    asked = urlencode({key: value for key, value in query.items() if value})
+    return f"{reverse(name)}?{asked}" if asked else reverse(name)
 
 
 def _game_url(game: UUID) -> str:
@@ -150,7 +156,7 @@ def _seeks(request: HttpRequest, player: Player | None, wanted: dict[str, str]) 
         "login_url": f"{reverse('login')}?{urlencode({'next': reverse('lobby:lobby')})}",
     }
     address = wanted | {"mine": ",".join(str(row.id) for row in [*mine, *tables])}
-    url = f"{reverse('lobby:lobby')}?{urlencode({name: value for name, value in address.items() if value})}"
+    url = _address("lobby:lobby", address)
     return _polled(request, "lobby/_seeks.html", context, seconds=LOBBY_SECONDS, url=url)
 
 
@@ -350,16 +356,14 @@ def watch(request: HtmxRequest) -> HttpResponse:
     if asked and asked not in VARIANTS:
         return refused(request, 404, _("There is no such variant. The list of rules has them all."))
     page = Paginator(queries.running(asked), CARDS).get_page(request.GET.get("page"))
-    query = ({"variant": asked} if asked else {}) | ({"page": str(page.number)} if page.number > 1 else {})
-    address = reverse("lobby:watch")
+    query = {"variant": asked, "page": str(page.number) if page.number > 1 else ""}
     context = {
         "cards": cards_of(list(page)),
         "page": page,
         "query": f"variant={asked}&" if asked else "",
         "asked": variant_name(asked) if asked else "",
     }
-    url = f"{address}?{urlencode(query)}" if query else address
-    part = _polled(request, "lobby/_watch.html", context, seconds=WATCH_SECONDS, url=url)
+    part = _polled(request, "lobby/_watch.html", context, seconds=WATCH_SECONDS, url=_address("lobby:watch", query))
     if _alone(request):
         return _refreshed(HttpResponse(part))
     counts = queries.running_by_variant()

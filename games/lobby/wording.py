@@ -127,7 +127,7 @@ def lobby_refusal(refusal: Refusal) -> str:
     if refusal.code == "rating":
         return _rating(params)
     if refusal.code in ("too-many", "table-size"):
-        words = _counted(refusal.code, int(params.get("most", 0)))
+        words = _counted(refusal.code, int(str(params.get("most", 0))))
     return refusal_text(refusal) if words is None else words % params
 
 

@@ -1,0 +1,157 @@
+"""The lobby in a real browser: two who find each other, and what everybody can see and reach there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from games.domain.clocks import PRESETS
+from games.lobby import domain
+from games.lobby.models import Seek
+from games.lobby.terms import Terms
+from games.models import Game
+from players.models import Account
+from tests.conftest import watch
+from tests.scenes import account, game_in_play, game_over
+
+from .test_pages import LOOKS, PHONE, check
+
+
+def signed_in(browser: Browser, site: str, who: Account, **options: object) -> BrowserContext:
+    """A context of the browser in which somebody is signed in."""
+    client = Client()
+    client.force_login(who)
+    context = browser.new_context(**options)  # type: ignore[arg-type]
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
+    return context
+
+
+def terms(variant: str = "classic", time: str = "3-days", **changes: object) -> Terms:
+    """Terms of a game."""
+    return Terms(variant=variant, time=PRESETS[time], **changes)  # type: ignore[arg-type]
+
+
+def reach(page: Page, name: str) -> None:
+    """Go on by Tab until the element with this name has the focus."""
+    for _step in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name || document.activeElement.innerText") == name:
+            return
+    raise AssertionError(f"Tab never reaches {name!r}")
+
+
+def test_two_find_each_other_by_keyboard_and_in_one_click(site: str, browser: Browser) -> None:
+    ada, bob = account("Ada"), account("Bob")
+    hers = signed_in(browser, site, ada, viewport=PHONE)
+    his = signed_in(browser, site, bob)
+    host, guest = hers.new_page(), his.new_page()
+    trouble = [watch(host), watch(guest)]
+    host.goto(f"{site}/lobby/")
+    reach(host, "variant")  # the filter
+    reach(host, "variant")
+    host.keyboard.type("Barrage")
+    reach(host, "time")
+    host.keyboard.type("20 minutes")
+    reach(host, "Post the seek")
+    host.keyboard.press("Enter")
+    expect(host.get_by_role("heading", name="Your open seeks")).to_be_visible()
+    guest.goto(f"{site}/lobby/")
+    row = guest.locator(".seek")
+    expect(row).to_contain_text("Barrage")
+    expect(row).to_contain_text("20 minutes + 10 seconds a turn")
+    row.get_by_role("button", name=re.compile("Join")).click()
+    game = re.compile(rf"{site}/games/\w+/$")
+    expect(guest).to_have_url(game)
+    expect(host).to_have_url(game, timeout=8000)
+    key = Game.objects.get().key
+    assert [page.url for page in (host, guest)] == [f"{site}/games/{key}/"] * 2
+    hers.close()
+    his.close()
+    assert trouble == [[], []]
+
+
+def test_the_list_follows_and_leaves_the_focus_where_it_is(site: str, browser: Browser) -> None:
+    ada, bob = account("Ada"), account("Bob")
+    domain.open_seek(host=ada.player, terms=terms("duel"))
+    context = signed_in(browser, site, bob)
+    page = context.new_page()
+    page.goto(f"{site}/lobby/")
+    button = page.get_by_role("button", name=re.compile("Join Duel"))
+    button.focus()
+    with page.expect_response(lambda answer: "mine" not in answer.url and answer.url.endswith("/lobby/")):
+        pass
+    expect(button).to_be_focused()  # nothing new: nothing is swapped
+    domain.open_seek(host=ada.player, terms=terms("cards"))
+    expect(page.locator(".seek")).to_have_count(2, timeout=8000)
+    expect(button).to_be_focused()
+    page.get_by_label("Variant").first.select_option("cards")
+    expect(page.locator(".seek")).to_have_count(1)
+    expect(page).to_have_url(re.compile("variant=cards"))
+    context.close()
+
+
+def test_a_table_of_four_fills_before_the_eyes_of_its_host(site: str, browser: Browser) -> None:
+    ada, *others = (account(name) for name in ("Ada", "Bob", "Cyd", "Dee"))
+    seek = domain.open_seek(host=ada.player, terms=terms("alliance"))
+    context = signed_in(browser, site, ada)
+    page = context.new_page()
+    page.goto(f"{site}/challenge/{seek.token}/")
+    domain.join(seek=seek.id, player=others[0].player, number=2)
+    expect(page.locator(".places")).to_contain_text("Partner of the host Bob", timeout=8000)
+    for one in others[1:]:
+        domain.join(seek=seek.id, player=one.player)
+    expect(page).to_have_url(f"{site}/games/{Game.objects.get().key}/", timeout=8000)
+    context.close()
+
+
+@pytest.mark.parametrize("look", [LOOKS[0], LOOKS[3]], ids=["light", "dark on a phone"])
+def test_the_pages_are_accessible(site: str, browser: Browser, look: tuple[str, ViewportSize]) -> None:
+    ada, bob, cyd = account("Ada"), account("Bob"), account("Wolfeschlegelsteinhausenbergerdorffwelchevoraltern")
+    seeks = furnished(ada, bob, cyd)
+    scheme, size = look
+    options = {"color_scheme": scheme, "viewport": size, "reduced_motion": "reduce"}
+    context = signed_in(browser, site, ada, **options)
+    page = context.new_page()
+    trouble = watch(page)
+    for address in ("/lobby/", "/my/", "/watch/", f"/challenge/{seeks[0].token}/", f"/challenge/{seeks[1].token}/"):
+        visit(page, site + address)
+    page.goto(f"{site}/challenge/")
+    page.get_by_role("button", name="Send the challenge").click()
+    page.get_by_label("Player").fill("Nobody")
+    page.get_by_role("button", name="Send the challenge").click()
+    expect(page.get_by_text("There is no player called Nobody.")).to_be_visible()
+    check(page)
+    context.close()
+    stranger = browser.new_context(**options)  # type: ignore[arg-type]
+    visit(stranger.new_page(), f"{site}/lobby/?variant=cards", f"{site}/watch/?variant=cards", f"{site}/lobby/")
+    stranger.close()
+    assert trouble == []
+
+
+def visit(page: Page, *addresses: str) -> None:
+    """Look at pages with everything open, and check each."""
+    for address in addresses:
+        page.goto(address)
+        page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true")
+        check(page)
+
+
+def furnished(ada: Account, bob: Account, cyd: Account) -> list[Seek]:
+    """A lobby with everything in it that Ada can see."""
+    mine = domain.open_seek(host=ada.player, terms=terms("alliance"))
+    other = domain.open_seek(host=cyd.player, terms=terms("alliance", "bank-7d-12h", rated=True))
+    domain.open_seek(host=bob.player, terms=terms("campaign", "live-5-5", rating_from=1600, rating_to=1700))
+    domain.open_seek(host=cyd.player, terms=terms("cards", "live-5-5", colour="blue", spotter=True))
+    domain.challenge(host=cyd.player, terms=terms("duel", "1-day"), players=[ada.player])
+    domain.open_seek(host=ada.player, terms=terms(), kind="link")
+    game_in_play(accounts=(ada, bob))
+    game_in_play(accounts=(cyd, ada), plies=3, slug="barrage")
+    game_over(accounts=(ada, cyd))
+    waiting = domain.open_seek(host=ada.player, terms=terms("classic", "1-day"))
+    domain.join(seek=waiting.id, player=bob.player)
+    return [mine, other]
