@@ -11,8 +11,12 @@ from django.core.management import call_command
 
 from benchmarks.plausible import DAYS, EPOCH
 from games.formats import Record, read_records
+from games.lobby.models import Seek
+from games.lobby.queries import open_seeks
 from games.models import Game
 from games.rules import VARIANTS, Seat
+from players.models import Player
+from players.ratings.models import Rating
 
 FOLDER = Path(__file__).parents[2] / "games/demo"
 
@@ -29,8 +33,21 @@ def test_the_demo_plays_a_complete_game_of_every_rule_book() -> None:
     assert Counter(Game.objects.values_list("status", "revealed")) == {
         ("over", True): complete.count(),
         ("over", False): 1,
-        ("playing", False): 1,
+        ("playing", False): 2,
+        ("waiting", False): 1,
     }
+    assert set(Rating.objects.values_list("player", flat=True)) == {
+        player.id for player in Player.objects.filter(name__in=("red", "blue"))
+    }
+    assert [seek.variant for seek in open_seeks(player=None)] == ["duel"]
+
+    again = _counts()
+    call_command("load_demo", stdout=StringIO(), stderr=StringIO(), verbosity=0)
+    assert _counts() == again  # a second run adds nothing
+
+
+def _counts() -> tuple[int, int, int]:
+    return Game.objects.count(), Seek.objects.count(), Player.objects.count()
 
 
 def test_demo_records_are_small_and_show_what_there_is_to_see() -> None:

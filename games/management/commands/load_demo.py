@@ -18,10 +18,14 @@ from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from games.domain import commands
+from games.domain.clocks import PRESETS
 from games.domain.projections import fingerprint
 from games.eventlog.sources import injected
 from games.formats import Record, read_records
-from games.models import Game, GameSeat
+from games.lobby.domain import open_seek
+from games.lobby.models import Seek
+from games.lobby.terms import Terms
+from games.models import Game
 from games.rules import Seat, variant
 from players.models import Account, Player
 
@@ -29,6 +33,8 @@ FOLDER = Path(__file__).parents[2] / "demo"
 ACCOUNTS = (("red", False), ("blue", False), ("arbiter", True))
 IN_PLAY, PLIES = "between-classic.json", 90
 SEALED = "between-duel.json"
+RATED = ("barrage-2.json", "barrage-3.json", "barrage-4.json", "classic-6.json", "duel-3.json", "duel-4.json")
+AT_THE_BOARD, PLIES_AT_THE_BOARD = "barrage-1.json", 14
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SHUFFLED = re.compile("!.*")
 
@@ -50,11 +56,12 @@ class Command(BaseCommand):
             raise CommandError(_("The demo games are damaged: %(names)s") % {"names": ", ".join(broken) or FOLDER.name})
         players = [_account(*told) for told in ACCOUNTS]
         new = 0
-        complete = [record for name, record in records.items() if name not in {IN_PLAY, SEALED}]
-        for record in tqdm(complete, unit=_(" games"), disable=None, file=sys.stderr):
+        complete = {name: record for name, record in records.items() if name not in {IN_PLAY, SEALED}}
+        for name, record in tqdm(complete.items(), unit=_(" games"), disable=None, file=sys.stderr):
             if isinstance(record, Record):
-                new += _play_complete(record)
+                new += _play_complete(record, rated=players[:2] if name in RATED else None)
         new += _play_between(players[0], players[1], records)
+        new += _play_now(players[0], players[1], records)
         self.stdout.write(ngettext("%(n)d demo game played.", "%(n)d demo games played.", new) % {"n": new})
         if options["records"]:
             self._import(options["records"])
@@ -77,29 +84,36 @@ def _account(name: str, staff: bool) -> Player:
         account.set_password(f"demo-{name}")
     account.email = account.email or f"{name}@example.org"  # a demo sends no mail: it shows it
     account.save(update_fields=["password", "email"])
-    EmailAddress.objects.get_or_create(user=account, defaults={"email": account.email, "verified": True, "primary": True})
+    EmailAddress.objects.get_or_create(
+        user=account, defaults={"email": account.email, "verified": True, "primary": True}
+    )
     player, _made = Player.objects.get_or_create(account=account, defaults={"name": name})
     return player
 
 
-def _play_complete(record: Record) -> bool:
-    """Plays a recorded game to its end at the times of the record, unless it was played before."""
+def _play_complete(record: Record, *, rated: list[Player] | None) -> bool:
+    """Plays a recorded game to its end at the times of the record, unless it was played before.
+
+    Args:
+        rated: the demo accounts play it, and it counts for their ratings; else the players whom the record names.
+    """
     stamp = fingerprint(
         variant=record.variant, setups=record.setups, turns=record.turns, result=None, chance=record.chance
     )
     if Game.objects.filter(fingerprint=stamp).exists():
         return False
-    ids = {}
-    for seat, name in record.players.items():
-        player, _made = Player.objects.get_or_create(name=name, account=None)
-        ids[seat] = player.id
-    _play(record, players=ids, plies=len(record.turns))
+    if rated is not None:
+        ids = {seat: player.id for seat, player in zip(record.setups, rated, strict=True)}
+    else:
+        names = record.players.items()
+        ids = {seat: Player.objects.get_or_create(name=name, account=None)[0].id for seat, name in names}
+    _play(record, players=ids, plies=len(record.turns), rated=rated is not None)
     return True
 
 
 def _play_between(red: Player, blue: Player, records: dict[str, Any]) -> int:
     """A game in play between the demo accounts, and a finished one that is never revealed."""
-    if GameSeat.objects.filter(player__in=[red, blue]).exists():
+    if Game.objects.filter(rated=False, time__isnull=True, seats__player__in=[red, blue]).exists():
         return 0
     players = {Seat.RED: red.id, Seat.BLUE: blue.id}
     _play(records[IN_PLAY], players=players, plies=PLIES)
@@ -107,14 +121,40 @@ def _play_between(red: Player, blue: Player, records: dict[str, Any]) -> int:
     return 2
 
 
-def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str = "end") -> None:
+def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
+    """What a visitor can take part in: a rated game with the clock running in which it is red's turn, a game that waits
+    for red's set-up, and a seek of blue's in the lobby. Anew once they are over.
+    """
+    if not Seek.objects.filter(state=Seek.State.OPEN, places__player=blue).exists():
+        open_seek(host=blue, terms=Terms("duel", PRESETS["2-days"]))
+    if Game.objects.exclude(status=Game.Status.OVER).filter(seats__player=red, time__isnull=False).exists():
+        return 0
+    players = {Seat.RED: red.id, Seat.BLUE: blue.id}
+    record = records[AT_THE_BOARD]
+    game = commands.create_game(
+        variant=variant(record.variant),
+        players=players,
+        options=Terms(record.variant, PRESETS["3-days"]).options,
+        time=PRESETS["3-days"],
+        rated=True,
+    )
+    for seat, placement in record.setups.items():
+        commands.make_setup(game=game, seat=seat, placement=placement)
+    for ply, turn in enumerate(record.turns[:PLIES_AT_THE_BOARD]):
+        commands.play_turn(game=game, seat=Seat(ply % 2), turn=turn)
+    terms = Terms("classic", PRESETS["bank-7d-12h"])
+    commands.create_game(variant=terms.rules, players=players, options=terms.options, time=terms.time)
+    return 2
+
+
+def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str = "end", rated: bool = False) -> None:
     times = record.times or (0,)
     clock = [EPOCH + timedelta(microseconds=times[0]) - timedelta(minutes=5)]
     # A recorded card game tells the seed of its shuffles, so that the same cards come again.
     seed = bytes.fromhex((record.proof or {}).get("shuffles", {}).get("seed", ""))
     with injected(clock=lambda: clock[0], seed=(lambda: seed) if seed else None):
         game = commands.create_game(
-            variant=variant(record.variant), players=players, options=record.options, reveal=reveal
+            variant=variant(record.variant), players=players, options=record.options, reveal=reveal, rated=rated
         )
         for seat, placement in record.setups.items():
             now = commands.make_setup(game=game, seat=seat, placement=placement)

@@ -1,0 +1,112 @@
+"""The pages of talk: who may open them, what they swap, and what goes wrong politely."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.domain import commands
+from games.models import Game
+from games.rules import Viewer
+from games.talk import domain
+from players.models import Account
+from tests.scenes import account, game_in_play
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def red() -> Account:
+    """Who sits at red."""
+    return account("Ada")
+
+
+@pytest.fixture
+def game(red: Account) -> Game:
+    """A game in play, red's opponent an account too."""
+    return game_in_play(accounts=(red, account("Charles")))
+
+
+@pytest.fixture
+def signed_in(red: Account) -> Client:
+    """Red's browser."""
+    client = Client()
+    client.force_login(red)
+    return client
+
+
+def _at(name: str, game: Game) -> str:
+    return reverse(f"talk:{name}", args=[game.key])
+
+
+def test_a_message_is_escaped_and_swaps_the_panel(signed_in: Client, game: Game) -> None:
+    """Markup in a message is text."""
+    answer = signed_in.post(_at("talk", game), {"text": "<script>alert(1)</script>"}, headers=HTMX)
+    assert answer.status_code == 200
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in answer.content.decode()
+    assert "<script" not in answer.content.decode()
+    assert answer["Cache-Control"] == "private, no-store"
+
+
+def test_a_message_that_is_too_long_is_not_lost(signed_in: Client, game: Game) -> None:
+    """It comes back in its field, with the reason."""
+    answer = signed_in.post(_at("talk", game), {"text": "y" * 301}, headers=HTMX)
+    assert answer.status_code == 422
+    assert f'value="{"y" * 301}"' in answer.content.decode()
+    assert 'role="alert"' in answer.content.decode()
+
+
+def test_without_scripts_a_form_leads_back_to_the_board(signed_in: Client, game: Game) -> None:
+    """With the reason as a message of the page if it was refused."""
+    answer = signed_in.post(_at("talk", game), {"phrase": "luck"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.key}/#talk")
+    answer = signed_in.post(_at("note", game), {"note": "a4 stands still"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.key}/#notes")
+
+
+def test_only_players_of_the_game_come_in(game: Game) -> None:
+    """Whoever else asks, whatever was said, gets one answer."""
+    domain.say(game=game, player=game.seats.all()[0].player_id, text="a secret plan")
+    stranger = Client()
+    stranger.force_login(account("Eve"))
+    for client in (Client(), stranger):
+        for method, name in (("get", "talk"), ("post", "talk"), ("post", "note"), ("post", "guess"), ("post", "mute")):
+            answer = getattr(client, method)(_at(name, game))
+            assert (answer.status_code, b"secret" in answer.content) == (403, False)
+    assert Client().get("/games/nosuchgame1/talk/").status_code == 404
+
+
+def test_opening_the_panel_reads_it(signed_in: Client, game: Game) -> None:
+    """Then nothing is unread."""
+    red, blue = (seat.player_id for seat in game.seats.all())
+    domain.say(game=game, player=blue, text="Hello")
+    assert domain.unread_counts(red) == {game.id: 1}
+    assert "Hello" in signed_in.get(_at("talk", game), headers=HTMX).content.decode()
+    assert domain.unread_counts(red) == {}
+
+
+def test_muting_by_the_button(signed_in: Client, game: Game) -> None:
+    """And hearing again; a player who is not at the table cannot be muted here."""
+    red, blue = (seat.player_id for seat in game.seats.all())
+    signed_in.post(_at("mute", game), {"player": str(blue)})
+    assert domain.muted_by(red) == {blue}
+    signed_in.post(_at("mute", game), {"player": str(blue), "undo": "1"})
+    signed_in.post(_at("mute", game), {"player": str(red)})
+    signed_in.post(_at("mute", game), {"player": "nobody"})
+    assert domain.muted_by(red) == frozenset()
+
+
+def test_marking_a_piece(signed_in: Client, game: Game) -> None:
+    """The board is told to draw itself again; without a symbol the mark goes."""
+    red = game.seats.all()[0].player_id
+    state = commands.open_game(game.id).state
+    assert state is not None
+    hidden = next(piece.id for piece in state.view(Viewer.RED).pieces if piece.rank is None)
+    answer = signed_in.post(_at("guess", game), {"piece": hidden, "symbol": "B"}, headers=HTMX)
+    assert (answer.status_code, answer["HX-Trigger"]) == (200, '{"marked": {"trouble": ""}}')
+    assert domain.guesses_of(game.id, red) == {hidden: "B"}
+    signed_in.post(_at("guess", game), {"piece": hidden}, headers=HTMX)
+    assert domain.guesses_of(game.id, red) == {}
+    assert signed_in.post(_at("guess", game), {"piece": "x", "symbol": "B"}, headers=HTMX).status_code == 422
