@@ -1,4 +1,4 @@
-"""`make demo`: migrate, load the demo games, start every process of the `Procfile`, and say where it is.
+"""`make demo`: migrate, load the demo games, start the processes of a small site, and say where it is.
 
 Ctrl-C, a closed terminal, and the end of this process in any other way stop all of them.
 """
@@ -19,6 +19,7 @@ from config.embedded import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
+PROCESSES = ("site", "worker", "beat")  # of the Procfile: `site` is `web` and `streams` behind one address
 
 
 def main() -> int:
@@ -80,7 +81,7 @@ def _load(records: Path | None) -> str:
 
 def _serve(host: str, port: int, told: str) -> int:
     """Start the processes, say what there is when the web server answers, and wait for the end."""
-    command = [sys.executable, "-m", "honcho", "start", "--port", str(port)]
+    command = [sys.executable, "-m", "honcho", "start", "--port", str(port), *PROCESSES]
     # Honcho ends its processes on SIGTERM, which we pass on; so the terminal must not reach it by other signals first.
     processes = subprocess.Popen(  # noqa: S603
         command, cwd=ROOT, start_new_session=True, preexec_fn=die_with_parent(signal.SIGTERM, os.getpid())

@@ -1,9 +1,21 @@
-"""`make demo`, as far as it goes before it starts anything."""
+"""`make demo`: what it says before it starts anything, and that it serves all at one address and ends whole."""
 
+import contextlib
+import os
+import signal
 import socket
+import subprocess
+import sys
+import urllib.request
+import uuid
 from pathlib import Path
 
-from config import demo
+from django.conf import settings
+
+from config import addresses, demo
+from tests.databases import with_database
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_free_port_is_fine(tmp_path: Path) -> None:
@@ -27,3 +39,54 @@ def test_a_taken_port_names_another() -> None:
 def test_an_archive_that_is_not_there_is_told_first(tmp_path: Path) -> None:
     missing = tmp_path / "games"
     assert demo._trouble("127.0.0.1", 8000, missing) == f"RECORDS={missing} does not exist."
+
+
+def test_one_address_serves_pages_and_streams_and_ctrl_c_leaves_nothing(fresh_database: str) -> None:
+    """As a person runs it: pages, a stream that stays open, Ctrl-C."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    mark = uuid.uuid4().hex
+    environment = os.environ | {
+        "DATABASE_URL": with_database(settings.DATABASE_URL, fresh_database),
+        "REDIS_URL": _other_databases(settings.REDIS_URL),
+        "SECRET_KEY": "for this test",
+        "VEXILLUM_DEBUG": "1",  # no collected static files are needed
+        "VEXILLUM_TEST_MARK": mark,
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+    }
+    program = f"import sys; from config import demo; sys.exit(demo._serve('127.0.0.1', {port}, 'told'))"
+    demo_process = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    try:
+        assert demo_process.stdout is not None
+        while b"Vexillum is at" not in (line := demo_process.stdout.readline()):
+            assert line, "it ended before it was there"
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=10) as answer:
+            assert answer.read() == b"ok\n"
+        stream = urllib.request.urlopen(f"http://127.0.0.1:{port}/live/?game=NQm6nKp8qFD", timeout=10)
+        assert stream.readline().startswith(b"retry: ")
+        demo_process.send_signal(signal.SIGINT)
+        assert demo_process.wait(20) == 0
+        assert [line for line in stream.read().split(b"\n") if line] == []
+        assert _marked(mark) == []
+    finally:
+        for process in _marked(mark):
+            os.kill(process, signal.SIGKILL)
+        demo_process.wait()
+
+
+def _other_databases(url: str) -> str:
+    """Databases of Valkey in which no other worker looks for tasks."""
+    return addresses.redis(url, database=8)
+
+
+def _marked(mark: str) -> list[int]:
+    """The processes that were started with this mark in their environment, and live."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if entry.name.isdigit() and mark.encode() in (entry / "environ").read_bytes():
+                found.append(int(entry.name))
+    return found
