@@ -15,6 +15,8 @@ class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Load what every room erases with an account, and what follows from signing in."""
-        autodiscover_modules("erasers")
+        """Load what every room erases with an account and what can be reported in it, and what follows from signing
+        in.
+        """
+        autodiscover_modules("erasers", "reportables")
         from players import accounts  # noqa: F401

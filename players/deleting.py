@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import Any
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from players.models import Account, Player, Report
 
-__all__ = ["Eraser", "delete_account", "erase_player", "eraser", "farewell", "mentions"]
+__all__ = ["Eraser", "delete_account", "erase_player", "eraser", "farewell", "mentions", "scrub", "words_of"]
+
+PLACE = "—"
+"""What stands where a name or an address was."""
 
 Eraser = Callable[[UUID, "UUID | None"], None]
 
@@ -57,16 +61,16 @@ def delete_account(account: Account) -> None:
     for leave in tuple(_FAREWELLS) if player else ():
         leave(player.pk)
     with transaction.atomic():
-        names, addresses = _words_of(account, player)
+        words = words_of(player.pk if player else None, account.pk)
         rows = {str(account.pk), *map(str, EmailAddress.objects.filter(user=account).values_list("pk", flat=True))}
         if player:
             rows.add(str(player.pk))
             for erase in tuple(_ERASERS):
                 erase(player.pk, account.pk)
-        _scrub(names=names, addresses=addresses, rows=rows)
+        _scrub_history(words, rows)
         # A guest's sessions hold the id alone, which means nothing from now on; and guests go by the hundred.
-        if addresses or account.has_usable_password():
-            _end_sessions(str(account.pk), names | addresses)
+        if words or account.has_usable_password():
+            _end_sessions(str(account.pk), words)
         account.delete()
 
 
@@ -78,15 +82,44 @@ def erase_player(player: Player) -> None:
     with transaction.atomic():
         for erase in tuple(_ERASERS):
             erase(player.pk, None)
-        _scrub(names={player.name}, addresses=set(), rows={str(player.pk)})
+        _scrub_history(words_of(player.pk, None), {str(player.pk)})
         player.delete()
 
 
-def _words_of(account: Account, player: Player | None) -> tuple[set[str], set[str]]:
-    """The names and the addresses of an account."""
-    names = {account.username, account.first_name, account.last_name, player.name if player else ""}
-    addresses = {account.email, *EmailAddress.objects.filter(user=account).values_list("email", flat=True)}
-    return names - {""}, addresses - {""}
+def words_of(player_id: UUID | None, account_id: UUID | None) -> frozenset[str]:
+    """The names and addresses that nothing may say after the deletion. None for a guest, whose name says nothing."""
+    player = Player.objects.filter(pk=player_id).first()
+    account = Account.objects.filter(pk=account_id).first()
+    words = {player.name} if player else set()
+    if account is not None:
+        words |= {account.username, account.first_name, account.last_name, account.email}
+        words |= set(EmailAddress.objects.filter(user=account).values_list("email", flat=True))
+        if player is not None and player.guest and not account.has_usable_password():
+            words = set()
+    return frozenset(words - {""})
+
+
+def scrub(rows: QuerySet[Any], *fields: str, words: Iterable[str]) -> None:
+    """Take words out of texts that others wrote: the database finds the rows that have the letters somewhere, and whole
+    words are replaced.
+
+    Args:
+        rows: where to look.
+        fields: the texts in these rows.
+        words: names and addresses, as `words_of` gives them.
+    """
+    words = tuple(words)
+    if not words:
+        return
+    found = Q()
+    for word in words:
+        for field in fields:
+            found |= Q(**{f"{field}__icontains": word})
+    said = mentions(words)
+    for row in rows.filter(found):
+        for field in fields:
+            setattr(row, field, said.sub(PLACE, getattr(row, field)))
+        row.save(update_fields=fields)
 
 
 def mentions(words: Iterable[str]) -> re.Pattern[str]:
@@ -94,27 +127,14 @@ def mentions(words: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in sorted(words, key=len)), re.IGNORECASE)
 
 
-def _scrub(*, names: set[str], addresses: set[str], rows: set[str]) -> None:
-    """Take the words out of what others have left: the admin's history and the reports of other players."""
-    words = names | addresses
-    # First the database finds whatever has the letters somewhere, then the pattern whole words.
-    found = Q()
-    for word in words:
-        found |= Q(object_repr__icontains=word) | Q(change_message__icontains=word)
-    pattern = mentions(words)
-    for entry in LogEntry.objects.filter(found | Q(object_id__in=rows)):
-        if entry.object_id in rows or pattern.search(entry.object_repr) or pattern.search(entry.change_message):
-            entry.object_repr, entry.change_message = "—", ""
-            entry.save(update_fields=["object_repr", "change_message"])
-    found = Q()
-    for word in words:
-        found |= Q(text__icontains=word) | Q(excerpt__icontains=word)
-    for report in Report.objects.filter(found):
-        report.text, report.excerpt = pattern.sub("—", report.text), pattern.sub("—", report.excerpt)
-        report.save(update_fields=["text", "excerpt"])
+def _scrub_history(words: Iterable[str], rows: set[str]) -> None:
+    """Take the words out of the admin's history, and the names of the rows that go; and out of others' reports."""
+    LogEntry.objects.filter(object_id__in=rows).update(object_repr=PLACE, change_message="")
+    scrub(LogEntry.objects.all(), "object_repr", "change_message", words=words)
+    scrub(Report.objects.all(), "text", "excerpt", words=words)
 
 
-def _end_sessions(account_id: str, words: set[str]) -> None:
+def _end_sessions(account_id: str, words: Iterable[str]) -> None:
     """Delete every session that belongs to the account or says a word of it, expired ones too.
 
     Sessions are not kept by account, so all are read: deleting is rare, and missing one would leave a name behind.

@@ -30,6 +30,8 @@ _FINDERS: dict[str, Finder] = {}
 def reportable(kind: str) -> Callable[[Finder], Finder]:
     """Register what finds the things of a kind of report.
 
+    It stands best in a module `reportables.py` of its app, which is loaded with Django.
+
     The function takes the id of a thing and the player who wants to report it, and returns None if there is no such
     thing or that player may not see it.
     """

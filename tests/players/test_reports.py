@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.talk import domain
 from players import reports
 from players.models import Account, Player, Report
 from tests.games.test_views import text
-from tests.scenes import account
+from tests.scenes import account, game_in_play
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +95,17 @@ def test_moderators_read_and_close_reports(client: Client) -> None:
     client.post("/admin/players/report/", {"action": "resolve", "_selected_action": [str(made.pk)]})
     assert Report.objects.get().state == "resolved"
     assert Report.objects.get().closed is not None
+
+
+def test_a_message_is_reported_by_who_sits_at_its_table(client: Client) -> None:
+    ada, charles = two()
+    grace = account("Grace")
+    game = game_in_play(accounts=(ada, charles))
+    message = domain.say(game=game, player=charles.player.pk, text="You <b>fool</b>!")
+    address = f"/report/?message={message.pk}"
+    for who, status in ((grace, 404), (charles, 404), (ada, 200)):
+        client.force_login(who)
+        assert client.get(address).status_code == status
+    assert client.post(address, {"why": "abuse", "text": ""})["Location"] == f"/games/{game.key}/"
+    about, by = charles.player.pk, ada.player.pk
+    assert kept() == [("message", message.pk, about, by, "abuse", "", "You <b>fool</b>!", "open")]
