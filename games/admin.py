@@ -42,7 +42,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     """What all viewers may know of a game."""
 
     list_display = ("key", "variant", "source", "status", "plies", "outcome", "winner", "revealed", "created")
-    list_filter = ("variant", "source", "status", "revealed")
+    list_filter = ("variant", "source", "status", "rated", "revealed")
     search_fields = ("key", "seats__player__name")
     date_hierarchy = "created"
     fields = (
@@ -61,6 +61,10 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
         "created",
         "started",
         "ended",
+        "time",
+        "due",
+        "rated",
+        "notes",
     )
     readonly_fields = fields
     inlines = (SeatInline,)

@@ -128,7 +128,7 @@ def _result(state: State, record: Record) -> Outcome:
     """The end of the game: what the board shows, or else what the record says and the board does not contradict."""
     if state.outcome is not None:
         return state.outcome
-    if record.result is None:
+    if record.result is None or record.result.kind.called_off:  # nothing was called off that has turns to show
         return Outcome(End.UNFINISHED)
     if record.result.kind.on_board:
         return Outcome(End.UNFINISHED, record.result.winner)

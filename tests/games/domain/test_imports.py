@@ -141,6 +141,8 @@ def test_repetition_is_enforced_or_noted(tmp_path):
     [
         (None, Outcome(End.UNFINISHED)),
         (Outcome(End.FORFEIT, 1), Outcome(End.FORFEIT, 1)),
+        (Outcome(End.ABORTED), Outcome(End.UNFINISHED)),
+        (Outcome(End.CANCELLED), Outcome(End.UNFINISHED)),
         (Outcome(End.AGREED_DRAW), Outcome(End.AGREED_DRAW)),
         (Outcome(End.FLAG_CAPTURED, 0), Outcome(End.UNFINISHED, 0)),
     ],

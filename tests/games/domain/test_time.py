@@ -10,6 +10,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import RequestFactory
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from games.arrival import ArrivalMiddleware
 from games.domain import commands, recent, vacations
@@ -510,6 +512,47 @@ def test_a_player_has_so_many_days_a_year_in_all_games_that_allow_it(now):
     assert row(later).due == now() + DAY
     assert Vacation.objects.count() == 1
     assert kinds(mine).count("vacation-taken") == kinds(mine).count("vacation-ended") == 1
+
+
+# -- any course of events -------------------------------------------------------------------------
+
+deeds = st.lists(
+    st.tuples(st.sampled_from(["turn"] * 5 + ["offer", "rest", "resume", "sweep"]), st.floats(0, 0.7), st.booleans()),
+    max_size=20,
+)
+
+
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(control=st.sampled_from([BANK, DAYS, TimeControl("bank", 300, vacation=True)]), deeds=deeds)
+def test_any_course_of_a_game_leaves_one_clock(now, control, deeds):
+    """The clock that commands went by is that of the log, of the snapshot and of the list."""
+    now.at = START
+    game, after = begun(control)
+    for kind, part, other in deeds:
+        if after.outcome is not None:
+            break
+        left = after.clock.due - now.at
+        now.at += left * part + (2 * left + 2 * GRACE) * (part > 0.65)
+        seat = Seat((after.state.to_move + other) % 2)
+        try:
+            if kind == "turn":
+                after = play(game, after)
+            elif kind == "offer":
+                after = commands.offer_draw(game=game, seat=seat)
+            elif kind == "rest":
+                after = commands.take_vacation(game=game, seat=seat, until=now.at + DAY)
+            elif kind == "resume":
+                after = commands.end_vacation(game=game, seat=seat)
+            else:
+                end_overdue()
+                after = commands.open_game(game)
+        except Illegal:
+            assert commands.open_game(game).version == after.version
+    folded = fold((one.event, one.time) for one in store.load(game))
+    assert (folded.clock, folded.turn_version) == (after.clock, after.turn_version)
+    assert replace(from_snapshot(snapshot_of(after)), state=None) == replace(after, state=None)
+    assert (row(game).due, row(game).running) == (after.clock.due, after.clock.running)
+    assert verified(game) == "ok"
 
 
 # -- the log is held against the clock -------------------------------------------------------------
