@@ -8,10 +8,17 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
+from django.http import HttpRequest
 
 from players.models import Account, Player
 
-__all__ = ["is_guest", "player_of"]
+__all__ = ["SignedInRequest", "is_guest", "player_of"]
+
+
+class SignedInRequest(HttpRequest):
+    """A request behind `login_required`."""
+
+    user: Account
 
 
 def player_of(account: Account) -> Player:

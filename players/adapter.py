@@ -64,7 +64,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if reserved(username):
             raise self.validation_error("username_reserved")
         # A guest who signs up again, say with another address, keeps the name that the first time gave.
-        user = getattr(self.request, "user", None)
+        user: Any = getattr(self.request, "user", None)
         own = is_guest(user) and user.username.lower() == username.lower()
         name = super().clean_username(username, shallow=shallow or own)
         if not shallow and not own and Player.objects.filter(name__iexact=name, bot=True).exists():
@@ -74,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def new_user(self, request: HttpRequest) -> Account:
         """A guest who signs up keeps the account, and with it the games."""
         if is_guest(request.user):
-            return Account.objects.get(pk=request.user.pk)
+            return Account.objects.get(username=request.user.get_username())
         return super().new_user(request)
 
     def save_user(self, request: HttpRequest, user: Account, form: BaseForm, commit: bool = True) -> Account:

@@ -58,8 +58,9 @@ def delete_account(account: Account) -> None:
     The games and the log stay: they hold the random ids of rows that are gone. Running games are given up first.
     """
     player = Player.objects.filter(account=account).first()
-    for leave in tuple(_FAREWELLS) if player else ():
-        leave(player.pk)
+    if player is not None:
+        for leave in tuple(_FAREWELLS):
+            leave(player.pk)
     with transaction.atomic():
         words = words_of(player.pk if player else None, account.pk)
         rows = {str(account.pk), *map(str, EmailAddress.objects.filter(user=account).values_list("pk", flat=True))}
@@ -88,8 +89,8 @@ def erase_player(player: Player) -> None:
 
 def words_of(player_id: UUID | None, account_id: UUID | None) -> frozenset[str]:
     """The names and addresses that nothing may say after the deletion. None for a guest, whose name says nothing."""
-    player = Player.objects.filter(pk=player_id).first()
-    account = Account.objects.filter(pk=account_id).first()
+    player = Player.objects.filter(pk=player_id).first() if player_id else None
+    account = Account.objects.filter(pk=account_id).first() if account_id else None
     words = {player.name} if player else set()
     if account is not None:
         words |= {account.username, account.first_name, account.last_name, account.email}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Mod
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -75,7 +75,7 @@ class Standing:
         return self._percent(self.by_clock)
 
 
-def _ended(player_id: UUID):  # type: ignore[no-untyped-def]  # an annotated queryset has no name
+def _ended(player_id: UUID) -> QuerySet[GameSeat]:
     """The seats of a player in games that have a result; `side` is the player's."""
     seats = GameSeat.objects.filter(player_id=player_id, game__status=Game.Status.OVER)
     return seats.exclude(game__outcome__in=WITHOUT_RESULT).annotate(side=Mod("seat", 2)).order_by()

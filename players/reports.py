@@ -78,8 +78,10 @@ def report(*, kind: str, target: UUID, reporter: Player, why: str, text: str) ->
     if thing.about.pk == reporter.pk:
         raise ValueError("a player cannot report itself")
     told = {"about": thing.about, "why": why, "text": text, "excerpt": thing.excerpt[:2000]}
-    key = {"kind": kind, "target": target, "reporter": reporter, "state": Report.State.OPEN}
-    return Report.objects.update_or_create(**key, defaults=told)[0]
+    made, _new = Report.objects.update_or_create(
+        kind=kind, target=target, reporter=reporter, state=Report.State.OPEN, defaults=told
+    )
+    return made
 
 
 def close(reports: list[UUID], *, state: Report.State) -> int:

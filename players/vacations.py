@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 
 from games.domain import vacations
 from games.rules import Illegal
-from players.accounts import player_of
+from players.accounts import SignedInRequest, player_of
 from players.models import Player
 
 __all__ = ["VacationForm", "VacationText", "vacation", "vacation_of"]
@@ -52,7 +52,7 @@ class VacationForm(forms.Form):
 
 @login_required
 @never_cache
-def vacation(request: HttpRequest) -> HttpResponse:
+def vacation(request: SignedInRequest) -> HttpResponse:
     """Begin a vacation, or end the one that there is: the form says `end`."""
     me = player_of(request.user)
     form = VacationForm(request.POST if "days" in request.POST else None)
@@ -67,7 +67,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
     return render(request, "players/vacation.html", context, status=400 if form.errors else 200)
 
 
-def _begin(request: HttpRequest, me: Player, form: VacationForm) -> bool:
+def _begin(request: SignedInRequest, me: Player, form: VacationForm) -> bool:
     """Begin a vacation; a refusal stands beside the form."""
     until = timezone.now() + timedelta(days=form.cleaned_data["days"])
     try:

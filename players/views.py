@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from players import blocks, mail, reports
-from players.accounts import player_of
+from players.accounts import SignedInRequest, player_of
 from players.deleting import delete_account
 from players.forms import DeletionForm, PreferencesForm, ReportForm
 from players.models import Player, Report
@@ -74,7 +74,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def block(request: HttpRequest, name: str) -> HttpResponse:
+def block(request: SignedInRequest, name: str) -> HttpResponse:
     """Block a player, or take it back if the form says `undo`."""
     me, other = player_of(request.user), _member(name)
     if me == other:
@@ -91,7 +91,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
 
 @login_required
 @never_cache
-def report(request: HttpRequest) -> HttpResponse:
+def report(request: SignedInRequest) -> HttpResponse:
     """Report `?player=NAME` or `?message=ID` to the moderators."""
     me = player_of(request.user)
     try:
@@ -122,7 +122,7 @@ def report(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 @never_cache
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: SignedInRequest) -> HttpResponse:
     """Where everything about one's account is found."""
     me = player_of(request.user)
     blocked = Player.objects.filter(blocked_by__blocker=me).order_by("name")
@@ -132,7 +132,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @never_cache
-def preferences(request: HttpRequest) -> HttpResponse:
+def preferences(request: SignedInRequest) -> HttpResponse:
     """How the pages look and where times are."""
     form = PreferencesForm(request.POST or None, instance=preferences_of(request.user))
     if request.method == "POST" and form.is_valid():
@@ -146,7 +146,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @sensitive_post_parameters("password")
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: SignedInRequest) -> HttpResponse:
     """Delete the account: asked on a page, with the password."""
     guest = not request.user.has_usable_password()
     form = DeletionForm(request.POST or None, guest=guest)
@@ -158,7 +158,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "players/delete.html", context, status=400 if form.errors else 200)
 
 
-def _knows_the_password(request: HttpRequest, form: DeletionForm) -> bool:
+def _knows_the_password(request: SignedInRequest, form: DeletionForm) -> bool:
     """Whether the password is right; too many wrong ones are refused as they are when signing in."""
     try:
         if get_adapter().reauthenticate(request.user, form.cleaned_data["password"]):
