@@ -36,6 +36,7 @@ def main() -> int:
     os.environ.setdefault("PYTHONWARNINGS", "ignore:You're running the worker")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     os.environ.setdefault("VEXILLUM_DEMO", "1")  # mails are shown on a page
+    os.environ.setdefault("VEXILLUM_SITE", _address(host, options.port))
     try:
         told = _load(options.records)
         return _serve(host, options.port, told)
@@ -88,7 +89,7 @@ def _serve(host: str, port: int, told: str) -> int:
     )
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: processes.terminate())
-    address = f"http://{'localhost' if host in {'127.0.0.1', '0.0.0.0'} else host}:{port}/"  # noqa: S104
+    address = f"{_address(host, port)}/"
     if _answers(address, processes):
         print(f"\n{told}\nVexillum is at {address}   Ctrl-C stops it.\n", flush=True)
     elif processes.poll() is None:
@@ -96,6 +97,11 @@ def _serve(host: str, port: int, told: str) -> int:
         processes.terminate()
     code = processes.wait()
     return 0 if code in {-signal.SIGTERM, 128 + signal.SIGTERM} else code
+
+
+def _address(host: str, port: int) -> str:
+    """Where a browser on this machine finds the service."""
+    return f"http://{'localhost' if host in {'127.0.0.1', '0.0.0.0'} else host}:{port}"  # noqa: S104
 
 
 def _answers(address: str, processes: "subprocess.Popen[bytes]") -> bool:

@@ -10,7 +10,9 @@ notice may be lost with its process, so nothing may depend on one alone: a sweep
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -21,7 +23,7 @@ from games.eventlog.registry import type_of
 from games.models import key_of
 from games.rules import Seat
 
-__all__ = ["Happened", "Listener", "listener", "tell"]
+__all__ = ["Happened", "Listener", "listener", "tell", "unheard"]
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +57,7 @@ class Happened:
 Listener = Callable[[Happened], object]
 
 _listeners: list[Listener] = []
+_unheard: ContextVar[bool] = ContextVar("unheard", default=False)
 
 
 def listener(function: Listener) -> Listener:
@@ -65,9 +68,19 @@ def listener(function: Listener) -> Listener:
     return function
 
 
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Tells nobody of what happens inside the `with` block: games of the past that are played again are no news."""
+    token = _unheard.set(True)
+    try:
+        yield
+    finally:
+        _unheard.reset(token)
+
+
 def tell(game: UUID, after: GameFold, events: Sequence[object]) -> None:
     """Tells the listeners, once what was appended is committed."""
-    if _listeners:
+    if _listeners and not _unheard.get():
         transaction.on_commit(lambda: _tell(_happened(game, after, events)))
 
 

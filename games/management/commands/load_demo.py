@@ -19,6 +19,7 @@ from tqdm import tqdm
 
 from games.domain import commands
 from games.domain.clocks import PRESETS
+from games.domain.listeners import unheard
 from games.domain.projections import fingerprint
 from games.eventlog.sources import injected
 from games.formats import Record, read_records
@@ -152,7 +153,7 @@ def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str 
     clock = [EPOCH + timedelta(microseconds=times[0]) - timedelta(minutes=5)]
     # A recorded card game tells the seed of its shuffles, so that the same cards come again.
     seed = bytes.fromhex((record.proof or {}).get("shuffles", {}).get("seed", ""))
-    with injected(clock=lambda: clock[0], seed=(lambda: seed) if seed else None):
+    with unheard(), injected(clock=lambda: clock[0], seed=(lambda: seed) if seed else None):
         game = commands.create_game(
             variant=variant(record.variant), players=players, options=record.options, reveal=reveal, rated=rated
         )
