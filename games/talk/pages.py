@@ -55,7 +55,8 @@ def _said(found: list[Message], game: Game, player: UUID) -> Iterator[Said]:
 def _others(game: Game, player: UUID) -> Iterator[Other]:
     muted = domain.muted_by(player)
     for one in game.seats.all():
-        if one.player_id not in (None, player):
+        # An id without a row is a deleted player, who says nothing any more.
+        if one.player_id != player and one.player is not None:
             yield Other(str(one.player_id), one.player.name, one.player_id in muted)
 
 

@@ -180,3 +180,14 @@ def test_only_whole_words_are_mentions() -> None:
         False,
         True,
     ]
+
+
+@pytest.mark.django_db
+def test_the_opponent_finds_every_page_as_before(client: Client) -> None:
+    ada, charles = account("Ada"), account("Charles")
+    keys = [make(accounts=(ada, charles)).key for make in (game_over, game_in_play)]
+    delete_account(ada)
+    client.force_login(charles)
+    games = [f"/games/{key}/{view}" for key in keys for view in ("", "?view=spectator", "?view=blue&ply=3")]
+    pages = ["/", "/games/", "/my/", "/watch/", "/lobby/", "/notices/", "/players/Charles/", "/account/", *games]
+    assert [(page, client.get(page).status_code) for page in pages] == [(page, 200) for page in pages]
