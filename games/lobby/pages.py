@@ -81,9 +81,10 @@ class SeekRow:
 
     @property
     def choices(self) -> Iterator[PlaceRow]:
-        """The free places that the reader may choose from; one will do where they are drawn by lot."""
+        """The free places that the reader may choose from: one on each side, or any where they are drawn by lot."""
         free = [place for place in self.places if not place.name]
-        yield from free[:1] if self.drawn or not self.four else free
+        by_side = {place.number % 2: place for place in reversed(free)}
+        yield from free[:1] if self.drawn or not self.four else by_side.values()
 
 
 def seek_rows(seeks: Iterable[Seek], player: Player | None) -> list[SeekRow]:
@@ -119,7 +120,7 @@ def _row(seek: Seek, player: Player | None) -> SeekRow:
         places=tuple(_places(seek, places, player)),
         taken=_taken(seek, places),
         expires=seek.expires,
-        expires_text=left_text(seek.expires, timezone.now()),
+        expires_text=span_text(max(int((seek.expires - timezone.now()).total_seconds()), 0)),
     )
 
 
