@@ -81,7 +81,7 @@ def _message(notice: Notice, kind: Kind, address: str) -> EmailMessage:
     }
     return EmailMessage(
         subject=" ".join(words.text.split()),
-        body=render_to_string("notices/mail.txt", context),
+        body=render_to_string("notices/mail.txt", context).strip().replace("\n\n\n", "\n\n") + "\n",
         to=[address],
         headers={
             "List-Unsubscribe": f"<{stop}>",
