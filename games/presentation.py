@@ -8,17 +8,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from games.board_svg import board_svg, board_table, numeral, tile_svg, turn_for
 from games.card_svg import table_svg
-from games.rules import Attack, Claim, Fact, LastTurn, Look, Part, PieceView, Rank, Seat, Variant, View, Viewer, variant
+from games.rules import (
+    Attack,
+    Claim,
+    Fact,
+    Holding,
+    LastTurn,
+    Look,
+    Part,
+    PieceView,
+    Rank,
+    Seat,
+    Variant,
+    View,
+    Viewer,
+    variant,
+)
 from games.wording import caution_text, fact_text, outcome_text, pending_text, rank_name, seat_name
 
 __all__ = [
@@ -371,10 +387,30 @@ def trays(view: View, *, ranks: str = "high", gaps: bool = True) -> list[Tray]:
         ranks: how the reader wants ranks written, as for `board_svg`.
         gaps: of two seats, show too which ranks have lost nothing; four have no room for that.
     """
-    rules = variant(view.variant)
-    return [_tray(view, seat, rules, ranks, gaps and len(rules.seats) == 2) for seat in rules.seats]
+    rules, language = variant(view.variant), get_language()
+    lost: dict[Seat, list[Rank | None]] = {seat: [] for seat in rules.seats}
+    for piece in view.captured:
+        lost[piece.seat].append(piece.rank)
+    return [
+        _tray(
+            seat,
+            tuple(sorted(lost[seat], key=_by_rank)),
+            tuple(holding for holding in view.holdings if holding.seat is seat),
+            view.rescues[seat] if view.rescues else None,
+            rules,
+            ranks,
+            gaps and len(rules.seats) == 2,
+            language,
+        )
+        for seat in rules.seats
+    ]
 
 
+def _by_rank(rank: Rank | None) -> int:
+    return -1 if rank is None else rank
+
+
+@lru_cache(maxsize=1024)
 def tray_markup(tray: Tray) -> SafeString:
     """Write a tray: tiles for the eye, and sentences for the ear. No template: a page has up to four, each with rows of
     rows, and it is written anew after every move.
@@ -400,9 +436,20 @@ def tray_markup(tray: Tray) -> SafeString:
     return mark_safe("".join(parts))  # noqa: S308 - built here; every text is escaped
 
 
-def _tray(view: View, seat: Seat, rules: Variant, ranks: str, gaps: bool) -> Tray:
+@lru_cache(maxsize=1024)
+def _tray(
+    seat: Seat,
+    pieces: tuple[Rank | None, ...],
+    holdings: tuple[Holding, ...],
+    rescues: int | None,
+    rules: Variant,
+    ranks: str,
+    gaps: bool,
+    _language: str | None,
+) -> Tray:
+    """The tray of a seat. It changes only when a piece leaves the board or comes back, so it is kept."""
     seat_word = seat_name(seat)
-    lost = Counter(piece.rank for piece in view.captured if piece.seat is seat)
+    lost = Counter(pieces)
     counts = _counts(lost, rules)
     if counts:
         words = [_("%(seat)s has lost: %(pieces)s.") % {"seat": seat_word, "pieces": counts}]
@@ -410,20 +457,16 @@ def _tray(view: View, seat: Seat, rules: Variant, ranks: str, gaps: bool) -> Tra
         words = [_("%(seat)s has lost nothing.") % {"seat": seat_word}]
     army = [rank for rank in TRAY_ORDER if lost[rank] or (gaps and rank in rules.army)]
     rows = [TrayRow("lost", _("Lost: %(count)d") % {"count": lost.total()}, _tiles(seat, lost, army, ranks))]
-    for holding in view.holdings:
-        if holding.seat is seat:
-            title = str(_HOLDINGS[holding.kind]) % {"count": holding.count}
-            held: Counter[Rank | None] = Counter(dict(holding.ranks or ()))
-            words.append(f"{title} ({_counts(held, rules)})." if held else f"{title}.")
-            # A hand lies open in the picture.
-            shown = (
-                () if holding.kind == "hand" else _tiles(seat, held, [rank for rank in TRAY_ORDER if held[rank]], ranks)
-            )
-            rows.append(TrayRow(holding.kind, title, shown))
+    for holding in holdings:
+        title = str(_HOLDINGS[holding.kind]) % {"count": holding.count}
+        held: Counter[Rank | None] = Counter(dict(holding.ranks or ()))
+        words.append(f"{title} ({_counts(held, rules)})." if held else f"{title}.")
+        # A hand lies open in the picture.
+        listed = [] if holding.kind == "hand" else [rank for rank in TRAY_ORDER if held[rank]]
+        rows.append(TrayRow(holding.kind, title, _tiles(seat, held, listed, ranks)))
     marks = [row.title for row in rows if not row.tiles]
-    if view.rescues:
-        left = view.rescues[seat]
-        marks.append(ngettext("%(left)d rescue left", "%(left)d rescues left", left) % {"left": left})
+    if rescues is not None:
+        marks.append(ngettext("%(left)d rescue left", "%(left)d rescues left", rescues) % {"left": rescues})
         words.append(f"{marks[-1]}.")
     alone = len(rows) == 1 and len(rules.seats) == 2
     title = _("%(seat)s lost") % {"seat": seat_word} if alone else seat_word
@@ -446,13 +489,21 @@ def _tiles(seat: Seat, counts: Mapping[Rank | None, int], shown: Iterable[Rank],
 
 def piece_words(piece: PieceView, rules: Variant, viewer: Viewer) -> str:
     """What the table calls a piece: whose it is, what it is, and the marks that the picture shows on it."""
-    name = _("unknown") if piece.rank is None else rank_name(piece.rank, rules)
-    words = [_("%(seat)s %(piece)s") % {"seat": seat_name(piece.seat), "piece": name}]
-    if piece.captive:
+    known = piece.revealed and viewer is not Viewer.SPECTATOR
+    return _piece_words(piece.seat, piece.rank, known, piece.captive, piece.rescuer, rules, get_language())
+
+
+@lru_cache(maxsize=2048)
+def _piece_words(
+    seat: Seat, rank: Rank | None, known: bool, captive: bool, rescuer: bool, rules: Variant, _language: str | None
+) -> str:
+    name = _("unknown") if rank is None else rank_name(rank, rules)
+    words = [_("%(seat)s %(piece)s") % {"seat": seat_name(seat), "piece": name}]
+    if captive:
         words.append(_("captive"))
-    elif piece.revealed and piece.rank is not None and viewer is not Viewer.SPECTATOR:
+    elif known and rank is not None:
         words.append(_("known to all"))
-    if piece.rescuer:
+    if rescuer:
         words.append(_("has rescued"))
     return ", ".join(words)
 

@@ -18,7 +18,7 @@ from games.bots.roster import BOT_IDS
 from games.card_svg import HIGH, WIDE, card_places, table_box
 from games.domain.fold import GameFold
 from games.pages import PlayerName, audiences, players_of
-from games.play.table import Sitting
+from games.play.seating import Sitting
 from games.presentation import CHUNK, TRAY_ORDER
 from games.rules import Rank, Variant, variant
 from games.wording import rank_name, variant_name

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from django.template.loader import get_template
 from django.urls import reverse
@@ -22,6 +21,7 @@ from django.utils.translation import ngettext
 
 from games.domain.fold import GameFold
 from games.models import Game
+from games.play.seating import Sitting
 from games.play.turns import groups, packed
 from games.presentation import (
     beside,
@@ -34,34 +34,12 @@ from games.presentation import (
     trays,
 )
 from games.rules import Seat, Variant, View, Viewer, legal_turns
-from games.talk.domain import guesses_of
 from games.wording import outcome_text, pending_text, rank_name, seat_name
 
-__all__ = ["ClockRow", "Sitting", "fragment", "time_text"]
+__all__ = ["ClockRow", "fragment", "time_text"]
 
 ABORT_BEFORE = 2
 """A game may be aborted while it has fewer plies."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """Who sits where, and how they want to see the board.
-
-    Args:
-        seat: the seat of who asks.
-        player: the id of who asks.
-        preferences: as `players.preferences` has them.
-    """
-
-    game: Game
-    seat: Seat
-    player: UUID
-    preferences: Any
-
-    @property
-    def below(self) -> int:
-        """The number of the seat whose side of the board is at the bottom."""
-        return int(self.seat) if self.preferences.board_side == "own" else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +94,7 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
     playing = now.outcome is None
     mine = playing and view.to_move is sitting.seat
     notes = now.created.notes
-    guesses = guesses_of(sitting.game.id, sitting.player) if notes and playing else {}
+    guesses = sitting.guesses if notes and playing else {}
     wanted = sitting.preferences
     ranks = str(wanted.ranks)
     upper, lower = beside(trays(view, ranks=ranks, gaps=False), sitting.below)

@@ -8,6 +8,7 @@ answer to a plain form is a redirect to the page, or the page with the reason.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -23,13 +24,13 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from games.domain import commands, queries
 from games.domain.fold import GameFold
 from games.eventlog.store import Conflict
-from games.models import Game, GameSeat
+from games.models import Game
 from games.play.page import TablePage
-from games.play.table import Sitting, fragment
+from games.play.seating import Sitting, seated
+from games.play.table import fragment
 from games.rules import Illegal, Seat
 from games.views import HtmxRequest, refused
 from games.wording import refusal_text
-from players.preferences import preferences_of
 
 __all__ = ["act", "leave", "next_game", "refresh", "table", "turn"]
 
@@ -46,18 +47,14 @@ def _seated(action: Action) -> Callable[..., HttpResponse]:
 
     @wraps(action)
     def inner(request: HtmxRequest, key: str) -> HttpResponse:
-        user = request.user
-        mine = None
-        if user.is_authenticated:
-            found = GameSeat.objects.select_related("game").filter(game__key=key, player__account_id=user.pk)
-            mine = found.order_by("seat").first()
-        if mine is None or mine.player_id is None:
+        sitting = seated(key, request.user)
+        if sitting is None:
             if not Game.objects.filter(key=key).exists():
                 return refused(request, 404, _("There is no game at this address."))
             return refused(request, 403, _("Only the players of a game sit at its table. Sign in to join yours."))
-        if mine.game.status == Game.Status.WAITING:
+        if sitting.game.status == Game.Status.WAITING:
             return HttpResponseRedirect(reverse("games:replay", args=[key]))
-        response = action(request, Sitting(mine.game, Seat(mine.seat), mine.player_id, preferences_of(user)))
+        response = action(request, sitting)
         if not response.has_header("Cache-Control"):
             patch_cache_control(response, private=True, no_cache=True)
         return response
@@ -76,8 +73,9 @@ def _settled(game: Game) -> GameFold:
 
 def table(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
     """The page of a game in play, at the game's own address; `games.views.replay` sends who sits there."""
-    player = next(one.player_id for one in game.seats.all() if one.seat == seat)
-    return _page(request, Sitting(game, seat, player, preferences_of(request.user)), _settled(game))
+    sitting = seated(game.key, request.user)
+    assert sitting is not None
+    return _page(request, replace(sitting, game=game), _settled(game))
 
 
 def _page(
@@ -111,8 +109,7 @@ def _answer(
     else:
         game = queries.game_by_key(sitting.game.key)
         assert game is not None
-        seen = Sitting(game, sitting.seat, sitting.player, sitting.preferences)
-        response = _page(request, seen, now, trouble=trouble, chosen=chosen, status=status)
+        response = _page(request, replace(sitting, game=game), now, trouble=trouble, chosen=chosen, status=status)
     patch_cache_control(response, private=True, no_store=True)
     return response
 

@@ -1,0 +1,94 @@
+"""Who sits where, with all that the table needs to know beside the game itself, in one short statement.
+
+It goes before every turn, so it is written by hand: the same by the ORM would be four queries and cost as much as the
+turn. It reads rows of `games`, `players` and `games.talk`, and writes none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+
+from games.eventlog.statements import execute
+from games.models import Game
+from games.rules import Seat
+from players.models import Preferences
+
+__all__ = ["Sitting", "seated"]
+
+
+def _columns(model: type[Model], *names: str) -> tuple[str, ...]:
+    """These columns in the order of the model, which `from_db` takes for granted."""
+    return tuple(field.attname for field in model._meta.concrete_fields if field.attname in names)
+
+
+_GAME = _columns(
+    Game, "id", "key", "variant", "source", "status", "rated", "due", "public_version", "revealed", "ended"
+)
+_WANTED = _columns(
+    Preferences, "account_id", "board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks"
+)
+
+_SEATED = f"""
+SELECT {", ".join(f"g.{name}" for name in _GAME)}, {", ".join(f"w.{name}" for name in _WANTED)}, s.seat, s.player_id,
+    (SELECT json_object_agg(t.piece, t.symbol) FROM talk_guess t WHERE t.player_id = s.player_id AND t.game = g.id)
+FROM games_game g
+JOIN games_gameseat s ON s.game_id = g.id
+JOIN players_player p ON p.id = s.player_id
+LEFT JOIN players_preferences w ON w.account_id = p.account_id
+WHERE g.key = %s AND p.account_id = %s
+ORDER BY s.seat
+LIMIT 1
+""".encode()  # noqa: S608 - made of the names above
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits where, and how they want to see the board.
+
+    Args:
+        game: with the columns that the table needs; others are read when they are asked for.
+        seat: the seat of who asks.
+        player: the id of who asks.
+        preferences: as `players.preferences` has them.
+        guesses: what the player takes enemy pieces for: symbols of ranks, by the pieces' ids.
+    """
+
+    game: Game
+    seat: Seat
+    player: UUID
+    preferences: Preferences
+    guesses: Mapping[int, str]
+
+    @property
+    def below(self) -> int:
+        """The number of the seat whose side of the board is at the bottom."""
+        return int(self.seat) if self.preferences.board_side == Preferences.BoardSide.OWN else 0
+
+
+def seated(key: str, user: Any) -> Sitting | None:
+    """The seat that an account has in a game; None for everybody else.
+
+    The account's preferences are kept with `user`, so that nothing asks for them again.
+
+    Args:
+        key: the public address of the game.
+        user: who asks, signed in or not.
+    """
+    if not user.is_authenticated or "\0" in key:
+        return None
+    rows = execute(_SEATED, (key, user.pk))
+    if not rows:
+        return None
+    *values, seat, player, guesses = rows[0]
+    game, wanted = values[: len(_GAME)], values[len(_GAME) :]
+    if wanted[_WANTED.index("account_id")] is None:
+        preferences = Preferences(account_id=user.pk)
+    else:
+        preferences = user.preferences = Preferences.from_db("default", _WANTED, wanted)
+    marks = {int(piece): symbol for piece, symbol in (guesses or {}).items()}
+    return Sitting(Game.from_db("default", _GAME, game), Seat(seat), player, preferences, marks)
