@@ -59,7 +59,7 @@ class TermsForm(forms.Form):
     rated = forms.BooleanField(label=_("Rated"), required=False, initial=True)
 
     own_kind = forms.ChoiceField(
-        label=_("Other times"),
+        label=_("Kind"),
         choices=[
             ("move", _("Days for each turn")),
             ("bank", _("Days in a bank, and hours more for each turn")),
@@ -98,11 +98,10 @@ class TermsForm(forms.Form):
     )
     spotter = forms.BooleanField(label=_("With the Spotter (cards only)"), required=False)
 
-    MORE: tuple[tuple[str, ...], ...] = (
-        ("own_kind", "own_base", "own_more", "own_cap", "own_setup"),
-        ("colour", "partners", "no_attack_limit"),
-        ("vacation", "notes", "spotter"),
-    )
+    MORE: dict[str, tuple[str, ...]] = {
+        "times": ("own_kind", "own_base", "own_more", "own_cap", "own_setup"),
+        "table": ("colour", "partners", "no_attack_limit", "vacation", "notes", "spotter"),
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Ties each field to its error and its help, for who hears the page."""
@@ -115,19 +114,22 @@ class TermsForm(forms.Form):
                 bound.field.widget.attrs["aria-describedby"] = " ".join(described)
 
     @property
-    def more(self) -> Iterator[Any]:
-        """The fields that are rarely changed."""
-        for group in self.MORE:
-            for name in group:
-                if name in self.fields:
-                    yield self[name]
+    def more(self) -> Iterator[tuple[Any, list[Any]]]:
+        """The fields that are rarely changed, in groups with their names."""
+        legends = {
+            "who": _("Who may join"),
+            "times": _("Other times: choose them above, and set them here"),
+            "table": _("The game"),
+        }
+        for group, names in self.MORE.items():
+            yield legends[group], [self[name] for name in names]
 
     @property
     def opened(self) -> bool:
         """Whether the fields that are rarely changed are to be seen at once: they hold errors or times in use."""
         if not self.is_bound:
             return False
-        names = {name for group in self.MORE for name in group}
+        names = {name for group in self.MORE.values() for name in group}
         return self.data.get("time") == OWN or bool(names & self.errors.keys())
 
     def clean(self) -> dict[str, Any]:
@@ -210,7 +212,7 @@ class SeekForm(TermsForm):
     """A seek for the lobby, or one by link."""
 
     kind = forms.ChoiceField(
-        label=_("Who may join"),
+        label=_("Open to"),
         choices=[(Seek.Kind.OPEN.value, _("Anyone in the lobby")), (Seek.Kind.LINK.value, _("Whoever has the link"))],
         initial=Seek.Kind.OPEN.value,
         required=False,
@@ -218,7 +220,7 @@ class SeekForm(TermsForm):
     rating_from = forms.IntegerField(label=_("Ratings from"), min_value=0, max_value=4000, required=False)
     rating_to = forms.IntegerField(label=_("Ratings up to"), min_value=0, max_value=4000, required=False)
 
-    MORE = (("kind", "rating_from", "rating_to"), *TermsForm.MORE)
+    MORE = {"who": ("kind", "rating_from", "rating_to"), **TermsForm.MORE}
 
     def in_lobby(self, values: dict[str, Any]) -> bool:
         """Anybody may, unless it is by link."""

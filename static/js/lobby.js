@@ -17,3 +17,9 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   for (const element of document.querySelectorAll("[data-polls]")) element.dispatchEvent(new Event("look"));
 });
+
+// Who chooses times of their own is shown where to set them.
+document.addEventListener("change", (event) => {
+  if (!event.target.matches?.(".offer select[name=time]") || event.target.value !== "own") return;
+  event.target.form.querySelector("[data-more]").open = true;
+});

@@ -121,6 +121,10 @@ def test_the_pages_are_accessible(site: str, browser: Browser, look: tuple[str, 
     for address in ("/lobby/", "/my/", "/watch/", f"/challenge/{seeks[0].token}/", f"/challenge/{seeks[1].token}/"):
         visit(page, site + address)
     page.goto(f"{site}/challenge/")
+    expect(page.get_by_label("Days (live: minutes)", exact=True)).to_be_hidden()
+    page.get_by_label("Time", exact=True).select_option("own")
+    expect(page.get_by_label("Days (live: minutes)", exact=True)).to_be_visible()
+    page.get_by_label("Days (live: minutes)", exact=True).fill("4")
     page.get_by_role("button", name="Send the challenge").click()
     page.get_by_label("Player").fill("Nobody")
     page.get_by_role("button", name="Send the challenge").click()
