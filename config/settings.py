@@ -178,7 +178,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
 # How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("VEXILLUM_PROXIES") or _flag("VEXILLUM_HTTPS"))
 
-# Mail: sent by the server that EMAIL_URL names, else printed; a demo shows it at /outbox/ too.
+# Mail: sent by the server that EMAIL_URL names, else printed; a demo shows it at /outbox/.
 
 VEXILLUM_DEMO = _flag("VEXILLUM_DEMO")
 if EMAIL_URL := os.environ.get("EMAIL_URL", ""):
