@@ -1,0 +1,195 @@
+"""`http`: a player's move as it is sent from the page (POST, signed in, answered with the rendered table) on the real
+server and a real PostgreSQL, in requests a second, against a view of that server that inserts one row.
+
+Also: the page of a game against a page of the same kind that is made from a template alone, and at ply 2,000 against
+ply 50; and 2,000 open event streams on one process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import psycopg
+from django.conf import settings
+from django.test import Client
+
+from benchmarks.database import Scratch, scratch
+from benchmarks.games import quiet_game
+from benchmarks.http_client import Connection, get, post, rate
+from benchmarks.http_streams import STREAMS, streams_parts
+from benchmarks.http_views import TABLE
+from benchmarks.processes import ROOT, command_of, free_port, running
+from benchmarks.result import Bar, Result
+from config import addresses
+from games.domain.commands import create_game, make_setup, play_turn
+from games.models import key_of
+from games.rules import Seat, variant
+from players.models import Account
+from tests.databases import with_database
+from tests.scenes import account
+
+CONNECTIONS = 8
+ROUNDS = 12
+SECONDS = 0.7  # of each measurement in a round
+EARLY, LATE = 50, 2000
+MOST = 1500  # plies that a game is prepared for; one that is at its end is left
+POOL = 10
+
+BARS = (
+    Bar("ratio", at_least=0.4),
+    Bar("page / template", at_least=0.4),
+    Bar("page at ply 2,000 / ply 50", at_most=1.25),
+    Bar("threads with all streams", at_most=50),
+    Bar("KB a stream", at_most=60),
+    Bar("seconds to the last notice", at_most=0.5),
+    Bar("seconds until all have the position", at_most=10),
+    Bar("positions rendered", at_most=1),
+)
+
+
+@dataclass
+class Table:
+    """A game in play and what its two players send."""
+
+    key: str
+    cookies: tuple[str, str]
+    turns: Sequence[str]
+    ply: int
+    token: str
+
+    def move(self) -> bytes:
+        """The next move."""
+        turn, ply = self.turns[self.ply], self.ply
+        self.ply += 1
+        data = {"turn": turn, "version": str(3 + ply), "csrfmiddlewaretoken": self.token}
+        return post(f"/games/{self.key}/turn/", data, self.cookies[ply % 2])
+
+    def insert(self) -> bytes:
+        """The same for the peer."""
+        data = {"turn": self.turns[self.ply], "version": str(3 + self.ply), "csrfmiddlewaretoken": self.token}
+        return post("/benchmark/insert/", data, self.cookies[self.ply % 2])
+
+    def page(self) -> bytes:
+        """The page of the player to move."""
+        return get(f"/games/{self.key}/", self.cookies[self.ply % 2])
+
+    def template(self) -> bytes:
+        """The same for the peer."""
+        return get(f"/benchmark/template/{self.key}/", self.cookies[self.ply % 2])
+
+
+def run() -> Result:
+    """Measure moves and pages a second, and the streams."""
+    with scratch() as databases, ExitStack() as stack:
+        name = databases.fresh()
+        _make_table(databases, name)
+        tables = [table(number, MOST, 4) for number in range(CONNECTIONS)]
+        early, late = table(100, EARLY + 2, EARLY), table(101, LATE + 2, LATE)
+        port, streams_port = free_port(), free_port()
+        environment = _environment(name, stack)
+        web = command_of("web").replace("config.wsgi", "benchmarks.http_site")
+        stack.enter_context(running(web, {**environment, "PORT": str(port)}))
+        streams = stack.enter_context(running(command_of("streams"), {**environment, "PORT": str(streams_port)}))
+        figures = asyncio.run(_measure(port, tables, early, late))
+        parts = asyncio.run(streams_parts(port, streams_port, streams.pid, tables[0]))
+        databases.leave()
+    move, insert, page, template, late_page = figures
+    parts = {
+        "pages a second, ply 50": statistics.median(page),
+        "pages a second, ply 2,000": statistics.median(late_page),
+        "template pages a second": statistics.median(template),
+        "page / template": _ratio(page, template),
+        "page at ply 2,000 / ply 50": _ratio(page, late_page),
+        **parts,
+    }
+    ours, peer = statistics.median(move), statistics.median(insert)
+    return Result("http", ours, peer, _ratio(move, insert), "moves a second", parts, BARS)
+
+
+def _ratio(ours: Sequence[float], peer: Sequence[float]) -> float:
+    """The median of the ratios of the rounds."""
+    return statistics.median(one / other for one, other in zip(ours, peer, strict=True))
+
+
+async def _measure(port: int, tables: Sequence[Table], early: Table, late: Table) -> list[list[float]]:
+    """Requests a second in each round: moves, inserts, pages at an early ply, of the template, and at a late one."""
+    connections = [Connection(port) for _one in range(CONNECTIONS)]
+    works: list[Callable[[int], bytes]] = [
+        lambda number: tables[number].move(),
+        lambda number: tables[number].insert(),
+        lambda _number: early.page(),
+        lambda _number: early.template(),
+        lambda _number: late.page(),
+    ]
+    rates: list[list[float]] = [[] for _work in works]
+    for work in works:
+        await rate(connections, SECONDS, work)  # warm
+    for number in range(ROUNDS):
+        order = list(zip(works, rates, strict=True))
+        for work, found in order if number % 2 == 0 else reversed(order):
+            found.append(await rate(connections, SECONDS, work))
+    for one in connections:
+        one.close()
+    return rates
+
+
+# -- what is measured -----------------------------------------------------------------------------
+
+
+def table(number: int, plies: int, played: int) -> Table:
+    """A game of two accounts that are signed in, after some plies."""
+    accounts = [account(f"Red{number}"), account(f"Blue{number}")]
+    quiet = quiet_game(plies, number)
+    players = dict(zip((Seat.RED, Seat.BLUE), (one.player.id for one in accounts), strict=True))
+    game = create_game(variant=variant("classic"), players=players)
+    for seat, placement in quiet.setups.items():
+        make_setup(game=game, seat=seat, placement=placement)
+    for ply in range(played):
+        play_turn(game=game, seat=Seat(ply % 2), turn=quiet.turns[ply], expected=3 + ply)
+    token = secrets.token_hex(16)
+    cookies = tuple(f"{session_of(one)}; {settings.CSRF_COOKIE_NAME}={token}" for one in accounts)
+    return Table(key_of(game), (cookies[0], cookies[1]), quiet.turns, played, token)
+
+
+def session_of(one: Account) -> str:
+    """The cookie of somebody who has signed in."""
+    client = Client()
+    client.force_login(one, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+def _make_table(databases: Scratch, name: str) -> None:
+    """The table of the peer: the columns of a move, a key and nothing else."""
+    with psycopg.connect(databases.owner_url(name)) as owner:
+        owner.execute(
+            f"CREATE TABLE {TABLE} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, actor uuid, version int, "
+            "turn text, time timestamptz DEFAULT now())".encode()
+        )
+        owner.execute(f'GRANT ALL ON {TABLE} TO "{settings.DATABASE_SERVICE_ROLE}"'.encode())
+
+
+def _environment(name: str, stack: ExitStack) -> dict[str, str]:
+    """Production as README.md has it, with the database of this run and a Valkey database of its own."""
+    folder = stack.enter_context(tempfile.TemporaryDirectory())
+    environment = {
+        "DATABASE_URL": with_database(settings.DATABASE_URL, name),
+        "REDIS_URL": addresses.redis(settings.REDIS_URL, database=12),
+        "SECRET_KEY": settings.SECRET_KEY,
+        "VEXILLUM_BUILD": settings.VEXILLUM_BUILD,
+        "VEXILLUM_POOL": str(POOL),
+        "VEXILLUM_STATIC_ROOT": folder,
+        "VEXILLUM_LOG_LEVEL": "ERROR",
+        "LIVE_PER_ADDRESS": str(2 * STREAMS),
+    }
+    collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    subprocess.run(collect, cwd=ROOT, check=True, env={**os.environ, **environment})
+    return environment

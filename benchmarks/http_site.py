@@ -1,0 +1,40 @@
+"""The service with its peers, for the benchmark `http`, as a WSGI server loads it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.cache import cache
+from django.core.wsgi import get_wsgi_application
+
+RENDERINGS = "benchmark-renderings"  # the key in Valkey under which they are counted
+
+
+def _application() -> Any:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.conf import settings
+
+    settings.ROOT_URLCONF = "benchmarks.http_views"
+    settings.TEMPLATES[0]["DIRS"].append(Path(__file__).parent / "templates")
+    made = get_wsgi_application()
+    _count_renderings()
+    return made
+
+
+def _count_renderings() -> None:
+    """Count in Valkey how often the present position is drawn: in all processes together."""
+    from games.live import views
+
+    rendered = views.rendered
+
+    def counted(*args: Any) -> str | None:
+        cache.add(RENDERINGS, 0)
+        cache.incr(RENDERINGS)
+        return rendered(*args)
+
+    views.rendered = counted
+
+
+application = _application()

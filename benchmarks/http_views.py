@@ -1,0 +1,65 @@
+"""The peers of the benchmark `http`: views of the same site, behind the same middleware."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import cache
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+from django.shortcuts import render
+from django.urls import include, path
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import conditional_page, require_POST, require_safe
+
+from games.domain import queries
+
+RENDERINGS = "benchmark-renderings"
+TABLE = "benchmark_turn"
+BOARD = [
+    {
+        "name": f"{'abcdefghij'[place % 10]}{place // 10 + 1}",
+        "x": place % 10 * 100,
+        "y": place // 10 * 100,
+        "piece": "red" if place < 40 else "blue" if place >= 60 else "",
+        "rank": place % 10,
+    }
+    for place in range(100)
+]
+TURNS = [f"{column}{row}-{column}{row + 1}" for column in "abcdefghij" for row in range(1, 4)]
+
+
+@require_POST
+def insert(request: HttpRequest) -> HttpResponse:
+    """Insert one row for who is signed in, and say so."""
+    if not request.user.is_authenticated:
+        return HttpResponseForbidden()
+    with connection.cursor() as cursor:
+        values = [request.user.pk, int(request.POST["version"]), request.POST["turn"]]
+        cursor.execute(f"INSERT INTO {TABLE} (actor, version, turn) VALUES (%s, %s, %s)", values)
+    return HttpResponse("<p>done</p>")
+
+
+@require_safe
+@gzip_page
+@conditional_page
+def template(request: HttpRequest, key: str) -> HttpResponse:
+    """A page of the same kind: who is signed in, a game with its players, a board and a list of turns."""
+    if not request.user.is_authenticated:
+        return HttpResponseForbidden()
+    game = queries.game_by_key(key)
+    rows = [BOARD[first : first + 10] for first in range(0, 100, 10)]
+    return render(request, "peer.html", {"game": game, "squares": BOARD, "rows": rows, "turns": TURNS})
+
+
+def renderings(request: HttpRequest) -> HttpResponse:
+    """How often the present position was drawn, in all processes."""
+    return HttpResponse(str(cache.get(RENDERINGS, 0)))
+
+
+urlpatterns: list[Any] = [
+    path("benchmark/renderings/", renderings),
+    path("benchmark/insert/", insert, name="insert"),
+    path("benchmark/template/<slug:key>/", template, name="template"),
+    path("", include("config.urls")),
+]

@@ -1,0 +1,73 @@
+"""The processes of the `Procfile`, as they are run for real, for a benchmark."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def free_port() -> int:
+    """Return a port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def command_of(process: str) -> str:
+    """Return the command of a line of the Procfile."""
+    for line in (ROOT / "Procfile").read_text().splitlines():
+        name, _colon, command = line.partition(": ")
+        if name == process:
+            return command
+    raise KeyError(process)
+
+
+@contextmanager
+def running(command: str, environment: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a line of the Procfile, wait until its port answers, and end it with all its processes."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    process = subprocess.Popen(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env={**os.environ, **environment, "PATH": path},
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + 30
+        while not _answers(int(environment["PORT"])):
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"{shlex.split(command)[1]} did not start")
+            time.sleep(0.05)
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def _answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+def threads_and_memory(process: int) -> tuple[int, int]:
+    """Return how many threads a process has, and its resident memory in bytes."""
+    status = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
+    return int(status["Threads"]), int(status["VmRSS"].split()[0]) * 1024
