@@ -9,7 +9,7 @@ from games.bots.belief import Chances, believe, pool_of
 from games.bots.ground import FAR, distances, neighbours, shots_at
 from games.bots.sight import Sight
 from games.bots.worth import Clash, clash, worth_of
-from games.rules import PieceView, Rank, Result, Seat, variant
+from games.rules import PieceView, Rank, Result, variant
 from games.rules.turn import GAIT_BENT, GAIT_FAR, GAIT_SHOT, GAIT_STEP
 
 __all__ = ["Field"]
@@ -303,7 +303,3 @@ class Field:
             for flag in flags
         )
         return frozenset(near) if about else frozenset()
-
-    def partner_of(self, seat: Seat) -> bool:
-        """Whether `seat` plays on this side."""
-        return seat.side == self.side

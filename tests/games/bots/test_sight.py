@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import pickle
 import random
 from dataclasses import fields
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
+import games.bots
 from games.bots.choosing import choose
 from games.bots.drawing import accepts_draw
 from games.bots.sight import Sight, sight_of
@@ -75,3 +78,26 @@ def test_a_sight_holds_no_state_and_prints_no_rank() -> None:
     sight = _sights(pair, pair.viewer.seat)[0]
     assert [field.name for field in fields(Sight)] == ["view", "legal", "turns"]
     assert repr(sight) == f"<Sight cards ply {sight.view.ply}, {sight.view.viewer}>"
+
+
+THINKING = ("belief", "boards", "cards", "choosing", "drawing", "field", "ground", "worth")
+_CLOSED = {"State", "Cursor", "apply", "advance", "legal_turns", "load", "dump", "replay", "start"}
+
+
+@pytest.mark.parametrize("module", THINKING)
+def test_what_thinks_cannot_come_by_a_state(module: str) -> None:
+    """No name that gives a state, no database, no clock, no other room than the rules."""
+    source = Path(games.bots.__file__).with_name(f"{module}.py").read_text()
+    imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    rooms = {node.module for node in imports if isinstance(node, ast.ImportFrom) and node.module}
+    plain = {name.name for node in imports if isinstance(node, ast.Import) for name in node.names}
+    names = {name.name for node in imports if isinstance(node, ast.ImportFrom) for name in node.names}
+    assert names.isdisjoint(_CLOSED)
+    assert plain <= {"random"}
+    ours = {room for room in rooms if room.startswith(("games", "django", "players"))}
+    assert ours <= {f"games.bots.{name}" for name in (*THINKING, "sight")} | {
+        "games.rules",
+        "games.rules.acts",
+        "games.rules.card_table",
+        "games.rules.turn",
+    }
