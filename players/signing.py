@@ -1,4 +1,6 @@
-"""Signing up, in and out, where it differs from allauth: guests may sign up, and signing out is asked first."""
+"""Signing up, in and out, where it differs from allauth: guests may sign up, signing out is asked first, and what
+cannot be accepted is no success.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,15 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.mixins import RedirectAuthenticatedUserMixin
-from allauth.account.views import LoginView, SignupView
+from allauth.account.views import (
+    EmailView,
+    LoginView,
+    PasswordChangeView,
+    PasswordResetFromKeyView,
+    PasswordResetView,
+    ReauthenticateView,
+    SignupView,
+)
 from allauth.decorators import rate_limit
 from django.contrib.auth.views import LogoutView
 from django.db import IntegrityError, transaction
@@ -19,16 +29,35 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from players.accounts import is_guest
 
-__all__ = ["SignIn", "SignOut", "SignUp"]
+__all__ = [
+    "ChangePassword",
+    "ChooseAddress",
+    "ChoosePassword",
+    "Confirm",
+    "ForgetPassword",
+    "SignIn",
+    "SignOut",
+    "SignUp",
+]
 
 
-class SignIn(LoginView):
+class Refusing:
+    """What cannot be accepted is answered with 400, as everywhere else here."""
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        """The page again, with what is wrong."""
+        response = super().form_invalid(form)  # type: ignore[misc]
+        response.status_code = 400
+        return response
+
+
+class SignIn(Refusing, LoginView):
     """Name or address, and password."""
 
     extra_context = {"room": "login"}
 
 
-class SignUp(SignupView):
+class SignUp(Refusing, SignupView):
     """A new account; or for a guest, who is signed in already, a name and a password for the one that there is."""
 
     extra_context = {"room": "signup"}
@@ -58,6 +87,26 @@ class SignUp(SignupView):
         except IntegrityError:
             form.add_error("username", get_adapter().error_messages["username_taken"])
             return self.form_invalid(form)
+
+
+class ChangePassword(Refusing, PasswordChangeView):
+    """A new password for who knows the old one."""
+
+
+class ForgetPassword(Refusing, PasswordResetView):
+    """A link to choose a new password."""
+
+
+class ChoosePassword(Refusing, PasswordResetFromKeyView):
+    """What the link leads to."""
+
+
+class ChooseAddress(Refusing, EmailView):
+    """Another address."""
+
+
+class Confirm(Refusing, ReauthenticateView):
+    """The password once more."""
 
 
 class SignOut(LogoutView):

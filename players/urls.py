@@ -8,7 +8,16 @@ from allauth.account import views as allauth
 from django.urls import include, path, re_path
 
 from players import vacations, views
-from players.signing import SignIn, SignOut, SignUp
+from players.signing import (
+    ChangePassword,
+    ChooseAddress,
+    ChoosePassword,
+    Confirm,
+    ForgetPassword,
+    SignIn,
+    SignOut,
+    SignUp,
+)
 
 pages = [
     path("players/<str:name>/", views.profile, name="profile"),
@@ -28,13 +37,13 @@ urlpatterns = [
     path("logout/", SignOut.as_view(), name="account_logout"),
     path("signup/", SignUp.as_view(), name="account_signup"),
     path("account/inactive/", allauth.account_inactive, name="account_inactive"),
-    path("account/reauthenticate/", allauth.reauthenticate, name="account_reauthenticate"),
-    path("account/email/", allauth.email, name="account_email"),
+    path("account/reauthenticate/", Confirm.as_view(), name="account_reauthenticate"),
+    path("account/email/", ChooseAddress.as_view(), name="account_email"),
     path("account/confirm-email/", allauth.email_verification_sent, name="account_email_verification_sent"),
     re_path(r"^account/confirm-email/(?P<key>[-:\w]+)/$", allauth.confirm_email, name="account_confirm_email"),
-    path("account/password/", allauth.password_change, name="account_change_password"),
+    path("account/password/", ChangePassword.as_view(), name="account_change_password"),
     path("account/password/set/", allauth.password_set, name="account_set_password"),
-    path("account/password/reset/", allauth.password_reset, name="account_reset_password"),
+    path("account/password/reset/", ForgetPassword.as_view(), name="account_reset_password"),
     path("account/password/reset/sent/", allauth.password_reset_done, name="account_reset_password_done"),
     path(
         "account/password/reset/done/",
@@ -43,7 +52,7 @@ urlpatterns = [
     ),
     re_path(
         r"^account/password/reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
-        allauth.password_reset_from_key,
+        ChoosePassword.as_view(),
         name="account_reset_password_from_key",
     ),
     path("", include((pages, "players"))),

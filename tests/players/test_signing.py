@@ -88,7 +88,7 @@ def test_names_that_cannot_be_had(client: Client, name: str, expected: str) -> N
     account("Charles")
     Player.objects.create(name="Robo", bot=True)
     response = client.post("/signup/", ADA | {"username": name})
-    assert expected in errors(response)["username"]
+    assert (response.status_code, expected in errors(response)["username"]) == (400, True)
     assert f'value="{name}"' in response.content.decode()  # nothing that was entered is lost
     assert not Account.objects.filter(email="ada@example.org").exists()
 
@@ -215,3 +215,23 @@ def test_a_guest_is_warned_before_signing_out(client: Client) -> None:
 def test_whoever_has_an_account_cannot_sign_up_again(client: Client) -> None:
     client.force_login(account("Ada"))
     assert client.get("/signup/")["Location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("address", "given"),
+    [
+        ("/login/", {"login": "ada"}),
+        ("/signup/", {}),
+        ("/account/password/reset/", {"email": "no address"}),
+        ("/account/password/", {"oldpassword": "wrong", "password1": "12345678", "password2": "12345678"}),
+        ("/account/email/", {"email": "no address", "action_add": ""}),
+        ("/account/reauthenticate/", {"password": "wrong"}),
+    ],
+)
+def test_what_cannot_be_accepted_is_no_success(client: Client, address: str, given: dict[str, str]) -> None:
+    ada = account("Ada")
+    if address.startswith("/account/") and "reset" not in address:
+        client.force_login(ada)
+    response = client.post(address, given)
+    assert (response.status_code, errors(response) != {}) == (400, True)
+    assert "aria-invalid" in response.content.decode()
