@@ -34,6 +34,7 @@ from games.eventlog import checkpoints as log_checkpoints
 from games.forms import ArchiveForm
 from games.models import Game
 from games.pages import Audience, ReplayPage, audiences, card, game_row, moves_markup
+from games.play.seating import Sitting, seated
 from games.presentation import CHUNK, position_markup
 from games.replay import timeline
 from games.rule_books import RuleBook
@@ -143,14 +144,16 @@ def archive(request: HtmxRequest) -> HttpResponse:
 @revalidated
 def replay(request: HttpRequest, key: str) -> HttpResponse:
     """The replay of a game at one ply, for one audience. An impossible `ply` leads to the nearest one there is."""
+    sitting = seated(key, request.user)
+    if sitting is not None and not {"view", "ply"} & request.GET.keys():
+        answer = _at_own_seat(request, sitting)
+        if answer is not None:
+            return answer
     game = queries.game_by_key(key)
     if game is None:
         return _no_game(request)
     game = queries.settle(game)
-    own = queries.seat_of(game, request.user)
-    room = None if own is None or {"view", "ply"} & request.GET.keys() else _room(game)
-    if room is not None:
-        return room(request, game, own)
+    own = None if sitting is None else sitting.seat
     choices = audiences(game, own)
     asked = request.GET.get("view", "")
     audience = next((one for one in choices if one.viewer == asked), None)
@@ -176,22 +179,19 @@ JUST_OVER = timedelta(days=1)
 """For so long a game that is over still opens at the table for who played it; later it is a replay."""
 
 
-def _room(game: Game) -> View | None:
-    """Where a game takes place for who sits in it: the editor of set-ups, the table, or None for the replay."""
-    if game.unplayed:
-        return None
-    try:
-        if game.status == Game.Status.WAITING:
-            from games.setups.views import editor
+def _at_own_seat(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
+    """The room where a game takes place for who sits in it: the editor of set-ups or the table; None for the replay."""
+    from games.play.views import table
+    from games.setups.views import editor
 
-            return editor
-        just_over = game.ended is not None and timezone.now() - game.ended < JUST_OVER
-        if game.source == Game.Source.PLAY and (game.status == Game.Status.PLAYING or just_over):
-            from games.play.views import table
-
-            return table
-    except ImportError:
-        pass
+    game = sitting.game
+    if game.status == Game.Status.WAITING:
+        found = queries.game_by_key(game.key)
+        whole = None if found is None else queries.settle(found)
+        return None if whole is None or whole.unplayed else editor(request, whole, sitting.seat)
+    just_over = game.ended is not None and timezone.now() - game.ended < JUST_OVER
+    if game.source == Game.Source.PLAY and (game.status == Game.Status.PLAYING or just_over) and not game.unplayed:
+        return table(request, sitting)
     return None
 
 

@@ -6,7 +6,7 @@ the page around the fragment, so the fragment is the same however often it is as
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -35,6 +35,7 @@ from games.presentation import (
 )
 from games.rules import Seat, Variant, View, Viewer, legal_turns
 from games.wording import outcome_text, pending_text, rank_name, seat_name
+from players.ratings import changes_of
 
 __all__ = ["ClockRow", "fragment", "time_text"]
 
@@ -259,20 +260,13 @@ def ending(sitting: Sitting, now: GameFold) -> Ending:
         links = []
     elif now.revealed:
         links.append((_("Record"), reverse("games:record", args=[sitting.game.key, "json"])))
-    return Ending(verdict, title, f"{outcome_text(outcome)}.", _ratings(sitting.game, now), tuple(links))
+    return Ending(verdict, title, f"{outcome_text(outcome)}.", _ratings(sitting.game), tuple(links))
 
 
-def _ratings(game: Game, now: GameFold) -> tuple[str, ...]:
+def _ratings(game: Game) -> tuple[str, ...]:
     """How the game changed the ratings of its players."""
-    try:
-        from players.ratings import changes_of
-    except ImportError:
-        return ()
-    found: Mapping[Any, tuple[Any, Any]] = changes_of(game.id)
     text = _("%(seat)s: %(before)s → %(after)s (%(change)s)")
-    lines = []
-    for seat, (before, after) in sorted(found.items()):
-        one, other = (getattr(rating, "value", rating) for rating in (before, after))
-        change = f"{other - one:+d}".replace("-", "−")
-        lines.append(text % {"seat": seat_name(seat), "before": one, "after": other, "change": change})
-    return tuple(lines)
+    return tuple(
+        text % {"seat": seat_name(seat), "before": before, "after": after, "change": f"{after - before:+d}"}
+        for seat, (before, after) in (sorted(changes_of(game.id).items()) if game.rated else ())
+    )

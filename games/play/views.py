@@ -8,11 +8,11 @@ answer to a plain form is a redirect to the page, or the page with the reason.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -24,18 +24,20 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from games.domain import commands, queries
 from games.domain.fold import GameFold
 from games.eventlog.store import Conflict
-from games.models import Game
+from games.models import Game, GameSeat
 from games.play.page import TablePage
 from games.play.seating import Sitting, seated
 from games.play.table import fragment
-from games.rules import Illegal, Seat
+from games.rules import Illegal
 from games.views import HtmxRequest, refused
 from games.wording import refusal_text
 
-__all__ = ["act", "leave", "next_game", "refresh", "table", "turn"]
+__all__ = ["act", "aside", "leave", "next_game", "refresh", "table", "turn"]
 
 STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up"})
 """Refusals of who looks at a page that is out of date."""
+
+_SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 
 LONGEST = 60  # characters of a turn that are looked at
 
@@ -71,16 +73,15 @@ def _settled(game: Game) -> GameFold:
 # -- looking --------------------------------------------------------------------------------------
 
 
-def table(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
+def table(request: HttpRequest, sitting: Sitting) -> HttpResponse:
     """The page of a game in play, at the game's own address; `games.views.replay` sends who sits there."""
-    sitting = seated(game.key, request.user)
-    assert sitting is not None
-    return _page(request, replace(sitting, game=game), _settled(game))
+    return _page(request, sitting, _settled(sitting.game))
 
 
 def _page(
     request: HttpRequest, sitting: Sitting, now: GameFold, *, trouble: str = "", chosen: str = "", status: int = 200
 ) -> HttpResponse:
+    prefetch_related_objects([sitting.game], _SEATS)
     markup = fragment(sitting, now, trouble=trouble, listed=True, chosen=chosen)
     context = {"page": TablePage(sitting, now, markup), "game": sitting.game, "seat": sitting.seat}
     return render(request, "play/table.html", context, status=status)
@@ -107,9 +108,7 @@ def _answer(
     elif status == 200:
         response = HttpResponseRedirect(reverse("games:replay", args=[sitting.game.key]), status=303)
     else:
-        game = queries.game_by_key(sitting.game.key)
-        assert game is not None
-        response = _page(request, replace(sitting, game=game), now, trouble=trouble, chosen=chosen, status=status)
+        response = _page(request, sitting, now, trouble=trouble, chosen=chosen, status=status)
     patch_cache_control(response, private=True, no_store=True)
     return response
 
@@ -178,6 +177,22 @@ def act(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
     if as_seen:
         values["expected"] = _version(request)
     return _done(request, sitting, lambda: command(**values))
+
+
+@require_safe
+@gzip_page
+@conditional_page
+@_seated
+def aside(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+    """Talk and notes beside the board. The page asks for them when they come into sight; without scripts they are a
+    page of their own.
+    """
+    prefetch_related_objects([sitting.game], _SEATS)
+    now = commands.open_game(sitting.game.id)
+    context = {"game": sitting.game, "notes": now.outcome is not None or now.created.notes}
+    response = render(request, "play/_aside.html" if request.htmx else "play/aside.html", context)
+    response["Vary"] = "HX-Request"
+    return response
 
 
 @require_safe

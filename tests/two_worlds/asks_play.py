@@ -50,6 +50,10 @@ def _act(scene: Scene) -> Iterator[Ask]:
     yield Ask(path, method="POST", data={"act": act, "version": version}, headers=scene.chance.choice((HTMX, {})))
 
 
+def _aside(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("play:aside", args=[scene.key]), headers=scene.chance.choice(({}, HTMX)))
+
+
 def _leave(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("play:leave", args=[scene.key]), data=scene.chance.choice(({}, {"what": "abort"})))
 
@@ -63,6 +67,7 @@ ASKS: dict[str, Asking] = {
     "play:table": _table,
     "play:turn": _turn,
     "play:act": _act,
+    "play:aside": _aside,
     "play:leave": _leave,
     "play:next": _next,
 }
