@@ -90,12 +90,12 @@ class ReportAdmin(admin.ModelAdmin):
         thing = reports.found(report.kind, report.target, report.reporter)
         return format_html('<a href="{0}">{0}</a>', thing.url) if thing and thing.url else "—"
 
-    @admin.action(description=_("Close as resolved"))
+    @admin.action(permissions=["change"], description=_("Close as resolved"))
     def resolve(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         """Something was done about them."""
         self._close(request, queryset, Report.State.RESOLVED)
 
-    @admin.action(description=_("Close as dismissed"))
+    @admin.action(permissions=["change"], description=_("Close as dismissed"))
     def dismiss(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         """Nothing was wrong."""
         self._close(request, queryset, Report.State.DISMISSED)

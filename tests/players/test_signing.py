@@ -9,9 +9,13 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth import SESSION_KEY
 from django.core.mail import EmailMessage
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
+from players.accounts import player_of
+from players.backend import AccountBackend
 from players.models import Account, Player, Preferences
+from players.preferences import preferences_of
 from tests.games.test_views import text
 from tests.scenes import PASSWORD, account, game_in_play, player
 
@@ -235,3 +239,22 @@ def test_what_cannot_be_accepted_is_no_success(client: Client, address: str, giv
     response = client.post(address, given)
     assert (response.status_code, errors(response) != {}) == (400, True)
     assert "aria-invalid" in response.content.decode()
+
+
+def test_who_is_signed_in_costs_one_query(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    ada = account("Ada")
+    backend = AccountBackend()
+    with django_assert_num_queries(1):
+        found = backend.get_user(str(ada.pk))
+        assert found is not None
+        assert (found.player.name, preferences_of(found).time_zone, player_of(found)) == ("Ada", "UTC", found.player)
+
+
+def test_a_closed_account_is_signed_out(client: Client) -> None:
+    ada = account("Ada")
+    client.force_login(ada)
+    assert client.get("/account/").status_code == 200
+    Account.objects.update(is_active=False)
+    assert client.get("/account/")["Location"] == "/login/?next=/account/"
+    response = client.post("/login/", {"login": "ada", "password": PASSWORD}, follow=True)
+    assert "This account is closed" in text(response)
