@@ -4,15 +4,16 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
+    # First what is asked for most: an address is looked for in order.
+    path("", include("games.play.urls")),
+    path("", include("games.live.urls")),
     path("admin/", admin.site.urls),
     path("", include("players.urls")),
     path("", include("players.ratings.urls")),
     path("", include("players.notices.urls")),
     path("", include("games.lobby.urls")),
     path("", include("games.setups.urls")),
-    path("", include("games.play.urls")),
     path("", include("games.talk.urls")),
     path("", include("games.bots.urls")),
-    path("", include("games.live.urls")),
     path("", include("games.urls")),
 ]

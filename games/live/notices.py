@@ -12,7 +12,7 @@ import logging
 import threading
 import time
 from collections.abc import Mapping
-from functools import lru_cache
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -33,7 +33,6 @@ Notice = tuple[str, Mapping[str, Any]]
 
 log = logging.getLogger(__name__)
 _quiet_until = 0.0
-_lock = threading.Lock()
 
 
 def publish_game(key: str, version: int) -> None:
@@ -57,10 +56,9 @@ def publish(*notices: Notice) -> None:
     if not notices or time.monotonic() < _quiet_until:
         return
     try:
-        _client(settings.CACHES["default"]["LOCATION"]).publish(channel(), encoded(notices))
-    except redis.RedisError as error:
-        with _lock:
-            _quiet_until = time.monotonic() + PAUSE
+        _line.send("PUBLISH", channel(), encoded(notices))
+    except (redis.RedisError, OSError) as error:
+        _quiet_until = time.monotonic() + PAUSE
         log.warning("open pages are not told of changes: %s", type(error).__name__)
 
 
@@ -69,9 +67,36 @@ def encoded(notices: tuple[Notice, ...]) -> str:
     return json.dumps(notices, separators=(",", ":"))
 
 
-@lru_cache(maxsize=2)
-def _client(location: str) -> redis.Redis:
-    """A connection that is tried twice, for the server may have been restarted since, and not waited for."""
-    return redis.Redis.from_url(
-        location, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 1)
-    )
+class _Line(threading.local):
+    """A thread's own connection, on which Valkey is asked not to answer: nobody waits for it."""
+
+    def __init__(self) -> None:
+        self.location = ""
+        self.connection: Any = None
+
+    def send(self, *command: str) -> None:
+        """Send a command; once more if the server has been restarted since the last one."""
+        location = settings.CACHES["default"]["LOCATION"]
+        if self.connection is not None and self.location == location:
+            with suppress(redis.ConnectionError, OSError):
+                # What could be read is the end of the connection: there are no answers.
+                if not self.connection.can_read(timeout=0):
+                    self.connection.send_command(*command)
+                    return
+        self._connect(location)
+        self.connection.send_command(*command)
+
+    def _connect(self, location: str) -> None:
+        if self.connection is not None:
+            self.connection.disconnect()
+        self.connection, self.location = None, location
+        pool = redis.ConnectionPool.from_url(
+            location, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
+        )
+        connection = pool.make_connection()
+        connection.connect()
+        connection.send_command("CLIENT", "REPLY", "OFF")
+        self.connection = connection
+
+
+_line = _Line()

@@ -87,3 +87,12 @@ def test_a_valkey_that_does_not_answer_costs_little_and_once(
             notices.publish_game("NQm6nKp8qFD", 2)
         assert first < 3 * notices.PATIENCE
         assert time.monotonic() - start < first + 0.1
+
+
+def test_a_valkey_that_was_restarted_is_found_again() -> None:
+    notices.publish_game("NQm6nKp8qFD", 1)
+    mine = notices._line.connection
+    with heard() as messages:
+        mine._sock.shutdown(socket.SHUT_RDWR)
+        notices.publish_game("NQm6nKp8qFD", 2)
+    assert messages == [[["game:NQm6nKp8qFD", {"k": "NQm6nKp8qFD", "v": 2}]]]
