@@ -22,6 +22,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.handlers.base import BaseHandler
 from django.db import transaction
@@ -29,13 +30,16 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from games.domain import commands, recent
+from games.domain.clocks import PRESETS
 from games.eventlog.sources import injected
 from games.models import Game, GameSeat
 from games.rules import Seat, Viewer, shuffle_label
 from players.models import Account
+from players.notices import sweeps
 from tests.scenes import player
 
 from .asking import Ask, Scene
+from .mails import mails_of
 from .registry import asks
 from .worlds import Pair, World
 
@@ -73,6 +77,8 @@ class Cast:
         self.service.load_middleware()
         self.accounts = {seat: Account.objects.create_user(username=seat.slug, password=seat.slug) for seat in Seat}
         self.players = {seat: player(f"Player {seat.slug}", account).id for seat, account in self.accounts.items()}
+        for seat, account in self.accounts.items():
+            EmailAddress.objects.create(user=account, email=f"{seat.slug}@example.org", verified=True, primary=True)
         staff = Account.objects.create_superuser(username="staff", password="staff")
         self.sessions = {Viewer.of(seat).value: _session(account) for seat, account in self.accounts.items()}
         self.sessions["staff"] = _session(staff)
@@ -147,7 +153,14 @@ class _Stage:
         self.at(0)
         players = {seat: self.cast.players[seat] for seat in rules.seats}
         options = self.world.ledger.options
-        return commands.create_game(variant=rules, players=players, options=options, reveal="never")
+        return commands.create_game(
+            variant=rules,
+            players=players,
+            options=options,
+            reveal="never",
+            time=self.chance.choice((None, PRESETS["3-days"], PRESETS["live-20-10"])),
+            rated=self.chance.random() < 0.5,
+        )
 
     def wait(self, *, rarely: bool) -> Answers:
         """Asks while the set-ups are made, but for the last one."""
@@ -184,6 +197,7 @@ class _Stage:
 
     def look(self, id: UUID, moment: str, *, rarely: bool, only: tuple[str, ...] = ()) -> None:
         """Keeps every answer of one moment. Once the game is open only the viewer's own fragments are still alike."""
+        sweeps.tell_turns()
         game = Game.objects.get(id=id)
         scene = Scene(
             game=id,
@@ -202,6 +216,7 @@ class _Stage:
                 self.answers[address] = self.cast.ask(scene.viewer, ask)
         if not game.revealed:
             self.answers[moment, "rows"] = Answer(0, (), repr(rows_of(game)).encode())
+            self.answers[moment, "mails"] = Answer(0, (), "\n".join(mails_of(game)).encode())
 
 
 def rows_of(game: Game) -> list[dict[str, Any]]:
@@ -236,6 +251,7 @@ def held_still(world: World, seed: str) -> Iterator[Callable[[int], None]]:
     now = [_BEGIN]
     bytes_of_log = random.Random(f"log {seed}")
     tokens = random.Random(f"tokens {seed}")
+    names = random.Random(f"names {seed}")
 
     def commit(salt: bytes, placement: str) -> str:
         return hashlib.sha256(salt).hexdigest()
@@ -247,13 +263,18 @@ def held_still(world: World, seed: str) -> Iterator[Callable[[int], None]]:
         pytest.MonkeyPatch.context() as patch,
         injected(random=bytes_of_log.randbytes, commit=commit, clock=lambda: now[0]),
     ):
+        patch.setattr("os.urandom", tokens.randbytes)  # where `uuid4` has its bytes from
+        patch.setattr("random._urandom", tokens.randbytes)  # and `SystemRandom`
         patch.setattr(secrets, "choice", tokens.choice)
         patch.setattr(secrets, "randbelow", tokens.randrange)
         patch.setattr(secrets, "token_bytes", lambda count=32: tokens.randbytes(count))
+        # Connections to Valkey draw names of their own, and only the first world has to connect.
+        patch.setattr(secrets, "token_hex", lambda count=32: names.randbytes(count).hex())
         patch.setattr("django.utils.timezone.now", lambda: now[0])
         clock = SimpleNamespace(time=lambda: now[0].timestamp())
         patch.setattr("django.http.response.time", clock)
         patch.setattr("django.utils.cache.time", clock)
+        patch.setattr("django.core.signing.time", clock)  # cookies with messages are signed with their time
         patch.setattr("games.domain.shuffles.shuffled", _Shuffles(world))
         # Attempts of other worlds would count, too.
         patch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)

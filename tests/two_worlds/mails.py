@@ -1,0 +1,44 @@
+"""What the service tells players of a game on its own account: notices and mails, in words, at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from django.utils import timezone
+
+from games.models import Game
+from players.models import Player
+from players.notices.mails import mail_of
+from players.notices.models import Kind, Notice
+from players.notices.words import words_of
+
+__all__ = ["mails_of"]
+
+
+def mails_of(game: Game) -> Iterator[str]:
+    """Every kind of notice about a game, to each of its players, and the mail that would be sent of it now, whether
+    there is cause for one or not. They are for all to read: what one player is told must not depend on what is hidden
+    from any viewer.
+    """
+    players = Player.objects.in_bulk([one.player_id for one in game.seats.all()])
+    for one in game.seats.order_by("seat"):
+        for kind in Kind:
+            notice = _notice(game, players[one.player_id], kind)
+            yield f"{one.player_id} {kind} {words_of([notice])}"
+            mail = mail_of(notice)
+            if mail is not None:
+                yield f"{mail.to} {mail.subject}\n{mail.body}\n{mail.extra_headers}"
+
+
+def _notice(game: Game, player: Player, kind: Kind) -> Notice:
+    return Notice(
+        id=UUID(int=0),
+        player=player,
+        kind=kind,
+        game=game.id,
+        actor=player.id,
+        version=game.turn_version,
+        created=timezone.now(),
+        mail=Notice.Mail.WAITING,
+    )
