@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -282,6 +283,11 @@ class Table:
         return players_of(self.game)
 
     @property
+    def player(self) -> UUID | None:
+        """Who sits there and reads this."""
+        return next((one.player_id for one in self.game.seats.all() if one.seat == self.seat), None)
+
+    @property
     def others(self) -> str:
         """Against whom one plays, and with whom."""
         foes = _(" and ").join(player.name for player in self.players if player.side != self.seat.side)
@@ -331,7 +337,7 @@ class EditorPage:
     rules: Variant
     seat: Seat
     stock: Stock
-    player: object
+    player: UUID
     work: Work
     ranks: str
     game: Game | None = None

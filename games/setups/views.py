@@ -97,6 +97,9 @@ def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: Ans
 @require_safe
 def editor(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
     """The page of a game whose set-ups are missing, for who sits at `seat`: the editor, or who is not ready yet."""
+    game = queries.settle(game)
+    if game.status != Game.Status.WAITING:  # it was too late for somebody
+        return HttpResponseRedirect(reverse("games:replay", args=[game.key]))
     now = commands.open_game(game.id)
     if seat in now.ready:
         made = now.setups.get(seat)
@@ -116,8 +119,11 @@ def setup(request: HttpRequest, key: str) -> HttpResponse:
     seat = queries.seat_of(game, request.user)
     if seat is None:
         return _refused(request, 403, _("Only who plays in this game can set up for it. You may have to sign in."))
+    game = queries.settle(game)
     now = commands.open_game(game.id)
     address = reverse("games:replay", args=[game.key])
+    if request.method == "POST" and request.POST.get("do") == "abort":
+        return _abort(request, game, seat, address)
     if request.method == "POST" and request.POST.get("do") == "confirm":
         return _make(request, game, seat, now, address)
     if game.status != Game.Status.WAITING or seat in now.ready:
@@ -145,6 +151,17 @@ def _too_late(request: HttpRequest, address: str, now: GameFold, seat: Seat) -> 
     return _see_other(address)
 
 
+def _abort(request: HttpRequest, game: Game, seat: Seat, address: str) -> HttpResponse:
+    """Calls the game off before play."""
+    try:
+        commands.abort_game(game=game.id, seat=seat, actor=request.user.pk)
+    except Illegal as error:
+        messages.info(request, refusal_text(error.refusal))
+    else:
+        messages.success(request, _("The game is aborted. It counts for nobody."))
+    return _see_other(address)
+
+
 def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: str) -> HttpResponse:
     """Makes the set-up that the form shows."""
     rules = now.variant
@@ -165,6 +182,9 @@ def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: 
 
 def _not_made(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal, address: str) -> HttpResponse:
     now = commands.open_game(game.id)
+    if refusal.code == "time-is-up":
+        messages.info(request, refusal_text(refusal))
+        return _see_other(address)
     if refusal.code != "set-up" or seat in now.ready or now.state is not None:
         return _too_late(request, address, now, seat)
     editing = _editing(game, seat, now)
@@ -220,7 +240,7 @@ def _told(request: HttpRequest, page: EditorPage, answer: Answer) -> dict[str, A
 
 
 def _player_of(request: HttpRequest) -> Player | None:
-    return Player.objects.filter(account_id=request.user.pk).first()
+    return getattr(request.user, "player", None)
 
 
 def _books() -> list[Variant]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.domain import commands
+from games.domain.clocks import TimeControl
 from games.models import Game
 from games.rules import Options, variant
 from games.setups.domain import Desk
@@ -13,12 +14,14 @@ from players.models import Account
 __all__ = ["desk_of", "waiting_game"]
 
 
-def waiting_game(slug: str, accounts: Sequence[Account], *, spotter: bool = False) -> Game:
+def waiting_game(
+    slug: str, accounts: Sequence[Account], *, spotter: bool = False, time: TimeControl | None = None
+) -> Game:
     """A game in which nobody has made a set-up, with an account at each seat."""
     book = variant(slug)
     players = {seat: account.player.id for seat, account in zip(book.seats, accounts, strict=True)}
     options = Options(no_attack_limit=200, spotter=spotter)
-    return Game.objects.get(id=commands.create_game(variant=book, players=players, options=options))
+    return Game.objects.get(id=commands.create_game(variant=book, players=players, options=options, time=time))
 
 
 def desk_of(game: Game, account: Account) -> Desk:

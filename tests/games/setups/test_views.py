@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from games.domain import commands
+from games.domain.clocks import PRESETS
+from games.eventlog.sources import injected
 from games.models import Game
 from games.rules import Seat, variant
 from games.setups import domain
@@ -361,7 +364,7 @@ def test_the_workshop_is_for_players(client: Client) -> None:
     assert client.get("/setups/")["Location"].endswith("?next=/setups/")
     staff = Account.objects.create_user(username="staff")
     client.force_login(staff)
-    Player.objects.filter(account=staff).delete()
+    Player.objects.filter(account=staff).delete()  # who has none, as accounts of the admin may
     assert client.get("/setups/barrage/").status_code == 403
     assert client.get("/setups/").status_code == 200
 
@@ -372,3 +375,36 @@ def test_nothing_that_names_a_draft_prints_a_rank(game: Game, ada: Account) -> N
     draft = domain.Draft.objects.get()
     for shown in (repr(work), repr(draft), str(draft), repr(saved), str(saved)):
         assert "M" not in shown.replace("SavedSetup", "")
+
+
+def test_a_game_is_aborted_before_play(red: Client, game: Game, charles: Account) -> None:
+    assert "Abort this game" in red.get(f"/games/{game.key}/").content.decode()
+    response = press(red, game, "abort")
+    assert (response.status_code, response["Location"]) == (303, f"/games/{game.key}/")
+    game.refresh_from_db()
+    assert (game.status, game.outcome) == ("over", "aborted")
+    response = red.get(f"/games/{game.key}/")
+    assert response.status_code == 200
+    assert "The game is aborted. It counts for nobody." in response.content.decode()
+    response = press(red, game, "confirm", rows=ready_form(BARRAGE, "corner"))
+    assert "This game takes no set-ups any more." in str(list(get_messages(response.wsgi_request))[-1])
+
+
+def test_who_comes_too_late(client: Client, ada: Account, charles: Account) -> None:
+    now = datetime(2026, 11, 21, tzinfo=UTC)
+    control = PRESETS["3-days"]
+    with injected(clock=lambda: now):
+        game = waiting_game("barrage", [ada, charles], time=control)
+        client.force_login(ada)
+        page = client.get(f"/games/{game.key}/").content.decode()
+        assert "Set-ups must be made by" in page
+        assert game.due is not None
+        assert game.due.isoformat() in page
+        now = game.due + timedelta(seconds=2)  # late, but within the grace in which nobody loses
+        response = press(client, game, "confirm", rows=ready_form(BARRAGE, "corner"))
+        assert "Your time was up" in str(list(get_messages(response.wsgi_request))[-1])
+        assert commands.open_game(game.id).ready == frozenset()
+        now = game.due + timedelta(seconds=6)
+        assert "data-setup" not in client.get(f"/games/{game.key}/", follow=True).content.decode()
+        game.refresh_from_db()
+        assert (game.status, game.outcome) == ("over", "cancelled")
