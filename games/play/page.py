@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -17,6 +17,7 @@ from games.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
 from games.bots.roster import BOT_IDS
 from games.card_svg import HIGH, WIDE, card_places, table_box
 from games.domain.fold import GameFold
+from games.live.templatetags.live import live
 from games.pages import PlayerName, audiences, players_of
 from games.play.seating import Sitting
 from games.presentation import CHUNK, TRAY_ORDER
@@ -185,19 +186,11 @@ class TablePage:
     @property
     def live(self) -> str:
         """The attributes by which the page hears that something changed."""
-        try:
-            from games.live.templatetags.live import live
-
-            return live(self.sitting.game, self.sitting.player)
-        except (ImportError, NoReverseMatch):
-            return ""
+        return live(self.sitting.game, self.sitting.player)
 
     @property
     def rematch(self) -> str:
         """The address that asks for a rematch; the computer is always ready for one."""
         game = self.sitting.game
         against_computer = any(seat.player_id in BOT_IDS for seat in game.seats.all())
-        try:
-            return reverse("bots:again" if against_computer else "lobby:rematch", args=[game.key])
-        except NoReverseMatch:
-            return ""
+        return reverse("bots:again" if against_computer else "lobby:rematch", args=[game.key])

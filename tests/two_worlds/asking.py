@@ -24,6 +24,9 @@ class Scene:
         plies: how many have been played.
         revealed: everything is open.
         chance: picks one of the ways to ask for a page, the same in both worlds; hundreds of moments try them all.
+        version: the public version of the game, which a form of it names.
+        turn: a legal move of the viewer, if it is its turn and there is one that tells the viewer the same in both
+            worlds; else nothing.
     """
 
     game: UUID
@@ -33,6 +36,8 @@ class Scene:
     plies: int
     revealed: bool
     chance: random.Random
+    version: int = 1
+    turn: str = ""
 
     @property
     def foreign(self) -> Viewer:

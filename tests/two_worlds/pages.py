@@ -33,7 +33,7 @@ from games.domain import commands, recent
 from games.domain.clocks import PRESETS
 from games.eventlog.sources import injected
 from games.models import Game, GameSeat
-from games.rules import Seat, Viewer, shuffle_label
+from games.rules import Seat, State, Turn, Viewer, legal_turns, shuffle_label
 from players.models import Account
 from players.notices import sweeps
 from tests.scenes import player
@@ -207,6 +207,8 @@ class _Stage:
             plies=game.plies,
             revealed=game.revealed,
             chance=self.chance,
+            version=game.public_version,
+            turn=quiet_turn(commands.open_game(id).state, self.pair.viewer),
         )
         for name, ask in asks(scene, rarely=rarely):
             if only and name.removeprefix("games:") not in only:
@@ -217,6 +219,17 @@ class _Stage:
         if not game.revealed:
             self.answers[moment, "rows"] = Answer(0, (), repr(rows_of(game)).encode())
             self.answers[moment, "mails"] = Answer(0, (), "\n".join(mails_of(game)).encode())
+
+
+def quiet_turn(state: State | None, viewer: Viewer) -> str:
+    """A move of the viewer onto an empty square: what it does is the same in both worlds. An attack shows what it meets,
+    and at cards the enemy draws.
+    """
+    if state is None or state.outcome is not None or state.to_move is not viewer.seat or state.variant.deals:
+        return ""
+    taken = {piece.square for piece in state.view(viewer).pieces}
+    moves = (turn for turn in legal_turns(state) if type(turn) is Turn and turn.path[-1] not in taken)
+    return str(next(moves, ""))
 
 
 def rows_of(game: Game) -> list[dict[str, Any]]:

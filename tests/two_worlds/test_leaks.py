@@ -38,6 +38,7 @@ from games.rules import (
     state,
     variant,
 )
+from players.notices import words
 
 from .compare import leaks
 from .pages import Cast, differences
@@ -397,6 +398,15 @@ def page_of_the_admin(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, Game, "__str__", titled)
 
 
+def word_in_a_mail(patch: pytest.MonkeyPatch) -> None:
+    """The name of the opponent has the set-ups behind it."""
+
+    def told(names: str, game: Game, _seat: Seat | None) -> str:
+        return names + "".join(one.event.placement for one in store.load(game.id) if isinstance(one.event, SetupMade))
+
+    wrapped(patch, words, "_opponents", told)
+
+
 PAGES = [
     Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing),
     Leak("length of a page", "barrage", "/at/", length_of_a_page),
@@ -404,6 +414,7 @@ PAGES = [
     Leak("version that counts a private thing", "classic", "rows", version_that_counts_a_private_thing),
     Leak("line in the log", "battle", "log", line_in_the_log),
     Leak("page of the admin", "lightning", "/admin/games/game/", page_of_the_admin),
+    Leak("word in a mail", "duel", "mails", word_in_a_mail),
 ]
 
 
