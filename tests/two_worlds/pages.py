@@ -222,8 +222,8 @@ class _Stage:
 
 
 def quiet_turn(state: State | None, viewer: Viewer) -> str:
-    """A move of the viewer onto an empty square: what it does is the same in both worlds. An attack shows what it meets,
-    and at cards the enemy draws.
+    """A move of the viewer onto an empty square: what it does is the same in both worlds. An attack shows both;
+    at cards the enemy draws.
     """
     if state is None or state.outcome is not None or state.to_move is not viewer.seat or state.variant.deals:
         return ""
