@@ -18,12 +18,12 @@ from games.pages import GameRow, game_row
 from games.rules import VARIANTS, End
 from games.wording import variant_name
 from players.models import Player
+from players.ratings import left_by
 
 __all__ = ["Profile", "Results", "Standing", "results_of", "standing_of"]
 
 LATEST, RUNNING = 10, 20  # games on a profile
 WITHOUT_RESULT = [End.ABORTED.value, End.CANCELLED.value, End.UNFINISHED.value]
-ABSENT = [End.FORFEIT.value, End.BOTH_MISSING.value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,8 @@ def results_of(player_id: UUID) -> tuple[Results, ...]:
 
 def standing_of(player_id: UUID) -> Standing:
     """The reliability of a player, from all games."""
-    lost = Q(game__winner__isnull=False) & ~Q(game__winner=F("side"))
-    told = _ended(player_id).aggregate(
-        games=Count("pk"),
-        by_clock=Count("pk", filter=lost & Q(game__outcome=End.TIME_OUT.value)),
-        absent=Count("pk", filter=Q(game__outcome__in=ABSENT) & (lost | Q(game__winner__isnull=True))),
-    )
-    return Standing(**told)
+    left = left_by(player_id)
+    return Standing(games=_ended(player_id).count(), by_clock=left.timed_out, absent=left.not_set_up)
 
 
 @dataclass

@@ -12,13 +12,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from players.ratings.figures import figures_of
+    from players.ratings.figures import left_by
     from players.ratings.panel import ratings_panel
     from players.ratings.queries import RatingValue, changes_of, history, may_be_rated, rating_of
 
-__all__ = ["RatingValue", "changes_of", "figures_of", "history", "may_be_rated", "rating_of", "ratings_panel"]
+__all__ = ["RatingValue", "changes_of", "history", "left_by", "may_be_rated", "rating_of", "ratings_panel"]
 
-_MODULES = {"figures_of": "figures", "ratings_panel": "panel"}
+_MODULES = {"left_by": "figures", "ratings_panel": "panel"}
 
 
 def __getattr__(name: str) -> Any:
