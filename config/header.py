@@ -24,8 +24,8 @@ class Header:
     @cached_property
     def player(self) -> Player | None:
         """The player who is signed in; None for everybody else, and for an account without one."""
-        user = self._request.user
-        return getattr(user, "player", None) if user.is_authenticated else None
+        user = getattr(self._request, "user", None)  # an error may come before anybody is known
+        return getattr(user, "player", None) if user is not None and user.is_authenticated else None
 
     @cached_property
     def waiting(self) -> int:
