@@ -36,10 +36,12 @@ class Header:
 
     @cached_property
     def unread(self) -> int:
-        """Notices that the player has not read."""
+        """Notices that the player has not read; those about the game that this page shows are read now."""
         from players.notices.domain import unread
 
-        return 0 if self.player is None else unread(self.player.id)
+        match = getattr(self._request, "resolver_match", None)
+        key = match.kwargs.get("key") if match is not None and match.view_name == "games:replay" else None
+        return 0 if self.player is None else unread(self.player.id, looking_at=key)
 
 
 def header(request: HttpRequest) -> dict[str, Any]:

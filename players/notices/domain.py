@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from games.models import key_of
 from players.models import Player
 from players.notices.models import Kind, Notice
 from players.notices.truth import still_true
@@ -74,9 +75,17 @@ def notices_of(player_id: UUID) -> list[Notice]:
     return still_true(list(Notice.objects.filter(player=player_id, shown=True).order_by("-created", "id")[:LISTED]))
 
 
-def unread(player_id: UUID) -> int:
-    """How many notices a player has not read, at most 100."""
-    return len(still_true(list(Notice.objects.filter(player=player_id, shown=True, read=None)[:COUNTED])))
+def unread(player_id: UUID, *, looking_at: str | None = None) -> int:
+    """How many notices a player has not read, at most 100.
+
+    Args:
+        looking_at: the key of the game whose page the player is being shown: what is told of it is read by that.
+    """
+    rows = list(Notice.objects.filter(player=player_id, shown=True, read=None)[:COUNTED])
+    there = {notice.id for notice in rows if notice.game is not None and key_of(notice.game) == looking_at}
+    if there:
+        Notice.objects.filter(id__in=there).update(read=timezone.now())
+    return len(still_true([notice for notice in rows if notice.id not in there]))
 
 
 def mark_read(player_id: UUID, *, notice: UUID | None = None, game: UUID | None = None) -> None:

@@ -67,7 +67,7 @@ def seat_in(game: Game, player_id: UUID) -> Seat | None:
 
 def _awaited(game: Game) -> tuple[Seat, ...]:
     """The seats that have something to do: those that have yet to set up, or the one to move."""
-    if game.status == Game.Status.PLAYING:
+    if game.to_move is not None:
         return (Seat(game.to_move),)
     if game.status == Game.Status.WAITING:
         return tuple(Seat(one.seat) for one in game.seats.all() if not one.ready)
