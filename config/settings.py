@@ -284,18 +284,40 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 
-# One plain line to standard error for each thing worth reading. Bodies, parameters and SQL are never logged.
+# One plain line to standard error for each thing worth reading, and errors by mail too. Bodies, parameters, SQL and
+# whatever an exception quotes are told in neither (config/reporting.py).
 
+ADMINS = [(address, address) for address in _words("VEXILLUM_ADMINS")]
+DEFAULT_EXCEPTION_REPORTER = "config.reporting.Reporter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "config.reporting.Filter"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("VEXILLUM_LOG_LEVEL", "INFO").upper()},
+    "formatters": {
+        "plain": {"()": "config.reporting.Formatter", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
+    },
+    "filters": {
+        "without_values": {
+            "()": "django.utils.log.CallbackFilter",
+            "callback": "ext://config.reporting.without_values",
+        },
+        "in_production": {"()": "django.utils.log.RequireDebugFalse"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["without_values"]},
+        "admins": {
+            "class": "django.utils.log.AdminEmailHandler",
+            "formatter": "plain",
+            "level": "ERROR",
+            "filters": ["in_production", "without_values"],
+        },
+    },
+    "root": {"handlers": ["console", "admins"], "level": os.environ.get("VEXILLUM_LOG_LEVEL", "INFO").upper()},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "django.db.backends": {"level": "WARNING"},
         "django.server": {"handlers": [], "propagate": True},
+        "django.security.DisallowedHost": {"handlers": ["console"], "propagate": False},  # scanners need no mail
     },
 }
 
