@@ -76,8 +76,9 @@ function edit(root) {
   // ---- changing ----
 
   const changed = () => {
+    edits += 1;
     show();
-    send({ do: "text" });
+    send({ do: "text", rows: now.join("") });
   };
   const swap = (from, to) => {
     const [one, other] = [now[from], now[to]];
@@ -245,13 +246,12 @@ function edit(root) {
   // ---- sending: one request at a time, the state last ----
 
   let queue = Promise.resolve();
-  let waiting = 0;
+  let edits = 0; // how many single pieces have been moved: what is shown is newer than an answer from before
   let asking = false; // another window has changed the draft: nothing is sent until it is decided which one holds
 
+  // A change is sent as it was made; another action works on what is shown when its turn comes.
   const send = (fields, near = null) => {
-    const rows = fields.rows ?? now.join("");
-    waiting += 1;
-    queue = queue.then(() => post({ ...fields, rows, near })).finally(() => (waiting -= 1));
+    queue = queue.then(() => post({ ...fields, rows: fields.rows ?? now.join(""), near, since: edits }));
     return queue;
   };
   const post = async (fields, tries = 0) => {
@@ -290,10 +290,9 @@ function edit(root) {
     version = form.elements.version.value = answer.version;
     ({ complete } = answer);
     if (fields.typed && !answer.failed) typing = false;
-    // While later changes are on their way what is shown is newer than the answer.
-    if (waiting <= 1 && (fields.do !== "text" || fields.typed) && !answer.failed) {
+    if (edits === fields.since && !answer.failed) {
+      if (now.join("") !== answer.form) hand = null;
       now = [...answer.form];
-      hand = null;
       show();
     }
     form.querySelector("#setup-status").outerHTML = answer.status;

@@ -129,11 +129,12 @@ def test_by_mouse_to_the_end(red: Page, game: Game, people: list[Account]) -> No
     red.get_by_role("button", name="Fill up").click()
     expect(red.locator("#setup-status")).to_contain_text("Complete")
     stands(red, "a4", "Scout")
-    red.get_by_role("button", name="Corner").click()
-    stands(red, "a1", "Flag")
+    red.get_by_role("button", name="Corner").click()  # one after the other, however fast
     red.get_by_role("button", name="Mirror").click()
+    stands(red, "i1", "General")
     stands(red, "j1", "Flag")
     red.get_by_role("button", name="Undo").click()
+    stands(red, "b1", "General")
     stands(red, "a1", "Flag")
     red.get_by_role("button", name="Ready: this is my set-up").click()
     expect(red.get_by_role("dialog")).to_contain_text("It cannot be changed afterwards.")
@@ -209,7 +210,7 @@ def test_without_scripts(site: str, quiet: Page, game: Game, people: list[Accoun
     expect(text).to_have_value("M9X")
     text.fill(CORNER)
     quiet.get_by_label("Save this one as").fill("Mine")
-    quiet.get_by_role("button", name="Save", exact=True).click()
+    quiet.locator(".setup-saved").get_by_role("button", name="Save").click()
     quiet.get_by_role("button", name="Clear").click()
     stands(quiet, "a1", "empty")
     quiet.get_by_role("button", name="Mine", exact=True).click()
@@ -252,9 +253,13 @@ def test_by_touch_on_a_phone(site: str, browser: Browser, game: Game, people: li
     assert trouble == []
 
 
-def test_two_windows(site: str, red: Page, game: Game, people: list[Account]) -> None:
-    other = red.context.new_page()
-    other.goto(f"{site}/games/{game.key}/")
+def test_two_windows(live_site: str, page: Page) -> None:
+    people = [account("Ada"), account("Charles")]
+    game = waiting_game("barrage", people)
+    sign_in(page.context, live_site, people[0])
+    red, other = page, page.context.new_page()
+    red.goto(f"{live_site}/games/{game.key}/")
+    other.goto(f"{live_site}/games/{game.key}/")
     drag(red, piece(red, "Marshal"), square(red, "a4"))
     kept(red, game, people[0], "M" + "." * 39)
     drag(other, piece(other, "General"), square(other, "b4"))
@@ -322,15 +327,9 @@ def test_nothing_is_out_of_reach_of_anyone(
     sign_in(context, site, people[0])
     page = context.new_page()
     trouble = watch(page)
-    for address in (
-        f"/games/{game.key}/setup/?sure=1",
-        f"/games/{made.key}/",
-        f"/games/{alliance.key}/",
-        f"/games/{cards.key}/",
-        "/setups/",
-        "/setups/lightning/",
-        f"/games/{game.key}/",
-    ):
+    some = [f"/games/{made.key}/", f"/games/{alliance.key}/"]
+    others = [f"/games/{game.key}/setup/?sure=1", f"/games/{cards.key}/", "/setups/"]
+    for address in (*(some if scheme == "light" else others), f"/games/{game.key}/"):
         page.goto(site + address)
         page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true")
         check(page)
@@ -339,3 +338,20 @@ def test_nothing_is_out_of_reach_of_anyone(
     check(page)
     context.close()
     assert trouble == []
+
+
+def test_an_open_page_follows_who_is_ready(live_site: str, page: Page) -> None:
+    people = [account("Ada"), account("Charles")]
+    game = waiting_game("barrage", people)
+    sign_in(page.context, live_site, people[0])
+    page.goto(f"{live_site}/games/{game.key}/")
+    expect(page.locator("#setup-ready .ok")).to_have_count(0)
+    drag(page, piece(page, "Marshal"), square(page, "a4"))
+    blue = placed(CORNER, BARRAGE, Seat.BLUE)
+    commands.make_setup(game=game.id, seat=Seat.BLUE, placement=blue)
+    expect(page.locator("#setup-ready .ok")).to_have_count(1)
+    stands(page, "a4", "Marshal")
+    page.get_by_role("button", name="Corner").click()
+    page.get_by_role("button", name="Ready: this is my set-up").click()
+    page.get_by_role("button", name="Yes, I am ready").click()
+    expect(page.locator("svg.board")).to_be_visible()
