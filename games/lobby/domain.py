@@ -10,12 +10,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.domain.commands import create_game
+from games.eventlog.sources import new_id
 from games.lobby.guard import check_guest, check_joiner, check_open, check_player, check_rating
 from games.lobby.models import Place, Seek
 from games.lobby.queries import next_game, waiting_count
@@ -105,7 +106,7 @@ def _post(*, host: Player, terms: Terms, kind: str, invited: Sequence[Player], i
         if known is not None and known.host_id == host.id and known.state == Seek.State.OPEN:
             return known
         _check_number(host, invited)
-        seek = write_seek(host=host, terms=terms, kind=kind, id=uuid4() if known is not None else id)
+        seek = write_seek(host=host, terms=terms, kind=kind, id=new_id() if known is not None else id)
         for number, player in enumerate(invited, start=1):
             Place.objects.create(seek=seek, number=number, player=player)
         tell(invited, "challenge", seek=seek, actor=host)
@@ -134,7 +135,7 @@ def write_seek(
     """Writes the rows of a seek and of its host's place; who calls it has checked that it may be."""
     now = timezone.now()
     seek = Seek.objects.create(
-        id=id or uuid4(),
+        id=id or new_id(),
         kind=kind,
         host=host,
         variant=terms.variant,

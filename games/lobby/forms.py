@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
-from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.domain.clocks import PRESETS, TimeControl
+from games.eventlog.sources import new_id
 from games.lobby.models import Seek
 from games.lobby.terms import LEAST_LIMIT, MOST_LIMIT, Terms
 from games.lobby.wording import lobby_refusal, time_text
@@ -53,7 +53,7 @@ class SeekFilters(forms.Form):
 class TermsForm(forms.Form):
     """The terms of a game: a preset of its time, or times of one's own, and what is rarely changed."""
 
-    once = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    once = forms.UUIDField(widget=forms.HiddenInput, initial=new_id)
     variant = forms.ChoiceField(label=_("Variant"), choices=_variants, initial="classic")
     time = forms.ChoiceField(label=_("Time"), choices=_times, initial=USUAL)
     rated = forms.BooleanField(label=_("Rated"), required=False, initial=True)
