@@ -14,7 +14,7 @@ from players.models import Player
 from players.ratings.models import Change, Rating
 from players.ratings.numbers import PROVISIONAL, START, Strength, grown
 
-__all__ = ["RatingValue", "changes_of", "history", "may_be_rated", "rating_of", "ratings_of"]
+__all__ = ["RatingValue", "changes_of", "history", "may_be_rated", "rating_of", "ratings_of", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,18 @@ class RatingValue:
 
 def rating_of(player_id: UUID, variant: str) -> RatingValue:
     """A player's rating in a variant; 1500 and provisional for who has none."""
-    return _shown(Rating.objects.filter(player=player_id, variant=variant).first(), timezone.now())
+    return shown(Rating.objects.filter(player=player_id, variant=variant).first(), timezone.now())
 
 
 def ratings_of(player_id: UUID) -> dict[str, RatingValue]:
     """A player's ratings by the slugs of their variants, in the order of the rule books."""
     rows = {row.variant: row for row in Rating.objects.filter(player=player_id)}
     now = timezone.now()
-    return {slug: _shown(rows[slug], now) for slug in VARIANTS if slug in rows}
+    return {slug: shown(rows[slug], now) for slug in VARIANTS if slug in rows}
 
 
-def _shown(row: Rating | None, now: datetime) -> RatingValue:
+def shown(row: Rating | None, now: datetime) -> RatingValue:
+    """A row as it is told at a time; None is somebody without a rated game."""
     strength = START if row is None else Strength(row.value, row.deviation, row.volatility, row.played)
     deviation = grown(strength, now).deviation
     games = 0 if row is None else row.games

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from players.ratings import views
 
 app_name = "ratings"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("ratings/", views.ratings, name="ratings"),
+    path("ratings/<slug:slug>/", views.ratings, name="variant"),
+]
