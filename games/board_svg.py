@@ -117,7 +117,7 @@ def face(rank: Rank | None, ranks: str = "high") -> str:
     if symbol in "FSBC":
         return _INSIGNIA[symbol]
     if ranks == "symbols":
-        return f'<g transform="translate(-20 -42.5) scale(2)">{_INSIGNIA[symbol]}</g>'
+        return f'<g transform="translate(-10 -26.5) scale(1.5)">{_INSIGNIA[symbol]}</g>'
     return f'<text x="20" y="24">{numeral(rank, ranks)}</text>{_INSIGNIA[symbol]}'
 
 
