@@ -37,11 +37,17 @@ def _guess(scene: Scene) -> Iterator[Ask]:
     yield Ask(path, method="POST", data=data, headers=chance.choice(({}, _HTMX)))
 
 
+def _reported(scene: Scene) -> Iterator[Ask]:
+    """Messages know nothing of ranks; the list of those that were reported stands for all their pages."""
+    yield Ask(reverse("admin:talk_message_changelist"), who="staff")
+
+
 ASKS: dict[str, Asking] = {
     "talk:talk": seldom(_talk),
     "talk:mute": seldom(_mute),
     "talk:note": seldom(_note),
     "talk:guess": _guess,
+    "admin:talk_": _reported,
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from uuid import UUID
+
+import pytest
 
 from games.rules import Seat, Viewer
+from tests.scenes import game_waiting
 
 from .asking import Scene
 from .registry import REGISTRY, addresses, asks, listed
@@ -18,15 +20,16 @@ def test_every_address_is_listed() -> None:
     assert [name for name in addresses() if listed(name) is None] == []
 
 
+@pytest.mark.django_db
 def test_what_is_listed_is_there_and_asked_for() -> None:
     """Within a few dozen moments each entry has been asked for."""
-    chance = random.Random(1)
+    chance, game = random.Random(1), game_waiting()
     seats = (Seat.RED, Seat.BLUE)
     viewers = (Viewer.RED, Viewer.BLUE, Viewer.SPECTATOR)
     asked = {
         name
         for number in range(60)
-        for name, _ask in asks(Scene(UUID(int=1), "abcdefghijk", viewers[number % 3], seats, 60, False, chance))
+        for name, _ask in asks(Scene(game.id, game.key, viewers[number % 3], seats, 60, False, chance))
     }
     assert asked == REGISTRY.keys() - NOT_OF_GAMES
     assert {entry for name in addresses() if (entry := listed(name)) in REGISTRY} == REGISTRY.keys()
