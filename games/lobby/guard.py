@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -49,12 +50,18 @@ def check_open(seek: Seek) -> None:
         raise Illegal(Refusal("gone"))
 
 
-def check_joiner(seek: Seek, places: Sequence[Place], player: Player, *, invited: bool) -> None:
-    """Whether there is a place for a player. Raises `Illegal`: `not-invited`, `full`, `blocked` (with `name`)."""
+def check_joiner(
+    seek: Seek, places: Sequence[Place], player: Player, *, invited: bool, foes: Collection[UUID] | None = None
+) -> None:
+    """Whether there is a place for a player. Raises `Illegal`: `not-invited`, `full`, `blocked` (with `name`).
+
+    Args:
+        foes: the ids of those whom the player blocked or was blocked by, if they are known; else they are asked for.
+    """
     if not invited and len(places) >= seek.size:
         raise Illegal(Refusal("not-invited" if seek.kind == Seek.Kind.DIRECT else "full"))
-    foes = blocked_ids(player.id)
-    at_odds = next((place for place in places if place.player_id in foes and place.player_id != player.id), None)
+    foes = blocked_ids(player.id) if foes is None else foes
+    at_odds = next((place for place in places if place.player_id in foes), None)
     if at_odds is not None:
         raise Illegal(Refusal("blocked", {"name": at_odds.player.name}))
 
@@ -69,13 +76,13 @@ def check_rating(seek: Seek, player: Player) -> None:
         raise Illegal(Refusal("rating", params))
 
 
-def obstacle(seek: Seek, places: Sequence[Place], player: Player) -> Refusal | None:
+def obstacle(seek: Seek, places: Sequence[Place], player: Player, *, foes: Collection[UUID]) -> Refusal | None:
     """Why a player could not join now, or None: what a list says beside a seek, before anybody tries."""
     try:
         check_guest(player)
         check_open(seek)
         invited = any(place.player_id == player.id for place in places)
-        check_joiner(seek, places, player, invited=invited)
+        check_joiner(seek, places, player, invited=invited, foes=foes)
         if not invited:
             check_rating(seek, player)
     except Illegal as illegal:

@@ -18,12 +18,13 @@ from games.domain.clocks import TimeControl
 from games.lobby import queries
 from games.lobby.guard import obstacle
 from games.lobby.models import Place, Seek
-from games.lobby.standing import rating_text
+from games.lobby.standing import ratings_text
 from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, span_text, time_text
 from games.models import Game, GameSeat
 from games.pages import Card, PlayerName, card, game_row, players_of, result_text
 from games.rules import Seat
 from games.wording import seat_name, variant_name
+from players.blocks import blocked_ids
 from players.models import Player
 
 __all__ = ["MyGame", "MyGames", "PlaceRow", "SeekRow", "cards_of", "my_games", "seek_rows"]
@@ -89,12 +90,15 @@ class SeekRow:
 
 def seek_rows(seeks: Iterable[Seek], player: Player | None) -> list[SeekRow]:
     """Seeks as a reader sees them; None for somebody who is not signed in."""
-    return [_row(seek, player) for seek in seeks]
+    found = list(seeks)
+    ratings = ratings_text((seek.host_id, seek.variant) for seek in found)
+    foes = blocked_ids(player.id) if player is not None and found else set()
+    return [_row(seek, player, foes, ratings[seek.host_id, seek.variant]) for seek in found]
 
 
-def _row(seek: Seek, player: Player | None) -> SeekRow:
+def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> SeekRow:
     places = list(seek.places.all())
-    role, reason = _role(seek, places, player)
+    role, reason = _role(seek, places, player, foes)
     control = TimeControl.from_value(seek.time)
     return SeekRow(
         id=seek.id,
@@ -107,7 +111,7 @@ def _row(seek: Seek, player: Player | None) -> SeekRow:
         wanted=range_text(seek.rating_from, seek.rating_to),
         host=seek.host.name,
         host_url=reverse("players:profile", args=[seek.host.name]),
-        rating=rating_text(seek.host, seek.variant),
+        rating=rating,
         options=tuple(options_text(seek, control)),
         colour=_colour(seek, role),
         four=seek.size > 2,
@@ -124,13 +128,13 @@ def _row(seek: Seek, player: Player | None) -> SeekRow:
     )
 
 
-def _role(seek: Seek, places: list[Place], player: Player | None) -> tuple[str, str]:
+def _role(seek: Seek, places: list[Place], player: Player | None, foes: set[UUID]) -> tuple[str, str]:
     if player is None:
         return "stranger", ""
     mine = next((place for place in places if place.player_id == player.id), None)
     if mine is not None and mine.joined:
         return ("host" if mine.number == 0 else "sitting"), ""
-    refusal = obstacle(seek, places, player)
+    refusal = obstacle(seek, places, player, foes=foes)
     if refusal is not None:
         return "kept", lobby_refusal(refusal)
     return ("guest" if mine is None else "invited"), ""

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.core.cache import cache
+
 from players.models import Player
 from players.ratings import rating_of
 
-__all__ = ["rating_text", "rating_value"]
+__all__ = ["rating_value", "ratings_text"]
+
+KEPT = 60
+"""Seconds for which a list may show a rating that has changed since."""
 
 
 def rating_value(player: Player, variant: str) -> int:
@@ -13,7 +21,20 @@ def rating_value(player: Player, variant: str) -> int:
     return rating_of(player.id, variant).value
 
 
-def rating_text(player: Player, variant: str) -> str:
-    """The rating of a player in a variant, with a question mark while it is uncertain."""
-    rating = rating_of(player.id, variant)
+def ratings_text(wanted: Iterable[tuple[UUID, str]]) -> dict[tuple[UUID, str], str]:
+    """Ratings by player and variant as a list shows them, with a question mark while they are uncertain.
+
+    Everybody who looks at the lobby asks for the same ones every few seconds, so they are kept for a while.
+    """
+    keys = {pair: f"lobby-rating-{pair[0]}-{pair[1]}" for pair in wanted}
+    kept = cache.get_many(keys.values()) if keys else {}
+    fresh = {key: _text(*pair) for pair, key in keys.items() if key not in kept}
+    if fresh:
+        cache.set_many(fresh, timeout=KEPT)
+    known = kept | fresh
+    return {pair: known[key] for pair, key in keys.items()}
+
+
+def _text(player: UUID, variant: str) -> str:
+    rating = rating_of(player, variant)
     return f"{rating.value}?" if rating.provisional else f"{rating.value}"

@@ -6,7 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -84,6 +86,20 @@ def test_filters_choose_and_an_unknown_one_is_refused() -> None:
     ]
     assert "No seek fits these filters" in text(Client().get(f"{LOBBY}?variant=cards"))
     assert Client().get(f"{LOBBY}?variant=chess").status_code == 400
+
+
+def test_a_long_list_takes_no_more_queries_than_a_short_one() -> None:
+    _bob, browser = person("Bob")
+    hosts = [person(name)[0] for name in ("Ada", "Cyd")]
+    counts = []
+    for number in range(2):
+        for _more in range(1 + 8 * number):
+            seek_of(hosts[number])
+        browser.get(LOBBY, headers=HTMX)  # ratings are kept for a minute
+        with CaptureQueriesContext(connection) as told:
+            browser.get(LOBBY, headers=HTMX)
+        counts.append(len(told))
+    assert counts[0] == counts[1] < 20
 
 
 def test_who_is_blocked_does_not_see_the_seek() -> None:
