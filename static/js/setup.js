@@ -289,7 +289,12 @@ function edit(root) {
     if (answer.stale) return ask(fields, answer);
     version = form.elements.version.value = answer.version;
     ({ complete } = answer);
-    if (fields.typed && !answer.failed) typing = false;
+    if (fields.typed) {
+      if (answer.failed) text.setAttribute("aria-invalid", "true");
+      else text.removeAttribute("aria-invalid");
+      // Somebody who types on is not interrupted.
+      if (!answer.failed && text.value === fields.rows) typing = false;
+    }
     if (edits === fields.since && !answer.failed) {
       if (now.join("") !== answer.form) hand = null;
       now = [...answer.form];
@@ -306,7 +311,6 @@ function edit(root) {
   };
   const note = (answer, near) => {
     form.querySelector("[data-error]")?.remove();
-    text.toggleAttribute("aria-invalid", typing);
     if (!answer.failed) {
       if (answer.say) form.querySelector("[data-kept]").textContent = answer.say;
       return;
