@@ -1,13 +1,12 @@
 """What happens in games and is told to their players at once: play begins, it is over, a draw is offered, called off.
 
-Whoever did it knows already. Of games against the computer nothing is told, and of live games nothing by e-mail.
+Whoever did it knows already, and of games against the computer nothing is told.
 """
 
 from __future__ import annotations
 
 from uuid import UUID
 
-from games.domain.clocks import TimeControl
 from games.domain.listeners import Happened, listener
 from games.eventlog.models import Event
 from games.models import Game
@@ -31,9 +30,8 @@ def tell_players(happened: Happened) -> None:
     if Player.objects.filter(id__in=people, bot=True).exists():
         return
     actor = _actor(happened.game)
-    live = _is_live(happened.game)
     for player in people - {actor}:
-        notify(player, kind, game=happened.game, mail=not live)
+        notify(player, kind, game=happened.game)
 
 
 def kind_of(happened: Happened) -> Kind | None:
@@ -52,8 +50,3 @@ def _actor(game: UUID) -> UUID | None:
     """The player whose doing it was, by the account that the last event names; None for the service itself."""
     account = Event.objects.filter(stream=game).order_by("-version").values_list("actor", flat=True).first()
     return None if account is None else Player.objects.filter(account=account).values_list("id", flat=True).first()
-
-
-def _is_live(game: UUID) -> bool:
-    time = Game.objects.filter(id=game).values_list("time", flat=True).first()
-    return time is not None and TimeControl.from_value(time).live

@@ -15,6 +15,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from games.domain.clocks import TimeControl
+from games.models import Game
 from players.models import Account
 from players.notices.models import Kind, Notice
 from players.notices.truth import games_of, is_true
@@ -57,12 +59,16 @@ def send(notice_id: UUID) -> bool:
 
 
 def mail_of(notice: Notice) -> EmailMessage | None:
-    """The mail that a notice calls for now, or None: it is out of date, read, not wanted, or goes to no address."""
+    """The mail that a notice calls for now, or None: it is out of date, read, not wanted, or goes to no address.
+
+    A live game is over before its mails would be read, so there are none.
+    """
     account, kind = notice.player.account, Kind(notice.kind)
     address = None if account is None else _address(account)
     if account is None or address is None or notice.read is not None or not account.is_active:
         return None
-    if not want(notice.player_id, kind).mail or not is_true(notice, games_of([notice])):
+    games = games_of([notice])
+    if not want(notice.player_id, kind).mail or not is_true(notice, games) or any(map(_is_live, games.values())):
         return None
     with translation.override(settings.LANGUAGE_CODE), timezone.override(_zone(account)):
         return _message(notice, kind, address)
@@ -89,6 +95,10 @@ def _message(notice: Notice, kind: Kind, address: str) -> EmailMessage:
             "Auto-Submitted": "auto-generated",
         },
     )
+
+
+def _is_live(game: Game) -> bool:
+    return game.time is not None and TimeControl.from_value(game.time).live
 
 
 def _address(account: Account) -> str | None:

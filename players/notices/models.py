@@ -21,7 +21,7 @@ class Kind(models.TextChoices):
     OVER = "over", _("A game of yours is over")
     CANCELLED = "cancelled", _("A game or a challenge is called off")
     CHALLENGE = "challenge", _("Somebody challenges you")
-    ACCEPTED = "accepted", _("Your challenge is accepted")
+    ACCEPTED = "accepted", _("Somebody takes up your seek or challenge")
     DECLINED = "declined", _("Your challenge is declined")
     REMATCH = "rematch", _("Somebody asks for a rematch")
     MESSAGE = "message", _("Somebody writes to you at the table")

@@ -45,7 +45,7 @@ def is_true(notice: Notice, games: Mapping[UUID, Game]) -> bool:
             return seat in _awaited(game) and game.turn_version == notice.version
         case Kind.DRAW_OFFER:
             return game.status == Game.Status.PLAYING and game.draw_offer not in (None, seat)
-        case Kind.STARTED:
+        case Kind.STARTED | Kind.ACCEPTED:
             return game.status == Game.Status.PLAYING or seat in _awaited(game)
         case Kind.REMATCH:
             return Seek.objects.filter(rematch_of=game.id, state=Seek.State.OPEN, host=notice.actor).exists()

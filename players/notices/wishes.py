@@ -20,7 +20,7 @@ class Want(NamedTuple):
 
 # Who comes back every few days has to be told by e-mail of what waits for an answer, and of what is over. The rest can
 # wait for the next visit.
-_PAGE_ALONE = frozenset({Kind.ACCEPTED, Kind.DECLINED, Kind.MESSAGE})
+_PAGE_ALONE = frozenset({Kind.DECLINED, Kind.MESSAGE})
 
 
 def _default(kind: Kind) -> Want:

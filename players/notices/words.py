@@ -61,7 +61,7 @@ def _words(notice: Notice, games: Mapping[UUID, Game], names: Mapping[UUID, str]
         "opponents": _opponents(game, seat),
         "result": result_text(game),
     }
-    awaited = kind in (Kind.YOUR_TURN, Kind.REMINDER, Kind.STARTED) and seat in game.running
+    awaited = kind in (Kind.YOUR_TURN, Kind.REMINDER, Kind.STARTED, Kind.ACCEPTED) and seat in game.running
     return Words(_ABOUT_GAME[kind](game) % about, _url(kind, game), game.due if awaited else None)
 
 
@@ -107,7 +107,7 @@ _ABOUT_GAME: Mapping[Kind, Callable[[Game], str]] = {
     Kind.OVER: lambda game: _("Your game is over: %(variant)s against %(opponents)s. %(result)s"),
     Kind.CANCELLED: lambda game: _("Your game was called off: %(variant)s against %(opponents)s"),
     Kind.CHALLENGE: lambda game: _("%(name)s challenges you: %(variant)s"),
-    Kind.ACCEPTED: lambda game: _("%(name)s accepted your challenge, set up your army: %(variant)s"),
+    Kind.ACCEPTED: lambda game: _("%(name)s takes you on, set up your army: %(variant)s"),
     Kind.DECLINED: lambda game: _("%(name)s declined your challenge: %(variant)s"),
     Kind.REMATCH: lambda game: _("%(name)s asks for a rematch: %(variant)s"),
     Kind.MESSAGE: lambda game: _("%(name)s writes to you: %(variant)s against %(opponents)s"),

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 ('game', models.UUIDField()),
                 ('seat', models.PositiveSmallIntegerField(choices=[(0, 'red'), (1, 'blue'), (2, 'red2'), (3, 'blue2')])),
                 ('version', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('your-turn', 'It is your turn'), ('reminder', 'Your time runs out: a quarter of it is left'), ('draw-offer', 'A draw is offered'), ('started', 'A game of yours begins'), ('over', 'A game of yours is over'), ('cancelled', 'A game or a challenge is called off'), ('challenge', 'Somebody challenges you'), ('accepted', 'Your challenge is accepted'), ('declined', 'Your challenge is declined'), ('rematch', 'Somebody asks for a rematch'), ('message', 'Somebody writes to you at the table')], max_length=10)),
+                ('kind', models.CharField(choices=[('your-turn', 'It is your turn'), ('reminder', 'Your time runs out: a quarter of it is left'), ('draw-offer', 'A draw is offered'), ('started', 'A game of yours begins'), ('over', 'A game of yours is over'), ('cancelled', 'A game or a challenge is called off'), ('challenge', 'Somebody challenges you'), ('accepted', 'Somebody takes up your seek or challenge'), ('declined', 'Your challenge is declined'), ('rematch', 'Somebody asks for a rematch'), ('message', 'Somebody writes to you at the table')], max_length=10)),
             ],
             options={
                 'verbose_name': 'turn told',
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
             name='Notice',
             fields=[
                 ('id', models.UUIDField(default=games.eventlog.sources.new_id, editable=False, primary_key=True, serialize=False)),
-                ('kind', models.CharField(choices=[('your-turn', 'It is your turn'), ('reminder', 'Your time runs out: a quarter of it is left'), ('draw-offer', 'A draw is offered'), ('started', 'A game of yours begins'), ('over', 'A game of yours is over'), ('cancelled', 'A game or a challenge is called off'), ('challenge', 'Somebody challenges you'), ('accepted', 'Your challenge is accepted'), ('declined', 'Your challenge is declined'), ('rematch', 'Somebody asks for a rematch'), ('message', 'Somebody writes to you at the table')], max_length=10)),
+                ('kind', models.CharField(choices=[('your-turn', 'It is your turn'), ('reminder', 'Your time runs out: a quarter of it is left'), ('draw-offer', 'A draw is offered'), ('started', 'A game of yours begins'), ('over', 'A game of yours is over'), ('cancelled', 'A game or a challenge is called off'), ('challenge', 'Somebody challenges you'), ('accepted', 'Somebody takes up your seek or challenge'), ('declined', 'Your challenge is declined'), ('rematch', 'Somebody asks for a rematch'), ('message', 'Somebody writes to you at the table')], max_length=10)),
                 ('game', models.UUIDField(null=True)),
                 ('actor', models.UUIDField(null=True)),
                 ('version', models.PositiveIntegerField(default=0)),
@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
             name='Wish',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('your-turn', 'It is your turn'), ('reminder', 'Your time runs out: a quarter of it is left'), ('draw-offer', 'A draw is offered'), ('started', 'A game of yours begins'), ('over', 'A game of yours is over'), ('cancelled', 'A game or a challenge is called off'), ('challenge', 'Somebody challenges you'), ('accepted', 'Your challenge is accepted'), ('declined', 'Your challenge is declined'), ('rematch', 'Somebody asks for a rematch'), ('message', 'Somebody writes to you at the table')], max_length=10)),
+                ('kind', models.CharField(choices=[('your-turn', 'It is your turn'), ('reminder', 'Your time runs out: a quarter of it is left'), ('draw-offer', 'A draw is offered'), ('started', 'A game of yours begins'), ('over', 'A game of yours is over'), ('cancelled', 'A game or a challenge is called off'), ('challenge', 'Somebody challenges you'), ('accepted', 'Somebody takes up your seek or challenge'), ('declined', 'Your challenge is declined'), ('rematch', 'Somebody asks for a rematch'), ('message', 'Somebody writes to you at the table')], max_length=10)),
                 ('page', models.BooleanField()),
                 ('mail', models.BooleanField()),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='wishes', to='players.player')),

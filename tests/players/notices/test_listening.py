@@ -7,7 +7,6 @@ from uuid import UUID
 import pytest
 
 from games.domain import commands
-from games.domain.clocks import PRESETS
 from games.rules import Seat
 from players.deleting import delete_account
 from players.models import Player
@@ -73,14 +72,6 @@ def test_a_game_that_is_called_off(time: Times, now) -> None:
     with now():
         commands.cancel_game(game=game)
     assert told(game) == [("Ann", "cancelled", "waiting"), ("Bob", "cancelled", "waiting")]
-
-
-def test_of_a_live_game_nothing_is_mailed(time: Times, now) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    with now():
-        game = begun(ann, bob, time=PRESETS["live-5-5"])
-        commands.resign(game=game, seat=Seat.BLUE, actor=bob.account_id)
-    assert told(game) == [("Ann", "over", "none"), ("Ann", "started", "none")]
 
 
 def test_the_computer_is_no_matter_for_notices(time: Times, now) -> None:

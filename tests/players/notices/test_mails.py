@@ -10,6 +10,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 
 from games.domain import commands
+from games.domain.clocks import PRESETS
 from games.rules import Seat
 from players.models import Preferences
 from players.notices import mark_read, notify
@@ -80,7 +81,6 @@ def test_what_is_read_or_no_longer_wanted_is_not_sent(time: Times) -> None:
         notify(player.id, "cancelled", actor=ann.id)
     mark_read(ann.id)
     stop_mail(bob.id, Kind.CANCELLED)
-    notify(eve.id, "over", actor=ann.id, mail=False)
     pass_by(time)
     assert sent() == [(["eve@example.org"], "Ann called off a game that you had joined")]
     assert not send(Notice.objects.get(player=eve, kind="cancelled").id)
@@ -146,3 +146,20 @@ def test_the_end_of_a_game_is_mailed_with_its_result(time: Times) -> None:
     notify(bob.id, "over", game=game)
     pass_by(time)
     assert sent() == [(["bob@example.org"], "Your game is over: Duel against Ann. Blue wins: resignation")]
+
+
+def test_who_is_taken_on_is_mailed_until_the_army_stands(time: Times) -> None:
+    ann, bob = member("Ann"), member("Bob")
+    for ready in (0, 1):
+        notify(ann.id, "accepted", game=begun(ann, bob, ready=ready), actor=bob.id)
+    pass_by(time)
+    assert sent() == [(["ann@example.org"], "Bob takes you on, set up your army: Duel")]
+
+
+def test_of_a_live_game_nothing_is_mailed(time: Times) -> None:
+    ann, bob = member("Ann"), member("Bob")
+    game = begun(ann, bob, time=PRESETS["live-20-10"])
+    for kind in ("started", "draw-offer", "message"):
+        assert notify(ann.id, kind, game=game) is not None
+    pass_by(time)
+    assert (sent(), set(Notice.objects.values_list("mail", flat=True))) == ([], {"none"})
