@@ -31,6 +31,7 @@ def notify(
     game: UUID | None = None,
     actor: UUID | None = None,
     version: int = 0,
+    mail: bool = True,
 ) -> Notice | None:
     """Tells a player something, where the player wants to be told of it.
 
@@ -42,13 +43,16 @@ def notify(
         game: the id of the game that it is about.
         actor: the id of the player whose doing it is.
         version: for what concerns a turn, `Game.turn_version`.
+        mail: False for what would come too late by e-mail, as a seek for a live game. (Of a live game itself nothing is
+            mailed in any case.)
 
     Raises:
         ValueError: there is no such kind.
     """
     what = Kind(kind)
     wanted = want(player_id, what)
-    if not (wanted.page or wanted.mail):
+    mailed = wanted.mail and mail
+    if not (wanted.page or mailed):
         return None
     if not Player.objects.filter(id=player_id, account__isnull=False, bot=False).exists():
         return None
@@ -63,7 +67,7 @@ def notify(
         version=version,
         created=timezone.now(),
         shown=wanted.page,
-        mail=Notice.Mail.WAITING if wanted.mail else Notice.Mail.NONE,
+        mail=Notice.Mail.WAITING if mailed else Notice.Mail.NONE,
     )
 
 

@@ -161,5 +161,6 @@ def test_of_a_live_game_nothing_is_mailed(time: Times) -> None:
     game = begun(ann, bob, time=PRESETS["live-20-10"])
     for kind in ("started", "draw-offer", "message"):
         assert notify(ann.id, kind, game=game) is not None
+    assert notify(ann.id, "challenge", actor=bob.id, mail=False).mail == "none"
     pass_by(time)
     assert (sent(), set(Notice.objects.values_list("mail", flat=True))) == ([], {"none"})
