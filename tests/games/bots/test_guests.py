@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -111,3 +113,19 @@ def test_the_list_takes_few_queries(django_assert_max_num_queries: DjangoAssertN
         guest(days=2)
     with django_assert_max_num_queries(2):
         assert len(idle_guests()) == 3
+
+
+def test_a_guest_who_signs_up_keeps_the_game(client: Client) -> None:
+    post(client)
+    player = Player.objects.get(guest=True)
+    form = {"username": "Ada", "email": "ada@example.org", "password1": "a-long-password-of-hers"}
+    assert client.post("/signup/", form).status_code == 302
+    claimed = Player.objects.get(id=player.id)
+    assert (claimed.name, claimed.account_id) == ("Ada", player.account_id)
+    key = GameSeat.objects.get(player=player).game.key
+    assert client.get(f"/games/{key}/").status_code == 200
+    (address,) = EmailAddress.objects.filter(user=claimed.account)
+    email_confirmed.send(sender=EmailAddress, request=None, email_address=address)
+    Account.objects.update(date_joined=timezone.now() - timedelta(days=90))
+    commands.cancel_game(game=GameSeat.objects.get(player=player).game_id)
+    assert idle_guests() == []
