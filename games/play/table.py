@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.template.loader import get_template
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -85,7 +85,7 @@ def fragment(
     if now.state is not None:
         context |= _position(sitting, now, listed=listed)
         context["chosen"] = chosen
-    return get_template("play/_table.html").render(context)
+    return render_to_string("play/_table.html", context)
 
 
 def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any]:

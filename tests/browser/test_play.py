@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
 from games.domain import commands
 from games.eventlog import store
 from games.models import Game
 from games.random_play import random_setup, states
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant
-from players.models import Account
+from players.models import Account, Preferences
 from tests.browser.test_pages import check
 from tests.conftest import watch
 from tests.scenes import account, game_of
@@ -35,7 +36,9 @@ def sit(site: str, browser: Browser) -> Iterator[Sit]:
     """Opens the page of a game as one of its players, in a context of its own."""
     opened: list[tuple[BrowserContext, list[str]]] = []
 
-    def open_page(game: Game, who: Account, **options: object) -> Page:
+    def open_page(
+        game: Game, who: Account, *, before: Callable[[Response], object] | None = None, **options: object
+    ) -> Page:
         client = Client()
         client.force_login(who)
         context = browser.new_context(
@@ -44,6 +47,8 @@ def sit(site: str, browser: Browser) -> Iterator[Sit]:
         context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
         page = context.new_page()
         opened.append((context, watch(page)))
+        if before is not None:
+            page.on("response", before)
         page.goto(f"{site}/games/{game.key}/")
         return page
 
@@ -246,13 +251,136 @@ def test_four_players_reach_a_claim(sit: Sit) -> None:
 # -- all controls ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
-def test_every_turn_is_a_way_through_the_choices(sit: Sit, slug: str) -> None:
+def test_every_turn_is_a_way_through_the_choices(sit: Sit) -> None:
+    """In every rule book: each legal turn is one way through what can be chosen, and there is no other way."""
     accounts = people("duel")
     page = sit(game_of("duel", plies=2, accounts=accounts, over=False), accounts[Seat.RED])
-    book = VARIANTS[slug]
-    options = Options(no_attack_limit=60, spotter=book.deals)
-    seen = list(states(book, options, random.Random(f"ways {slug}")))
-    for state in seen[:: max(1, len(seen) // 25)]:
-        turns = [str(turn) for turn in legal_turns(state)]
-        assert sorted(set(page.evaluate(LEAVES, turns))) == sorted(turns)
+    for slug, book in VARIANTS.items():
+        options = Options(no_attack_limit=60, spotter=book.deals)
+        seen = list(states(book, options, random.Random(f"ways {slug}")))
+        for state in seen[:: max(1, len(seen) // 20)]:
+            turns = [str(turn) for turn in legal_turns(state)]
+            assert sorted(set(page.evaluate(LEAVES, turns))) == sorted(turns), slug
+
+
+def _special(turns: list[str], mark: str) -> str:
+    """A turn with this sign in its notation."""
+    return next(turn for turn in turns if mark in turn)
+
+
+@pytest.mark.parametrize(
+    ("slug", "until", "marks"),
+    [
+        ("lightning", "rescue", ("*",)),
+        ("campaign", "entry", ("+0", "+")),
+        ("cards", "lay", ("+",)),
+        ("cards", "", ("=", "?0", ",", "!", "-")),
+        ("alliance_lightning", "stockade", (">",)),
+    ],
+)
+def test_further_parts_of_turns_have_controls(sit: Sit, slug: str, until: str, marks: tuple[str, ...]) -> None:
+    """Each kind of choice is clicked; what the page sends is that turn. At cards, as far as the line has the cards."""
+    accounts = people(slug)
+    sent = 0
+    for seed in [54] if until == "rescue" else range(1, 7):  # at random a rescue is rare
+        game = game_of(slug, plies=2, seed=seed, until=until, spotter=not until, accounts=accounts, over=False)
+        now = commands.open_game(game.id)
+        assert now.state is not None
+        legal = [str(turn) for turn in legal_turns(now.state)]
+        wanted = [mark for mark in marks if any(mark in turn for turn in legal)]
+        if now.state.outcome is not None or not wanted:
+            continue
+        marks = tuple(mark for mark in marks if mark != wanted[0])
+        page = sit(game, accounts[now.state.to_move])
+        click(page, _special(legal, wanted[0]))
+        expect(page.locator("#table")).not_to_have_attribute("data-version", str(now.public_version))
+        text = played(game)[-1]
+        assert (text.partition("!")[0] + "!" if "!" in text else text) == _special(legal, wanted[0])
+        sent += 1
+        if not marks:
+            break
+    assert sent
+
+
+def test_a_guess_is_marked_and_only_its_player_sees_it(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED])
+    page.locator('.square[data-square="a10"]').click()
+    expect(page.locator("[data-prompt]")).to_contain_text("What do you take the piece on a10 for?")
+    page.get_by_role("button", name="Flag", exact=True).click()
+    expect(page.locator(".board .guess text")).to_have_text("F")
+    other = sit(game, accounts[Seat.BLUE])
+    expect(other.locator(".board-area .squares")).to_be_attached()
+    expect(other.locator(".board .guess")).to_have_count(0)
+
+
+def test_a_turn_that_is_asked_for_first_and_one_that_does_not_get_through(
+    sit: Sit, barrage: tuple[Game, dict[Seat, Account]]
+) -> None:
+    game, accounts = barrage
+    Preferences.objects.create(account=accounts[Seat.RED], confirm_moves=True, ranks="low", coordinates=False)
+    page = sit(game, accounts[Seat.RED])
+    expect(page.locator(".coordinates")).to_have_count(0)
+    expect(page.locator(".piece.red text").filter(has_text="1")).to_have_count(1)  # the Marshal
+    click(page, "a4-a6")
+    expect(page.locator("[data-prompt]")).to_have_text("Send a4-a6?")
+    assert played(game) == []
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("[data-prompt]")).to_contain_text("It could not be sent.")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#table")).to_have_attribute("data-ply", "1")
+    assert played(game) == ["a4-a6"]
+
+
+SHIFT = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value; })
+    .observe({ type: "layout-shift", buffered: true });
+  scrollTo(0, document.body.scrollHeight);
+  setTimeout(() => done(sum), 900);
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_first_visit_is_light_and_nothing_jumps(sit: Sit, width: int) -> None:
+    """Under 120 KB as transferred; the list of moves and the talk come into room that is kept for them."""
+    accounts = people("alliance")
+    game = game_of("alliance", plies=24, accounts=accounts, over=False)
+    sizes: list[int] = []
+
+    def weigh(response: Response) -> None:
+        if response.ok:
+            sizes.append(len(gzip.compress(response.body())))
+
+    page = sit(game, accounts[Seat.RED], viewport={"width": width, "height": 800}, before=weigh)
+    expect(page.locator("#talk, [href*='aside']").first).to_be_attached()
+    assert page.evaluate(SHIFT) < 0.02
+    assert 10_000 < sum(sizes) < 120_000
+
+
+def test_what_is_picked_stays_when_nothing_changed_for_it(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED])
+    page.locator('.square[data-square="d4"]').click()
+    commands.offer_draw(game=game.id, seat=Seat.BLUE)
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('changed'))")
+    expect(page.get_by_role("button", name="Accept the draw")).to_be_visible()
+    expect(page.locator('.square.picked[data-square="d4"]')).to_have_count(1)
+    page.locator('.square[data-square="d5"]').click()
+    expect(page.locator("#table")).to_have_attribute("data-ply", "0")  # d5 is a lake
+    page.locator('.square[data-square="e4"]').click()
+    expect(page.locator("#table")).to_have_attribute("data-ply", "1")
+
+
+def test_giving_up_asks_first(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED], color_scheme="dark", viewport={"width": 390, "height": 844})
+    page.get_by_role("link", name="Resign").click()
+    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("link", name="Resign").click()
+    check(page)
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("heading", name="You have lost")).to_be_visible()
+    check(page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from datetime import UTC, datetime, timedelta
 from html import unescape
 
 import pytest
@@ -11,12 +12,14 @@ from django.db import transaction
 from django.test import Client
 
 from games.domain import commands, recent
+from games.domain.clocks import PRESETS
 from games.eventlog import store
+from games.eventlog.sources import injected
 from games.models import Game
 from games.play.turns import unpacked
-from games.rules import VARIANTS, Seat, legal_turns
+from games.rules import VARIANTS, End, Outcome, Seat, legal_turns
 from players.models import Account
-from tests.scenes import account, game_in_play, game_of
+from tests.scenes import account, game_in_play, game_of, placements
 
 pytestmark = pytest.mark.django_db
 
@@ -225,3 +228,47 @@ def test_after_it_there_is_no_abort(players: tuple[Game, Client, Client]) -> Non
     game, red, _blue = players
     assert 'data-ask="abort"' not in red.get(f"/games/{game.key}/table/").content.decode()
     assert act(red, game, "abort") == 422
+
+
+def test_a_game_that_ended_before_play_has_a_fragment_without_a_board() -> None:
+    ada, charles = account("Ada"), account("Charles")
+    players = {Seat.RED: ada.player.id, Seat.BLUE: charles.player.id}
+    game = commands.create_game(variant=VARIANTS["barrage"], players=players)
+    commands.cancel_game(game=game)
+    key = Game.objects.get(id=game).key
+    red = signed_in(ada)
+    markup = red.get(f"/games/{key}/table/").content.decode()
+    assert ("does not count" in markup, "<svg" in markup) == (True, False)
+    sent = {"turn": "a1-a2", "version": version_in(markup)}
+    assert red.post(f"/games/{key}/turn/", sent, headers=HTMX).status_code == 409
+
+
+def test_a_game_whose_time_is_up_ends_when_it_is_looked_at() -> None:
+    ada, charles = account("Ada"), account("Charles")
+    players = {Seat.RED: ada.player.id, Seat.BLUE: charles.player.id}
+    setups = placements("barrage", random.Random(1))
+    then = datetime.now(UTC) - timedelta(days=30)
+    with injected(clock=lambda: then):
+        game = commands.create_game(variant=VARIANTS["barrage"], players=players, time=PRESETS["1-day"])
+        for seat, placement in setups.items():
+            commands.make_setup(game=game, seat=seat, placement=placement)
+    key = Game.objects.get(id=game).key
+    recent.forget()
+    assert "You have won" in signed_in(charles).get(f"/games/{key}/table/").content.decode()
+    assert commands.open_game(game).outcome == Outcome(End.TIME_OUT, 1)
+
+
+def test_the_clock_is_in_the_fragment() -> None:
+    ada, charles = account("Ada"), account("Charles")
+    players = {Seat.RED: ada.player.id, Seat.BLUE: charles.player.id}
+    game = commands.create_game(variant=VARIANTS["barrage"], players=players, time=PRESETS["bank-7d-12h"])
+    for seat, placement in placements("barrage", random.Random(1)).items():
+        commands.make_setup(game=game, seat=seat, placement=placement)
+    clock = commands.open_game(game).clock
+    assert clock is not None
+    due = clock.deadline(Seat.RED)
+    assert due is not None
+    markup = signed_in(ada).get(f"/games/{Game.objects.get(id=game).key}/table/").content.decode()
+    assert f'data-deadline="{int(due.timestamp() * 1000)}"' in markup
+    assert f'datetime="{due.isoformat(timespec="seconds")}"' in markup
+    assert '<span class="clock">7 days</span>' in markup
