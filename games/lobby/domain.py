@@ -51,6 +51,9 @@ EXPIRES = timedelta(days=14)
 EXPIRES_LIVE = timedelta(minutes=10)
 """How long a seek stands. One for a live game is kept alive as long as its host looks on (`keep_alive`)."""
 
+_ORDER = {2: (1,), 4: (2, 1, 3)}
+"""The places of those who are invited: a partner is named before opponents."""
+
 _lot = secrets.SystemRandom()
 
 
@@ -80,8 +83,7 @@ def challenge(*, host: Player, terms: Terms, players: Sequence[Player], id: UUID
     Side effects: writes the seek with a place kept for each of them, and tells them.
 
     Args:
-        players: who is challenged, partners and opponents in the order of the places (host, opponent, partner,
-            opponent).
+        players: who is challenged; at a table of four the partner first, then opponents.
         id: as in `open_seek`.
 
     Raises:
@@ -107,7 +109,7 @@ def _post(*, host: Player, terms: Terms, kind: str, invited: Sequence[Player], i
             return known
         _check_number(host, invited)
         seek = write_seek(host=host, terms=terms, kind=kind, id=new_id() if known is not None else id)
-        for number, player in enumerate(invited, start=1):
+        for number, player in zip(_ORDER[seek.size], invited, strict=False):
             Place.objects.create(seek=seek, number=number, player=player)
         tell(invited, "challenge", seek=seek, actor=host)
     return seek

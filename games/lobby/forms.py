@@ -232,7 +232,9 @@ class ChallengeForm(TermsForm):
 
     to = forms.CharField(
         label=_("Player"),
-        help_text=_("At a table of four: up to three names with commas between. You get a link for places left free."),
+        help_text=_(
+            "At a table of four: your partner, then opponents, with commas between. Places left free go by link."
+        ),
         max_length=500,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )

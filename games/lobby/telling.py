@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -25,6 +24,12 @@ def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player, gam
         actor: whose doing it was.
         game: the id of the game that it is about, if there is one.
     """
-    for player in players:
-        told = partial(notify, player.id, kind, game=game, actor=actor.id, mail=not seek.live)
-        transaction.on_commit(told, robust=True)
+    told = [player.id for player in players]
+
+    # A function with a name: Django logs it by that if it fails, which a partial has not.
+    def send() -> None:
+        for player in told:
+            notify(player, kind, game=game, actor=actor.id, mail=not seek.live)
+
+    if told:
+        transaction.on_commit(send, robust=True)

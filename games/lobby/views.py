@@ -181,7 +181,9 @@ def _signed_in(view: Form) -> View:
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             back = request.get_full_path() if request.method == "GET" else reverse("lobby:lobby")
-            return redirect_to_login(back)
+            answer = redirect_to_login(back)
+            # A list that refreshes itself after its reader has signed out takes the whole page there.
+            return _go(answer.url) if getattr(request, "htmx", False) else answer
         player = _player(request)
         assert player is not None
         return view(request, player, *args, **kwargs)

@@ -241,6 +241,7 @@ def test_a_place_that_is_left_is_free_again() -> None:
 def test_a_table_with_invitations_fills_by_link() -> None:
     ada, bob, cyd, dee = (person(name) for name in ("Ada", "Bob", "Cyd", "Dee"))
     seek = domain.challenge(host=ada, terms=terms(variant="alliance"), players=[bob, cyd])
+    assert list(seek.places.values_list("number", "player__name")) == [(0, "Ada"), (1, "Cyd"), (2, "Bob")]
     domain.decline(seek=seek.id, player=cyd)
     domain.join(seek=seek.id, player=dee)
     domain.join(seek=seek.id, player=cyd)

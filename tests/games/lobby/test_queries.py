@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.domain import commands
 from games.domain.clocks import PRESETS
-from games.lobby import domain, queries
+from games.lobby import domain, queries, telling
 from games.lobby.domain import next_game, waiting_count
 from games.lobby.models import Place, Seek
 from games.lobby.rematches import rematch
@@ -113,6 +113,19 @@ def test_of_a_live_game_nothing_is_told_by_mail(django_capture_on_commit_callbac
         notice = Notice.objects.get()
         assert (notice.kind, notice.mail) == ("challenge", mail)
         notice.delete()
+
+
+def test_a_game_starts_even_if_nobody_can_be_told(
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*told: Any, **more: Any) -> None:
+        raise ValueError("no notices today")
+
+    monkeypatch.setattr(telling, "notify", fail)
+    ada, bob = account("Ada").player, account("Bob").player
+    with django_capture_on_commit_callbacks(execute=True):
+        game = started(ada, bob, "3-days")
+    assert (game.status, Notice.objects.filter(kind="accepted").count()) == ("waiting", 0)
 
 
 def test_nothing_is_left_of_a_player_who_was_deleted() -> None:

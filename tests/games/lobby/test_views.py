@@ -226,6 +226,7 @@ def test_who_is_not_signed_in_is_asked_to_and_comes_back() -> None:
     assert Client().get("/challenge/?to=Ada")["Location"] == "/login/?next=/challenge/%3Fto%3DAda"
     assert Client().post("/lobby/join/", {"seek": str(seek.id)})["Location"] == "/login/?next=/lobby/"
     assert Client().get("/my/")["Location"] == "/login/?next=/my/"
+    assert Client().get("/my/", headers=HTMX)["HX-Redirect"] == "/login/?next=/my/"
 
 
 def test_an_account_of_an_operator_plays_under_its_name() -> None:
