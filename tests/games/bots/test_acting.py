@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from uuid import UUID
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.bots import acting, tasks
 from games.bots.acting import act
+from games.bots.choosing import choose
 from games.bots.opening import PACES, start_game
 from games.bots.roster import BOT_IDS, NAMES, bots
 from games.bots.setups import placement
@@ -184,3 +187,31 @@ def test_a_task_that_fails_tells_no_rank(monkeypatch: pytest.MonkeyPatch, caplog
     tasks.move.delay(str(UUID(int=1)))
     assert "failed with RuntimeError" in caplog.text
     assert "Marshal" not in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_workers_at_once_play_one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has opened the game before any of them plays; three come too late."""
+    game, seat = begin("barrage", side=1)
+    set_up(game, seat)  # the bot has set up and, called by the last set-up, moved
+    turn = random_submission(commands.open_game(game).state, random.Random(1)).text
+    monkeypatch.setattr(tasks.move, "delay", lambda _game: None)
+    commands.play_turn(game=game, seat=seat, turn=turn)
+    ready = Barrier(4)
+
+    def choose_together(sight: Sight, chance: random.Random) -> str:
+        ready.wait(timeout=20)
+        return choose(sight, chance)
+
+    def work() -> bool:
+        try:
+            return act(game)
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(acting, "choose", choose_together)
+    before = commands.open_game(game).state.ply
+    with ThreadPoolExecutor(4) as pool:
+        done = [future.result() for future in [pool.submit(work) for _worker in range(4)]]
+    assert sorted(done) == [False, False, False, True]
+    assert commands.open_game(game).state.ply == before + 1
