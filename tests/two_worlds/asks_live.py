@@ -8,8 +8,6 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from games.models import Game
-
 from .asking import GZIP, Ask, Asking, Scene
 
 
@@ -19,7 +17,7 @@ def _version(scene: Scene) -> Iterator[Ask]:
 
 def _now(scene: Scene) -> Iterator[Ask]:
     """The present position, one that has passed and one from the future."""
-    present = Game.objects.filter(key=scene.key).values_list("public_version", flat=True).first() or 1
+    present = scene.version
     number = scene.chance.choice((present, present, present, present - 1, present + 1))
     flip = {"flip": str(scene.chance.randrange(len(scene.seats)))} if scene.chance.random() < 0.3 else {}
     audience = "spectator" if scene.chance.random() < 0.8 else scene.foreign.value

@@ -41,6 +41,7 @@ from tests.scenes import player
 from .asking import Ask, Scene
 from .mails import mails_of
 from .registry import asks
+from .streams import published
 from .worlds import Pair, World
 
 __all__ = ["Answer", "Answers", "Cast", "differences", "moments_of"]
@@ -132,10 +133,11 @@ def differences(pair: Pair, cast: Cast, *, rarely: bool = False, waiting: bool =
 
 def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool, waiting: bool) -> Answers:
     """Everything that the service answers in a world at the moments of its pair, at its end and after its reveal."""
-    with rolled_back(cast.owner), held_still(world, pair.name) as at, logged() as log:
+    with rolled_back(cast.owner), held_still(world, pair.name) as at, logged() as log, published() as stream:
         stage = _Stage(world, pair, cast, at)
         answers = stage.wait(rarely=rarely) if waiting else stage.play(rarely=rarely)
         answers["log",] = Answer(0, (), "\n".join(log).encode())
+        answers["stream",] = Answer(0, (), b"\n".join(stream))
     return answers
 
 

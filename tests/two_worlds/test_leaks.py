@@ -19,6 +19,7 @@ from games import pages, presentation, views
 from games.domain import commands, projections
 from games.domain.events import SetupMade
 from games.eventlog import store
+from games.live import listening
 from games.models import Game
 from games.replay.timeline import Timeline
 from games.rules import (
@@ -407,6 +408,17 @@ def word_in_a_mail(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, words, "_opponents", told)
 
 
+def length_of_a_notice(patch: pytest.MonkeyPatch) -> None:
+    """Open pages are told twice of some set-ups."""
+
+    def told(found: tuple[Any, ...], happened: Any) -> tuple[Any, ...]:
+        setups = [one.event for one in store.load(happened.game) if isinstance(one.event, SetupMade)]
+        red = next((one.placement for one in setups if one.seat == "red"), "")
+        return found * (1 + (sum(map(ord, red[:10])) % 2))
+
+    wrapped(patch, listening, "notices_of", told)
+
+
 PAGES = [
     Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing),
     Leak("length of a page", "barrage", "/at/", length_of_a_page),
@@ -415,6 +427,7 @@ PAGES = [
     Leak("line in the log", "battle", "log", line_in_the_log),
     Leak("page of the admin", "lightning", "/admin/games/game/", page_of_the_admin),
     Leak("word in a mail", "duel", "mails", word_in_a_mail),
+    Leak("length of a notice", "classic", "stream", length_of_a_notice),
 ]
 
 
