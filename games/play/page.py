@@ -126,8 +126,10 @@ class TablePage:
 
     @property
     def title(self) -> str:
-        """The title of the page."""
-        return _("%(variant)s at the table") % {"variant": self.variant}
+        """The title of the page: who plays what."""
+        players = self.players
+        sides = (" + ".join(one.name for one in players if one.side == side) for side in range(2))
+        return f"{' – '.join(sides)}, {self.variant}"
 
     @property
     def variant(self) -> str:

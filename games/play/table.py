@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.domain.fold import GameFold
+from games.lobby.queries import rematch_of
 from games.models import Game
 from games.play.seating import Sitting
 from games.play.turns import groups, packed
@@ -179,10 +180,20 @@ def clocks(sitting: Sitting, now: GameFold) -> list[ClockRow]:
                 deadline="" if due is None else due.isoformat(timespec="seconds"),
                 stamp=0 if due is None else int(due.timestamp() * 1000),
                 text=text,
-                note=_("offers a draw") if seat in now.draw else "",
+                note=_note(seat, now),
             )
         )
     return rows
+
+
+def _note(seat: Seat, now: GameFold) -> str:
+    """What else is to be said of a seat: that it offers a draw, or is on vacation."""
+    if seat in now.draw:
+        return _("offers a draw")
+    until = None if now.clock is None or now.outcome else now.clock.resting(seat, timezone.now())
+    if until is None:
+        return ""
+    return _("on vacation until %(date)s") % {"date": date_format(timezone.localtime(until), "DATE_FORMAT")}
 
 
 def time_text(left: timedelta) -> str:
@@ -232,6 +243,8 @@ class Ending:
         verdict: `won`, `lost`, `drawn` or `void`, for the stylesheet; `title` says it.
         text: how it came about.
         ratings: a line for each seat whose rating has changed.
+        rematch: the words on the button that asks for a rematch, or accepts one; nothing if there is none to press.
+        asked: how a rematch stands that was asked for.
         links: what to look at next, with addresses.
     """
 
@@ -239,6 +252,8 @@ class Ending:
     title: str
     text: str
     ratings: tuple[str, ...]
+    rematch: str
+    asked: str
     links: tuple[tuple[str, str], ...]
 
 
@@ -254,13 +269,35 @@ def ending(sitting: Sitting, now: GameFold) -> Ending:
         verdict, title = "won", _("You have won")
     else:
         verdict, title = "lost", _("You have lost")
+    words, asked, following = _rematch(sitting)
+    links = [*following, *_records(sitting, now)]
+    return Ending(verdict, title, f"{outcome_text(outcome)}.", _ratings(sitting.game), words, asked, tuple(links))
+
+
+def _records(sitting: Sitting, now: GameFold) -> list[tuple[str, str]]:
+    """Where the game can be looked at again."""
+    if now.state is None:
+        return []
     replay = reverse("games:replay", args=[sitting.game.key])
     links = [(_("Replay"), f"{replay}?view={'all' if now.revealed else sitting.seat.slug}&ply=0")]
-    if now.state is None:
-        links = []
-    elif now.revealed:
+    if now.revealed:
         links.append((_("Record"), reverse("games:record", args=[sitting.game.key, "json"])))
-    return Ending(verdict, title, f"{outcome_text(outcome)}.", _ratings(sitting.game), tuple(links))
+    return links
+
+
+def _rematch(sitting: Sitting) -> tuple[str, str, list[tuple[str, str]]]:
+    """The words on the button, how the rematch stands, and the link to it if it has begun."""
+    seek = rematch_of(sitting.game.id)
+    if seek is None:
+        return _("Rematch"), "", []
+    if seek.state == seek.State.OPEN:
+        if any(place.joined and place.player_id == sitting.player for place in seek.places.all()):
+            return "", _("You want a rematch. It begins when everybody does."), []
+        return _("Accept the rematch"), _("A rematch is asked for."), []
+    key = Game.objects.filter(id=seek.game).values_list("key", flat=True).first()
+    if key is None:
+        return "", _("The rematch was declined."), []
+    return "", "", [(_("To the rematch"), reverse("games:replay", args=[key]))]
 
 
 def _ratings(game: Game) -> tuple[str, ...]:

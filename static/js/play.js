@@ -416,6 +416,8 @@ class Table {
 
 // ---- clocks ----
 
+let lapsed = ""; // the deadline that was asked about
+
 const tick = () => {
   const now = Date.now() - skew;
   for (const clock of root.querySelectorAll("[data-deadline]")) {
@@ -427,6 +429,11 @@ const tick = () => {
     else if (hours) text = put(words.hours, { hours, minutes });
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("short", left < 60);
+    // Some seconds after the deadline whoever looks has the game ended.
+    if (left < -6 && lapsed !== clock.dataset.deadline) {
+      lapsed = clock.dataset.deadline;
+      document.body.dispatchEvent(new CustomEvent("changed"));
+    }
   }
 };
 setInterval(tick, 1000);

@@ -272,3 +272,26 @@ def test_the_clock_is_in_the_fragment() -> None:
     assert f'data-deadline="{int(due.timestamp() * 1000)}"' in markup
     assert f'datetime="{due.isoformat(timespec="seconds")}"' in markup
     assert '<span class="clock">7 days</span>' in markup
+
+
+def test_a_rematch_is_asked_for_and_accepted_at_the_table(players: tuple[Game, Client, Client]) -> None:
+    game, red, blue = players
+    act(red, game, "resign")
+    assert ">Rematch</button>" in red.get(f"/games/{game.key}/table/").content.decode()
+    red.post(f"/games/{game.key}/rematch/")
+    assert "You want a rematch." in red.get(f"/games/{game.key}/table/").content.decode()
+    assert ">Accept the rematch</button>" in blue.get(f"/games/{game.key}/table/").content.decode()
+    blue.post(f"/games/{game.key}/rematch/")
+    following = Game.objects.exclude(id=game.id).get()
+    for client in (red, blue):
+        assert (
+            f'href="/games/{following.key}/">To the rematch</a>' in client.get(f"/games/{game.key}/").content.decode()
+        )
+
+
+def test_next_game_leads_to_the_one_that_waits(players: tuple[Game, Client, Client]) -> None:
+    game, red, _blue = players
+    assert red.get(f"/games/{game.key}/next/")["Location"] == "/my/"
+    charles = Account.objects.get(username="charles")
+    other = game_in_play(plies=2, accounts=(Account.objects.get(username="ada"), charles), seed=2)
+    assert red.get(f"/games/{game.key}/next/")["Location"] == f"/games/{other.key}/"
