@@ -68,7 +68,7 @@ def summary(form: str, rules: Variant, stock: Stock) -> str:
     """How far the set-up is, in a sentence."""
     found = troubles(form, stock)
     if not found:
-        return _("Complete: you can make it your set-up.")
+        return _("The set-up is complete.")
     if any(one.code == "surplus" for one in found):
         return _("There are more pieces than you have.")
     if found == (Trouble("flag"),):

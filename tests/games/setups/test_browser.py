@@ -127,7 +127,7 @@ def test_by_mouse_to_the_end(red: Page, game: Game, people: list[Account]) -> No
     expect(red.locator("#setup-status")).to_contain_text("7 pieces to go.")
     expect(red.get_by_role("dialog")).to_have_count(0)
     red.get_by_role("button", name="Fill up").click()
-    expect(red.locator("#setup-status")).to_contain_text("Complete")
+    expect(red.locator("#setup-status")).to_contain_text("The set-up is complete.")
     stands(red, "a4", "Scout")
     red.get_by_role("button", name="Corner").click()  # one after the other, however fast
     red.get_by_role("button", name="Mirror").click()
@@ -182,7 +182,7 @@ def test_by_keyboard_alone(red: Page, game: Game, people: list[Account]) -> None
     kept(red, game, people[0], "B22" + "." * 16 + "M" + "." * 20)
     red.get_by_role("button", name="Fill up").focus()
     keys.press("Enter")
-    expect(red.locator("#setup-status")).to_contain_text("Complete")
+    expect(red.locator("#setup-status")).to_contain_text("The set-up is complete.")
     red.get_by_role("button", name="Ready: this is my set-up").focus()
     keys.press("Enter")
     expect(red.get_by_role("button", name="Yes, I am ready")).to_be_focused()
