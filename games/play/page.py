@@ -73,6 +73,7 @@ def words(rules: Variant, language: str | None) -> str:
             "back": _("Choose again"),
             "sending": _("Sending…"),
             "failed": _("It could not be sent. Your choice is kept; try again."),
+            "out": _("You seem to be signed out. Reload the page and sign in; then choose again."),
             "again": _("Try again"),
             "end": _("Only move"),
             "rescue": _("Rescue a piece"),

@@ -294,7 +294,7 @@ def _rematch(sitting: Sitting) -> tuple[str, str, list[tuple[str, str]]]:
         if any(place.joined and place.player_id == sitting.player for place in seek.places.all()):
             return "", _("You want a rematch. It begins when everybody does."), []
         return _("Accept the rematch"), _("A rematch is asked for."), []
-    key = Game.objects.filter(id=seek.game).values_list("key", flat=True).first()
+    key = seek.game and Game.objects.filter(id=seek.game).values_list("key", flat=True).first()
     if key is None:
         return "", _("The rematch was declined."), []
     return "", "", [(_("To the rematch"), reverse("games:replay", args=[key]))]

@@ -386,11 +386,11 @@ class Table {
   }
 
   // It did not get through: nothing is lost.
-  failed() {
+  failed(status) {
     if (!this.sending) return;
     this.sending = false;
     const turn = this.turn;
-    this.draw(words.failed, turn);
+    this.draw(status === 403 ? words.out : words.failed, turn);
     this.choices.firstElementChild.textContent = words.again;
   }
 
@@ -575,7 +575,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 
 for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => {
-    if (event.target === form) game.failed();
+    if (event.target === form) game.failed(event.detail.xhr?.status);
   });
 }
 
