@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -34,7 +34,7 @@ def command_of(process: str) -> str:
 
 @contextmanager
 def running(command: str, environment: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a line of the Procfile, wait until its port answers, and end it with all its processes."""
+    """Run a line of the Procfile, wait until its port answers if it has one, and end it with all its processes."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     process = subprocess.Popen(
         ["bash", "-c", command],
@@ -45,18 +45,18 @@ def running(command: str, environment: Mapping[str, str]) -> Iterator[subprocess
     )
     try:
         deadline = time.monotonic() + 30
-        while not _answers(int(environment["PORT"])):
+        while "PORT" in environment and not _answers(int(environment["PORT"])):
             if process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"{shlex.split(command)[1]} did not start")
             time.sleep(0.05)
         yield process
     finally:
         process.terminate()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(15)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # also what a killed one has left behind
+        process.wait()
 
 
 def _answers(port: int) -> bool:
@@ -71,3 +71,8 @@ def threads_and_memory(process: int) -> tuple[int, int]:
     """Return how many threads a process has, and its resident memory in bytes."""
     status = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
     return int(status["Threads"]), int(status["VmRSS"].split()[0]) * 1024
+
+
+def children_of(process: int) -> list[int]:
+    """Return the processes that a process has started and that live."""
+    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]

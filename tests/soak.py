@@ -1,4 +1,5 @@
-"""Play games through the real commands while the servers are killed, then verify the log.
+"""Play games through the real commands while the servers are killed, and by HTTP while web processes are too; then
+verify the log.
 
     python -m tests.soak --seconds 60
 
@@ -15,11 +16,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / ".build" / "soak"
 PLAYERS = 3
+QUIET = {"VEXILLUM_DEBUG": "1", "VEXILLUM_LOG_LEVEL": "CRITICAL"}  # no collected files; each kill is in the log
 BETWEEN_KILLS = (2.0, 5.0)  # seconds
 
 
@@ -28,7 +34,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=None, help="be the player with this seed")
+    parser.add_argument("--web", action="store_true", help="be those who play by HTTP")
     options = parser.parse_args()
+    if options.web:
+        return play_by_http(options.seconds)
     return soak(options.seconds) if options.seed is None else play(options.seconds, options.seed)
 
 
@@ -46,6 +55,7 @@ def soak(seconds: float) -> int:
         return 1
     command = [sys.executable, "-m", "tests.soak", "--seconds", str(seconds)]
     players = [subprocess.Popen([*command, "--seed", str(seed)], cwd=ROOT, env=environment) for seed in range(PLAYERS)]
+    players.append(subprocess.Popen([*command, "--web"], cwd=ROOT, env=environment | QUIET))
     kills, end = 0, time.monotonic() + seconds
     while time.monotonic() < end - BETWEEN_KILLS[1]:
         time.sleep(random.uniform(*BETWEEN_KILLS))
@@ -108,6 +118,46 @@ def play(seconds: float, seed: int) -> int:
             time.sleep(0.2)
     print(f"player {seed}: {turns} turns; lost the server {lost} times.", flush=True)
     return int(not turns)
+
+
+def play_by_http(seconds: float) -> int:
+    """Play by HTTP while web processes are killed; return 1 if a move that was acknowledged is not in the log."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from benchmarks.http import table
+    from games.domain.events import TurnPlayed
+    from games.eventlog import store
+    from games.models import Game
+    from tests.games.live.attacked import play_while_killed
+
+    chance = random.Random()
+    tables = [persistently(lambda: table(chance.randrange(10**9), 3000, 0)) for _one in range(4)]
+    players, kills = play_while_killed(tables, dict(os.environ), seconds=seconds, chance=chance, pause=2.0)
+    missing = 0
+    for player in players:
+        key = player.table.key
+        events = persistently(lambda key=key: list(store.load(Game.objects.get(key=key).id)))
+        logged = {one.version: one.event.turn for one in events if isinstance(one.event, TurnPlayed)}
+        missing += len(player.acknowledged.items() - logged.items())
+    moves, lost = sum(len(one.acknowledged) for one in players), sum(one.lost for one in players)
+    print(
+        f"by HTTP: {moves} moves acknowledged, {lost} answers lost, {kills} kills, {missing} moves missing.", flush=True
+    )
+    return int(bool(missing or not moves))
+
+
+def persistently(act: Callable[[], T]) -> T:
+    """Do something with the database, again and again while it is being killed."""
+    from django.db import Error, connections
+
+    while True:
+        try:
+            return act()
+        except Error:
+            connections.close_all()
+            time.sleep(0.2)
 
 
 if __name__ == "__main__":
