@@ -218,6 +218,7 @@ class Table {
     this.choices = shown.querySelector("[data-choices]");
     this.sending = false;
     if (before !== this.turns) this.way = [];
+    if (!this.unknown.has(this.guessing)) this.guessing = null;
     this.squares.attach(focused);
     this.draw();
     tick();

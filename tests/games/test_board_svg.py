@@ -280,3 +280,25 @@ def test_a_table_names_captives_and_stockades(four: View) -> None:
 
     assert [cell.text for cell in row[1:]] == [None] * 8 + ["blue captive", None, None]
     assert sum(cell.text == "stockade" for cell in root.iter("td")) == 3
+
+
+@pytest.mark.parametrize(
+    ("ranks", "shown"), [("high", "10 9 2 2 3"), ("low", "1 2 9 9 8"), ("symbols", "")], ids=["high", "low", "symbols"]
+)
+def test_ranks_are_written_as_the_reader_wants_them(opening: State, ranks: str, shown: str) -> None:
+    markup = board_svg(opening.view(Viewer.RED), label="", coordinates=False, ranks=ranks)
+    assert sorted(re.findall(r"<text[^>]*>(\w+)</text>", markup)) == sorted(shown.split())
+    marshal, scout = (tile_svg(Seat.RED, rank, ranks) for rank in (Rank.MARSHAL, Rank.SCOUT))
+    assert marshal != scout
+
+
+def test_a_guess_is_drawn_on_a_piece_that_is_unknown_and_nowhere_else(opening: State) -> None:
+    view = opening.view(Viewer.RED)
+    hidden = next(piece.id for piece in view.pieces if piece.rank is None)
+    own = next(piece.id for piece in view.pieces if piece.rank is not None)
+    plain = board_svg(view, label="")
+    marked = board_svg(view, label="", guesses={hidden: "M", own: "B", 999: "F"})
+    (mark,) = re.findall(r'<g class="guess".*?</g>', marked)
+    assert "<text" in mark
+    assert ">10<" in mark
+    assert marked.replace(mark, "") == plain
