@@ -11,24 +11,25 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from games.domain.commands import open_game
 from games.models import Game, GameSeat
 from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat, Viewer, variant
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, Message, Mute, Note, Phrase, Reading
+from players.blocks import blocked_ids
 
 __all__ = [
     "OPEN_AFTER_END",
     "clear_guess",
+    "deaf_to",
     "guess",
     "guesses_of",
     "may_talk",
     "messages",
     "mute",
     "muted_by",
-    "muting",
     "note_of",
     "read",
     "say",
@@ -39,6 +40,9 @@ __all__ = [
 
 OPEN_AFTER_END = timedelta(days=7)
 """How long a table may go on talking once its game is over."""
+
+SHOWN = 200
+"""The most messages that a table shows."""
 
 MOST_A_MINUTE = 10
 """Messages that one player may send in a minute at one table."""
@@ -65,7 +69,7 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
     Raises:
         Illegal: `talk-closed`, `talk-empty`, `talk-long` (with `most`), `talk-often` (with `most`, a minute).
     """
-    text = " ".join(text.split())
+    text = " ".join("".join(one if one.isprintable() else " " for one in text).split())
     if not may_talk(game):
         raise Illegal(Refusal("talk-closed"))
     if phrase not in Phrase.values and not text:
@@ -85,10 +89,16 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
     return message
 
 
-def messages(game: UUID, player: UUID) -> QuerySet[Message]:
-    """What was said at a table, the oldest first, as `player` wants to read it: without muted players' words."""
-    muted = Mute.objects.filter(player_id=player).values("muted_id")
-    return Message.objects.filter(game=game, hidden=False).exclude(author_id__in=muted).select_related("author")
+def messages(game: UUID, player: UUID) -> list[Message]:
+    """The last that was said at a table, the oldest first, as `player` wants to read it: without the words of who is
+    muted, or of anybody between whom and the player there is a block.
+    """
+    found = Message.objects.filter(game=game, hidden=False).exclude(author_id__in=_unheard(player))
+    return list(found.select_related("author").order_by("-sent", "-id")[:SHOWN])[::-1]
+
+
+def _unheard(player: UUID) -> set[UUID]:
+    return {*muted_by(player), *blocked_ids(player)}
 
 
 def read(*, game: UUID, player: UUID) -> None:
@@ -107,10 +117,9 @@ def unread_counts(player: UUID, games: Iterable[UUID] | None = None) -> dict[UUI
     if games is None:
         games = GameSeat.objects.filter(player_id=player).values_list("game_id", flat=True)
     until = Reading.objects.filter(player_id=player, game=OuterRef("game")).values("until")
-    muted = Mute.objects.filter(player_id=player).values("muted_id")
     found = (
         Message.objects.filter(game__in=games, hidden=False)
-        .exclude(Q(author_id=player) | Q(author_id__in=muted))
+        .exclude(author_id__in={player, *_unheard(player)})
         .annotate(until=Subquery(until))
         .filter(Q(until=None) | Q(sent__gt=F("until")))
     )
@@ -133,9 +142,10 @@ def muted_by(player: UUID) -> frozenset[UUID]:
     return frozenset(Mute.objects.filter(player_id=player).values_list("muted_id", flat=True))
 
 
-def muting(player: UUID) -> frozenset[UUID]:
-    """Who has muted a player. It is for the server alone."""
-    return frozenset(Mute.objects.filter(muted_id=player).values_list("player_id", flat=True))
+def deaf_to(player: UUID) -> frozenset[UUID]:
+    """Who does not hear a player: whoever has muted it, and those behind a block. It is for the server alone."""
+    muting = Mute.objects.filter(muted_id=player).values_list("player_id", flat=True)
+    return frozenset(muting) | blocked_ids(player)
 
 
 # -- notes ----------------------------------------------------------------------------------------
@@ -153,6 +163,7 @@ def write_note(*, game: Game, player: UUID, text: str) -> None:
         Illegal: `notes-forbidden` while the game is in play and its event forbids notes; `note-long` (with `most`).
     """
     _noting(game)
+    text = text.replace("\0", "")
     if len(text) > NOTE_LENGTH:
         raise Illegal(Refusal("note-long", {"most": NOTE_LENGTH}))
     Note.objects.update_or_create(game=game.id, player_id=player, defaults={"text": text})

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from games.models import Game
 from games.rules import Seat
@@ -18,7 +18,11 @@ from games.talk import domain
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Message, Phrase
 from games.wording import seat_name
 
-__all__ = ["Said", "note_status", "panels_markup", "talk_markup", "tell"]
+__all__ = ["READ", "Said", "new_markup", "note_status", "panels_markup", "said_markup", "talk_markup", "tell"]
+
+
+READ = mark_safe('<p id="talk-new" hx-swap-oob="innerHTML"></p>')
+"""Takes the line of new messages away, wherever on the page it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,19 @@ def _others(game: Game, player: UUID) -> Iterator[Other]:
             yield Other(str(one.player_id), one.player.name, one.player_id in muted)
 
 
+def said_markup(request: HttpRequest, game: Game, player: UUID) -> SafeString:
+    """The list of what was said. It notes by itself that it was read, once it is in sight."""
+    said = list(_said(domain.messages(game.id, player), game, player))
+    unread = domain.unread_counts(player, games=[game.id]).get(game.id, 0)
+    return render_to_string("talk/_said.html", {"game": game, "said": said, "unread": unread}, request=request)
+
+
+def new_markup(game: Game, player: UUID) -> SafeString:
+    """A line for who looks at the board while something is said below it; empty if all is read."""
+    unread = domain.unread_counts(player, games=[game.id]).get(game.id, 0)
+    return render_to_string("talk/_new.html", {"unread": unread}).strip()
+
+
 def talk_markup(
     request: HttpRequest, game: Game, player: UUID, *, trouble: str | None = None, draft: str = ""
 ) -> SafeString:
@@ -71,7 +88,7 @@ def talk_markup(
     """
     context = {
         "game": game,
-        "said": list(_said(list(domain.messages(game.id, player)), game, player)),
+        "said": said_markup(request, game, player),
         "others": list(_others(game, player)),
         "open": domain.may_talk(game),
         "phrases": Phrase.choices,
@@ -105,8 +122,8 @@ def tell(game: Game, player: UUID) -> None:
     from games.live.notices import publish_player
     from players.notices.domain import notify
 
-    muting = domain.muting(player)
+    deaf = domain.deaf_to(player)
     for one in game.seats.all():
-        if one.player_id not in (None, player) and one.player_id not in muting:
+        if one.player_id not in (None, player) and one.player_id not in deaf:
             publish_player(one.player_id, {"k": game.key, "t": "talk"})
             notify(one.player_id, "message", game=game.id, actor=player)

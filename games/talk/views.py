@@ -65,10 +65,17 @@ def _answer(
 @require_http_methods(["GET", "HEAD", "POST"])
 @_at_table
 def talk(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
-    """GET: what was said, and it counts as read. POST `text` or `phrase`: say something."""
+    """GET: what was said; with `new`, how much of it is unread. POST `text` or `phrase`: say something; POST `read`:
+    all of it was read.
+    """
     if request.method != "POST":
+        if not request.htmx:
+            return _back(game, "#talk")
+        unread = "new" in request.GET
+        return HttpResponse(pages.new_markup(game, player) if unread else pages.said_markup(request, game, player))
+    if "read" in request.POST:
         domain.read(game=game.id, player=player)
-        return HttpResponse(pages.talk_markup(request, game, player)) if request.htmx else _back(game, "#talk")
+        return HttpResponse(pages.READ) if request.htmx else _back(game, "#talk")
     text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
     try:
         domain.say(game=game, player=player, text=text, phrase=phrase)

@@ -16,8 +16,10 @@ _HTMX = {"HX-Request": "true"}
 
 def _talk(scene: Scene) -> Iterator[Ask]:
     path = reverse("talk:talk", args=[scene.key])
-    yield Ask(path, headers=scene.chance.choice(({}, _HTMX)))
-    said = scene.chance.choice(({"text": "<b>So & so</b>"}, {"phrase": "luck"}, {"text": " "}, {"text": "x" * 400}))
+    yield Ask(path, data=scene.chance.choice(({}, {"new": "1"})), headers=scene.chance.choice(({}, _HTMX)))
+    said = scene.chance.choice(
+        ({"text": "<b>So & so</b>"}, {"read": "1"}, {"phrase": "luck"}, {"text": " "}, {"text": "x" * 400})
+    )
     yield Ask(path, method="POST", data=said, headers=scene.chance.choice(({}, _HTMX)))
     yield Ask(path, who="anybody")
 

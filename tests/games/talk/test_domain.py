@@ -12,6 +12,8 @@ from games.models import Game
 from games.rules import Illegal, Seat, Viewer
 from games.talk import domain
 from games.talk.models import MESSAGE_LENGTH, Message
+from players.blocks import block
+from players.models import Player
 from tests.scenes import account, game_in_play
 
 pytestmark = pytest.mark.django_db
@@ -82,9 +84,28 @@ def test_who_is_muted_is_not_heard_and_does_not_notice(game: Game) -> None:
     assert _texts(game, red) == ["listen!"]
     assert _texts(game, blue) == []
     assert domain.unread_counts(blue) == {}
-    assert domain.muting(red) == {blue}
+    assert domain.deaf_to(red) == {blue}
     domain.unmute(player=blue, muted=red)
     assert _texts(game, blue) == ["listen!"]
+
+
+def test_a_block_silences_both(game: Game) -> None:
+    """Whoever made it."""
+    red, blue = _ids(game)
+    domain.say(game=game, player=red, text="from red")
+    domain.say(game=game, player=blue, text="from blue")
+    block(blocker=Player.objects.get(id=blue), target=Player.objects.get(id=red))
+    assert (_texts(game, red), _texts(game, blue)) == (["from red"], ["from blue"])
+    assert (domain.unread_counts(red), domain.unread_counts(blue)) == ({}, {})
+    assert (domain.deaf_to(red), domain.deaf_to(blue)) == ({blue}, {red})
+
+
+def test_a_table_shows_the_last_messages(game: Game) -> None:
+    """However much was said over the months."""
+    red, blue = _ids(game)
+    said = [Message(game=game.id, author_id=red, text=str(number), sent=timezone.now()) for number in range(205)]
+    Message.objects.bulk_create(said)
+    assert len(_texts(game, blue)) == domain.SHOWN
 
 
 def test_what_a_moderator_hides_is_gone_for_all(game: Game) -> None:

@@ -78,13 +78,30 @@ def test_only_players_of_the_game_come_in(game: Game) -> None:
     assert Client().get("/games/nosuchgame1/talk/").status_code == 404
 
 
-def test_opening_the_panel_reads_it(signed_in: Client, game: Game) -> None:
-    """Then nothing is unread."""
+def test_what_is_in_sight_is_read(signed_in: Client, game: Game) -> None:
+    """The list alone reads nothing: it says by itself that it came into sight, and the line about it goes."""
     red, blue = (seat.player_id for seat in game.seats.all())
     domain.say(game=game, player=blue, text="Hello")
+    assert "1 new message" in signed_in.get(_at("talk", game), {"new": "1"}, headers=HTMX).content.decode()
+    listed = signed_in.get(_at("talk", game), headers=HTMX).content.decode()
+    assert "Hello" in listed
+    assert 'name="read"' in listed
+    assert 'id="say"' not in listed  # what somebody is typing stays as it is
     assert domain.unread_counts(red) == {game.id: 1}
-    assert "Hello" in signed_in.get(_at("talk", game), headers=HTMX).content.decode()
+    answer = signed_in.post(_at("talk", game), {"read": "1"}, headers=HTMX)
+    assert answer.content.decode() == '<p id="talk-new" hx-swap-oob="innerHTML"></p>'
     assert domain.unread_counts(red) == {}
+    assert signed_in.get(_at("talk", game), {"new": "1"}, headers=HTMX).content == b""
+    assert 'name="read"' not in signed_in.get(_at("talk", game), headers=HTMX).content.decode()
+
+
+def test_characters_that_nobody_sees_are_left_out(signed_in: Client, game: Game) -> None:
+    """PostgreSQL would not take a NUL either."""
+    red, _blue = (seat.player_id for seat in game.seats.all())
+    signed_in.post(_at("talk", game), {"text": "a\0b\u202ec"})
+    signed_in.post(_at("note", game), {"note": "d\0e"})
+    assert [one.text for one in domain.messages(game.id, red)] == ["a b c"]
+    assert domain.note_of(game.id, red) == "de"
 
 
 def test_muting_by_the_button(signed_in: Client, game: Game) -> None:
