@@ -4,11 +4,14 @@ It is what `make demo` runs. With many visitors the two are faster apart: see do
 """
 
 import os
+from typing import Any
 
 from a2wsgi import WSGIMiddleware
+from django.core.handlers.wsgi import WSGIHandler
 
 from config.streams import application as streams
 from config.wsgi import application as pages
+from games.live.app import Streams
 
 THREADS = int(os.environ.get("WEB_THREADS") or 8)
 
@@ -21,11 +24,11 @@ class Site:
         pages: the WSGI application of everything else.
     """
 
-    def __init__(self, streams, pages, *, threads=THREADS):
+    def __init__(self, streams: Streams, pages: WSGIHandler, *, threads: int = THREADS) -> None:
         self.streams = streams
         self.pages = WSGIMiddleware(pages, workers=threads)
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection, or the life of the process."""
         if scope["type"] == "lifespan" or scope.get("path") == "/live/":
             await self.streams(scope, receive, send)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections.abc import ItemsView
 from types import FrameType
 from typing import Any
 
@@ -26,9 +27,9 @@ class Filter(SafeExceptionReporterFilter):
         """Always."""
         return True
 
-    def get_traceback_frame_variables(self, request: Any, tb_frame: FrameType) -> list[tuple[str, Any]]:
+    def get_traceback_frame_variables(self, request: Any, tb_frame: FrameType) -> ItemsView[str, Any]:
         """None of them."""
-        return []
+        return dict[str, Any]().items()
 
     def get_post_parameters(self, request: HttpRequest | None) -> dict[str, Any]:
         """The names alone."""
