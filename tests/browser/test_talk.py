@@ -1,0 +1,69 @@
+"""Talk at the table in a real browser: two players, their words, and what they are typing meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games.models import Game
+from games.talk.domain import note_of
+from players.models import Account
+from tests.browser.test_pages import check
+from tests.conftest import watch
+from tests.scenes import account, game_in_play
+
+
+@pytest.fixture
+def sit(live_site: str, browser: Browser) -> Iterator[Callable[[Game, Account], Page]]:
+    """Opens the page of a game as one of its players, in a context of its own."""
+    opened: list[tuple[BrowserContext, list[str]]] = []
+
+    def open_page(game: Game, who: Account) -> Page:
+        client = Client()
+        client.force_login(who)
+        context = browser.new_context(viewport={"width": 1280, "height": 700}, reduced_motion="reduce")
+        context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_site}])
+        page = context.new_page()
+        opened.append((context, watch(page)))
+        page.goto(f"{live_site}/games/{game.key}/")
+        return page
+
+    yield open_page
+    for context, _trouble in opened:
+        context.close()
+    assert [trouble for _context, trouble in opened if trouble] == []
+
+
+def test_two_players_talk(sit: Callable[[Game, Account], Page]) -> None:
+    """Who looks at the board is told that something was said; who types loses nothing; notes are kept as one writes."""
+    ada, charles = account("Ada"), account("Charles")
+    game = game_in_play(accounts=(ada, charles))
+    red, blue = sit(game, ada), sit(game, charles)
+    blue.locator("#talk").scroll_into_view_if_needed()
+    blue.get_by_label("Say something").fill("I am just typing th")
+
+    red.locator("#talk").scroll_into_view_if_needed()
+    red.get_by_label("Say something").fill("<i>Hello</i>")
+    red.keyboard.press("Enter")
+    expect(red.get_by_label("What was said")).to_contain_text("<i>Hello</i>")
+    expect(red.get_by_label("Say something")).to_have_value("")
+    expect(red.get_by_label("Say something")).to_be_focused()
+
+    expect(blue.get_by_label("What was said")).to_contain_text("<i>Hello</i>")
+    expect(blue.get_by_label("Say something")).to_have_value("I am just typing th")
+    expect(blue.get_by_label("Say something")).to_be_focused()
+    blue.get_by_label("Notes on this game").fill("b4 stands still")
+    expect(blue.locator("#note-status")).to_have_text("Saved.")
+    assert note_of(game.id, charles.player.id) == "b4 stands still"
+
+    red.evaluate("scrollTo(0, 0)")
+    blue.get_by_text("Quick phrases").click()
+    blue.get_by_role("button", name="Nice move!").click()
+    expect(red.get_by_role("link", name="1 new message at the table")).to_be_visible()
+    red.get_by_role("link", name="1 new message at the table").click()
+    expect(red.get_by_label("What was said")).to_contain_text("Nice move!")
+    expect(red.locator("#talk-new")).to_be_empty()
+    check(red)
