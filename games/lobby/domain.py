@@ -51,6 +51,9 @@ EXPIRES = timedelta(days=14)
 EXPIRES_LIVE = timedelta(minutes=10)
 """How long a seek stands. One for a live game is kept alive as long as its host looks on (`keep_alive`)."""
 
+MOST_EXPIRED = 1000
+"""Seeks that one sweep ends; the next takes the rest."""
+
 _ORDER = {2: (1,), 4: (2, 1, 3)}
 """The places of those who are invited: a partner is named before opponents."""
 
@@ -267,11 +270,30 @@ def _end(seek: Seek, state: str) -> None:
 
 
 def _withdraw_live(players: Iterable[UUID], *, but: UUID) -> None:
-    """Nobody plays two live games at once unawares. A seek that is being joined right now is left to who joins it."""
-    mine = Seek.objects.filter(host__in=list(players), live=True, state=Seek.State.OPEN, kind=Seek.Kind.OPEN)
-    held = mine.exclude(id=but).select_for_update(of=("self",), skip_locked=True)
-    for seek in held:
-        _end(seek, Seek.State.CANCELLED)
+    """Nobody plays two live games at once unawares: their other live seeks and challenges are taken back, and they give
+    up their places at other live tables. A seek that is being joined right now is left to who joins it.
+    """
+    busy = set(players)
+    with_them = Place.objects.filter(player__in=busy, joined=True).values("seek")
+    open_ones = Seek.objects.filter(live=True, state=Seek.State.OPEN, id__in=with_them).exclude(id=but)
+    for seek in open_ones.select_for_update(of=("self",), skip_locked=True).select_related("host"):
+        joined = list(seek.places.filter(joined=True).select_related("player"))
+        if seek.host_id in busy:
+            _take_back(seek, joined)
+            continue
+        for place in [place for place in joined if place.player_id in busy]:
+            if seek.rematch_of is None:
+                place.delete()
+            elif seek.state == Seek.State.OPEN:
+                _end(seek, Seek.State.CANCELLED)
+            tell([seek.host], "declined", seek=seek, actor=place.player)
+
+
+def _take_back(seek: Seek, places: Iterable[Place]) -> None:
+    """Ends a seek for its host, and tells who had joined."""
+    _end(seek, Seek.State.CANCELLED)
+    others = [place.player for place in places if place.joined and place.number]
+    tell(others, "cancelled", seek=seek, actor=seek.host)
 
 
 # -- ending ---------------------------------------------------------------------------------------
@@ -290,8 +312,7 @@ def cancel(*, seek: UUID, player: Player) -> Seek:
         if found.state == Seek.State.CANCELLED:
             return found
         check_open(found)
-        _end(found, Seek.State.CANCELLED)
-        tell([place.player for place in places if place.joined and place.number], "cancelled", seek=found, actor=player)
+        _take_back(found, places)
     return found
 
 
@@ -346,9 +367,19 @@ def keep_alive(*, player: UUID, now: datetime | None = None) -> int:
 
 
 def expire(*, now: datetime | None = None) -> int:
-    """Ends the seeks whose time is over; safe to run twice and beside others. Returns how many it ended."""
+    """Ends the seeks whose time is over, and tells everybody who sat at them; safe to run twice and beside others.
+    Returns how many it ended.
+    """
     now = now or timezone.now()
     with transaction.atomic():
         due = Seek.objects.select_for_update(of=("self",), skip_locked=True)
-        ids = list(due.filter(state=Seek.State.OPEN, expires__lte=now).values_list("id", flat=True)[:1000])
-        return Seek.objects.filter(id__in=ids).update(state=Seek.State.EXPIRED, ended=now)
+        ended = list(due.filter(state=Seek.State.OPEN, expires__lte=now).order_by("expires")[:MOST_EXPIRED])
+        for seek in ended:
+            seek.state, seek.ended = Seek.State.EXPIRED, now
+        Seek.objects.bulk_update(ended, ["state", "ended"])
+        waiting: dict[UUID, list[Player]] = {seek.id: [] for seek in ended}
+        for place in Place.objects.filter(seek__in=ended, joined=True).select_related("player"):
+            waiting[place.seek_id].append(place.player)
+        for seek in ended:
+            tell(waiting[seek.id], "cancelled", seek=seek, actor=None)
+    return len(ended)

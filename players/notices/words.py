@@ -52,6 +52,8 @@ def _words(notice: Notice, games: Mapping[UUID, Game], names: Mapping[UUID, str]
     kind = Kind(notice.kind)
     game = None if notice.game is None else games.get(notice.game)
     name = _("Deleted player") if notice.actor is None else names.get(notice.actor, _("Deleted player"))
+    if game is None and kind == Kind.CANCELLED and notice.actor is None:
+        return Words(_("Too few players came in time for a game that you waited for"), reverse("lobby:lobby"), None)
     if game is None:
         return Words(_ALONE.get(kind, _nothing)(name), reverse("lobby:lobby"), None)
     seat = seat_in(game, notice.player_id)

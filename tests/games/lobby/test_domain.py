@@ -17,6 +17,8 @@ from games.models import Game
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat
 from players.blocks import block
 from players.models import Player
+from players.notices.models import Notice
+from players.notices.words import words_of
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +148,42 @@ def test_a_live_game_takes_back_the_other_live_seeks_of_its_players() -> None:
     domain.join(seek=lives[0].id, player=bob)
     states = [Seek.objects.get(id=seek.id).state for seek in (slow, *lives)]
     assert states == ["open", "started", "cancelled", "cancelled"]
+
+
+def notices() -> list[tuple[str, str]]:
+    """Who was told what."""
+    return sorted((notice.player.name, words_of([notice])[0].text) for notice in Notice.objects.all())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_live_game_takes_back_live_challenges_and_places_too() -> None:
+    ada, bob, cyd, dee = (person(name) for name in ("Ada", "Bob", "Cyd", "Dee"))
+    hers = domain.challenge(host=ada, terms=terms(time=LIVE), players=[cyd])
+    linked = domain.open_seek(host=ada, terms=terms(time=LIVE, variant="alliance"), kind="link")
+    domain.join(seek=linked.id, player=dee)
+    table = domain.open_seek(host=cyd, terms=terms(time=LIVE, variant="alliance"))
+    domain.join(seek=table.id, player=bob)
+    Notice.objects.all().delete()
+    domain.join(seek=domain.open_seek(host=ada, terms=terms(time=LIVE)).id, player=bob)
+    assert refusal(domain.accept, seek=hers.id, player=cyd) == Refusal("gone")
+    assert Seek.objects.get(id=linked.id).state == "cancelled"
+    assert list(Place.objects.filter(seek=table).values_list("player__name", flat=True)) == ["Cyd"]
+    assert notices() == [
+        ("Ada", "Bob takes you on, set up your army: Classic"),
+        ("Cyd", "Bob declined your challenge"),
+        ("Dee", "Ada called off a game that you had joined"),
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_who_sat_at_a_table_hear_that_its_time_is_over() -> None:
+    seek, (_ada, bob, *_others) = four()
+    domain.join(seek=seek.id, player=bob)
+    Notice.objects.all().delete()
+    Seek.objects.filter(id=seek.id).update(expires=timezone.now())
+    assert (domain.expire(), domain.expire()) == (1, 0)
+    text = "Too few players came in time for a game that you waited for"
+    assert notices() == [("Ada", text), ("Bob", text)]
 
 
 def test_only_so_many_seeks_and_challenges() -> None:
