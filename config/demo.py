@@ -19,7 +19,7 @@ from config.embedded import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
-PROCESSES = ("site", "worker", "beat")  # of the Procfile: `site` is `web` and `streams` behind one address
+PROCESSES = ("site", "play", "worker", "beat")  # of the Procfile: `site` is `web` and `streams` behind one address
 
 
 def main() -> int:

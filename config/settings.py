@@ -274,6 +274,8 @@ USE_TZ = True
 # Celery: a message is a hint, never the only record that something is due; so tasks may run twice, and a sweep finds
 # what a lost message left (visibility timeout in seconds).
 
+# What players wait for has a queue and workers of its own, so that mail that hangs holds up no move.
+CELERY_TASK_ROUTES = {"games.tasks.*": {"queue": "play"}, "games.bots.tasks.move*": {"queue": "play"}}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

@@ -1,6 +1,14 @@
 """What Celery is to do, and when."""
 
+import re
+from pathlib import Path
+
+import pytest
+
+from config import demo
 from config.celery import app
+
+PROCFILE = Path(__file__).parents[2] / "Procfile"
 
 
 def test_every_scheduled_task_exists() -> None:
@@ -25,3 +33,31 @@ def test_a_task_is_given_back_when_its_worker_dies() -> None:
         True,
         True,
     )
+
+
+@pytest.mark.parametrize(
+    ("task", "queue"),
+    [
+        ("games.bots.tasks.move", "play"),
+        ("games.bots.tasks.move_all_due", "play"),
+        ("games.tasks.end_overdue", "play"),
+        ("games.tasks.end_one", "play"),
+        ("games.tasks.reveal_one", "play"),
+        ("games.bots.tasks.clear_guests", "celery"),
+        ("games.lobby.tasks.expire_seeks", "celery"),
+        ("players.notices.tasks.send_mail", "celery"),
+        ("players.tasks.tidy", "celery"),
+    ],
+)
+def test_what_players_wait_for_has_a_queue_of_its_own(task: str, queue: str) -> None:
+    app.loader.import_default_modules()
+    assert task in app.tasks
+    assert app.amqp.router.route({}, task)["queue"].name == queue
+
+
+def test_the_demo_has_a_worker_for_each_queue() -> None:
+    app.loader.import_default_modules()
+    lines = dict(line.split(": ", 1) for line in PROCFILE.read_text().splitlines())
+    queues = [found[1] for name in demo.PROCESSES if (found := re.search(r"--queues (\S+)", lines[name]))]
+    wanted = {app.amqp.router.route({}, task)["queue"].name for task in app.tasks}
+    assert (len(queues), set(queues)) == (2, wanted)

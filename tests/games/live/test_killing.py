@@ -74,16 +74,16 @@ def test_no_acknowledged_move_is_lost_when_web_processes_are_killed(fresh_databa
 def test_a_turn_of_a_bot_is_made_once_though_its_worker_is_killed(fresh_database: str, tmp_path: Path) -> None:
     """Two messages ask for it; the worker dies with them in hand; then a sweep finds that it is due, or is not."""
     game = game_with_a_bot()
-    values = environment(fresh_database, tmp_path) | {"WORKER_PROCESSES": "1"}
+    values = environment(fresh_database, tmp_path) | {"PLAY_PROCESSES": "1"}
     broker = redis.Redis.from_url(values["REDIS_URL"])
     broker.flushdb()
     with Connection(addresses.celery(values["REDIS_URL"], database=0)) as connection:
         for _one in range(2):
             app.send_task("games.bots.tasks.move", [str(game.id)], connection=connection)
-    assert broker.llen("celery") == 2
-    with running(command_of("worker"), values) as worker:
+    assert broker.llen("play") == 2
+    with running(command_of("play"), values) as worker:
         deadline = time.monotonic() + 30
-        while broker.llen("celery") == 2:
+        while broker.llen("play") == 2:
             assert time.monotonic() < deadline, "the worker takes nothing"
             time.sleep(0.01)
         time.sleep(random.uniform(0, 0.3))
