@@ -38,11 +38,15 @@ def version(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def ticket(request: HttpRequest) -> HttpResponse:
-    """A fresh token for the reader's own notices; `null` for who has no player."""
+    """A fresh token for the reader's own notices, and how much waits for the reader; `null` for who has no player."""
+    from games.lobby.domain import waiting_count
+    from players.notices.domain import unread
+
     player = None
     if request.user.is_authenticated:
         player = Player.objects.filter(account_id=request.user.pk).values_list("id", flat=True).first()
-    response = JsonResponse({"me": None if player is None else player_token(player)})
+    told = {"me": None} if player is None else {"me": player_token(player), "waiting": waiting_count(player)}
+    response = JsonResponse(told if player is None else told | {"unread": unread(player)})
     patch_cache_control(response, private=True, no_store=True)
     return response
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from .asking import GZIP, Ask, Asking, Scene
+from .asking import GZIP, Ask, Asking, Scene, page
 
 
 def _version(scene: Scene) -> Iterator[Ask]:
@@ -26,8 +26,8 @@ def _now(scene: Scene) -> Iterator[Ask]:
     yield Ask(path, who=scene.chance.choice(("viewer", "anybody")), data=flip, headers=scene.chance.choice(({}, GZIP)))
 
 
-ASKS: dict[str, Asking] = {"live:version": _version, "live:now": _now}
+ASKS: dict[str, Asking] = {"live:version": _version, "live:now": _now, "live:ticket": page("live:ticket")}
 """As in `registry.py`: by the name of the address, with its namespace."""
 
-WITHOUT_GAMES: frozenset[str] = frozenset({"live:ticket"})
-"""Addresses that can show nothing of any game. The ticket holds the reader's own random id."""
+WITHOUT_GAMES: frozenset[str] = frozenset()
+"""Addresses that can show nothing of any game."""

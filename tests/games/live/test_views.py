@@ -157,5 +157,7 @@ def test_a_ticket_is_for_who_is_signed_in(client: Client, db: None) -> None:
     assert client.get(reverse("live:ticket")).json() == {"me": None}
     client.force_login(who)
     answer = client.get(reverse("live:ticket"))
-    assert topic_of_token(answer.json()["me"]) == player_topic(who.player.id)
+    told = answer.json()
+    assert topic_of_token(told.pop("me")) == player_topic(who.player.id)
+    assert told == {"waiting": 0, "unread": 0}
     assert "no-store" in answer.headers["Cache-Control"]

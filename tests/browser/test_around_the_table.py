@@ -1,14 +1,17 @@
-"""Talk at the table in a real browser: two players, their words, and what they are typing meanwhile."""
+"""Around the table in a real browser: what players say and type, and what the title counts."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from games.domain.commands import open_game, play_turn
 from games.models import Game
+from games.rules import Seat, legal_turns
 from games.talk.domain import note_of
 from players.models import Account
 from tests.browser.test_pages import check
@@ -67,3 +70,18 @@ def test_two_players_talk(sit: Callable[[Game, Account], Page]) -> None:
     expect(red.get_by_label("What was said")).to_contain_text("Nice move!")
     expect(red.locator("#talk-new")).to_be_empty()
     check(red)
+
+
+def test_the_title_counts_what_waits(sit: Callable[[Game, Account], Page]) -> None:
+    """It follows one's own move, and the other's, while the page stays open."""
+    ada, charles = account("Ada"), account("Charles")
+    game = game_in_play(accounts=(ada, charles))
+    red = sit(game, ada)
+    expect(red).to_have_title(re.compile(r"^\(1\) "))
+    turn = str(legal_turns(open_game(game.id).state)[0])
+    play_turn(game=game.id, seat=Seat.RED, turn=turn)
+    expect(red).to_have_title(re.compile(r"^(?!\()"))
+    expect(red.locator('[data-count="waiting"]')).to_be_hidden()
+    play_turn(game=game.id, seat=Seat.BLUE, turn=str(legal_turns(open_game(game.id).state)[0]))
+    expect(red).to_have_title(re.compile(r"^\(1\) "))
+    expect(red.locator('[data-count="waiting"] [data-number]')).to_have_text("1")
