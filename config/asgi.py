@@ -7,7 +7,6 @@ import os
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
-from django.core.handlers.wsgi import WSGIHandler
 
 from config.streams import application as streams
 from config.wsgi import application as pages
@@ -24,7 +23,7 @@ class Site:
         pages: the WSGI application of everything else.
     """
 
-    def __init__(self, streams: Streams, pages: WSGIHandler, *, threads: int = THREADS) -> None:
+    def __init__(self, streams: Streams, pages: Any, *, threads: int = THREADS) -> None:
         self.streams = streams
         self.pages = WSGIMiddleware(pages, workers=threads)
 

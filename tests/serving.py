@@ -24,11 +24,15 @@ class Address(str):
 
 
 @contextmanager
-def serving(limits: Limits | None = None) -> Iterator[Address]:
-    """Serve what `make demo` serves on a free port of this machine; yields the address."""
+def serving(limits: Limits | None = None, *, threads: int = THREADS) -> Iterator[Address]:
+    """Serve what `make demo` serves on a free port of this machine; yields the address.
+
+    Args:
+        threads: requests for pages that are answered at the same time, each on a connection of its own.
+    """
     from config.wsgi import application as pages
 
-    site = Site(Streams(limits), pages, threads=THREADS)
+    site = Site(Streams(limits), pages, threads=threads)
     config = uvicorn.Config(site, host="127.0.0.1", port=0, log_level="critical", timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
