@@ -7,6 +7,7 @@ their turns.
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 from uuid import UUID
 
@@ -17,6 +18,8 @@ from players.notices.domain import MAILED_WITHIN, notify
 from players.notices.models import Kind, Notice
 
 __all__ = ["forget_old", "remind", "tell_turns", "waiting_mails"]
+
+log = logging.getLogger(__name__)
 
 MOST = 1000  # of each in one sweep
 MAIL_AFTER = timedelta(minutes=1)
@@ -75,7 +78,17 @@ def _tell(kind: Kind, due: str) -> int:
     with connection.cursor() as cursor:
         cursor.execute(due, {"kind": kind.value, "now": timezone.now()})
         found = cursor.fetchall()
-    return sum(_tell_one(kind, *row) for row in found)
+    return sum(_tried(kind, *row) for row in found)
+
+
+def _tried(kind: Kind, game: UUID, seat: int, version: int, player: UUID) -> bool:
+    """Tells one player. What fails there, as for an account that is deleted just now, keeps nobody else waiting."""
+    try:
+        return _tell_one(kind, game, seat, version, player)
+    except Exception as error:
+        # Its message might tell who it was.
+        log.error("telling of a turn failed with %s", type(error).__name__)
+        return False
 
 
 def _tell_one(kind: Kind, game: UUID, seat: int, version: int, player: UUID) -> bool:

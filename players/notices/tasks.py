@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from uuid import UUID
 
 from celery import shared_task
@@ -10,13 +11,17 @@ from players.notices import mails, sweeps
 
 __all__ = ["send_mail", "sweep"]
 
+log = logging.getLogger(__name__)
+
 
 @shared_task
 def sweep() -> None:
     """Tells and reminds whoever has to be, and has the mails sent that are due. Beat runs it each minute."""
-    sweeps.forget_old()
-    sweeps.tell_turns()
-    sweeps.remind()
+    for step in (sweeps.forget_old, sweeps.tell_turns, sweeps.remind):
+        try:
+            step()
+        except Exception as error:  # the others do without it
+            log.error("%s failed with %s", step.__name__, type(error).__name__)
     for notice in sweeps.waiting_mails():
         send_mail.delay(str(notice))
 

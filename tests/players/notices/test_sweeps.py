@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+from uuid import UUID
+
 import pytest
+from django.core import mail
+from django.db import IntegrityError
 
 from games.domain import commands
 from games.domain.clocks import DAY, HOUR, PRESETS, TimeControl
 from games.rules import Seat
 from players.models import Player
+from players.notices.domain import notify
 from players.notices.models import Notice, Told
 from players.notices.sweeps import forget_old, remind, tell_turns
 from players.notices.tasks import sweep
 
-from .people import Times, begun, member, move, row
+from .people import Times, begun, member, move, pass_by, row
 
 pytestmark = pytest.mark.django_db
 
@@ -120,3 +126,34 @@ def test_what_is_old_is_forgotten(time: Times) -> None:
     time.wait(days=2)
     sweep()
     assert told() == []
+
+
+def test_what_fails_for_one_player_keeps_nobody_else_waiting(
+    time: Times, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As when an account is deleted between the look at the games and the notice."""
+    gone, ann, bob = member("Gone"), member("Ann"), member("Bob")
+    begun(gone, bob)
+    begun(ann, bob)
+
+    def told_or_not(player_id: UUID, kind: str, **about: Any) -> Notice | None:
+        if player_id == gone.id:
+            raise IntegrityError("Key (player_id)=(…) is not present")
+        return notify(player_id, kind, **about)
+
+    monkeypatch.setattr("players.notices.sweeps.notify", told_or_not)
+    assert [tell_turns(), tell_turns()] == [1, 0]
+    assert told() == [("Ann", "your-turn")]
+    assert [record.getMessage() for record in caplog.records] == ["telling of a turn failed with IntegrityError"] * 2
+    assert Told.objects.count() == 1  # who was not told is told later
+
+
+def test_a_step_that_fails_does_not_stop_the_sweep(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forget_nothing() -> None:
+        raise IntegrityError
+
+    monkeypatch.setattr("players.notices.sweeps.forget_old", forget_nothing)
+    begun(member("Ann"), member("Bob"))
+    pass_by(time)
+    assert told() == [("Ann", "your-turn")]
+    assert [one.to for one in mail.outbox] == [["ann@example.org"]]
