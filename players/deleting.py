@@ -14,13 +14,25 @@ from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from players.models import Account, Player, Report
 
-__all__ = ["Eraser", "delete_account", "erase_player", "eraser", "farewell", "mentions", "scrub", "words_of"]
+__all__ = [
+    "PLACE",
+    "Eraser",
+    "delete_account",
+    "erase_player",
+    "eraser",
+    "farewell",
+    "mentions",
+    "saying",
+    "scrub",
+    "words_of",
+]
 
 PLACE = "—"
 """What stands where a name or an address was."""
@@ -71,7 +83,7 @@ def delete_account(account: Account) -> None:
         _scrub_history(words, rows)
         # A guest's sessions hold the id alone, which means nothing from now on; and guests go by the hundred.
         if words or account.has_usable_password():
-            _end_sessions(str(account.pk), words)
+            _end_sessions(account.pk, words)
         account.delete()
 
 
@@ -110,22 +122,26 @@ def scrub(rows: QuerySet[Any], *fields: str, words: Iterable[str]) -> None:
         words: names and addresses, as `words_of` gives them.
     """
     words = tuple(words)
-    if not words:
-        return
-    found = Q()
-    for word in words:
-        for field in fields:
-            found |= Q(**{f"{field}__icontains": word})
     said = mentions(words)
-    for row in rows.filter(found):
+    for row in saying(rows, *fields, words=words):
         for field in fields:
             setattr(row, field, said.sub(PLACE, getattr(row, field)))
         row.save(update_fields=fields)
 
 
+def saying(rows: QuerySet[Any], *fields: str, words: Iterable[str]) -> QuerySet[Any]:
+    """The rows that have the letters of a word in one of these fields, if only as a part of another word."""
+    found = Q(pk__in=())
+    for word in words:
+        for field in fields:
+            found |= Q(**{f"{field}__icontains": word})
+    return rows.filter(found)
+
+
 def mentions(words: Iterable[str]) -> re.Pattern[str]:
-    """What finds any of these words as a whole, in any case."""
-    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in sorted(words, key=len)), re.IGNORECASE)
+    """What finds any of these words as a whole, in any case: of an address all of it, though it begin with the name."""
+    longest_first = sorted(words, key=len, reverse=True)
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in longest_first), re.IGNORECASE)
 
 
 def _scrub_history(words: Iterable[str], rows: set[str]) -> None:
@@ -135,11 +151,30 @@ def _scrub_history(words: Iterable[str], rows: set[str]) -> None:
     scrub(Report.objects.all(), "text", "excerpt", words=words)
 
 
-def _end_sessions(account_id: str, words: Iterable[str]) -> None:
-    """Delete every session that belongs to the account or says a word of it, expired ones too.
+def _end_sessions(account_id: UUID, words: Iterable[str]) -> None:
+    """Delete the sessions of the account, and nobody's that say a word of it, expired ones too; and take out of the
+    sessions of others whatever says one, such as a message that was not shown yet.
 
     Sessions are not kept by account, so all are read: deleting is rare, and missing one would leave a name behind.
     """
-    said = mentions({account_id, *words})
-    keys = [session.pk for session in Session.objects.iterator() if said.search(str(session.get_decoded()))]
-    Session.objects.filter(pk__in=keys).delete()
+    said = mentions({str(account_id), account_id.hex, *words})
+    ended = []
+    for session in Session.objects.iterator():
+        kept = session.get_decoded()
+        owner = kept.get(SESSION_KEY)
+        saying = [key for key, value in kept.items() if not key.startswith("_auth_") and _says(value, said)]
+        if owner == str(account_id) or (saying and owner is None):
+            ended.append(session.pk)
+        elif saying:
+            data = Session.objects.encode({key: value for key, value in kept.items() if key not in saying})
+            Session.objects.filter(pk=session.pk).update(session_data=data)
+    Session.objects.filter(pk__in=ended).delete()
+
+
+def _says(value: Any, said: re.Pattern[str]) -> bool:
+    """Whether a value of a session has such a word in a text. Keys are names of ours, not of people."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, list | tuple):
+        return any(_says(one, said) for one in value)
+    return isinstance(value, str) and said.search(value) is not None

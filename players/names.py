@@ -24,6 +24,9 @@ _RESERVED = frozenset(
     | {"official", "organizer", "owner", "player", "robot", "root", "server", "spectator", "staff", "stratego"}
     | {"support", "sysop", "system", "team", "tournament", "undefined", "unknown", "user", "webmaster", "you"}
     | {"red", "blue", "red2", "blue2"}
+    # Words that the service writes itself where names are erased later: in sessions and in the admin's history.
+    | {"added", "backend", "changed", "email", "fields", "login", "logout", "message", "method", "name"}
+    | {"object", "password", "session", "sessions", "signup", "user_id", "username"}
 )
 _BEGINNINGS = ("guest", "deleted", "vexillum", "admin", "moderator")
 

@@ -17,6 +17,7 @@ from django.test import Client
 from django.utils.timezone import now
 
 from games.domain import commands
+from games.eventlog.registry import projections
 from games.models import Game, GameSeat
 from games.rules import Options, Seat, variant
 from games.talk.models import Message
@@ -25,6 +26,7 @@ from players.blocks import block
 from players.deleting import delete_account, erase_player, mentions
 from players.models import Account, Player, Preferences, Report
 from tests.games.test_views import text
+from tests.players.notices.people import begun
 from tests.scenes import PASSWORD, account, game_in_play, game_over, player
 
 NAME, ADDRESS, OTHER = "Quixotella", "la.mancha@example.org", "dulcinea@example.net"
@@ -41,6 +43,18 @@ def dump() -> str:
                 parts += [bytes(part).decode() for part in copy]
     parts += [str(session.get_decoded()) for session in Session.objects.all()]
     return "".join(parts).lower()
+
+
+def projected() -> dict[str, list[str]]:
+    """Every row of every table that follows from the log, without the numbers that a table gives its rows itself."""
+    tables = {table for projection in projections().values() for table in projection.tables}
+    found = {}
+    with connection.cursor() as cursor:
+        for table in sorted(tables | {"eventlog_projection"}):
+            cursor.execute(f"SELECT to_jsonb(one)::text FROM {table} one")
+            rows = [json.loads(row) for (row,) in cursor.fetchall()]
+            found[table] = sorted(str({k: v for k, v in row.items() if (k, type(v)) != ("id", int)}) for row in rows)
+    return found
 
 
 def said(words: tuple[str, ...] = (NAME, ADDRESS, OTHER)) -> list[str]:
@@ -90,9 +104,9 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
     waiting = commands.create_game(
         variant=variant("classic"), players={Seat.RED: mine, Seat.BLUE: player("Napoleon").pk}, options=Options()
     )
-    Message.objects.create(
-        game=over.id, author=Player.objects.get(account__username="charles"), text=f"Hi {NAME}!", sent=now()
-    )
+    charles = Player.objects.get(account__username="charles")
+    commands.resign(game=begun(ada.player, charles, rated=True), seat=Seat.BLUE)
+    Message.objects.create(game=over.id, author=charles, text=f"Hi {NAME}!", sent=now())
     Message.objects.create(game=over.id, author=ada.player, text="Good bye, cruel windmill", sent=now())
     assert said() == [NAME, ADDRESS, OTHER]  # there is something that could stay
 
@@ -104,13 +118,22 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
     assert list(Message.objects.values_list("text", flat=True)) == ["Hi —!"]
     outcomes = dict(Game.objects.values_list("id", "outcome"))
     assert (outcomes[playing.id], outcomes[waiting]) == ("resignation", "aborted")
-    assert GameSeat.objects.filter(player_id=mine).count() == 3
+    assert GameSeat.objects.filter(player_id=mine).count() == 4
     page = text(client.get(f"/games/{over.key}/"))
     assert "Deleted player" in page
     assert NAME not in page
     told = StringIO()
     call_command("verify_log", "--all", stdout=told)
-    assert "3" in told.getvalue()
+    assert "4" in told.getvalue()
+    kept = projected()
+    assert {table: len(rows) for table, rows in kept.items() if table.split("_")[1] not in ("tally", "projection")} == {
+        "games_game": 4,
+        "games_gameseat": 8,
+        "ratings_change": 2,
+        "ratings_rating": 2,
+    }
+    call_command("rebuild", verbosity=0, stdout=StringIO())
+    assert projected() == kept
 
 
 @pytest.mark.django_db
@@ -170,6 +193,40 @@ def test_a_name_in_records_can_be_erased() -> None:
     erase_player(napoleon)
     assert Game.objects.filter(pk=game.pk).exists()
     assert said(("Napoleon",)) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["backend", "password", "session"])
+def test_a_name_that_sessions_use_ends_no_other_session(name: str) -> None:
+    """Such names are reserved now; an account may have one all the same, from before or from an operator."""
+    gone, stranger = Client(), Client()
+    leaver = account(name)
+    account("Charles")
+    for client, login in ((gone, name), (stranger, "charles")):
+        client.post("/login/", {"login": login, "password": PASSWORD})
+    delete_account(leaver)
+    assert stranger.get("/account/").status_code == 200
+    assert SESSION_KEY not in gone.session
+
+
+@pytest.mark.django_db
+def test_a_message_in_the_session_of_another_goes_and_the_session_stays(client: Client) -> None:
+    ada, charles = account(NAME), account("Charles")
+    client.force_login(charles)
+    client.post(f"/players/{NAME}/block/")  # the page that would show the message is not asked for
+    assert NAME in text(client.get("/lobby/"))
+    client.post(f"/players/{NAME}/block/", {"undo": "1"})
+    assert said((NAME,)) == [NAME]
+
+    delete_account(ada)
+
+    assert said((NAME,)) == []
+    assert client.get("/account/").status_code == 200
+
+
+def test_an_address_that_begins_with_the_name_goes_whole() -> None:
+    said = mentions({"ada", "ada.lovelace@example.org"})
+    assert said.sub("—", "Ada is Ada.Lovelace@example.org, not adamant.") == "— is —, not adamant."
 
 
 def test_only_whole_words_are_mentions() -> None:
