@@ -11,6 +11,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from players.models import Account, Player
+from players.names import of_guest
 
 __all__ = ["SignedInRequest", "is_guest", "player_of"]
 
@@ -42,5 +43,7 @@ def _has_a_player(user: Account, **told: Any) -> None:
 
 @receiver(email_confirmed)
 def _is_no_guest(email_address: EmailAddress, **told: Any) -> None:
-    """A guest who signed up is a guest until the address is proven."""
-    Player.objects.filter(account_id=email_address.user_id, guest=True).update(guest=False)
+    """A guest is a guest until signing up has given a name and a password, and the address is proven."""
+    account = Account.objects.get(pk=email_address.user_id)
+    if account.has_usable_password() and not of_guest(account.username):
+        Player.objects.filter(account=account, guest=True).update(guest=False)

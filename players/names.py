@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["LONGEST", "SHORTEST", "VALIDATORS", "reserved"]
+__all__ = ["LONGEST", "SHORTEST", "VALIDATORS", "of_guest", "reserved"]
 
 SHORTEST, LONGEST = 3, 20
 """Characters of a name, at least and at most."""
@@ -39,3 +39,12 @@ def reserved(name: str) -> bool:
     """
     plain = name.casefold().strip("-_")
     return plain in _RESERVED or plain.startswith(_BEGINNINGS)
+
+
+def of_guest(name: str) -> bool:
+    """Whether a user name is one that guests are given, and nobody else can choose.
+
+    >>> of_guest("guest-17ab"), of_guest("ada")
+    (True, False)
+    """
+    return name.casefold().startswith("guest")

@@ -14,16 +14,19 @@ from allauth.account.views import (
     PasswordChangeView,
     PasswordResetFromKeyView,
     PasswordResetView,
+    PasswordSetView,
     ReauthenticateView,
     SignupView,
 )
 from allauth.decorators import rate_limit
+from django.contrib import messages
 from django.contrib.auth.views import LogoutView
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -35,6 +38,7 @@ __all__ = [
     "ChoosePassword",
     "Confirm",
     "ForgetPassword",
+    "SetPassword",
     "SignIn",
     "SignOut",
     "SignUp",
@@ -49,6 +53,17 @@ class Refusing:
         response = super().form_invalid(form)  # type: ignore[misc]
         response.status_code = 400
         return response
+
+
+class ForMembers:
+    """A guest has no address and no password to change: signing up asks for both, and for a name."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Lead guests to the page where they sign up."""
+        if is_guest(request.user):
+            messages.info(request, _("Sign up first: then you have an address and a password."))
+            return redirect("account_signup")
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
 
 
 class SignIn(Refusing, LoginView):
@@ -89,8 +104,12 @@ class SignUp(Refusing, SignupView):
             return self.form_invalid(form)
 
 
-class ChangePassword(Refusing, PasswordChangeView):
+class ChangePassword(Refusing, ForMembers, PasswordChangeView):
     """A new password for who knows the old one."""
+
+
+class SetPassword(Refusing, ForMembers, PasswordSetView):
+    """A first password, for an account that an operator made without one."""
 
 
 class ForgetPassword(Refusing, PasswordResetView):
@@ -101,11 +120,11 @@ class ChoosePassword(Refusing, PasswordResetFromKeyView):
     """What the link leads to."""
 
 
-class ChooseAddress(Refusing, EmailView):
+class ChooseAddress(Refusing, ForMembers, EmailView):
     """Another address."""
 
 
-class Confirm(Refusing, ReauthenticateView):
+class Confirm(Refusing, ForMembers, ReauthenticateView):
     """The password once more."""
 
 

@@ -14,6 +14,7 @@ from players.signing import (
     ChoosePassword,
     Confirm,
     ForgetPassword,
+    SetPassword,
     SignIn,
     SignOut,
     SignUp,
@@ -42,7 +43,7 @@ urlpatterns = [
     path("account/confirm-email/", allauth.email_verification_sent, name="account_email_verification_sent"),
     re_path(r"^account/confirm-email/(?P<key>[-:\w]+)/$", allauth.confirm_email, name="account_confirm_email"),
     path("account/password/", ChangePassword.as_view(), name="account_change_password"),
-    path("account/password/set/", allauth.password_set, name="account_set_password"),
+    path("account/password/set/", SetPassword.as_view(), name="account_set_password"),
     path("account/password/reset/", ForgetPassword.as_view(), name="account_reset_password"),
     path("account/password/reset/sent/", allauth.password_reset_done, name="account_reset_password_done"),
     path(

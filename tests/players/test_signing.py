@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.contrib.auth import SESSION_KEY
 from django.core.mail import EmailMessage
 from django.test import Client
@@ -209,6 +209,36 @@ def test_a_guest_may_correct_the_address(client: Client, mailoutbox: list[EmailM
     assert list(EmailAddress.objects.values_list("email", flat=True)) == ["ada@example.org"]
     client.post(link(mailoutbox[-1]))
     assert not Player.objects.get(name="Ada").guest
+
+
+@pytest.mark.parametrize(
+    ("address", "given"),
+    [
+        ("/account/email/", {"email": "ada@example.org", "action_add": ""}),
+        ("/account/password/set/", {"password1": "anlytical-engine", "password2": "anlytical-engine"}),
+        ("/account/password/", {"password1": "anlytical-engine", "password2": "anlytical-engine"}),
+        ("/account/reauthenticate/", {"password": ""}),
+    ],
+)
+def test_a_guest_signs_up_before_anything_else(client: Client, address: str, given: dict[str, str]) -> None:
+    guest, _game = guest_with_a_game(client)
+    for response in (client.get(address), client.post(address, given)):
+        assert response["Location"] == "/signup/"
+    assert "Sign up first" in text(client.get("/signup/"))
+    guest.refresh_from_db()
+    assert (guest.has_usable_password(), EmailAddress.objects.count()) == (False, 0)
+
+
+@pytest.mark.parametrize(("name", "password"), [("guest-4711", PASSWORD), ("Ada", None)])
+def test_a_proven_address_alone_makes_no_member(client: Client, name: str, password: str | None) -> None:
+    guest, _game = guest_with_a_game(client)
+    guest.username = name
+    guest.set_password(password)
+    guest.save()
+    address = EmailAddress.objects.create(user=guest, email="ada@example.org")
+    client.post(f"/account/confirm-email/{EmailConfirmationHMAC(address).key}/")
+    address.refresh_from_db()
+    assert (address.verified, Player.objects.get(account=guest).guest) == (True, True)
 
 
 def test_a_guest_is_warned_before_signing_out(client: Client) -> None:
