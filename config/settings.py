@@ -75,6 +75,7 @@ if REDIS_URL:
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": addresses.redis(REDIS_URL, database=2),
             "KEY_PREFIX": "vexillum",
+            "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},  # seconds: a page must not hang on it
         }
     }
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import resource
 import signal
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -78,6 +79,7 @@ class Streams:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                allow_many_files()
                 self.hub.start()
                 self.leave_on_signals()
                 await send({"type": "lifespan.startup.complete"})
@@ -128,6 +130,13 @@ class Streams:
                     await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             self.hub.remove(stream)
+
+
+def allow_many_files() -> None:
+    """Raise this process's limit of open files as far as it may: each stream is one, and 1,024 is a usual start."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def topics_of(scope: Scope) -> frozenset[str]:

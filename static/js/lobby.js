@@ -13,10 +13,13 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (polls(elt) && version === target.dataset.version) event.detail.shouldSwap = false;
 });
 
-document.addEventListener("visibilitychange", () => {
+const look = () => {
   if (document.hidden) return;
   for (const element of document.querySelectorAll("[data-polls]")) element.dispatchEvent(new Event("look"));
-});
+};
+
+document.addEventListener("visibilitychange", look);
+document.body.addEventListener("elsewhere", look); // live.js: a game of the reader's has changed
 
 // Who chooses times of their own is shown where to set them.
 document.addEventListener("change", (event) => {

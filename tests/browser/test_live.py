@@ -177,3 +177,17 @@ def test_a_players_page_follows_the_opponent_within_a_second(live_site: Address,
     expect(page.locator("#table")).to_have_attribute("data-version", re.compile(r"\d+"))
     context.close()
     assert trouble == []
+
+
+def test_my_games_hear_of_a_move_at_once(live_site: Address, browser: Browser) -> None:
+    """Though the list would ask by itself only later."""
+    red = account("Ada")
+    game = game_in_play(accounts=(red, None), names=("Ada", "Charles"), plies=5)
+    context = browser.new_context()
+    page = sign_in(context, live_site, "ada")
+    page.goto(f"{live_site}/my/")
+    listening(live_site, 1)
+    expect(page.locator("li.waits")).to_have_count(0)
+    move(game)
+    expect(page.locator("li.waits")).to_have_count(1, timeout=2 * SECOND)
+    context.close()
