@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from uuid import UUID
 
 from allauth.account.adapter import get_adapter
@@ -44,6 +46,20 @@ def _member(name: str) -> Player:
     return found
 
 
+def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For who has signed up. A guest, whom a click makes, may neither block nor report anybody."""
+
+    @wraps(view)
+    @login_required
+    def inner(request: SignedInRequest, *args: str, **kwargs: str) -> HttpResponse:
+        if player_of(request.user).guest:
+            reason = _("Guests cannot block or report anybody. Sign up first.")
+            return render(request, "403.html", {"reason": reason}, status=403)
+        return view(request, *args, **kwargs)
+
+    return inner
+
+
 # -- profiles -------------------------------------------------------------------------------------
 
 
@@ -73,7 +89,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@_for_members
 def block(request: SignedInRequest, name: str) -> HttpResponse:
     """Block a player, or take it back if the form says `undo`."""
     me, other = player_of(request.user), _member(name)
@@ -89,7 +105,7 @@ def block(request: SignedInRequest, name: str) -> HttpResponse:
     return redirect(back) if back else redirect("players:profile", other.name)
 
 
-@login_required
+@_for_members
 @never_cache
 def report(request: SignedInRequest) -> HttpResponse:
     """Report `?player=NAME` or `?message=ID` to the moderators."""

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.talk import domain
 from players import reports
-from players.models import Account, Player, Report
+from players.models import Account, Block, Player, Report
 from tests.games.test_views import text
 from tests.scenes import account, game_in_play
 
@@ -65,6 +65,22 @@ def test_a_name_in_a_record_is_no_member(client: Client) -> None:
     Player.objects.create(name="Napoleon")
     client.force_login(account("Ada"))
     assert client.get("/report/?player=Napoleon").status_code == 404
+
+
+def test_a_guest_neither_reports_nor_blocks(client: Client) -> None:
+    account("Charles")
+    guest = account("guest-17")
+    Player.objects.filter(account=guest).update(guest=True)
+    client.force_login(guest)
+    told = [
+        client.get("/report/?player=charles"),
+        client.post("/report/?player=charles", {"why": "spam"}),
+        client.post("/players/Charles/block/"),
+    ]
+    assert [(one.status_code, "Sign up first" in text(one)) for one in told] == [(403, True)] * 3
+    assert (kept(), Block.objects.count()) == ([], 0)
+    page = client.get("/players/Charles/").content.decode()
+    assert ("/report/" in page, "/block/" in page) == (False, False)
 
 
 def test_a_report_needs_a_reason(client: Client) -> None:
