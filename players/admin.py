@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -22,9 +25,39 @@ from players.models import Account, Player, Report
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
+class OwnName:
+    """The user name of an account is the name of its player, which no bot may bear either."""
+
+    def clean_username(self) -> str:
+        """Refuse the name of another member. `unique` of accounts themselves is looked at besides."""
+        cleaned = super()
+        name = cleaned.clean_username() if hasattr(cleaned, "clean_username") else self.cleaned_data["username"]
+        members = Player.objects.filter(name__iexact=name).exclude(account=None, bot=False)
+        if members.exclude(account=self.instance.pk).exists():
+            raise ValidationError(_("This name is taken."))
+        return str(name)
+
+
+class AccountForm(OwnName, UserChangeForm):
+    """An account that there is."""
+
+
+class NewAccountForm(OwnName, AdminUserCreationForm):
+    """An account that an operator makes."""
+
+
 @admin.register(Account)
 class AccountAdmin(UserAdmin):
     """Accounts; closing one is unticking “active”."""
+
+    form = AccountForm
+    add_form = NewAccountForm
+
+    def save_model(self, request: HttpRequest, obj: Account, form: ModelForm, change: bool) -> None:
+        """Keep an account; another user name is another name of the player."""
+        super().save_model(request, obj, form, change)
+        if change and "username" in form.changed_data:
+            Player.objects.filter(account=obj).update(name=obj.username)
 
     def delete_model(self, request: HttpRequest, obj: Account) -> None:
         """Delete an account with all that is said of it."""
@@ -45,6 +78,10 @@ class PlayerAdmin(admin.ModelAdmin):
     list_select_related = ("account",)
     search_fields = ("name",)
     autocomplete_fields = ("account",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        """The name of an account's player is changed with the account."""
+        return ("name", "account") if obj is not None and obj.account_id is not None else ()
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
         """Delete a player; with the account, if there is one."""
