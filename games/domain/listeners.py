@@ -14,10 +14,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 
+from games.domain.events import GameCreated
 from games.domain.fold import GameFold, seat_of_slug
 from games.eventlog.registry import type_of
 from games.models import key_of
@@ -84,18 +87,44 @@ def tell(game: UUID, after: GameFold, events: Sequence[object]) -> None:
         transaction.on_commit(lambda: _tell(_happened(game, after, events)))
 
 
+class _Table(NamedTuple):
+    """What stays the same from a game's first event to its last."""
+
+    created: GameCreated
+    key: str
+    players: Mapping[Seat, UUID]
+
+
+MOST = 512  # games; some 1 kB each
+_tables: dict[UUID, _Table] = {}
+
+
+def _table(game: UUID, created: GameCreated) -> _Table:
+    """The address and the players of a game. A process that folded a game lately has the same event again, so with each
+    move they are only looked up.
+    """
+    found = _tables.get(game)
+    if found is None or found.created is not created:
+        players = {seat_of_slug(slug): UUID(player) for slug, player in created.seats.items() if player}
+        found = _Table(created, key_of(game), MappingProxyType(players))
+        if len(_tables) >= MOST:
+            _tables.clear()
+        _tables[game] = found
+    return found
+
+
 def _happened(game: UUID, after: GameFold, events: Sequence[object]) -> Happened:
-    waiting_for = after.waiting_for
+    table, waiting_for, over = _table(game, after.created), after.waiting_for, after.outcome is not None
     return Happened(
         game=game,
-        key=key_of(game),
+        key=table.key,
         version=after.public_version,
         status=after.status,
         to_move=waiting_for[0] if after.state is not None and waiting_for else None,
         waiting_for=waiting_for,
-        over=after.outcome is not None,
-        kinds=tuple(type_of(event).name for event in events),
-        players={seat_of_slug(slug): UUID(player) for slug, player in after.created.seats.items() if player},
+        over=over,
+        kinds=tuple([type_of(event).name for event in events]),
+        players=table.players,
     )
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import logging
+import select
+import ssl
 import threading
 import time
 from collections.abc import Mapping
@@ -23,7 +25,7 @@ from redis.retry import Retry
 
 from games.live.topics import channel, game_topic, player_topic
 
-__all__ = ["Notice", "publish", "publish_game", "publish_player"]
+__all__ = ["Notice", "encoded", "publish", "publish_encoded", "publish_game", "publish_player"]
 
 PATIENCE = 0.2
 PAUSE = 2.0
@@ -52,11 +54,17 @@ def publish_player(player: UUID, data: Mapping[str, Any]) -> None:
 
 def publish(*notices: Notice) -> None:
     """Send notices, in one message. Never raises for a Valkey that is away."""
+    if notices:
+        publish_encoded(encoded(notices))
+
+
+def publish_encoded(message: str) -> None:
+    """Send notices that `encoded` has made a message of. Never raises for a Valkey that is away."""
     global _quiet_until
-    if not notices or time.monotonic() < _quiet_until:
+    if time.monotonic() < _quiet_until:
         return
     try:
-        _line.send("PUBLISH", channel(), encoded(notices))
+        _line.send("PUBLISH", channel(), message)
     except (redis.RedisError, OSError) as error:
         _quiet_until = time.monotonic() + PAUSE
         log.warning("open pages are not told of changes: %s", type(error).__name__)
@@ -73,18 +81,24 @@ class _Line(threading.local):
     def __init__(self) -> None:
         self.location = ""
         self.connection: Any = None
+        self.poll: select.poll | None = None
 
     def send(self, *command: str) -> None:
         """Send a command; once more if the server has been restarted since the last one."""
         location = settings.CACHES["default"]["LOCATION"]
         if self.connection is not None and self.location == location:
             with suppress(redis.ConnectionError, OSError):
-                # What could be read is the end of the connection: there are no answers.
-                if not self.connection.can_read(timeout=0):
-                    self.connection.send_command(*command)
+                if not self._ended():
+                    self.connection.send_packed_command(_packed(command), check_health=False)
                     return
         self._connect(location)
-        self.connection.send_command(*command)
+        self.connection.send_packed_command(_packed(command), check_health=False)
+
+    def _ended(self) -> bool:
+        """Whether the server has closed the connection: as there are no answers, what could be read is its end."""
+        if self.poll is None:
+            return bool(self.connection.can_read(timeout=0))
+        return bool(self.poll.poll(0))
 
     def _connect(self, location: str) -> None:
         if self.connection is not None:
@@ -96,7 +110,18 @@ class _Line(threading.local):
         connection = pool.make_connection()
         connection.connect()
         connection.send_command("CLIENT", "REPLY", "OFF")
-        self.connection = connection
+        self.connection, self.poll = connection, None
+        socket = connection._sock
+        # Asking the system is quicker than trying to read. TLS has messages of its own that are no end.
+        if hasattr(select, "poll") and not isinstance(socket, ssl.SSLSocket):
+            self.poll = select.poll()
+            self.poll.register(socket, select.POLLIN)
+
+
+def _packed(command: tuple[str, ...]) -> list[bytes]:
+    """A command as the protocol has it (RESP)."""
+    parts = [part.encode() for part in command]
+    return [b"*%d\r\n" % len(parts) + b"".join([b"$%d\r\n%b\r\n" % (len(part), part) for part in parts])]
 
 
 _line = _Line()

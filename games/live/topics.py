@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from functools import lru_cache
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -29,9 +30,14 @@ def channel() -> str:
     its name holds the cache's prefix and database.
     """
     cache = settings.CACHES["default"]
-    parts = urlsplit(cache["LOCATION"])
+    return _channel(cache["KEY_PREFIX"], cache["LOCATION"])
+
+
+@lru_cache(maxsize=8)
+def _channel(prefix: str, location: str) -> str:
+    parts = urlsplit(location)
     database = parts.query if parts.scheme == "unix" else parts.path.strip("/")
-    return f"{cache['KEY_PREFIX']}:live:{database}"
+    return f"{prefix}:live:{database}"
 
 
 def is_key(text: str) -> bool:
