@@ -1,6 +1,7 @@
 """Everything behind one address, for an ASGI server: `/live/` is the event streams, all else the pages in threads.
 
-It is what `make demo` runs. With many visitors the two are faster apart: see docs/serving.md.
+It is what `make demo` runs, by uvicorn: a stream takes a third of what it takes granian, whose `receive` a2wsgi cannot
+await. With many visitors the two are faster apart: see docs/serving.md.
 """
 
 import os
