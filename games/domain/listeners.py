@@ -13,7 +13,6 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 from uuid import UUID
@@ -31,9 +30,8 @@ __all__ = ["Happened", "Listener", "listener", "tell", "unheard"]
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """A game has moved on.
+class Happened(NamedTuple):
+    """A game has moved on. (A named tuple, as it is made with every move.)
 
     Args:
         game, key: its id and its public address.

@@ -114,6 +114,8 @@ class _Line(threading.local):
         socket = connection._sock
         # Asking the system is quicker than trying to read. TLS has messages of its own that are no end.
         if hasattr(select, "poll") and not isinstance(socket, ssl.SSLSocket):
+            # A message fits into the system's buffer, or Valkey has read nothing for long: then it counts as away.
+            socket.settimeout(0)
             self.poll = select.poll()
             self.poll.register(socket, select.POLLIN)
 
