@@ -223,6 +223,9 @@ MIDDLEWARE = [
     "games.arrival.ArrivalMiddleware",  # first: a move counts as of its arrival
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "config.nul.NulMiddleware",  # its answers have all headers, and no session has been read
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -230,8 +233,6 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "players.preferences.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
