@@ -131,6 +131,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_AGE = 90 * 24 * 3600  # seconds from the last visit: a guest has no other key to games, which may be slow
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
@@ -227,6 +228,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "config.nul.NulMiddleware",  # its answers have all headers, and no session has been read
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "players.sessions.RenewalMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

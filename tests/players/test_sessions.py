@@ -1,0 +1,72 @@
+"""Who comes back within 90 days is signed in still; the session is written once a day at most."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from players.models import Player
+from tests.scenes import PASSWORD, account
+
+pytestmark = pytest.mark.django_db
+
+AGE = timedelta(days=90)
+BEGIN = timezone.now()
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch):
+    """Lets the time be so much later than at the beginning."""
+
+    def pass_by(**span: float) -> None:
+        now = BEGIN + timedelta(**span)
+        monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+        monkeypatch.setattr("time.time", now.timestamp)
+
+    pass_by()
+    return pass_by
+
+
+def left(client: Client) -> timedelta:
+    """How long the session is kept from the beginning on."""
+    return Session.objects.get(pk=client.session.session_key).expire_date - BEGIN
+
+
+def test_a_session_is_renewed_once_a_day(client: Client, later) -> None:
+    account("Ada")
+    client.post("/login/", {"login": "ada", "password": PASSWORD})
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+    assert (left(client), cookie["max-age"]) == (AGE, AGE.total_seconds())
+
+    client.cookies[settings.SESSION_COOKIE_NAME]["max-age"] = ""
+    later(seconds=1)
+    assert settings.SESSION_COOKIE_NAME not in client.get("/account/").cookies
+    assert left(client) == AGE
+
+    later(days=80)
+    cookie = client.get("/account/").cookies[settings.SESSION_COOKIE_NAME]
+    assert (left(client), cookie["max-age"]) == (AGE + timedelta(days=80), AGE.total_seconds())
+    later(days=80, seconds=1)
+    assert settings.SESSION_COOKIE_NAME not in client.get("/account/").cookies
+
+    later(days=169)
+    assert client.get("/account/").status_code == 200
+    later(days=260)
+    assert client.get("/account/")["Location"] == "/login/?next=/account/"
+
+
+def test_a_guest_stays_longer_than_a_slow_game_takes_a_turn(client: Client, later) -> None:
+    client.post("/play/computer/", {"variant": "duel", "side": "red", "pace": "14-days", "once": str(uuid4())})
+    assert (Player.objects.get(bot=False).guest, left(client)) == (True, AGE)
+
+
+def test_nobody_else_gets_a_session(client: Client) -> None:
+    for page in ("/", "/lobby/", "/login/"):
+        assert settings.SESSION_COOKIE_NAME not in client.get(page).cookies
+    assert Session.objects.count() == 0
