@@ -18,12 +18,10 @@ def _table(scene: Scene) -> Iterator[Ask]:
 
 
 def _turn(scene: Scene) -> Iterator[Ask]:
-    """A turn as it may come in: one that is no turn, one from a stale page, one that the rules refuse most often, and a
-    legal one.
-    """
+    """A turn as it may come in: one that is no turn, is from a stale page or most often refused, and a legal one."""
     path, version = reverse("play:turn", args=[scene.key]), str(scene.version)
     headers = scene.chance.choice((HTMX, {}, HTMX | GZIP))
-    sent = [("nonsense", version), ("a1-a2", "1"), ("a1-b9", version)]
+    sent = [scene.chance.choice([("nonsense", version), ("a1-a2", "1"), ("a1-b9", version)])]
     if scene.turn:
         sent.append((scene.turn, version))
     for turn, seen in sent:
@@ -31,6 +29,8 @@ def _turn(scene: Scene) -> Iterator[Ask]:
 
 
 def _act(scene: Scene) -> Iterator[Ask]:
+    if scene.chance.random() < 0.5:
+        return
     act = scene.chance.choice(("offer", "accept", "decline", "resign", "abort", "win"))
     data = {"act": act, "version": str(scene.version)}
     path = reverse("play:act", args=[scene.key])
