@@ -68,7 +68,7 @@ lint: $(VENV)/.dev  ## check style, types, migrations and the settings of a depl
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	VEXILLUM_HTTPS=1 $(BIN)/python manage.py check --deploy --fail-level WARNING
+	VEXILLUM_HTTPS=1 VEXILLUM_SITE=https://vexillum.example $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 .PHONY: bench
 bench: $(VENV)/.dev  ## measure speed against peers; BENCH='replay --json' runs one

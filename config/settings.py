@@ -110,9 +110,18 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 DEBUG = _flag("VEXILLUM_DEBUG")
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_words("ALLOWED_HOSTS")]
+# The address of the service, for the links in mails. If nobody told it, and in a demo, a mail that a request asks for
+# has the host of that request.
+_SITE = os.environ.get("VEXILLUM_SITE", "").rstrip("/")
+VEXILLUM_SITE = _SITE or f"http://localhost:{os.environ.get('PORT') or 8000}"
+VEXILLUM_SITE_IN_ALL_MAILS = bool(_SITE) and not _flag("VEXILLUM_DEMO")
+# A public service answers to this machine's own names only if they are named.
+ALLOWED_HOSTS = [] if _flag("VEXILLUM_HTTPS") else ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS += _words("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS")
-ALLOWED_HOSTS += [host for origin in CSRF_TRUSTED_ORIGINS if (host := urlsplit(origin).hostname)]
+for _origin in (*CSRF_TRUSTED_ORIGINS, _SITE):
+    if (_host := urlsplit(_origin).hostname) and _host not in ALLOWED_HOSTS:
+        ALLOWED_HOSTS.append(_host)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -192,8 +201,6 @@ else:
 EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = os.environ.get("VEXILLUM_MAIL_FROM") or "Vexillum <noreply@localhost>"
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# The address of the service, for the links in mails that no request asked for.
-VEXILLUM_SITE = (os.environ.get("VEXILLUM_SITE") or f"http://localhost:{os.environ.get('PORT') or 8000}").rstrip("/")
 
 # The application
 

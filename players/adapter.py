@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
+from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.db import transaction
 from django.forms import BaseForm
@@ -32,6 +35,18 @@ class VerificationStage(EmailVerificationStage):
         return super().handle()
 
 
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The service as a mail names it."""
+
+    domain: str
+
+
+def _at_home(url: str) -> str:
+    """The same page, at the address that the operator told."""
+    return settings.VEXILLUM_SITE + urlunsplit(("", "", *urlsplit(url)[2:]))
+
+
 class AccountAdapter(DefaultAccountAdapter):
     """Our answers where allauth asks."""
 
@@ -50,6 +65,15 @@ class AccountAdapter(DefaultAccountAdapter):
         ours = f"{__name__}.{VerificationStage.__qualname__}"
         theirs = f"{EmailVerificationStage.__module__}.{EmailVerificationStage.__qualname__}"
         return [ours if stage == theirs else stage for stage in super().get_login_stages()]
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail whose links lead to the service, whatever host the request named: who asks for somebody else's
+        new password must not choose where the key to it goes.
+        """
+        if settings.VEXILLUM_SITE_IN_ALL_MAILS:
+            links = {name: _at_home(value) for name, value in context.items() if name.endswith("_url")}
+            context = context | links | {"current_site": Home(urlsplit(settings.VEXILLUM_SITE).netloc)}
+        super().send_mail(template_prefix, email, context)
 
     def format_email_subject(self, subject: str) -> str:
         """Subjects say themselves what they are about."""

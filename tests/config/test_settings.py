@@ -147,6 +147,19 @@ def test_hosts_and_origins() -> None:
     ]
 
 
+def test_behind_https_only_named_hosts() -> None:
+    told = {"VEXILLUM_ROLE": "none", "VEXILLUM_HTTPS": "1"}
+    site = "https://play.example:8443/"
+    names = ("ALLOWED_HOSTS", "VEXILLUM_SITE", "VEXILLUM_SITE_IN_ALL_MAILS")
+    assert read(*names, **told) == [[], "http://localhost:8000", False]
+    assert read(*names, **told, VEXILLUM_SITE=site) == [["play.example"], "https://play.example:8443", True]
+    assert read(*names, **told, ALLOWED_HOSTS="localhost play.example", VEXILLUM_SITE=site)[0] == [
+        "localhost",
+        "play.example",
+    ]
+    assert read("VEXILLUM_SITE_IN_ALL_MAILS", VEXILLUM_ROLE="none", VEXILLUM_DEMO="1", VEXILLUM_SITE=site) == [False]
+
+
 def test_https_is_one_switch() -> None:
     names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS")
     assert read(*names, VEXILLUM_ROLE="none", VEXILLUM_HTTPS="1") == [True, True, True, 31536000]
