@@ -19,6 +19,7 @@ from benchmarks.processes import children_of, command_of, free_port, running
 
 __all__ = ["Player", "Web", "play_while_killed"]
 
+LEAST = 3  # kills, however slow the machine is
 FIRST = 4  # the version that the first turn makes: the game and two set-ups come before
 _VERSION = re.compile(rb'data-version="(\d+)"')
 
@@ -50,6 +51,10 @@ class Web:
                 os.kill(victim, signal.SIGKILL)
                 self.kills += 1
         time.sleep(0.1)
+        self.keep_up()
+
+    def keep_up(self) -> None:
+        """Start them again if they are gone: granian gives up when its processes die too fast."""
         if self.process.poll() is not None or not children_of(self.process.pid):
             self.start()
 
@@ -127,13 +132,25 @@ def play_while_killed(
         for thread in threads:
             thread.start()
         deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
+        while time.monotonic() < deadline or web.kills < LEAST:
             time.sleep(chance.uniform(0.05, pause))
             web.kill(chance)
-        time.sleep(1)  # so that all have a last word with a living server
+        _wait_for_all(players, web)
     finally:
         end.set()
         for thread in threads:
             thread.join(30)
         web.stop()
     return players, web.kills
+
+
+def _wait_for_all(players: Sequence[Player], web: Web) -> None:
+    """Let everyone have a last word with a server that lives."""
+    before = [len(player.acknowledged) for player in players]
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        web.keep_up()
+        heard = [len(player.acknowledged) for player in players]
+        if all(now > then for now, then in zip(heard, before, strict=True)):
+            return
+        time.sleep(0.1)
