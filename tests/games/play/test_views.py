@@ -95,7 +95,7 @@ def players() -> tuple[Game, Client, Client]:
 def test_a_refused_turn_answers_422_and_changes_nothing(players: tuple[Game, Client, Client]) -> None:
     game, red, _blue = players
     before = commands.open_game(game.id)
-    for text in ("a1-j10", "nonsense", "", "d4-d4", "b1!FF", "+7@a1", "x" * 500, "a1-a2\x00"):
+    for text in ("a1-j10", "nonsense", "", "d4-d4", "b1!FF", "+7@a1", "x" * 500, "a1-a2\n+M@a1"):
         answer = red.post(f"/games/{game.key}/turn/", {"turn": text, "version": before.public_version}, headers=HTMX)
         assert answer.status_code == 422, text
         assert 'role="alert"' in answer.content.decode()
