@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from functools import partial
 from uuid import UUID
 
 from games.domain import commands
+from games.domain.insisting import insist
 from games.models import Game, GameSeat
-from games.rules import Illegal, Seat
+from games.rules import Seat
 from players.deleting import farewell
 
 __all__ = ["leave_games"]
@@ -18,8 +19,9 @@ def leave_games(player_id: UUID) -> None:
     """Call off the games of a player that have hardly begun, and resign the others, so that no opponent waits."""
     seats = GameSeat.objects.filter(player_id=player_id).exclude(game__status=Game.Status.OVER)
     for game, number in seats.values_list("game_id", "seat"):
-        try:
-            commands.abort_game(game=game, seat=Seat(number))
-        except Illegal:
-            with suppress(Illegal):  # it has ended in this moment
-                commands.resign(game=game, seat=Seat(number))
+        seat = Seat(number)
+        insist(
+            game,
+            partial(commands.abort_game, game=game, seat=seat),
+            partial(commands.resign, game=game, seat=seat),
+        )

@@ -5,14 +5,15 @@ It is never begun by itself, and games that are made while it lasts are not part
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from uuid import UUID
 
 from django.db import connection, transaction
 
 from games.domain.clocks import VACATION_DAYS, Rest, used_in_year, within_allowance
 from games.domain.commands import end_vacation, take_vacation
+from games.domain.insisting import insist
 from games.eventlog.sources import SOURCES
 from games.models import Game, GameSeat, Vacation
 from games.rules import Illegal, Refusal, Seat
@@ -43,8 +44,7 @@ def begin(player_id: UUID, until: datetime, *, actor: UUID | None = None) -> Vac
             raise Illegal(Refusal("vacation-too-long", {"days": VACATION_DAYS}))
         made = Vacation.objects.create(player=player_id, begun=now, until=until)
         for game, seat in _games(player_id):
-            with suppress(Illegal):  # that game has ended, or its time is up
-                take_vacation(game=game, seat=seat, until=until, actor=actor)
+            insist(game, partial(take_vacation, game=game, seat=seat, until=until, actor=actor))
     return made
 
 
@@ -61,8 +61,7 @@ def end(player_id: UUID, *, actor: UUID | None = None) -> None:
         found.until = now
         found.save(update_fields=["until"])
         for game, seat in _games(player_id):
-            with suppress(Illegal):
-                end_vacation(game=game, seat=seat, actor=actor)
+            insist(game, partial(end_vacation, game=game, seat=seat, actor=actor))
 
 
 def current(player_id: UUID, at: datetime | None = None) -> Vacation | None:
