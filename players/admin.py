@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin, messages
@@ -27,6 +28,9 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 class OwnName:
     """The user name of an account is the name of its player, which no bot may bear either."""
+
+    cleaned_data: dict[str, Any]
+    instance: Account
 
     def clean_username(self) -> str:
         """Refuse the name of another member. `unique` of accounts themselves is looked at besides."""
