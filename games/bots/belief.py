@@ -34,6 +34,10 @@ class Belief(NamedTuple):
     moved: frozenset[int]
     chances: Mapping[int, Chances]
 
+    def __repr__(self) -> str:
+        """How many pieces it is about: what they may be follows from what the own seat knows."""
+        return f"<Belief about {len(self.chances)} pieces>"
+
 
 class _Kind(NamedTuple):
     """Hidden pieces that nothing tells apart: what they may be, and how far from the back they stand unmoved."""

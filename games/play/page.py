@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
@@ -113,7 +113,7 @@ class TablePage:
 
     sitting: Sitting
     now: GameFold
-    table: SafeString
+    table: SafeString = field(repr=False)
 
     @property
     def rules(self) -> Variant:

@@ -7,7 +7,7 @@ turn. It reads rows of `games`, `players` and `games.talk`, and writes none.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -62,7 +62,7 @@ class Sitting:
     seat: Seat
     player: UUID
     preferences: Preferences
-    guesses: Mapping[int, str]
+    guesses: Mapping[int, str] = field(repr=False)
 
     @property
     def below(self) -> int:

@@ -7,7 +7,7 @@ server, and a list in words for who has no scripts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
@@ -61,8 +61,8 @@ def unpacked(text: str) -> list[str]:
 class Group:
     """Turns that begin alike, for a list: its title, and each turn with its words."""
 
-    title: str
-    turns: tuple[tuple[str, str], ...]
+    title: str = field(repr=False)
+    turns: tuple[tuple[str, str], ...] = field(repr=False)
 
 
 def groups(turns: Sequence[str], view: View, rules: Variant) -> list[Group]:

@@ -55,7 +55,7 @@ class Answer:
 
     work: Work
     status: int = 200
-    say: str = ""
+    say: str = field(default="", repr=False)
     form: str = field(default="", repr=False)
     text: str = field(default="", repr=False)
     question: Question | None = None

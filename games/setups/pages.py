@@ -136,7 +136,7 @@ class Square:
 
     cell: Cell
     name: str
-    label: str
+    label: str = field(repr=False)
     symbol: str = field(repr=False, default="")
     tile: SafeString | str = field(repr=False, default="")
 
@@ -158,11 +158,11 @@ class Row:
 class Stack:
     """The pieces of one rank in the tray. `keys` are the keys of the keyboard that place one."""
 
-    symbol: str
-    name: str
-    tile: SafeString
-    keys: str
-    total: int
+    symbol: str = field(repr=False)
+    name: str = field(repr=False)
+    tile: SafeString = field(repr=False)
+    keys: str = field(repr=False)
+    total: int = field(repr=False)
     left: int = field(repr=False)
 
     @property
@@ -341,10 +341,10 @@ class EditorPage:
     work: Work
     ranks: str
     game: Game | None = None
-    drawn: Sequence[Rank] = ()
+    drawn: Sequence[Rank] = field(default=(), repr=False)
     form: str = field(default="", repr=False)
     text: str = field(default="", repr=False)
-    error: str = ""
+    error: str = field(default="", repr=False)
     question: Question | None = None
     stale: bool = False
     name: str = ""

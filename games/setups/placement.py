@@ -11,7 +11,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from games.rules import RANK_OF_SYMBOL, Board, Options, Rank, Reserve, Seat, Variant
@@ -172,7 +172,7 @@ class Stock:
         free: fewer may be placed, as long as the Flag is.
     """
 
-    counts: Mapping[Rank, int]
+    counts: Mapping[Rank, int] = field(repr=False)
     whole: bool = True
     flag: bool = True
     free: bool = False
@@ -195,8 +195,8 @@ class Trouble:
     """What is missing or wrong in a form: a code with its parameters; the words are made at the edge."""
 
     code: str
-    count: int = 0
-    rank: Rank | None = None
+    count: int = field(default=0, repr=False)
+    rank: Rank | None = field(default=None, repr=False)
 
 
 def troubles(form: str, stock: Stock) -> tuple[Trouble, ...]:

@@ -34,6 +34,10 @@ class Ready(NamedTuple):
     placements: Mapping[Seat, str]
     about: Promise
 
+    def __repr__(self) -> str:
+        """Its name alone: somebody may have taken it."""
+        return f"<Ready {self.slug}>"
+
 
 @dataclass(frozen=True)
 class _Idea:

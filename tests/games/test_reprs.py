@@ -1,0 +1,203 @@
+"""What an object of the rooms around a board prints of itself: in a log or a traceback it must tell no rank."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import is_dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import bots, play, setups, talk
+from games.bots.acting import act
+from games.bots.roster import BOT_IDS
+from games.bots.setups import placement as a_setup
+from games.domain import commands
+from games.domain.events import SetupMade
+from games.domain.queries import cards_drawn
+from games.eventlog import store
+from games.models import Game
+from games.rules import Rank, Seat, Viewer, legal_turns, variant
+from games.setups.models import Draft
+from players.models import Account
+from tests.scenes import account, placements
+
+pytestmark = pytest.mark.django_db
+
+ROOMS = (setups, play, bots, talk)
+LONG = 7  # pieces in a row that a set-up is known by
+KEPT = 200  # objects of one class
+HTMX = {"HX-Request": "true"}
+
+NOT_MADE = {
+    "games.bots.match.Played",  # by the bench alone: an outcome and times
+    "games.setups.ready._Idea",  # the ready-made set-ups, which everybody may see, are made with the module
+    "games.setups.ready.Ready",  # and these once a process
+}
+
+
+def classes() -> Iterator[type]:
+    """The dataclasses and named tuples that are defined in these rooms."""
+    for room in ROOMS:
+        for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            if ".migrations" in module.name:
+                continue
+            for found in vars(importlib.import_module(module.name)).values():
+                if isinstance(found, type) and found.__module__ == module.name and prints_fields(found):
+                    yield found
+
+
+def prints_fields(cls: type) -> bool:
+    """Whether it is a dataclass or a named tuple."""
+    return is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """What the objects that are made during a test print, by the names of their classes."""
+    made: dict[str, list[str]] = defaultdict(list)
+
+    def note(one: Any) -> None:
+        texts = made[f"{type(one).__module__}.{type(one).__qualname__}"]
+        if len(texts) < KEPT:
+            texts.append(repr(one))
+
+    def watched(cls: type) -> None:
+        if issubclass(cls, tuple):
+            new = cls.__new__
+            monkeypatch.setattr(cls, "__new__", lambda one, *args, **named: _noted(new(one, *args, **named)))
+        else:
+            init = cls.__init__  # type: ignore[misc]
+
+            def initialise(self: Any, *args: Any, **named: Any) -> None:
+                init(self, *args, **named)
+                note(self)
+
+            monkeypatch.setattr(cls, "__init__", initialise)
+
+    def _noted(one: Any) -> Any:
+        note(one)
+        return one
+
+    for cls in classes():
+        watched(cls)
+    return made
+
+
+def told(text: str, secrets: Sequence[str]) -> list[str]:
+    """The ranks that a text tells: by name, by symbol in quotes, as a constant, or in a row of a set-up."""
+    names = "|".join(rank.name.capitalize() for rank in Rank)
+    symbols = "".join(re.escape(rank.symbol) for rank in Rank)
+    found = re.findall(rf"\b(?:{names})s?\b|(?<!name=')(?<=')[{symbols}](?=')|\bRank\b|\b(?:{names.upper()})\b", text)
+    rows = {secret[start : start + LONG] for secret in secrets for start in range(len(secret) - LONG + 1)}
+    return found + [row for row in rows if row.strip(".") and row in text]
+
+
+def signed_in(user: Account) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def played(slug: str, ada: Account, bob: Account) -> list[str]:
+    """A game of two people from its editor on, through all that makes objects of it; returns its secrets."""
+    book = variant(slug)
+    players = {Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}
+    game = Game.objects.get(id=commands.create_game(variant=book, players=players))
+    browsers = {Seat.RED: signed_in(ada), Seat.BLUE: signed_in(bob)}
+    secrets = []
+    for seat, client in browsers.items():
+        drawn = cards_drawn(game.id, seat) if book.deals else ()
+        placement = a_setup(book, seat, random.Random(int(seat)), drawn)
+        secrets.append(placement)
+        in_the_editor(client, game, placement)
+        commands.make_setup(game=game.id, seat=seat, placement=placement)
+        client.get(f"/games/{game.key}/")
+    at_the_table(browsers, game)
+    return secrets
+
+
+def in_the_editor(client: Client, game: Game, placement: str) -> None:
+    """Works on a draft, also in ways that are refused."""
+    setup = f"/games/{game.key}/setup/"
+    client.get(f"/games/{game.key}/")
+    unfinished = "M" + "." * (len(placement) - 1)
+    posts = [
+        ("text", placement, ""),
+        ("save", placement, "Mine"),
+        ("save", unfinished, "Mine"),
+        ("undo", placement, ""),
+    ]
+    posts += [("text", "M" * 99, ""), ("text", "M<b>", ""), ("commit", unfinished, "")]
+    for do, rows, name in posts:
+        version = next(iter(Draft.objects.filter(game=game.id).values_list("version", flat=True)), 0)
+        client.post(setup, {"do": do, "rows": rows, "version": version, "name": name})
+    client.post(setup, {"do": "text", "rows": placement, "version": 999})
+    client.get("/setups/")
+    client.get(f"/setups/{game.variant}/")
+
+
+def at_the_table(browsers: dict[Seat, Client], game: Game) -> None:
+    """Plays some turns, talks, guesses, notes, and resigns."""
+    for _ply in range(2):
+        now = commands.open_game(game.id)
+        if now.state is None or now.outcome is not None:
+            break  # chance has shuffled it to its end
+        client = browsers[now.state.to_move]
+        client.get(f"/games/{game.key}/")
+        client.get(f"/games/{game.key}/table/")
+        hidden = [piece.id for piece in now.state.view(Viewer.of(now.state.to_move)).pieces if piece.rank is None]
+        for piece in hidden[:1]:
+            client.post(f"/games/{game.key}/guess/", {"piece": piece, "symbol": "M"}, headers=HTMX)
+        client.post(f"/games/{game.key}/talk/", {"text": "Good luck"}, headers=HTMX)
+        for turn in ("z9-z8", str(legal_turns(now.state)[0])):
+            sent = {"turn": turn, "version": now.public_version}
+            client.post(f"/games/{game.key}/turn/", sent, headers=HTMX)
+            client.post(f"/games/{game.key}/turn/", sent)
+    for client in browsers.values():
+        client.get(f"/games/{game.key}/aside/")
+        client.post(f"/games/{game.key}/act/", {"act": "resign", "version": 0})
+    for client in browsers.values():
+        client.get(f"/games/{game.key}/")
+
+
+def against_a_bot(slug: str, ada: Account) -> list[str]:
+    """Some turns against a bot, which thinks about what it does not know; returns the secrets."""
+    book = variant(slug)
+    game = commands.create_game(variant=book, players={Seat.RED: ada.player.id, Seat.BLUE: min(BOT_IDS)})
+    placement = placements(slug, random.Random(3))[Seat.RED]
+    commands.make_setup(game=game, seat=Seat.RED, placement=placement)
+    act(game)
+    for _ply in range(2):
+        now = commands.open_game(game)
+        assert now.state is not None
+        commands.play_turn(game=game, seat=Seat.RED, turn=str(legal_turns(now.state)[0]))
+        act(game)
+    return [one.event.placement for one in store.load(game) if isinstance(one.event, SetupMade)]
+
+
+def test_nothing_around_a_board_prints_a_rank(printed: dict[str, list[str]]) -> None:
+    ada, bob = account("Ada"), account("Bob")
+    secrets = [*played("classic", ada, bob), *played("cards", ada, bob), *against_a_bot("barrage", ada)]
+    wrong = {
+        name: (text, told(text, secrets)) for name, texts in printed.items() for text in texts if told(text, secrets)
+    }
+    assert wrong == {}
+    everything = {f"{cls.__module__}.{cls.__qualname__}" for cls in classes()}
+    assert everything - set(printed) - NOT_MADE == set()
+
+
+def test_it_would_be_noticed() -> None:
+    """So the test above can fail."""
+    assert told("Square(label='a1: Marshal')", []) == ["Marshal"]
+    assert told("Sitting(guesses={12: 'M'})", []) == ["M"]
+    assert told("Stock(counts={<Rank.SPY: 1>: 1})", []) == ["Rank", "SPY"]
+    assert told("Work(form='..F3S...')", ["..F3S..."]) != []
+    assert told("Row(name='2')", []) == []
+    assert told("Stock(whole=True, flag=True, free=False)", []) == []
