@@ -5,6 +5,7 @@ It is never begun by itself, and games that are made while it lasts are not part
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from uuid import UUID
@@ -18,7 +19,7 @@ from games.eventlog.sources import SOURCES
 from games.models import Game, GameSeat, Vacation
 from games.rules import Illegal, Refusal, Seat
 
-__all__ = ["VACATION_DAYS", "begin", "current", "end", "left_in_year"]
+__all__ = ["VACATION_DAYS", "begin", "current", "current_of", "end", "left_in_year"]
 
 _LOCKED_BY = 7_203  # the first half of the advisory lock of a player's vacations
 
@@ -68,6 +69,16 @@ def current(player_id: UUID, at: datetime | None = None) -> Vacation | None:
     """The vacation that a player is on, or None."""
     at = at or _now()
     return Vacation.objects.filter(player=player_id, begun__lte=at, until__gt=at).first()
+
+
+def current_of(players: Iterable[UUID], at: datetime | None = None) -> dict[UUID, Vacation]:
+    """The vacations that some players are on, by the players' ids. One query.
+
+    A game that was made after a vacation had begun is not part of it.
+    """
+    at = at or _now()
+    found = Vacation.objects.filter(player__in=set(players), begun__lte=at, until__gt=at)
+    return {one.player: one for one in found}
 
 
 def left_in_year(player_id: UUID, year: int) -> timedelta:

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from games.domain import vacations
 from games.domain.clocks import TimeControl
 from games.lobby import queries
 from games.lobby.guard import obstacle
 from games.lobby.models import Place, Seek
 from games.lobby.standing import ratings_text
 from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, span_text, time_text
-from games.models import Game, GameSeat
+from games.models import Game, GameSeat, Vacation
 from games.pages import Card, PlayerName, card, game_row, players_of, result_text
 from games.rules import Seat
 from games.wording import seat_name, variant_name
@@ -199,6 +202,7 @@ class MyGame:
         left: the time until then, in words.
         soon: whether little of it is left.
         unread: messages that the reader has not seen, in words, or nothing.
+        away: who else at the table is on vacation, and until when.
     """
 
     url: str
@@ -213,6 +217,7 @@ class MyGame:
     left: str
     soon: bool
     unread: str
+    away: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +233,10 @@ class MyGames:
 def my_games(player: Player) -> MyGames:
     """A player's games, the most urgent first, and those that ended lately."""
     unread = _unread(player.id)
-    games = [_my_game(game, seat, unread) for game, seat in queries.unfinished(player.id)]
+    unfinished = queries.unfinished(player.id)
+    others = {one.player_id for game, _seat in unfinished for one in game.seats.all() if one.player_id != player.id}
+    resting = vacations.current_of(filter(None, others)) if others else {}
+    games = [_my_game(game, seat, unread, resting) for game, seat in unfinished]
     mine = [one for one in games if one.mine]
     ended = [_my_game(game, seat, unread) for game, seat in queries.finished(player.id)]
     return MyGames(len(mine), mine, [one for one in games if not one.mine], ended)
@@ -240,7 +248,9 @@ def _unread(player: UUID) -> Mapping[UUID, int]:
     return unread_counts(player)
 
 
-def _my_game(game: Game, seat: GameSeat, unread: Mapping[UUID, int]) -> MyGame:
+def _my_game(
+    game: Game, seat: GameSeat, unread: Mapping[UUID, int], resting: Mapping[UUID, Vacation] = MappingProxyType({})
+) -> MyGame:
     now = timezone.now()
     over = game.status == Game.Status.OVER
     due = None if over else game.due
@@ -259,7 +269,20 @@ def _my_game(game: Game, seat: GameSeat, unread: Mapping[UUID, int]) -> MyGame:
         left=left_text(due, now) if due else (_ago(game.ended, now) if over and game.ended else ""),
         soon=due is not None and due - now < SOON,
         unread=new if number else "",
+        away=tuple(_away(game, seat, resting)),
     )
+
+
+def _away(game: Game, seat: GameSeat, resting: Mapping[UUID, Vacation]) -> Iterator[str]:
+    """Who of the others is on vacation, where that stops the clock: not in games that were made later."""
+    if game.time is None or not TimeControl.from_value(game.time).vacation:
+        return
+    names = {one.slug: one.name for one in players_of(game)}
+    for one in game.seats.all():
+        found = None if one.seat == seat.seat or one.player_id is None else resting.get(one.player_id)
+        if found is not None and found.begun >= game.created:
+            date = date_format(timezone.localtime(found.until), "DATE_FORMAT")
+            yield _("%(name)s is on vacation until %(date)s") % {"name": names[Seat(one.seat).slug], "date": date}
 
 
 def _ago(then: datetime, now: datetime) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
+from games.domain import vacations
 from games.domain.clocks import PRESETS
 from games.domain.commands import open_game
 from games.lobby import domain
@@ -367,6 +371,23 @@ def test_my_games_with_the_most_urgent_first() -> None:
     part = other.get("/my/", headers=HTMX).content.decode()
     assert part.startswith("<title>(2) My games · Vexillum</title>")
     assert "Waiting for Ada" in part
+
+
+def test_my_games_say_who_is_on_vacation() -> None:
+    """Where that stops the clock: in games that allow it, and were there when it began."""
+    ada, browser = person("Ada")
+    bob, _other = person("Bob")
+    until = timezone.now() + timedelta(days=3)
+    strict = replace(PRESETS["7-days"], vacation=False)
+    for time in (PRESETS["7-days"], strict):
+        domain.join(seek=seek_of(ada, time=time).id, player=bob.player)
+    vacations.begin(bob.player.id, until)
+    domain.join(seek=seek_of(ada, time=PRESETS["7-days"]).id, player=bob.player)
+    words = f"Bob is on vacation until {date_format(timezone.localtime(until), 'DATE_FORMAT')}"
+    assert PRESETS["7-days"].vacation
+    assert text(browser.get("/my/")).count(words) == 1
+    vacations.end(bob.player.id)
+    assert words not in text(browser.get("/my/"))
 
 
 def test_my_games_when_there_is_none_says_what_to_do() -> None:
