@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from uuid import UUID
 
@@ -16,19 +17,22 @@ from players.notices.words import words_of
 __all__ = ["mails_of"]
 
 
-def mails_of(game: Game) -> Iterator[str]:
-    """Every kind of notice about a game, to each of its players, and the mail that would be sent of it now, whether
-    there is cause for one or not. They are for all to read: what one player is told must not depend on what is hidden
-    from any viewer.
+SOME = 3  # of the notices that could be written at a moment
+
+
+def mails_of(game: Game, chance: random.Random) -> Iterator[str]:
+    """Some kinds of notices about a game, each to one of its players, and the mail that would be sent of it now,
+    whether there is cause for one or not; over many moments all of them. They are for all to read: what one player is
+    told must not depend on what is hidden from any viewer.
     """
     players = Player.objects.in_bulk([one.player_id for one in game.seats.all()])
-    for one in game.seats.order_by("seat"):
-        for kind in Kind:
-            notice = _notice(game, players[one.player_id], kind)
-            yield f"{one.player_id} {kind} {words_of([notice])}"
-            mail = mail_of(notice)
-            if mail is not None:
-                yield f"{mail.to} {mail.subject}\n{mail.body}\n{mail.extra_headers}"
+    cases = [(one.player_id, kind) for one in game.seats.order_by("seat") for kind in Kind]
+    for player, kind in chance.sample(cases, SOME):
+        notice = _notice(game, players[player], kind)
+        yield f"{player} {kind} {words_of([notice])}"
+        mail = mail_of(notice)
+        if mail is not None:
+            yield f"{mail.to} {mail.subject}\n{mail.body}\n{mail.extra_headers}"
 
 
 def _notice(game: Game, player: Player, kind: Kind) -> Notice:

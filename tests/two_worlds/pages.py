@@ -120,7 +120,7 @@ def differences(pair: Pair, cast: Cast, *, rarely: bool = False, waiting: bool =
     """What the viewer of a pair, played to its end, could tell the worlds by; nothing, if nothing leaks.
 
     Args:
-        rarely: ask for the pages of the admin too, and between the end and the reveal.
+        rarely: ask for all pages at every moment, those of the admin too, and between the end and the reveal.
         waiting: ask while set-ups are missing, and do not play at all.
     """
     worlds = pair.here, pair.there
@@ -221,7 +221,7 @@ class _Stage:
                 self.answers[address] = self.cast.ask(scene.viewer, ask)
         if not game.revealed:
             self.answers[moment, "rows"] = Answer(0, (), repr(rows_of(game)).encode())
-            self.answers[moment, "mails"] = Answer(0, (), "\n".join(mails_of(game)).encode())
+            self.answers[moment, "mails"] = Answer(0, (), "\n".join(mails_of(game, self.chance)).encode())
 
 
 def quiet_turn(state: State | None, viewer: Viewer) -> str:

@@ -166,14 +166,28 @@ def listed(name: str) -> str | None:
     return next((entry for entry in entries if entry.endswith("_") and name.startswith(entry)), None)
 
 
+ALWAYS = frozenset({"games:replay", "games:position", "games:moves", "games:record"}) | {
+    "play:table",
+    "play:turn",
+    "live:now",
+}
+"""What shows a position, or comes next to it. Everything else is asked for in one moment of `OF_MOMENTS`, which makes
+hundreds of times over the pairs of a test run.
+"""
+
+OF_MOMENTS = 4
+
+
 def asks(scene: Scene, *, rarely: bool = True) -> Iterator[tuple[str, Ask]]:
-    """All requests about a game at one moment, each with the name of its address.
+    """Requests about a game at one moment, each with the name of its address.
 
     Args:
-        rarely: the pages of the admin too, which take as long as all others together.
+        rarely: all of them, and the pages of the admin too, which take as long as all others together.
     """
     for name, asking in REGISTRY.items():
-        if rarely or not name.startswith("admin:"):
+        if name.startswith("admin:") and not rarely:
+            continue
+        if rarely or name in ALWAYS or scene.chance.randrange(OF_MOMENTS) == 0:
             for ask in asking(scene):
                 yield name, ask
 
