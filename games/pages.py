@@ -13,12 +13,14 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import formats
+from games.clock_text import PublicClock, public_clocks
 from games.models import Game, GameSeat
 from games.presentation import CHUNK, move_rows, picture, position_markup, view_name
 from games.replay import Seal, SeedSeal, Timeline, timeline
@@ -103,6 +105,7 @@ class GameRow:
     result: str
     plies_text: str
     date: datetime | None
+    rated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +167,7 @@ def game_row(game: Game) -> GameRow:
         result=result_text(game),
         plies_text=plies_text(game.plies),
         date=game.started or game.created,
+        rated=game.rated,
     )
 
 
@@ -429,6 +433,16 @@ class ReplayPage:
             yield _("The game is over but not revealed yet. Until then nobody sees more than during play.")
         elif self.game.status == Game.Status.PLAYING:
             yield _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")
+
+    @property
+    def clocks(self) -> tuple[PublicClock, ...]:
+        """The clocks as they stand now, at whatever ply one looks."""
+        return public_clocks(self.line.clock, self.line.to_move)
+
+    @property
+    def stamp(self) -> int:
+        """The time now in milliseconds since the epoch: the reader's own clock may be wrong."""
+        return int(timezone.now().timestamp() * 1000)
 
     @property
     def facts(self) -> Iterator[tuple[str, str]]:

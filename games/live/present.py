@@ -15,6 +15,7 @@ import redis
 from django.core.cache import cache
 from django.template.loader import render_to_string
 
+from games.clock_text import public_clocks
 from games.models import Game
 from games.pages import Audience, moves_markup, result_text
 from games.presentation import CHUNK, position_markup
@@ -42,6 +43,7 @@ def rendered(game: Game, audience: Audience, version: int, below: int) -> str | 
         "first": chunk * CHUNK + 1,
         "moves": moves_markup(game, line, audience, chunk, current=ply) if ply else "",
         "result": result_text(game),
+        "clocks": public_clocks(line.clock, line.to_move),
     }
     return render_to_string("live/_now.html", context)
 

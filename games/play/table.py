@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -19,6 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.clock_text import time_text
 from games.domain.fold import GameFold
 from games.lobby.queries import rematch_of
 from games.models import Game
@@ -38,7 +38,7 @@ from games.rules import Seat, Variant, View, Viewer, legal_turns
 from games.wording import outcome_text, pending_text, rank_name, seat_name
 from players.ratings import changes_of
 
-__all__ = ["ClockRow", "fragment", "time_text"]
+__all__ = ["ClockRow", "fragment"]
 
 ABORT_BEFORE = 2
 """A game may be aborted while it has fewer plies."""
@@ -194,18 +194,6 @@ def _note(seat: Seat, now: GameFold) -> str:
     if until is None:
         return ""
     return _("on vacation until %(date)s") % {"date": date_format(timezone.localtime(until), "DATE_FORMAT")}
-
-
-def time_text(left: timedelta) -> str:
-    """An amount of time in the two largest units that it has, such as “2 days 4 hours” or “4:05”."""
-    seconds = int(left.total_seconds())
-    days, hours, minutes = seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60
-    if days:
-        text = ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
-        return f"{text} {_('%(hours)d h') % {'hours': hours}}" if hours else text
-    if hours:
-        return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
-    return f"{minutes}:{seconds % 60:02}"
 
 
 # -- draws and the end ----------------------------------------------------------------------------

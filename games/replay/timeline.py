@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.domain.clocks import Clock
 from games.domain.commands import NoGame, NotRevealed
 from games.domain.events import CardsDealt, ChoiceMade, SetupMade, TurnPlayed
 from games.domain.fold import GameFold, fold
@@ -94,6 +95,16 @@ class Timeline:
     def outcome(self) -> Outcome | None:
         """How the game ended."""
         return self._now.outcome
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clocks, which are public; None where nobody's time runs."""
+        return self._now.clock
+
+    @property
+    def to_move(self) -> Seat | None:
+        """Whose turn it is now; None outside play."""
+        return None if self._now.state is None or self._now.outcome is not None else self._now.state.to_move
 
     @property
     def revealed(self) -> bool:

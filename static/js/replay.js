@@ -166,6 +166,11 @@ class Replay {
     this.slider.dataset.text = this.slider.dataset.text.replace(/\d+(?=\D*$)/, ply);
     for (const output of this.root.querySelectorAll("[data-ply-last]")) output.textContent = ply;
     this.root.querySelector("[data-result]").textContent = now.querySelector("[data-now-result]").textContent;
+    const clocks = now.querySelector("[data-clocks]");
+    const old = this.root.querySelector("[data-clocks]");
+    if (clocks) old?.replaceWith(clocks);
+    else old?.remove();
+    tick();
     if ("over" in now.dataset) this.root.querySelector("[data-ended]").hidden = false;
     if (further) await this.listMoves(now.querySelector("[data-now-moves]"), own !== undefined);
     if (along) await this.go(ply, { force: true });
@@ -392,11 +397,42 @@ class Replay {
   }
 }
 
+// ---- clocks: of the game as it stands now, at whatever ply one looks ----
+
+// How far this computer's clock is ahead of the server's. A page out of the browser's cache says an hour long past.
+let skew = 0;
+const setClock = (root) => {
+  const fresh = root !== first || performance.getEntriesByType("navigation")[0]?.transferSize > 0;
+  if (root.dataset.now && fresh) skew = Date.now() - Number(root.dataset.now);
+};
+const first = document.getElementById("replay");
+const put = (text, values) => text.replace(/%\((\w+)\)[ds]/g, (_all, name) => values[name]);
+
+const tick = () => {
+  const shown = document.querySelector("#replay [data-clocks]");
+  if (!shown) return;
+  const now = Date.now() - skew;
+  for (const clock of shown.querySelectorAll("[data-deadline]")) {
+    const left = Math.floor((Number(clock.dataset.deadline) - now) / 1000);
+    const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
+    let text = `${minutes}:${String(left % 60).padStart(2, "0")}`;
+    if (left <= 0) text = shown.dataset.late;
+    else if (days) text = put(shown.dataset.days, { days, hours });
+    else if (hours) text = put(shown.dataset.hours, { hours, minutes });
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("short", left < 60);
+  }
+  for (const rest of shown.querySelectorAll("[data-rest]")) rest.hidden = Number(rest.dataset.rest) <= now;
+};
+setInterval(tick, 1000);
+
 let current = null;
 const start = () => {
   const root = document.getElementById("replay");
   if (root === current?.root) return;
   current?.close();
+  if (root) setClock(root);
+  tick();
   current = root?.dataset.at ? new Replay(root) : null; // a game without set-ups has nothing to step through
 };
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import random
 import re
 import threading
+from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +16,20 @@ from django.core.cache.backends.redis import RedisCache
 from django.db import connections
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
-from games.domain import commands
+from games.domain import commands, vacations
+from games.domain.clocks import PRESETS
 from games.live import present, views
 from games.live.topics import player_topic, topic_of_token
 from games.models import Game
 from games.pages import Audience
 from games.presentation import position_markup
 from games.replay import timeline
-from games.rules import Seat, Viewer
-from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting
+from games.rules import Seat, Viewer, variant
+from players.models import Preferences
+from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting, placements
 
 
 def address(game: Game, number: int | None = None, audience: str = "spectator", build: str = "") -> str:
@@ -161,3 +167,40 @@ def test_a_ticket_is_for_who_is_signed_in(client: Client, db: None) -> None:
     assert topic_of_token(told.pop("me")) == player_topic(who.player.id)
     assert told == {"waiting": 0, "unread": 0}
     assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_watchers_see_the_clocks_alike_for_all(client: Client, db: None) -> None:
+    """Deadlines are public. They are in UTC whatever the reader prefers, as the fragment is one for everybody."""
+    seats = {Seat.RED: account("Ada3"), Seat.BLUE: account("Bob3")}
+    players = {seat: who.player.id for seat, who in seats.items()}
+    game = commands.create_game(variant=variant("duel"), players=players, time=PRESETS["bank-3d-6h"])
+    row = Game.objects.get(id=game)
+    waiting = client.get(f"/games/{row.key}/").content.decode()
+    assert waiting.count("data-deadline=") == 2  # both have yet to set up
+    for seat, placement in placements("duel", random.Random(1)).items():
+        commands.make_setup(game=game, seat=seat, placement=placement)
+    until = commands.open_game(game).clock.deadline(Seat.RED)
+    vacations.begin(seats[Seat.BLUE].player.id, timezone.now() + timedelta(days=4))
+    row.refresh_from_db()
+    stamp = int(until.timestamp() * 1000)
+    assert row.due == until
+    Preferences.objects.create(account=seats[Seat.BLUE], time_zone="Asia/Tokyo")
+    client.force_login(seats[Seat.BLUE])
+    for body in (client.get(f"/games/{row.key}/?view=spectator"), client.get(address(row))):
+        clocks = re.search(r"<ul class=\"clocks\".*?</ul>", body.content.decode(), re.DOTALL)
+        assert clocks is not None
+        red, blue = clocks[0].split("<li")[1:]
+        assert f'<time class="clock" datetime="{until.isoformat(timespec="seconds")}" data-deadline="{stamp}"' in red
+        assert f"{date_format(until.astimezone(UTC), 'DATETIME_FORMAT')} UTC" in red
+        assert ("to move" in red, "to move" in blue) == (True, False)
+        assert '<span class="clock">3 days</span>' in blue
+        assert "on vacation until" in blue
+    commands.resign(game=game, seat=Seat.RED)
+    row.refresh_from_db()
+    for body in (client.get(f"/games/{row.key}/?view=spectator"), client.get(address(row))):
+        assert (body.status_code, b"data-clocks" in body.content) == (200, False)
+
+
+def test_a_game_without_a_clock_shows_none(client: Client, game: Game) -> None:
+    for body in (client.get(f"/games/{game.key}/"), client.get(address(game))):
+        assert b"data-clocks" not in body.content
