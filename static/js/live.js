@@ -13,6 +13,7 @@ const COVERED = 4000; // milliseconds that a stream may take until this tab asks
 const POLL = [3000, 60000]; // milliseconds between questions: at first, at most
 const RETRY = [4000, 300000]; // milliseconds until a refused stream is tried again
 const AGAIN = 4000; // after so many milliseconds a change that was not fetched is told again
+const BEATS = 3; // of a leader's heart, about twenty seconds each: then a tab asks, whatever it has heard
 const SILENCE = 65000; // a leader that has not been heard of for so long is not there
 const NAME = "vexillum-live";
 
@@ -70,9 +71,9 @@ class Page {
   }
 
   // Ask for what may have been missed.
-  async catchUp() {
+  async catchUp({ talk = true } = {}) {
     for (const [key, element] of games()) {
-      if (tokens().length) tell("talked", { key, talk: true });
+      if (talk && tokens().length) tell("talked", { key, talk: true });
       try {
         const answer = await fetch(element.dataset.liveCheck, { headers: { "X-Requested-With": "fetch" } });
         if (answer.ok) this.at(key, (await answer.json()).version);
@@ -112,6 +113,7 @@ class Stream {
     this.source = null;
     this.topics = "";
     this.wait = RETRY[0];
+    this.notBefore = 0;
   }
 
   want(tab, keys, mine) {
@@ -123,9 +125,10 @@ class Stream {
     if (this.wants.delete(tab)) this.soon();
   }
 
+  // Never before a refusal has been waited out, whoever wants something meanwhile.
   soon(after = 80) {
     clearTimeout(this.opening);
-    this.opening = setTimeout(() => this.open(), after);
+    this.opening = setTimeout(() => this.open(), Math.max(after, this.notBefore - performance.now()));
   }
 
   get keys() {
@@ -156,6 +159,7 @@ class Stream {
       opened = true;
       failed = 0;
       this.wait = RETRY[0];
+      this.notBefore = 0;
       before?.close();
       this.say({ type: "open", keys: this.keys, gap });
     };
@@ -176,9 +180,10 @@ class Stream {
   async refused() {
     this.topics = "";
     this.say({ type: "down" });
-    const again = this.wait;
+    const again = this.wait * (0.75 + Math.random() / 2);
     this.wait = Math.min(this.wait * 2, RETRY[1]);
-    this.soon(again * (0.75 + Math.random() / 2));
+    this.notBefore = performance.now() + again;
+    this.soon(again);
     if (!ticket()) return;
     try {
       const answer = await fetch(ticket(), { headers: { "X-Requested-With": "fetch" } });
@@ -203,6 +208,7 @@ let release = null; // gives the lock back
 let queue = null; // takes this tab out of the queue for it
 let heard = 0; // when the leader last said something
 let alone = null; // asks by itself if no stream comes
+let beats = 0; // of the leader's heart since this tab last asked
 
 // What the tab with the stream tells; it tells itself too.
 const take = (message) => {
@@ -218,6 +224,8 @@ const take = (message) => {
     page.covered = true;
     page.rest();
     if (missed) page.catchUp();
+    // A notice may be lost on its way though the stream stands: its sender died, or could not reach the others.
+    else if (message.beat && (beats = (beats + 1) % BEATS) === 0) page.catchUp({ talk: false });
   } else if (message.type === "ticket") {
     for (const element of document.querySelectorAll("[data-me]")) element.dataset.me = message.me ?? "";
     for (const element of document.querySelectorAll('[data-me=""]')) element.removeAttribute("data-me");
@@ -281,7 +289,7 @@ air?.addEventListener("message", ({ data }) => {
 
 // Whoever holds the stream says so now and then; a tab that hears nothing for long asks by itself.
 setInterval(() => {
-  if (stream?.source?.readyState === EventSource.OPEN) say({ type: "open", keys: stream.keys, gap: false });
+  if (stream?.source?.readyState === EventSource.OPEN) say({ type: "open", keys: stream.keys, gap: false, beat: true });
   else if (page.covered && performance.now() - heard > SILENCE) {
     page.covered = false;
     page.poll(0);

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.domain import commands
+from games.domain.listeners import unheard
 from games.models import Game
 from games.rules import Seat, legal_turns
 from tests.conftest import watch
@@ -191,3 +192,34 @@ def test_my_games_hear_of_a_move_at_once(live_site: Address, browser: Browser) -
     move(game)
     expect(page.locator("li.waits")).to_have_count(1, timeout=2 * SECOND)
     context.close()
+
+
+def test_a_notice_that_was_lost_is_made_good(live_site: Address, page: Page, game: Game) -> None:
+    """Its sender may die between the commit and the notice: within a minute the page asks by itself."""
+    page.clock.install()
+    page.goto(f"{live_site}/games/{game.key}/")
+    listening(live_site, 1)
+    with unheard():
+        ply = move(game)
+    page.clock.run_for(70_000)
+    shows(page, ply, within=5 * SECOND)
+
+
+def test_tabs_whose_stream_is_refused_ask_seldom(live_site: Address, browser: Browser) -> None:
+    """Two tabs that tell each other of a fresh token must not ask for the next one at once."""
+    who = account("Grace")
+    games = [game_in_play(accounts=(who, None), names=("Grace", "Linus"), seed=seed) for seed in (1, 2)]
+    context = browser.new_context()
+    try:
+        sign_in(context, live_site, "grace").close()
+        asked: list[str] = []
+        context.route("**/live/?*", lambda route: route.fulfill(status=403))
+        context.on("request", lambda request: asked.append(request.url))
+        pages = [context.new_page() for _game in games]
+        for one, game in zip(pages, games, strict=True):
+            one.goto(f"{live_site}/games/{game.key}/")
+        pages[0].wait_for_timeout(3 * SECOND)
+        assert 0 < sum("/live/?" in url for url in asked) <= 4
+        assert sum("/live-ticket/" in url for url in asked) <= 4
+    finally:
+        context.close()
