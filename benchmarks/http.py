@@ -30,6 +30,7 @@ from benchmarks.http_views import TABLE
 from benchmarks.processes import ROOT, command_of, free_port, running
 from benchmarks.result import Bar, Result
 from config import addresses
+from games.domain.clocks import PRESETS
 from games.domain.commands import create_game, make_setup, play_turn
 from games.models import key_of
 from games.rules import Seat, variant
@@ -150,7 +151,8 @@ def table(number: int, plies: int, played: int) -> Table:
     accounts = [account(f"Red{number}"), account(f"Blue{number}")]
     quiet = quiet_game(plies, number)
     players = dict(zip((Seat.RED, Seat.BLUE), (one.player.id for one in accounts), strict=True))
-    game = create_game(variant=variant("classic"), players=players)
+    # As the lobby makes them: with a clock, and rated.
+    game = create_game(variant=variant("classic"), players=players, time=PRESETS["3-days"], rated=True)
     for seat, placement in quiet.setups.items():
         make_setup(game=game, seat=seat, placement=placement)
     for ply in range(played):
