@@ -113,12 +113,13 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     if request.GET.get("to"):
         return redirect(f"{reverse('lobby:challenge')}?{urlencode({'to': request.GET['to']})}")
     player = _player(request)
-    if _alone(request) and player is not None:
-        domain.keep_alive(player=player.id)
-        key = queries.started_lately(player.id, _ids(request.GET))
-        if key is not None:
-            return _go(reverse("games:replay", args=[key]))
-    return _lobby(request, player)
+    if player is None or not _alone(request):
+        return _lobby(request, player)
+    domain.keep_alive(player=player.id)
+    # First the list, which may have lost a seek, then whether that began: what begins in between is not missed.
+    answer = _lobby(request, player)
+    key = queries.started_lately(player.id, _ids(request.GET))
+    return answer if key is None else _go(reverse("games:replay", args=[key]))
 
 
 def _lobby(

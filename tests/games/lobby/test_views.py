@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
@@ -18,7 +18,7 @@ from django.utils.formats import date_format
 from games.domain import vacations
 from games.domain.clocks import PRESETS
 from games.domain.commands import open_game
-from games.lobby import domain
+from games.lobby import domain, queries
 from games.lobby.models import Seek
 from games.lobby.terms import Terms
 from games.models import Game
@@ -146,6 +146,22 @@ def test_the_page_of_who_posted_goes_to_the_game_once_the_seek_is_taken() -> Non
     assert browser.get(url, headers=HTMX)["HX-Redirect"] == f"/games/{game.key}/"
     assert "HX-Redirect" not in browser.get(f"{LOBBY}?mine=x,{uuid4()}", headers=HTMX)
     assert "HX-Redirect" not in Client().get(url, headers=HTMX)  # others learn nothing by the id
+
+
+def test_a_game_that_begins_while_the_list_is_made_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list has lost the seek by then, and a page that swapped it in would never ask for the game again."""
+    ada, browser = person("Ada")
+    bob, _browser = person("Bob")
+    seek = seek_of(ada)
+    my_seeks = queries.my_seeks
+
+    def late(player: UUID) -> Any:
+        domain.join(seek=seek.id, player=bob.player)
+        return my_seeks(player)
+
+    monkeypatch.setattr(queries, "my_seeks", late)
+    answer = browser.get(f"{LOBBY}?mine={seek.id}", headers=HTMX)
+    assert answer["HX-Redirect"] == f"/games/{Game.objects.get().key}/"
 
 
 # -- posting --------------------------------------------------------------------------------------
