@@ -6,11 +6,13 @@ import re
 import time
 from collections.abc import Callable
 
+from django.core.mail import EmailMessage
 from playwright.sync_api import Page, expect
 
 from games.bots.roster import BOT_IDS
 from games.models import Game, GameSeat
 from players.models import Player
+from tests.browser.newcomers import play_a_turn, set_up, sign_up
 from tests.browser.test_pages import check, everywhere
 from tests.browser.test_play import shown
 
@@ -24,16 +26,11 @@ def test_from_the_page_to_the_first_answer(site: str, page: Page) -> None:
     page.get_by_label("Red", exact=True).check()
     page.get_by_role("button", name="Play Barrage").click()
     expect(page).to_have_url(re.compile(r"/games/\w{11}/$"))
-    page.get_by_role("button", name="Corner", exact=True).click()
-    expect(page.locator("[data-say]").first).to_contain_text("laid out")
-    page.get_by_role("button", name="Ready: this is my set-up").click()
-    page.get_by_role("button", name="Yes, I am ready").click()
+    set_up(page, "Corner")
     table = page.locator("#table")
     expect(table).to_have_attribute("data-ply", "0")
     expect(page.get_by_role("link", name="Sign up to keep this game")).to_be_visible()
-    piece, target = table.get_attribute("data-turns").split()[0].split("-")[:2]
-    page.locator(f'.square.can[data-square="{piece}"]').click()
-    page.locator(f'.square.can[data-square="{target}"]').click()
+    play_a_turn(page)
     expect(table).not_to_have_attribute("data-ply", "0")
     shown(page, 2)
     assert time.monotonic() - began < 60
@@ -41,6 +38,28 @@ def test_from_the_page_to_the_first_answer(site: str, page: Page) -> None:
     seats = {seat.player_id for seat in GameSeat.objects.filter(game=game)}
     assert len(seats & BOT_IDS) == 1
     assert Player.objects.get(id__in=seats - BOT_IDS).guest
+
+
+def test_a_guest_who_signs_up_plays_on(live_site: str, page: Page, mailoutbox: list[EmailMessage]) -> None:
+    """From signing up to the bot's answer: the game that a guest began is still there, and becomes a member's."""
+    page.goto(f"{live_site}/play/computer/")
+    page.get_by_label("Red", exact=True).check()
+    page.get_by_role("button", name="Play Barrage").click()
+    expect(page).to_have_url(re.compile(r"/games/\w{11}/$"))
+    address = page.url
+    set_up(page, "Corner")
+    page.get_by_role("link", name="Sign up to keep this game").click()
+    sign_up(page, "Ada", mailoutbox)
+
+    page.goto(f"{live_site}/my/")
+    page.locator("#main").get_by_role("link", name=re.compile("Drummer")).click()
+    expect(page).to_have_url(address)
+    table = page.locator("#table")
+    expect(table).to_have_attribute("data-ply", "0")
+    play_a_turn(page)
+    expect(table).to_have_attribute("data-ply", "2")
+    seats = GameSeat.objects.filter(game=Game.objects.get()).exclude(player_id__in=BOT_IDS)
+    assert [(seat.player.name, seat.player.guest) for seat in seats] == [("Ada", False)]
 
 
 def test_the_page_in_every_look(everywhere: Callable[..., None]) -> None:

@@ -1,0 +1,105 @@
+"""Two strangers, from the landing page to a game in the archive: what this service is for, in one test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.core.mail import EmailMessage
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import Game
+from tests.browser.newcomers import play_a_turn, set_up, sign_up
+from tests.conftest import watch
+
+PLIES = 6
+SOON = 8000  # milliseconds
+
+
+@pytest.fixture
+def strangers(browser: Browser) -> Iterator[tuple[Page, Page]]:
+    """Two people at two computers."""
+    contexts = [browser.new_context(viewport={"width": 1280, "height": 900}) for _one in range(2)]
+    pages = [context.new_page() for context in contexts]
+    trouble = [watch(page) for page in pages]
+    yield pages[0], pages[1]
+    for context in contexts:
+        context.close()
+    assert trouble == [[], []]
+
+
+def arrive(page: Page, site: str, name: str, mails: list[EmailMessage]) -> None:
+    """From the landing page to the lobby, by signing up."""
+    page.goto(f"{site}/")
+    page.get_by_role("link", name="Sign up").first.click()
+    sign_up(page, name, mails)
+    page.goto(f"{site}/lobby/")
+
+
+def find_each_other(host: Page, guest: Page) -> None:
+    """One posts a seek for a rated live game, the other joins with one click."""
+    post = host.locator(".lobby-post")
+    post.get_by_label("Variant").select_option("barrage")
+    post.get_by_label("Time", exact=True).select_option("live-20-10")
+    expect(post.get_by_label("Rated", exact=True)).to_be_checked()
+    post.get_by_role("button", name="Post the seek").click()
+    guest.get_by_role("button", name=re.compile("Join Barrage")).click(timeout=SOON)
+    for page in (host, guest):
+        expect(page).to_have_url(re.compile(r"/games/\w{11}/$"), timeout=SOON)
+    assert host.url == guest.url
+
+
+def play(first: Page, second: Page) -> None:
+    """Some real moves; whoever waits sees each without doing anything."""
+    red, blue = (first, second) if first.locator("#table").get_attribute("data-mine") is not None else (second, first)
+    for ply in range(PLIES):
+        mover = (red, blue)[ply % 2]
+        expect(mover.locator("#table[data-mine]")).to_be_attached()
+        play_a_turn(mover, number=ply)
+        for page in (red, blue):
+            expect(page.locator("#table")).to_have_attribute("data-ply", str(ply + 1))
+
+
+def test_two_strangers_play_a_rated_game(
+    live_site: str, browser: Browser, strangers: tuple[Page, Page], mailoutbox: list[EmailMessage]
+) -> None:
+    ada, bob = strangers
+    arrive(ada, live_site, "Ada", mailoutbox)
+    arrive(bob, live_site, "Bob", mailoutbox)
+    find_each_other(ada, bob)
+    set_up(ada, "Corner")
+    set_up(bob, "Middle")
+    for page in strangers:
+        expect(page.locator("#table")).to_have_attribute("data-ply", "0", timeout=SOON)
+    play(ada, bob)
+
+    ada.get_by_role("link", name="Resign").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(ada.get_by_role("heading", name="You have lost")).to_be_visible()
+    expect(bob.get_by_role("heading", name="You have won")).to_be_visible()
+    expect(bob.locator(".ending")).to_contain_text(re.compile(r"1500 → \d{4} \(\+\d+\)"))
+
+    game = Game.objects.get()
+    assert (game.rated, game.plies, game.outcome, game.revealed) == (True, PLIES, "resignation", True)
+    found_by_anybody(browser, live_site, f"/games/{game.key}/")
+
+
+def found_by_anybody(browser: Browser, site: str, address: str) -> None:
+    """The game is in the archive and on both profiles, as a rated one."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{site}/games/")
+    row = page.locator("#list").get_by_role("listitem")
+    expect(row).to_contain_text(re.compile(r"resignation\s+Barrage · 6 plies · rated"))
+    for name, value in (("Ada", r"1[34]\d\d"), ("Bob", r"1[56]\d\d")):
+        page.goto(f"{site}/players/{name}/")
+        rating = page.locator(".rating")
+        expect(rating.get_by_role("heading")).to_have_text(re.compile(rf"Barrage {value}"))
+        expect(rating).to_contain_text("1 rated game")
+        latest = page.locator("section", has=page.get_by_role("heading", name="Last games")).get_by_role("listitem")
+        expect(latest).to_contain_text("rated")
+        expect(latest.get_by_role("link").first).to_have_attribute("href", address)
+    page.goto(f"{site}{address}")
+    expect(page.locator(".game-head")).to_contain_text("Barrage · rated")
+    context.close()
