@@ -10,11 +10,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.domain import commands
+from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.models import Game
-from games.rules import Seat, legal_turns
+from games.rules import Seat, legal_turns, variant
 from tests.conftest import watch
-from tests.scenes import PASSWORD, account, game_in_play, game_waiting
+from tests.scenes import PASSWORD, account, game_in_play, game_waiting, placements
 from tests.serving import Address
 
 TABS = 8
@@ -71,6 +72,25 @@ def test_who_watches_sees_each_move_within_a_second(live_site: Address, page: Pa
     expect(page.locator("[data-result]")).to_have_text("Blue wins: resignation")
 
 
+def test_who_watches_sees_the_clocks_run_and_change_hands(live_site: Address, page: Page) -> None:
+    players = {seat: account(f"Clock-{seat.slug}").player.id for seat in (Seat.RED, Seat.BLUE)}
+    id = commands.create_game(variant=variant("duel"), players=players, time=PRESETS["live-10-10"])
+    for seat, placement in placements("duel", random.Random(1)).items():
+        commands.make_setup(game=id, seat=seat, placement=placement)
+    page.goto(f"{live_site}/games/{Game.objects.get(id=id).key}/")
+    listening(live_site, 1)
+    running = page.locator(".clocks .turn .clock")
+    expect(running).to_have_text(re.compile(r"^9:\d\d$"))
+    shown = running.inner_text()
+    expect(running).not_to_have_text(shown, timeout=3 * SECOND)
+    expect(page.locator(".clocks .turn")).to_have_attribute("data-seat", "red")
+    move(Game.objects.get(id=id))
+    expect(page.locator(".clocks .turn")).to_have_attribute("data-seat", "blue", timeout=SECOND)
+    expect(running).to_have_text(re.compile(r"^(10:00|9:\d\d)$"))
+    commands.resign(game=id, seat=Seat.RED)
+    expect(page.locator(".clocks")).to_have_count(0)
+
+
 def test_who_looks_at_an_earlier_ply_stays_there(live_site: Address, page: Page, game: Game) -> None:
     page.goto(f"{live_site}/games/{game.key}/?ply=5")
     listening(live_site, 1)
@@ -85,8 +105,6 @@ def test_a_page_that_waits_for_the_set_ups_becomes_the_game(live_site: Address, 
     waiting = game_waiting()
     page.goto(f"{live_site}/games/{waiting.key}/")
     listening(live_site, 1)
-    from tests.scenes import placements
-
     setup = placements("classic", random.Random(2))[Seat.BLUE]
     commands.make_setup(game=waiting.id, seat=Seat.BLUE, placement=setup)
     shows(page, 0, within=5 * SECOND)
