@@ -70,7 +70,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if REDIS_URL:
     CELERY_BROKER_URL = addresses.celery(REDIS_URL, database=0)
     CELERY_RESULT_BACKEND = addresses.celery(REDIS_URL, database=1)
-    CACHES = {
+    CACHES: dict[str, dict[str, Any]] = {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": addresses.redis(REDIS_URL, database=2),

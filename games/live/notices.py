@@ -111,9 +111,9 @@ class _Line(threading.local):
         connection.connect()
         connection.send_command("CLIENT", "REPLY", "OFF")
         self.connection, self.poll = connection, None
-        socket = connection._sock
+        socket = getattr(connection, "_sock", None)
         # Asking the system is quicker than trying to read. TLS has messages of its own that are no end.
-        if hasattr(select, "poll") and not isinstance(socket, ssl.SSLSocket):
+        if socket is not None and hasattr(select, "poll") and not isinstance(socket, ssl.SSLSocket):
             # A message fits into the system's buffer, or Valkey has read nothing for long: then it counts as away.
             socket.settimeout(0)
             self.poll = select.poll()
