@@ -125,11 +125,10 @@ def differences(pair: Pair, cast: Cast, *, rarely: bool = False, waiting: bool =
     """
     worlds = pair.here, pair.there
     here, there = (answers_of(world, pair, cast, rarely=rarely, waiting=waiting) for world in worlds)
-    assert here.keys() == there.keys()
     assert waiting or here.pop(_OPEN).body != there.pop(_OPEN).body  # there was something that could have leaked
-    return [
-        f"{pair.name} for {pair.viewer}: {' '.join(name)}" for name, answer in here.items() if answer != there[name]
-    ]
+    # What a world was asked for alone is a difference too: the other one has led elsewhere.
+    names = dict.fromkeys([*here, *there])
+    return [f"{pair.name} for {pair.viewer}: {' '.join(name)}" for name in names if here.get(name) != there.get(name)]
 
 
 def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool, waiting: bool) -> Answers:

@@ -175,7 +175,7 @@ ALWAYS = frozenset({"games:replay", "games:position", "games:moves", "games:reco
 hundreds of times over the pairs of a test run.
 """
 
-OF_MOMENTS = 4
+OF_MOMENTS = 8
 
 
 def asks(scene: Scene, *, rarely: bool = True) -> Iterator[tuple[str, Ask]]:

@@ -22,13 +22,13 @@ def test_every_address_is_listed() -> None:
 
 @pytest.mark.django_db
 def test_what_is_listed_is_there_and_asked_for() -> None:
-    """Within a few dozen moments each entry has been asked for."""
+    """Within a few hundred moments each entry has been asked for."""
     chance, game = random.Random(1), game_waiting()
     seats = (Seat.RED, Seat.BLUE)
     viewers = (Viewer.RED, Viewer.BLUE, Viewer.SPECTATOR)
     asked = {
         name
-        for number in range(60)
+        for number in range(400)
         for name, _ask in asks(Scene(game.id, game.key, viewers[number % 3], seats, 60, False, chance))
     }
     assert asked == REGISTRY.keys() - NOT_OF_GAMES
