@@ -50,6 +50,9 @@ __all__ = ["Answer", "Answers", "Cast", "differences", "moments_of"]
 _BEGIN = datetime(2026, 11, 21, tzinfo=UTC)
 _PACE = timedelta(seconds=7)
 _FRAGMENTS = ("position", "moves")
+
+BETWEEN = 1 / 3
+"""The share of pairs that are compared between the fork and the end too."""
 _OPEN = ("the record, open to all",)
 
 
@@ -179,7 +182,8 @@ class _Stage:
         game = self.begin()
         for seat in rules.seats:
             commands.make_setup(game=game, seat=seat, placement=self.world.ledger.setups[seat])
-        moments = moments_of(self.pair)
+        first, between, last = moments_of(self.pair)
+        moments = (first, between, last) if self.chance.random() < BETWEEN else (first, last)
         for number in range(moments[-1] + 1):
             if number:
                 self.at(number)

@@ -57,9 +57,10 @@ def _replay(scene: Scene) -> Iterator[Ask]:
     ply = {"ply": str(scene.earlier)} if chance.random() < 0.5 else {}
     flip = {"flip": str(chance.randrange(1, len(scene.seats)))} if chance.random() < 0.3 else {}
     yield Ask(path, data=ply | flip, headers=chance.choice(({}, GZIP)))
-    if chance.random() < 0.2:
+    other = chance.random()
+    if other < 0.2:
         yield chance.choice((Ask(path, data={"view": "spectator"}), Ask(path, who="anybody")))
-    else:
+    elif other < 0.5:
         yield Ask(path, data={"view": chance.choice((scene.foreign, Viewer.ALL)).value})
 
 
