@@ -255,39 +255,32 @@ def join(request: HtmxRequest, player: Player) -> HttpResponse:
 @_signed_in
 def cancel(request: HtmxRequest, player: Player) -> HttpResponse:
     """Take one's own seek back."""
-
-    def act(seek: UUID) -> HttpResponse:
-        domain.cancel(seek=seek, player=player)
-        messages.info(request, _("Your seek is cancelled."))
-        return redirect("lobby:lobby")
-
-    return _done(request, player, act)
+    return _told(request, player, domain.cancel, _("Your seek is cancelled."))
 
 
 @require_POST
 @_signed_in
 def decline(request: HtmxRequest, player: Player) -> HttpResponse:
     """Decline a challenge."""
-
-    def act(seek: UUID) -> HttpResponse:
-        domain.decline(seek=seek, player=player)
-        messages.info(request, _("You have declined the challenge."))
-        return redirect("lobby:lobby")
-
-    return _done(request, player, act)
+    return _told(request, player, domain.decline, _("You have declined the challenge."))
 
 
 @require_POST
 @_signed_in
 def leave(request: HtmxRequest, player: Player) -> HttpResponse:
     """Leave a table that is not full."""
+    return _told(request, player, domain.leave, _("You have left the table."))
 
-    def act(seek: UUID) -> HttpResponse:
-        domain.leave(seek=seek, player=player)
-        messages.info(request, _("You have left the table."))
+
+def _told(request: HtmxRequest, player: Player, act: Callable[..., object], words: str) -> HttpResponse:
+    """Do something with the seek that a form names, say so, and lead to the lobby."""
+
+    def done(seek: UUID) -> HttpResponse:
+        act(seek=seek, player=player)
+        messages.info(request, words)
         return redirect("lobby:lobby")
 
-    return _done(request, player, act)
+    return _done(request, player, done)
 
 
 def _done(request: HtmxRequest, player: Player, act: Callable[[UUID], HttpResponse]) -> HttpResponse:
