@@ -12,7 +12,8 @@
 const COVERED = 4000; // milliseconds that a stream may take until this tab asks by itself
 const POLL = [3000, 60000]; // milliseconds between questions: at first, at most
 const RETRY = [4000, 300000]; // milliseconds until a refused stream is tried again
-const AGAIN = 4000; // after so many milliseconds a change that was not fetched is told again
+const AGAIN = 1500; // after so many milliseconds a change that is not shown is told again
+const TIMES = 4; // at most
 const BEATS = 3; // of a leader's heart, about twenty seconds each: then a tab asks, whatever it has heard
 const SILENCE = 65000; // a leader that has not been heard of for so long is not there
 const NAME = "vexillum-live";
@@ -58,10 +59,13 @@ class Page {
       setTimeout(() => this.at(key, version), 60);
       return;
     }
-    const [last, when] = this.told.get(key) ?? [0, 0];
+    const [last, when, times] = this.told.get(key) ?? [0, 0, 0];
     if (last >= version && performance.now() - when < AGAIN) return;
-    this.told.set(key, [version, performance.now()]);
+    const again = last >= version ? times + 1 : 1;
+    this.told.set(key, [version, performance.now(), again]);
     this.wait = POLL[0];
+    // What was fetched may be lost, as when the answer to a form takes its place: look whether it has come.
+    if (again < TIMES) setTimeout(() => this.at(key, version), AGAIN + 50);
     tell("changed", { key, version, talk: false });
   }
 

@@ -68,7 +68,7 @@ def test_one_address_serves_pages_and_streams_and_ctrl_c_leaves_nothing(fresh_da
         stream = urllib.request.urlopen(f"http://127.0.0.1:{port}/live/?game=NQm6nKp8qFD", timeout=10)
         assert stream.readline().startswith(b"retry: ")
         demo_process.send_signal(signal.SIGINT)
-        assert demo_process.wait(20) == 0
+        assert demo_process.wait(60) == 0
         assert [line for line in stream.read().split(b"\n") if line] == []
         assert _marked(mark) == []
     finally:
