@@ -52,6 +52,7 @@ class Page {
 
   // A game is at a version. Tell it if it is newer than what is shown, once.
   at(key, version) {
+    if (document.hidden) return; // an answer that was on its way: whoever looks again asks again
     const element = games().get(key);
     if (!element) return tell("elsewhere", { key, version });
     if (version <= shown(element)) return;
@@ -229,7 +230,11 @@ const take = (message) => {
     page.rest();
     if (missed) page.catchUp();
     // A notice may be lost on its way though the stream stands: its sender died, or could not reach the others.
-    else if (message.beat && (beats = (beats + 1) % BEATS) === 0) page.catchUp({ talk: false });
+    // A player waits for the answer; watchers are many.
+    else if (message.beat && ++beats >= (tokens().length ? 1 : BEATS)) {
+      beats = 0;
+      page.catchUp({ talk: false });
+    }
   } else if (message.type === "ticket") {
     for (const element of document.querySelectorAll("[data-me]")) element.dataset.me = message.me ?? "";
     for (const element of document.querySelectorAll('[data-me=""]')) element.removeAttribute("data-me");

@@ -57,7 +57,8 @@ def test_a_guest_who_signs_up_plays_on(live_site: str, page: Page, mailoutbox: l
     table = page.locator("#table")
     expect(table).to_have_attribute("data-ply", "0")
     play_a_turn(page)
-    expect(table).to_have_attribute("data-ply", "2")
+    # A page that has just been opened may have to wait for its stream, and ask by itself.
+    expect(table).to_have_attribute("data-ply", "2", timeout=40_000)
     seats = GameSeat.objects.filter(game=Game.objects.get()).exclude(player_id__in=BOT_IDS)
     assert [(seat.player.name, seat.player.guest) for seat in seats] == [("Ada", False)]
 
