@@ -73,23 +73,27 @@ class Stream:
     address: str
     write: Write
     leave: Callable[[], object]
-    pending: dict[Any, bytes] = field(default_factory=dict)
+    pending: dict[Any, tuple[int, bytes]] = field(default_factory=dict)
     sender: asyncio.Task[None] | None = None
     dropped: bool = False
 
-    def push(self, about: Any, event: bytes) -> None:
-        """Have an event sent; it takes the place of one about the same that has not been sent yet."""
+    def push(self, about: Any, event: bytes, version: int = 0) -> None:
+        """Have an event sent; it takes the place of one about the same that has not been sent yet.
+
+        Not that of a newer version: processes tell of their commands in any order, so the answer to a move may be told
+        of before the move.
+        """
         if len(self.pending) >= PENDING:
-            self.pending = {"resync": RESYNC}
-        else:
-            self.pending[about] = event
+            self.pending = {"resync": (0, RESYNC)}
+        elif about not in self.pending or self.pending[about][0] <= version:
+            self.pending[about] = (version, event)
         if self.sender is None:
             self.sender = asyncio.get_running_loop().create_task(self._send())
 
     async def _send(self) -> None:
         try:
             while self.pending:
-                events, self.pending = b"".join(self.pending.values()), {}
+                events, self.pending = b"".join([event for _version, event in self.pending.values()]), {}
                 async with asyncio.timeout(PATIENCE):
                     await self.write(events)
         except (TimeoutError, OSError):
@@ -178,9 +182,9 @@ class Hub:
         listeners = self.by_topic.get(topic)
         if listeners:
             event = b"data: " + json.dumps(data, separators=(",", ":")).encode() + b"\n\n"
-            about = (data.get("k"), data.get("t"))
+            about, version = (data.get("k"), data.get("t")), data.get("v", 0)
             for stream in listeners:
-                stream.push(about, event)
+                stream.push(about, event, version)
 
     def tell_all(self, about: str, event: bytes) -> None:
         """Tell everyone."""

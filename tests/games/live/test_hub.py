@@ -45,6 +45,22 @@ def test_a_slow_client_gets_the_newest_of_each_and_no_queue() -> None:
     ]
 
 
+def test_a_late_notice_of_an_old_version_hides_no_newer_one() -> None:
+    """The process that answers a move may tell of it before the one that made the move does."""
+
+    async def play() -> list[bytes]:
+        written: list[bytes] = []
+        one, room = stream_of(written, []), Hub(Limits())
+        room._tasks = [asyncio.create_task(settle())]
+        room.add(one)
+        room.deliver("game:x", {"k": "x", "v": 5})
+        room.deliver("game:x", {"k": "x", "v": 4})
+        await settle()
+        return written
+
+    assert asyncio.run(play()) == [b'data: {"k":"x","v":5}\n\n']
+
+
 def test_who_missed_too_much_is_told_to_catch_up() -> None:
     async def play() -> list[bytes]:
         gate, written = asyncio.Event(), []
