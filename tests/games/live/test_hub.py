@@ -49,8 +49,9 @@ def test_a_late_notice_of_an_old_version_hides_no_newer_one() -> None:
     """The process that answers a move may tell of it before the one that made the move does."""
 
     async def play() -> list[bytes]:
-        written: list[bytes] = []
-        one, room = stream_of(written, []), Hub(Limits())
+        gate, written = asyncio.Event(), []
+        gate.set()
+        one, room = stream_of(written, [], gate), Hub(Limits())
         room._tasks = [asyncio.create_task(settle())]
         room.add(one)
         room.deliver("game:x", {"k": "x", "v": 5})
