@@ -1,0 +1,1 @@
+"""Tournaments: Swiss, knockout and round robin, as event streams in the log of the games."""

@@ -1,0 +1,1 @@
+"""What people do in a tournament: announce, enter, pair, report, rule, finish."""

@@ -1,0 +1,1 @@
+"""Who plays whom: pure functions from a crosstable to the boards of the next round."""

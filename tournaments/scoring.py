@@ -1,0 +1,118 @@
+"""What a result is worth. Points are integers, in tenths of a point, so that half points and sums are exact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+__all__ = ["SCORINGS", "TENTHS", "Mark", "Scoring"]
+
+TENTHS = 10
+"""Units of a point."""
+
+
+class Mark(StrEnum):
+    """What a round was for one player, in the letters of the FIDE Tournament Report File (TRF16)."""
+
+    WIN = "1"
+    DRAW = "="
+    LOSS = "0"
+    WIN_UNRATED = "W"
+    DRAW_UNRATED = "D"
+    LOSS_UNRATED = "L"
+    FORFEIT_WIN = "+"
+    FORFEIT_LOSS = "-"
+    PAIRING_BYE = "U"
+    FULL_BYE = "F"
+    HALF_BYE = "H"
+    ABSENT = "Z"
+
+    @property
+    def played(self) -> bool:
+        """Whether a game was played over the board: neither a forfeit nor a bye (C.02.11)."""
+        return self in _PLAYED
+
+    @property
+    def bye(self) -> bool:
+        """Whether there was no opponent."""
+        return self in _BYES
+
+
+_PLAYED = frozenset({Mark.WIN, Mark.DRAW, Mark.LOSS, Mark.WIN_UNRATED, Mark.DRAW_UNRATED, Mark.LOSS_UNRATED})
+_BYES = frozenset({Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.HALF_BYE, Mark.ABSENT})
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The points of each kind of result, in tenths.
+
+    Args:
+        win, draw, loss: of a game that was played.
+        forfeit_win, forfeit_loss: of a game that was not, because somebody did not come.
+        pairing_bye: for who has no opponent because the number of players is odd.
+        full_bye, half_bye: granted on request.
+        absent: for who is not paired and has no bye granted.
+    """
+
+    win: int
+    draw: int
+    loss: int
+    forfeit_win: int
+    forfeit_loss: int
+    pairing_bye: int
+    full_bye: int
+    half_bye: int
+    absent: int = 0
+
+    @classmethod
+    def of(cls, win: int, draw: int, loss: int) -> Scoring:
+        """A scoring from its three numbers, in tenths: a forfeit win and a bye are worth a win, a half-point bye a draw,
+        a forfeit loss nothing."""
+        return cls(
+            win=win,
+            draw=draw,
+            loss=loss,
+            forfeit_win=win,
+            forfeit_loss=0,
+            pairing_bye=win,
+            full_bye=win,
+            half_bye=draw,
+        )
+
+    def points(self, mark: Mark) -> int:
+        """What a mark is worth, in tenths of a point."""
+        return int(getattr(self, _WORTH[mark]))
+
+    def value(self) -> dict[str, int]:
+        """As a JSON value."""
+        return asdict(self)
+
+    @classmethod
+    def from_value(cls, value: Mapping[str, int]) -> Scoring:
+        """The inverse of `value`."""
+        return cls(**value)
+
+
+_WORTH = {
+    Mark.WIN: "win",
+    Mark.DRAW: "draw",
+    Mark.LOSS: "loss",
+    Mark.WIN_UNRATED: "win",
+    Mark.DRAW_UNRATED: "draw",
+    Mark.LOSS_UNRATED: "loss",
+    Mark.FORFEIT_WIN: "forfeit_win",
+    Mark.FORFEIT_LOSS: "forfeit_loss",
+    Mark.PAIRING_BYE: "pairing_bye",
+    Mark.FULL_BYE: "full_bye",
+    Mark.HALF_BYE: "half_bye",
+    Mark.ABSENT: "absent",
+}
+
+SCORINGS: Mapping[str, Scoring] = {
+    "6-3-1": Scoring.of(60, 30, 10),
+    "1-half-0": Scoring.of(10, 5, 0),
+    "3-1-0": Scoring.of(30, 10, 0),
+    "2-1-0": Scoring.of(20, 10, 0),
+}
+"""The scorings that are offered by name; 6-3-1 is the federation's."""
