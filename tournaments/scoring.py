@@ -67,8 +67,10 @@ class Scoring:
 
     @classmethod
     def of(cls, win: int, draw: int, loss: int) -> Scoring:
-        """A scoring from its three numbers, in tenths: a forfeit win and a bye are worth a win, a half-point bye a draw,
-        a forfeit loss nothing."""
+        """A scoring from its three numbers, in tenths.
+
+        A forfeit win and a bye are worth a win, a half-point bye a draw, a forfeit loss nothing.
+        """
         return cls(
             win=win,
             draw=draw,
