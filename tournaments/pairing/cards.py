@@ -1,0 +1,140 @@
+"""What pairing knows of each player: score, colours, preference, floats, byes; by the rules of C.04.3, on its own.
+
+The pages show it, and the engine's answer is checked against it, so nothing here asks the engine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from itertools import accumulate
+
+from tournaments.crosstable import Colour, Crosstable, Result, Row
+from tournaments.scoring import Mark
+
+__all__ = ["Card", "Float", "Strength", "explain"]
+
+
+class Strength(IntEnum):
+    """How much a player is due a colour (C.04.3.A.6); the larger the stronger."""
+
+    NONE = 0
+    MILD = 1
+    STRONG = 2
+    ABSOLUTE = 3
+
+
+class Float(StrEnum):
+    """How a player left the score group in a round (C.04.3.A.4)."""
+
+    DOWN = "down"
+    UP = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player as the pairing of the next round sees it.
+
+    Args:
+        number: the pairing number.
+        points: without acceleration, in tenths.
+        score: the score group: points with the virtual ones of the next round, in tenths.
+        present: is to be paired.
+        colours: of each round; None where no game was played.
+        difference: games with red minus games with blue.
+        due: the colour that the player should get; None if any will do.
+        strength: how much so.
+        floats: of each round; None where the opponent had the same score.
+        bye: may not get the pairing-allocated bye, having won a point without a game before (C.04.1.d).
+        top: has more than half of what can be had, and the next round is the last one (C.04.3.A.7).
+        met: the opponents of games that were played.
+    """
+
+    number: int
+    points: int
+    score: int
+    present: bool
+    colours: tuple[Colour | None, ...]
+    difference: int
+    due: Colour | None
+    strength: Strength
+    floats: tuple[Float | None, ...]
+    bye: bool
+    top: bool
+    met: frozenset[int]
+
+    @property
+    def twice(self) -> Colour | None:
+        """The colour of both of the last two games, if it was the same."""
+        played = [colour for colour in self.colours if colour is not None][-2:]
+        return played[0] if len(played) == 2 and played[0] is played[1] else None
+
+
+def explain(table: Crosstable) -> dict[int, Card]:
+    """The card of each player by pairing number, for the next round."""
+    played = table.paired
+    scores = {row.number: _scores(row, table) for row in table.rows}
+    last = played == table.rounds - 1
+    half = max(table.scoring.value().values()) * played / 2
+    return {row.number: _card(row, table, scores, top=last and scores[row.number][-1] > half) for row in table.rows}
+
+
+def _scores(row: Row, table: Crosstable) -> list[int]:
+    """The score of a player, virtual points included, before each round and before the next one."""
+    worth = [0 if result.mark is None else table.scoring.points(result.mark) for result in row.results]
+    worth += [table.scoring.points(Mark.ABSENT)] * (table.paired - len(worth))
+    virtual = (*row.acceleration, *[0] * (len(worth) + 1))
+    return [points + more for points, more in zip(accumulate(worth, initial=0), virtual, strict=False)]
+
+
+def _card(row: Row, table: Crosstable, scores: dict[int, list[int]], *, top: bool) -> Card:
+    colours = tuple(result.colour if _played(result) else None for result in row.results)
+    due, strength, difference = _preference([colour for colour in colours if colour is not None])
+    return Card(
+        number=row.number,
+        points=table.points(row.number),
+        score=scores[row.number][-1],
+        present=not row.absent,
+        colours=colours,
+        difference=difference,
+        due=due,
+        strength=strength,
+        floats=tuple(_float(row, number, scores) for number in range(len(row.results))),
+        bye=any(result.mark in _POINT_WITHOUT_GAME for result in row.results),
+        top=top,
+        met=frozenset(result.opponent for result in row.results if _played(result) and result.opponent is not None),
+    )
+
+
+_POINT_WITHOUT_GAME = frozenset({Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.FORFEIT_WIN})
+
+
+def _played(result: Result) -> bool:
+    return result.mark is not None and result.mark.played
+
+
+def _preference(colours: list[Colour]) -> tuple[Colour | None, Strength, int]:
+    """Which colour is due after these games, how strongly, and the colour difference (C.04.3.A.6)."""
+    if not colours:
+        return None, Strength.NONE, 0
+    difference = 2 * colours.count(Colour.RED) - len(colours)
+    if difference == 0:
+        due = colours[-1].other
+    else:
+        due = Colour.BLUE if difference > 0 else Colour.RED
+    twice = len(colours) > 1 and colours[-1] is colours[-2]
+    if abs(difference) > 1:
+        return due, Strength.ABSOLUTE, difference
+    if twice:
+        return colours[-1].other, Strength.ABSOLUTE, difference
+    return due, Strength.STRONG if difference else Strength.MILD, difference
+
+
+def _float(row: Row, number: int, scores: dict[int, list[int]]) -> Float | None:
+    result = row.results[number]
+    if not _played(result) or result.opponent is None:
+        return Float.DOWN
+    own, other = scores[row.number][number], scores[result.opponent][number]
+    if own == other:
+        return None
+    return Float.DOWN if own > other else Float.UP

@@ -1,0 +1,130 @@
+"""What an arbiter could do when no pairing of a round keeps all absolute criteria.
+
+Each rule is lifted alone, and the matching code of the engine says whether the round could be completed then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, islice
+
+from tournaments.crosstable import Crosstable
+from tournaments.pairing.cards import Card, Strength, explain
+from tournaments.pairing.rounds import Choice
+
+__all__ = ["possible", "why_not"]
+
+LIMIT = 5
+"""How many pairs or players a choice names: the nearest in score."""
+
+TRIED = 400
+"""Pairs that are tried; in a large field that cannot be paired the first ones do."""
+
+Allowed = Callable[[Card, Card], bool]
+
+
+def why_not(table: Crosstable) -> tuple[Choice, ...]:
+    """The choices that exist; each of them alone makes the next round possible.
+
+    `allow-forbidden` and `meet-again` name pairs, `second-bye` and `leave-out` players (an odd player who is given a
+    bye on request), `same-colour` nobody (a third game running with one colour for somebody), `end` nobody: to end the
+    event here is always possible. `meet-again` without pairs: one would not do, more would.
+    """
+    present = sorted((card for card in explain(table).values() if card.present), key=_rank)
+    if table.rounds and table.paired >= table.rounds:
+        return (Choice("end", {}),)
+    return tuple(islice(_choices(table, present), 7))
+
+
+def _choices(table: Crosstable, present: list[Card]) -> Iterator[Choice]:
+    usual = _usual(table)
+    pairs = [tuple(sorted(pair)) for pair in sorted(map(sorted, table.forbidden))]
+    here = {card.number for card in present}
+    helpful = [
+        (one, other)
+        for one, other in pairs
+        if {one, other} <= here and possible(present, _but(usual, table, (one, other)))
+    ][:LIMIT]
+    if helpful:
+        yield Choice("allow-forbidden", {"pairs": tuple(helpful)})
+    if len(present) % 2:
+        again = [card.number for card in reversed(present) if card.bye and _possible_without(present, card, usual)]
+        if again:
+            yield Choice("second-bye", {"numbers": tuple(again[:LIMIT])})
+    if possible(present, _any_colour(table)):
+        yield Choice("same-colour", {})
+    rematches = tuple(islice(_rematches(table, present), LIMIT))
+    if rematches or possible(present, lambda one, other: _colours_go(one, other) and not _forbidden(table, one, other)):
+        yield Choice("meet-again", {"pairs": rematches})
+    out = [card.number for card in reversed(present) if possible([one for one in present if one is not card], usual)]
+    if out and len(present) > 2:
+        yield Choice("leave-out", {"numbers": tuple(out[:LIMIT])})
+    yield Choice("end", {})
+
+
+def possible(present: list[Card], allowed: Allowed) -> bool:
+    """Whether everybody can have an opponent, or, if their number is odd, all but one who may have the bye."""
+    from py4swiss.matching_computer import ComputerDutchValidity
+
+    size = len(present) + len(present) % 2
+    computer = ComputerDutchValidity(size, 1)
+    for _ in range(size):
+        computer.add_vertex()
+    for (i, one), (j, other) in combinations(enumerate(present), 2):
+        computer.set_edge_weight(i, j, int(allowed(one, other)))
+    if len(present) % 2:
+        for i, card in enumerate(present):
+            computer.set_edge_weight(i, len(present), int(not card.bye))
+    computer.compute_matching()
+    return all(i != j for i, j in enumerate(computer.get_matching()))
+
+
+def _possible_without(present: list[Card], out: Card, allowed: Allowed) -> bool:
+    return possible([card for card in present if card is not out], allowed)
+
+
+def _usual(table: Crosstable) -> Allowed:
+    any_colour = _any_colour(table)
+    return lambda one, other: any_colour(one, other) and _colours_go(one, other)
+
+
+def _any_colour(table: Crosstable) -> Allowed:
+    def allowed(one: Card, other: Card) -> bool:
+        return other.number not in one.met and not _forbidden(table, one, other)
+
+    return allowed
+
+
+def _forbidden(table: Crosstable, one: Card, other: Card) -> bool:
+    return bool(table.forbidden) and frozenset({one.number, other.number}) in table.forbidden
+
+
+def _colours_go(one: Card, other: Card) -> bool:
+    """C3: two with the same absolute preference meet only if one of them is a top scorer."""
+    absolute = one.strength is Strength.ABSOLUTE and other.strength is Strength.ABSOLUTE
+    return one.top or other.top or not absolute or one.due is not other.due
+
+
+def _but(allowed: Allowed, table: Crosstable, pair: tuple[int, int]) -> Allowed:
+    """The same with one more pair, whatever forbids it, as long as colours can be given."""
+
+    def more(one: Card, other: Card) -> bool:
+        if {one.number, other.number} == set(pair):
+            return _colours_go(one, other)
+        return allowed(one, other)
+
+    return more
+
+
+def _rematches(table: Crosstable, present: list[Card]) -> Iterator[tuple[int, int]]:
+    usual = _usual(table)
+    met = [(one, other) for one, other in combinations(present, 2) if other.number in one.met]
+    met.sort(key=lambda pair: abs(pair[0].score - pair[1].score))
+    for one, other in met[:TRIED]:
+        numbers = one.number, other.number
+        if possible(present, _but(usual, table, numbers)):
+            yield min(numbers), max(numbers)
+
+
+def _rank(card: Card) -> tuple[int, int]:
+    return -card.score, card.number

@@ -1,0 +1,116 @@
+"""The Swiss system: the next round by the FIDE Dutch system (C.04.3), checked, and explained.
+
+Red is the white of the rules. The engine is native code behind py4swiss: `pair_round` calls it in this process,
+`pair_in_worker` in one that may crash. Whatever it answers is checked here against the absolute criteria before anybody
+sees it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from tournaments.crosstable import Colour, Crosstable
+from tournaments.pairing.baku import baku
+from tournaments.pairing.cards import Card, Float, Strength, explain
+from tournaments.pairing.choices import why_not
+from tournaments.pairing.rounds import CannotPair, Choice, Pairing, Round
+from tournaments.pairing.worker import pair_in_worker, why_not_in_worker
+
+__all__ = [
+    "CannotPair",
+    "Card",
+    "Choice",
+    "Float",
+    "Pairing",
+    "Round",
+    "Strength",
+    "baku",
+    "broken",
+    "explain",
+    "pair_in_worker",
+    "pair_round",
+    "why_not",
+    "why_not_in_worker",
+]
+
+
+def pair_round(table: Crosstable) -> Round:
+    """The next round of an event, boards in the order of C.04.3.D.9, the pairing-allocated bye last.
+
+    Args:
+        table: the rounds so far; `absent` players are left out.
+
+    Raises:
+        CannotPair: see there.
+    """
+    from tournaments.pairing import engine  # native code and its libraries, for who pairs alone
+
+    cards = explain(table)
+    _refuse(table, cards)
+    pairings = engine.ask(table)
+    criterion = broken(table, pairings, cards)
+    if criterion is not None:
+        raise CannotPair("engine-broke-criterion", {"criterion": criterion})
+    return Round(pairings)
+
+
+def _refuse(table: Crosstable, cards: Mapping[int, Card]) -> None:
+    """Raise what can be said without asking the engine."""
+    paired = table.paired
+    for row in table.rows:
+        for number, result in enumerate(row.results, start=1):
+            if result.mark is None:
+                raise CannotPair("round-not-over", {"round": number, "number": row.number})
+    if table.rounds and paired >= table.rounds:
+        raise CannotPair("event-over", {"rounds": table.rounds})
+    present = [card for card in cards.values() if card.present]
+    if len(present) < 2:
+        raise CannotPair("too-few-players", {"players": len(present)})
+    if len(present) % 2 and all(card.bye for card in present):
+        raise CannotPair("bye-exhausted", {"players": len(present)})
+
+
+def broken(table: Crosstable, pairings: Iterable[Pairing], cards: Mapping[int, Card] | None = None) -> str | None:
+    """The first absolute criterion that a round breaks, or None.
+
+    Args:
+        pairings: the round, by an engine or by hand.
+        cards: of the players, if they are known.
+
+    Returns:
+        `everybody-once` (each player who is present is on one board, and nobody else is), `one-bye`, `second-bye` (C2),
+        `rematch` (C1), `forbidden-pair`, or `third-colour` (C3 with C.04.1.f and g: three games more with one colour
+        than with the other, or three with one colour in a row, and it is not the last round of a top scorer).
+    """
+    cards = explain(table) if cards is None else cards
+    pairings = tuple(pairings)
+    found = Counter(number for one in pairings for number in (one.red, one.blue) if number is not None)
+    if found != Counter(card.number for card in cards.values() if card.present):
+        return "everybody-once"
+    if sum(one.blue is None for one in pairings) > 1:
+        return "one-bye"
+    for one in pairings:
+        criterion = _broken_on_board(table, cards, one)
+        if criterion is not None:
+            return criterion
+    return None
+
+
+def _broken_on_board(table: Crosstable, cards: Mapping[int, Card], one: Pairing) -> str | None:
+    red = cards[one.red]
+    if one.blue is None:
+        return "second-bye" if red.bye else None
+    blue = cards[one.blue]
+    if one.blue in red.met or one.red in blue.met:
+        return "rematch"
+    if table.forbidden and frozenset({one.red, one.blue}) in table.forbidden:
+        return "forbidden-pair"
+    if not (red.top or blue.top) and (_too_much(red, Colour.RED) or _too_much(blue, Colour.BLUE)):
+        return "third-colour"
+    return None
+
+
+def _too_much(card: Card, colour: Colour) -> bool:
+    """Whether one more game with a colour breaks C.04.1.f or g."""
+    return card.strength is Strength.ABSOLUTE and card.due is not colour

@@ -1,0 +1,238 @@
+"""The process that pairs: native code may crash or hang, and must take no game server with it.
+
+One process for each of ours that asks, started at the first question and recycled after TASKS rounds or IDLE seconds
+without one. It is told one crosstable a line as JSON and answers in one line. It has no settings, no secrets and no
+connections: `python -m tournaments.pairing.worker` imports nothing of Django. A plain subprocess, because Celery's
+daemonic processes may not have children of `multiprocessing`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import selectors
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tournaments.crosstable import Colour, Crosstable, Result, Row
+from tournaments.pairing.rounds import CannotPair, Choice, Pairing, Round
+from tournaments.scoring import Mark, Scoring
+
+__all__ = ["TIMEOUT", "pair_in_worker", "table_from_value", "table_value", "why_not_in_worker"]
+
+TIMEOUT = 60.0
+"""Seconds for one round; 300 players take one or two."""
+
+TASKS = 100
+"""Rounds until the process is replaced: what native code leaks goes with it."""
+
+IDLE = 120.0
+"""Seconds without a question until the process ends by itself."""
+
+MEMORY = 2 << 30
+"""Bytes that the process may have."""
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def pair_in_worker(table: Crosstable, timeout: float = TIMEOUT) -> Round:
+    """`swiss.pair_round` in the worker process.
+
+    Args:
+        timeout: seconds.
+
+    Raises:
+        CannotPair: as there, or `engine-failed` with `how`: `crash` or `timeout`.
+    """
+    answer = _asked({"do": "pair", "table": table_value(table)}, timeout)
+    return Round(tuple(Pairing(red, blue) for red, blue in answer["pairings"]))
+
+
+def why_not_in_worker(table: Crosstable, timeout: float = TIMEOUT) -> tuple[Choice, ...]:
+    """`choices.why_not` in the worker process; arguments and errors as in `pair_in_worker`."""
+    answer = _asked({"do": "why", "table": table_value(table)}, timeout)
+    return tuple(Choice(one["code"], _params(one["params"])) for one in answer["choices"])
+
+
+# -- this side ------------------------------------------------------------------------------------
+
+
+class _Worker:
+    """The other process, as seen from this one. Not for two threads at once."""
+
+    def __init__(self) -> None:
+        self.owner = os.getpid()
+        self.left = TASKS
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tournaments.pairing.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+            env={"PATH": os.defpath, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+
+    @property
+    def usable(self) -> bool:
+        """Whether it is ours (not that of the process we were forked from), alive, and not worn out."""
+        return self.owner == os.getpid() and self.left > 0 and self.process.poll() is None
+
+    def ask(self, question: bytes, timeout: float) -> bytes:
+        """One line for one line.
+
+        Raises:
+            TimeoutError, OSError: no answer; the process is of no use any more.
+        """
+        assert self.process.stdin is not None
+        self.left -= 1
+        self.process.stdin.write(question + b"\n")
+        self.process.stdin.flush()
+        return self._line(time.monotonic() + timeout)
+
+    def _line(self, until: float) -> bytes:
+        assert self.process.stdout is not None
+        descriptor = self.process.stdout.fileno()
+        found = b""
+        with selectors.DefaultSelector() as selector:
+            selector.register(descriptor, selectors.EVENT_READ)
+            while not found.endswith(b"\n"):
+                if not selector.select(max(0.0, until - time.monotonic())):
+                    raise TimeoutError
+                part = os.read(descriptor, 1 << 16)
+                if not part:
+                    raise BrokenPipeError
+                found += part
+        return found
+
+    def close(self) -> None:
+        """End it, if it is ours to end."""
+        if self.owner != os.getpid():
+            return
+        self.process.kill()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):  # what was not written to it is of no use
+                pipe.close()
+        self.process.wait()
+
+
+_worker: _Worker | None = None
+_lock = threading.Lock()
+os.register_at_fork(after_in_child=lambda: globals().update(_worker=None, _lock=threading.Lock()))
+
+
+def _asked(question: Mapping[str, Any], timeout: float) -> dict[str, Any]:
+    global _worker
+    line = json.dumps(question).encode()
+    with _lock:
+        if _worker is None or not _worker.usable:
+            if _worker is not None:
+                _worker.close()
+            _worker = _Worker()
+        try:
+            answer = json.loads(_worker.ask(line, timeout))
+        except (OSError, ValueError) as error:
+            _worker.close()
+            _worker = None
+            how = "timeout" if isinstance(error, TimeoutError) else "crash"
+            raise CannotPair("engine-failed", {"how": how}) from None
+    if "code" in answer:
+        raise CannotPair(answer["code"], _params(answer["params"]))
+    assert isinstance(answer, dict)
+    return answer
+
+
+def _params(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters as they were before JSON made lists of their tuples."""
+    return {key: _tuple(told) for key, told in value.items()}
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value
+
+
+# -- crosstables as JSON --------------------------------------------------------------------------
+
+
+def table_value(table: Crosstable) -> dict[str, Any]:
+    """A crosstable as a JSON value."""
+    return {
+        "rounds": table.rounds,
+        "scoring": table.scoring.value(),
+        "forbidden": sorted(sorted(pair) for pair in table.forbidden),
+        "first": table.first_colour.value,
+        "rows": [
+            {
+                "rating": row.rating,
+                "results": [[result.mark, result.opponent, result.colour] for result in row.results],
+                "acceleration": row.acceleration,
+                "absent": row.absent,
+            }
+            for row in table.rows
+        ],
+    }
+
+
+def table_from_value(value: Mapping[str, Any]) -> Crosstable:
+    """The inverse of `table_value`."""
+    rows = (
+        Row(
+            number=number,
+            rating=row["rating"],
+            results=tuple(_result(*told) for told in row["results"]),
+            acceleration=tuple(row["acceleration"]),
+            absent=row["absent"],
+        )
+        for number, row in enumerate(value["rows"], start=1)
+    )
+    return Crosstable(
+        rows=tuple(rows),
+        rounds=value["rounds"],
+        scoring=Scoring.from_value(value["scoring"]),
+        forbidden=frozenset(frozenset(pair) for pair in value["forbidden"]),
+        first_colour=Colour(value["first"]),
+    )
+
+
+def _result(mark: str | None, opponent: int | None, colour: str | None) -> Result:
+    return Result(None if mark is None else Mark(mark), opponent, None if colour is None else Colour(colour))
+
+
+# -- the other side -------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Answer questions until there are none."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with selectors.DefaultSelector() as selector:
+        selector.register(sys.stdin.buffer, selectors.EVENT_READ)
+        while selector.select(IDLE):
+            line = sys.stdin.buffer.readline()
+            if not line:
+                return
+            sys.stdout.write(json.dumps(_answer(json.loads(line))) + "\n")
+            sys.stdout.flush()
+
+
+def _answer(question: Mapping[str, Any]) -> dict[str, Any]:
+    from tournaments.pairing import choices, swiss
+
+    table = table_from_value(question["table"])
+    try:
+        if question["do"] == "why":
+            return {"choices": [asdict(choice) for choice in choices.why_not(table)]}
+        return {"pairings": [(one.red, one.blue) for one in swiss.pair_round(table).pairings]}
+    except CannotPair as refused:
+        return {"code": refused.code, "params": refused.params}
+
+
+if __name__ == "__main__":
+    main()
