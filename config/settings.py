@@ -217,6 +217,7 @@ INSTALLED_APPS = [
     "games.talk",
     "games.bots",
     "games.live",
+    "tournaments",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,0 +1,18 @@
+"""The tournaments app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    """Tournaments: pairings, standings, and what organisers, arbiters and players do."""
+
+    name = "tournaments"
+    verbose_name = _("Tournaments")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers the events of tournaments, after those of games, with the projections that they feed."""
+        from tournaments.domain import events, projections, verification  # noqa: F401

@@ -1,0 +1,1 @@
+"""The rows of tournaments, kept in step with the log."""

@@ -1,0 +1,1 @@
+"""How the log of a tournament is replayed to prove it."""

@@ -1,0 +1,219 @@
+"""The tables of tournaments.
+
+The first ones are projections of the log: `manage.py rebuild` makes every row of them again. They hold ids, slugs and
+numbers. The last ones hold what people wrote; they may be erased, and name a tournament by its id without a constraint.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+__all__ = [
+    "Announcement",
+    "PartnerRequest",
+    "Text",
+    "Tournament",
+    "TournamentEntry",
+    "TournamentGame",
+    "TournamentStaff",
+]
+
+# -- projections ----------------------------------------------------------------------------------
+
+
+class Tournament(models.Model):
+    """One tournament. `id` is its stream in the log, `key` its public address (`games.models.key_of`)."""
+
+    class Status(models.TextChoices):
+        """How far a tournament is, as `tournaments.domain.fold.Status`."""
+
+        DRAFT = "draft", pgettext_lazy("tournament", "In preparation")
+        OPEN = "open", pgettext_lazy("tournament", "Announced")
+        RUNNING = "running", pgettext_lazy("tournament", "Running")
+        PAUSED = "paused", pgettext_lazy("tournament", "Paused")
+        FINISHED = "finished", pgettext_lazy("tournament", "Finished")
+        CANCELLED = "cancelled", pgettext_lazy("tournament", "Cancelled")
+
+    class Format(models.TextChoices):
+        """How it goes, as `tournaments.domain.terms.Format`."""
+
+        SWISS = "swiss", _("Swiss system")
+        KNOCKOUT = "knockout", _("Knockout")
+        ROUND_ROBIN = "round_robin", _("Round robin")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.CharField(_("key"), max_length=11, unique=True)
+    owner = models.UUIDField(_("owner"), help_text=_("The id of a player, who may be gone."))
+    status = models.CharField(_("status"), max_length=9, choices=Status.choices)
+    format = models.CharField(_("format"), max_length=11, choices=Format.choices)
+    variant = models.CharField(_("variant"), max_length=20)
+    time = models.JSONField(_("time control"), null=True, blank=True)
+    live = models.BooleanField(_("live games"), default=False)
+    real = models.BooleanField(_("across real boards"), default=False)
+    rated = models.BooleanField(_("rated"), default=False)
+    entry = models.CharField(_("entry"), max_length=10)
+    imported = models.BooleanField(_("imported"), default=False)
+    capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
+    entries = models.PositiveIntegerField(_("entries"), default=0, help_text=_("Those that take part."))
+    waiting = models.PositiveIntegerField(_("waiting list"), default=0)
+    round = models.PositiveIntegerField(_("round"), default=0, help_text=_("The last one that was paired."))
+    rounds = models.PositiveIntegerField(_("rounds"), default=0, help_text=_("0: not known yet."))
+    created = models.DateTimeField(_("created"))
+    starts = models.DateTimeField(_("planned start"), null=True, blank=True)
+    started = models.DateTimeField(_("started"), null=True, blank=True)
+    ended = models.DateTimeField(_("ended"), null=True, blank=True)
+    changed = models.DateTimeField(_("last change"))
+    next_due = models.DateTimeField(
+        _("next task"), null=True, blank=True, help_text=_("When the service has something to do.")
+    )
+    calls = models.PositiveIntegerField(_("open calls for the arbiter"), default=0)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    position = models.BigIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        indexes = [
+            models.Index(fields=["status", "-created"], name="tournaments_status"),
+            models.Index(fields=["starts"], name="tournaments_starts"),
+            models.Index(fields=["next_due"], condition=models.Q(next_due__isnull=False), name="tournaments_due"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.format} {self.key}"
+
+    @property
+    def public(self) -> bool:
+        """Whether everybody may see it."""
+        return self.status != self.Status.DRAFT
+
+
+class TournamentEntry(models.Model):
+    """A player of an entry: one row for who plays alone, two for partners.
+
+    The id outlives the player on purpose. `place` and `points` are those of the end, for the honours of a player.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entered")
+    entry = models.PositiveIntegerField(_("entry"), help_text=_("By order of entering."))
+    partner = models.PositiveSmallIntegerField(_("place in the pair"), default=0)
+    player = models.UUIDField(_("player"))
+    presence = models.CharField(_("presence"), max_length=9)
+    number = models.PositiveIntegerField(_("pairing number"), null=True)
+    rating = models.PositiveIntegerField(_("rating"), default=0)
+    place = models.PositiveIntegerField(_("place"), null=True)
+    points = models.PositiveIntegerField(_("points"), null=True, help_text=_("In tenths."))
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "entry", "partner"], name="tournaments_entry_one"),
+        ]
+        indexes = [models.Index(fields=["player", "tournament"], name="tournaments_entry_player")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.entry}"
+
+
+class TournamentStaff(models.Model):
+    """Who has a role in a tournament."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
+    player = models.UUIDField(_("player"))
+    role = models.CharField(_("role"), max_length=7)
+
+    class Meta:
+        verbose_name = _("role")
+        verbose_name_plural = _("roles")
+        constraints = [models.UniqueConstraint(fields=["tournament", "player"], name="tournaments_staff_one")]
+        indexes = [models.Index(fields=["player"], name="tournaments_staff_player")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.player} {self.role}"
+
+
+class TournamentGame(models.Model):
+    """Where a game belongs: `game` is its stream. `decided`: its result stands in the tournament."""
+
+    game = models.UUIDField(primary_key=True)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="games")
+    round = models.PositiveIntegerField(_("round"))
+    board = models.PositiveIntegerField(_("board"))
+    leg = models.PositiveSmallIntegerField(_("game of the match"), default=1)
+    decided = models.BooleanField(_("decided"), default=False)
+
+    class Meta:
+        verbose_name = _("game of a tournament")
+        verbose_name_plural = _("games of tournaments")
+        indexes = [
+            models.Index(fields=["tournament", "round", "board"], name="tournaments_game_board"),
+            models.Index(fields=["game"], condition=models.Q(decided=False), name="tournaments_game_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.round}.{self.board}.{self.leg}"
+
+
+# -- what people wrote ----------------------------------------------------------------------------
+
+
+class Announcement(models.Model):
+    """How a tournament presents itself."""
+
+    tournament = models.UUIDField(primary_key=True)
+    name = models.CharField(_("name"), max_length=120)
+    description = models.TextField(_("description"), max_length=20_000, blank=True, help_text=_("Markdown."))
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    zone = models.CharField(_("time zone"), max_length=50, default="UTC")
+    code = models.CharField(_("entry code"), max_length=40, blank=True)
+    owner = models.UUIDField(_("owner"))
+
+    class Meta:
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+        indexes = [models.Index(fields=["owner"], name="tournaments_text_owner")]
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+
+class Text(models.Model):
+    """What somebody wrote as a reason or in a call. The log has a salted hash of it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.UUIDField(_("tournament"), null=True)
+    by = models.UUIDField(_("written by"), null=True)
+    salt = models.BinaryField(max_length=32, editable=False)
+    text = models.TextField(_("text"), max_length=2000)
+    written = models.DateTimeField(_("written"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("text")
+        verbose_name_plural = _("texts")
+        indexes = [models.Index(fields=["by"], name="tournaments_text_by")]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class PartnerRequest(models.Model):
+    """Somebody wants to enter with a partner, who has not agreed yet."""
+
+    tournament = models.UUIDField(_("tournament"))
+    player = models.UUIDField(_("player"))
+    partner = models.UUIDField(_("partner"))
+    asked = models.DateTimeField(_("asked"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("request to a partner")
+        verbose_name_plural = _("requests to partners")
+        constraints = [models.UniqueConstraint(fields=["tournament", "player"], name="tournaments_request_one")]
+        indexes = [models.Index(fields=["tournament", "partner"], name="tournaments_request_partner")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.player}"
