@@ -1,0 +1,492 @@
+"""Knockouts: a seeded bracket for any number of players, and matches of one game or several. Pure.
+
+The pairing numbers are the seeds. The bracket has 2^k places; the seeds stand so that, if the higher one always wins,
+the best two meet in the final, the best four in the semi-finals, and so on. Places without a player are byes, and they
+fall to the highest seeds. There is no reseeding: who plays the winner of which match is known from the start.
+
+    seeds -> `bracket(n, winners)` -> `Bracket.rounds`, each with its `Match`es from top to bottom
+          -> `next_round(n, winners)`: the matches of the next round that have a board
+          -> `coloured(match, …)`: who has red in the first game
+          -> `verdict(legs, …)`: who has won, or which game is played next
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.crosstable import Colour
+from tournaments.pairing.rounds import Pairing
+from tournaments.scoring import Mark
+
+__all__ = [
+    "NOBODY",
+    "Bracket",
+    "Decider",
+    "Leg",
+    "Match",
+    "Place",
+    "Verdict",
+    "bracket",
+    "by_lot",
+    "coloured",
+    "first_round",
+    "next_round",
+    "places",
+    "rounds_of",
+    "seeds",
+    "verdict",
+]
+
+NOBODY = 0
+"""Instead of a pairing number: nobody is or goes there, a bye or a match that neither side came to."""
+
+LEAST = 2
+
+
+# -- the bracket ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two places of a bracket that meet.
+
+    Args:
+        round: from 1.
+        position: from 1, from top to bottom; the winner goes to position `(position + 1) // 2` of the next round. The
+            match for the third place is position 2 of the last round.
+        upper, lower: the pairing numbers, `NOBODY`, or None where the match before is not decided.
+        winner: who goes on, `NOBODY`, or None as long as it is not decided. With nobody on the other side the only
+            player goes on at once.
+        board: its number among the boards of its round, from 1; None where it is not played or not known yet.
+        third: it is the match for the third place.
+    """
+
+    round: int
+    position: int
+    upper: int | None
+    lower: int | None
+    winner: int | None = None
+    board: int | None = None
+    third: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known who is there."""
+        return self.upper is not None and self.lower is not None
+
+    @property
+    def bye(self) -> bool:
+        """Whether it needs no game: somebody is missing."""
+        return self.known and NOBODY in (self.upper, self.lower)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The pairing numbers that are known, the upper one first."""
+        return tuple(number for number in (self.upper, self.lower) if number)
+
+    @property
+    def loser(self) -> int | None:
+        """Who is out, or None as long as it is not decided. `NOBODY` where there was no opponent, or both are out."""
+        if self.winner is None or self.upper is None or self.lower is None:
+            return None
+        if self.winner == NOBODY:
+            return NOBODY
+        return self.lower if self.winner == self.upper else self.upper
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A knockout after some of its matches.
+
+    Args:
+        players: how many there are.
+        rounds: the matches of each round, from top to bottom; those to come have unknown places.
+        third: the match for the third place, or None where there is none. It is played in the last round.
+    """
+
+    players: int
+    rounds: tuple[tuple[Match, ...], ...]
+    third: Match | None = None
+
+    @property
+    def final(self) -> Match:
+        """The last match."""
+        return self.rounds[-1][0]
+
+    @property
+    def champion(self) -> int | None:
+        """The winner of the final; None as long as it is not decided, `NOBODY` if neither came to it."""
+        return self.final.winner
+
+    def boards(self, number: int) -> tuple[Match, ...]:
+        """The matches of a round that are played, by board; the one for the third place is the last.
+
+        Args:
+            number: of the round, from 1. A round before it must be decided, or matches are missing.
+        """
+        matches = self.rounds[number - 1]
+        if self.third is not None and number == len(self.rounds):
+            matches = (*matches, self.third)
+        return tuple(match for match in matches if match.board is not None)
+
+
+def rounds_of(players: int) -> int:
+    """How many rounds a knockout of so many players has (at least 2)."""
+    return (players - 1).bit_length()
+
+
+def seeds(players: int) -> tuple[int, ...]:
+    """The seeds in the places of the bracket from top to bottom, `NOBODY` for a bye.
+
+    Two neighbours meet in the first round: 8 players stand as 1 8 4 5 2 7 3 6. The sum of two who meet is always one
+    more than the number of those left, if the higher seeds win.
+
+    Raises:
+        ValueError: there are fewer than two players.
+    """
+    if players < LEAST:
+        raise ValueError("a knockout needs two players or more")
+    order = [1]
+    while len(order) < players:
+        total = 2 * len(order) + 1
+        order = [seed for upper in order for seed in (upper, total - upper)]
+    return tuple(seed if seed <= players else NOBODY for seed in order)
+
+
+def bracket(players: int, winners: Sequence[Sequence[int | None]] = (), *, third_place: bool = False) -> Bracket:
+    """The whole bracket as far as it is decided.
+
+    Args:
+        players: how many; at least 2.
+        winners: for each round that was paired, the winner of each board in the order of boards (`Bracket.boards`):
+            a pairing number, `NOBODY` if neither side goes on, None if it is not decided. A list may stop early.
+        third_place: the losers of the semi-finals meet for the third place.
+
+    Raises:
+        ValueError: there are too few players, too many winners, or one that does not play on that board.
+    """
+    if len(winners) > rounds_of(players):
+        raise ValueError("there are winners of more rounds than the bracket has")
+    places: tuple[int | None, ...] = seeds(players)
+    rounds: list[tuple[Match, ...]] = []
+    third: Match | None = None
+    while len(places) > 1:
+        number = len(rounds) + 1
+        pairs = [
+            Match(round=number, position=place // 2 + 1, upper=places[place], lower=places[place + 1])
+            for place in range(0, len(places), 2)
+        ]
+        if third_place and len(pairs) == 1 and rounds:
+            upper, lower = (match.loser for match in rounds[-1])
+            pairs.append(Match(round=number, position=2, upper=upper, lower=lower, third=True))
+        decided = _decided(pairs, winners[number - 1] if number <= len(winners) else ())
+        if decided[-1].third:
+            third = decided.pop()
+        rounds.append(tuple(decided))
+        places = tuple(match.winner for match in decided)
+    return Bracket(players=players, rounds=tuple(rounds), third=third)
+
+
+def _decided(matches: Sequence[Match], winners: Sequence[int | None]) -> list[Match]:
+    """The matches of a round with their boards and winners."""
+    found, board = [], 0
+    for match in matches:
+        if match.bye:
+            found.append(_with(match, winner=max(match.upper or NOBODY, match.lower or NOBODY), board=None))
+        elif match.known:
+            board += 1
+            winner = winners[board - 1] if board <= len(winners) else None
+            if winner not in (None, NOBODY, match.upper, match.lower):
+                raise ValueError(f"{winner} does not play on board {board} of round {match.round}")
+            found.append(_with(match, winner=winner, board=board))
+        else:
+            found.append(match)
+    if len(winners) > board:
+        raise ValueError("there are more winners than boards")
+    return found
+
+
+def _with(match: Match, *, winner: int | None, board: int | None) -> Match:
+    """A match as it was decided."""
+    return Match(
+        round=match.round,
+        position=match.position,
+        upper=match.upper,
+        lower=match.lower,
+        winner=winner,
+        board=board,
+        third=match.third,
+    )
+
+
+def first_round(players: int, *, third_place: bool = False) -> tuple[Match, ...]:
+    """The matches of the first round that are played, by board; see `bracket`."""
+    return next_round(players, (), third_place=third_place)
+
+
+def next_round(
+    players: int, winners: Sequence[Sequence[int | None]], *, third_place: bool = False
+) -> tuple[Match, ...]:
+    """The matches of the round after those in `winners`, by board; empty if the knockout is over.
+
+    A round in which nobody has an opponent (neither side came to the matches before) is there and has no boards.
+
+    Args:
+        players, winners, third_place: as for `bracket`; every match must be decided.
+
+    Raises:
+        ValueError: as for `bracket`, or a match is not decided.
+    """
+    drawn = bracket(players, winners, third_place=third_place)
+    if len(winners) == len(drawn.rounds):
+        return ()
+    if any(match.winner is None for matches in drawn.rounds[: len(winners)] for match in matches):
+        raise ValueError("a match of the rounds before is not decided")
+    return drawn.boards(len(winners) + 1)
+
+
+# -- places ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the end.
+
+    Args:
+        place: from 1; those who went out in the same round share the best place that is left.
+        number: the pairing number.
+        shared: somebody else has the same place.
+        out: the round in which the player went out; None for who is still in, or has won.
+    """
+
+    place: int
+    number: int
+    shared: bool
+    out: int | None = None
+
+
+def places(drawn: Bracket) -> tuple[Place, ...]:
+    """The places as far as they are decided, by place and then by seed.
+
+    Who is still in shares the first places. Who lost in the same round shares a place: the losers of the quarter-finals
+    are fifth. The semi-finals' losers are third, unless a match for the third place tells them apart.
+    """
+    out = _out(drawn)
+    final = len(drawn.rounds)
+    ranked = sorted(range(1, drawn.players + 1), key=lambda number: (-_depth(drawn, out, number, final), number))
+    depths = {number: _depth(drawn, out, number, final) for number in ranked}
+    first = {depth: index for index, depth in reversed(list(enumerate((depths[number] for number in ranked), start=1)))}
+    counts = [depths[number] for number in ranked]
+    return tuple(
+        Place(
+            place=first[depths[number]],
+            number=number,
+            shared=counts.count(depths[number]) > 1,
+            out=out.get(number),
+        )
+        for number in ranked
+    )
+
+
+def _out(drawn: Bracket) -> dict[int, int]:
+    """The round in which each player went out, of those who did."""
+    return {
+        number: match.round
+        for matches in drawn.rounds
+        for match in matches
+        if match.winner is not None
+        for number in match.players
+        if number != match.winner
+    }
+
+
+def _depth(drawn: Bracket, out: Mapping[int, int], number: int, final: int) -> float:
+    """How far a player came, to sort by; half a round apart for the match for the third place."""
+    if number not in out:
+        return final + 1
+    third = drawn.third
+    if third is not None and third.winner == number:
+        return out[number] + 0.5
+    return out[number]
+
+
+# -- colours --------------------------------------------------------------------------------------
+
+
+def coloured(match: Match, *, first: Colour, history: Mapping[int, Sequence[Colour]] | None = None) -> Pairing:
+    """Who has red in the first game of a match.
+
+    Who has had red less often gets it; then who had blue when the two last had different colours; then the higher seed
+    has the colour that was drawn by lot, on odd boards, and the other one on even boards (as in the first round of a
+    Swiss, C.04.3).
+
+    Args:
+        match: with two players.
+        first: the colour drawn by lot.
+        history: the colours that each player had in the games so far, oldest first.
+
+    Raises:
+        ValueError: the match has no two players.
+    """
+    if len(match.players) != LEAST:
+        raise ValueError("a bye has no colours")
+    one, other = sorted(match.players)
+    had = {number: list((history or {}).get(number, ())) for number in (one, other)}
+    balance = {number: had[number].count(Colour.RED) - had[number].count(Colour.BLUE) for number in (one, other)}
+    if balance[one] != balance[other]:
+        red = min(balance, key=lambda number: balance[number])
+        return _pairing(red, one, other)
+    for before, then in zip(reversed(had[one]), reversed(had[other]), strict=False):
+        if before is not then:
+            return _pairing(one if before is Colour.BLUE else other, one, other)
+    higher = first if (match.board or match.position) % 2 else first.other
+    return _pairing(one if higher is Colour.RED else other, one, other)
+
+
+def _pairing(red: int, one: int, other: int) -> Pairing:
+    """Both, one of them with red."""
+    return Pairing(red=red, blue=other if red == one else one)
+
+
+# -- matches --------------------------------------------------------------------------------------
+
+
+class Decider(StrEnum):
+    """Who wins a match that is still level after all its games and replays."""
+
+    SEED = "seed"
+    BLUE = "blue"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A game of a match that is over.
+
+    Args:
+        red, blue: pairing numbers.
+        red_mark, blue_mark: what it was for each.
+    """
+
+    red: int
+    blue: int
+    red_mark: Mark
+    blue_mark: Mark
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether neither side came."""
+        return self.red_mark is Mark.FORFEIT_LOSS and self.blue_mark is Mark.FORFEIT_LOSS
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a match stands.
+
+    Args:
+        winner: who goes on; `NOBODY` if neither side does; None if a game is to be played.
+        next: the next game, or None if the match is decided.
+        score: half points (a win 2, a draw 1) of each of the two.
+        why: `ahead` (cannot be caught up), `replay` (won in a replay), `seed`, `blue`, `lot`, `nobody-came`, or
+            `going-on`.
+        replay: the next game is a replay.
+    """
+
+    winner: int | None
+    next: Pairing | None
+    score: Mapping[int, int]
+    why: str
+    replay: bool = False
+
+
+_HALVES = {
+    Mark.WIN: 2,
+    Mark.WIN_UNRATED: 2,
+    Mark.FORFEIT_WIN: 2,
+    Mark.DRAW: 1,
+    Mark.DRAW_UNRATED: 1,
+    Mark.LOSS: 0,
+    Mark.LOSS_UNRATED: 0,
+    Mark.FORFEIT_LOSS: 0,
+}
+
+
+def verdict(
+    first: Pairing,
+    legs: Sequence[Leg],
+    *,
+    best_of: int = 1,
+    replays: int = 1,
+    decider: Decider = Decider.SEED,
+    lot: int = 0,
+) -> Verdict:
+    """Who has won a match, or which game is played next.
+
+    A match is decided early, as soon as the games left cannot make it level. If it is level after `best_of` games, it
+    is played again with colours changed, at most `replays` times, and the first win decides. After that the `decider`
+    speaks. A game that neither side came to ends the match: who leads goes on, and nobody if it is level.
+
+    Args:
+        first: who has red in the first game. Colours change with every game.
+        legs: the games that are over, in order.
+        best_of: how many games are planned.
+        replays: how many more there are at most.
+        decider: who wins in the end. `blue`: who had blue in the last game, since moving first is worth something.
+        lot: chance from the caller, the same at every call.
+
+    Raises:
+        ValueError: the first game has no two players, or a leg others than these.
+    """
+    if first.blue is None:
+        raise ValueError("a bye has no games")
+    one, other = first.red, first.blue
+    score = _score(one, other, legs)
+    lead = abs(score[one] - score[other])
+    ahead = one if score[one] > score[other] else other
+    planned = len(legs) <= best_of
+    left = 2 * max(best_of - len(legs), 0)
+    if lead > left:
+        return Verdict(winner=ahead, next=None, score=score, why="ahead" if planned else "replay")
+    if legs and legs[-1].unplayed:
+        winner = ahead if lead else NOBODY
+        return Verdict(winner=winner, next=None, score=score, why="ahead" if lead else "nobody-came")
+    if len(legs) < best_of + replays:
+        again = first if len(legs) % 2 == 0 else first.reversed
+        if legs:
+            # An arbiter may have set the colours of a game by hand: they change from those.
+            again = Pairing(red=legs[-1].blue, blue=legs[-1].red)
+        return Verdict(winner=None, next=again, score=score, why="going-on", replay=len(legs) >= best_of)
+    return Verdict(winner=_decided_by(decider, legs[-1], lot), next=None, score=score, why=decider.value)
+
+
+def _score(one: int, other: int, legs: Sequence[Leg]) -> dict[int, int]:
+    """The half points of the two."""
+    score = {one: 0, other: 0}
+    for leg in legs:
+        if {leg.red, leg.blue} != {one, other}:
+            raise ValueError("a game of a match is between its two players")
+        score[leg.red] += _HALVES[leg.red_mark]
+        score[leg.blue] += _HALVES[leg.blue_mark]
+    return score
+
+
+def _decided_by(decider: Decider, last: Leg, lot: int) -> int:
+    """Who wins a level match."""
+    one, other = sorted((last.red, last.blue))
+    if decider is Decider.SEED:
+        return one
+    if decider is Decider.BLUE:
+        return last.blue
+    return by_lot(lot, one, other)
+
+
+def by_lot(lot: int, one: int, other: int) -> int:
+    """Which of two pairing numbers a lot falls on. Anybody who knows `lot` can check it: it is the lowest bit of
+    SHA-256 over `lot`, the lower and the higher number, written in decimal with spaces; 0 means the lower number.
+    """
+    low, high = sorted((one, other))
+    digest = hashlib.sha256(f"{lot} {low} {high}".encode()).digest()
+    return high if digest[-1] & 1 else low
