@@ -31,6 +31,9 @@ def notify(
     game: UUID | None = None,
     actor: UUID | None = None,
     version: int = 0,
+    tournament: UUID | None = None,
+    round: int = 0,
+    board: int = 0,
     mail: bool = True,
 ) -> Notice | None:
     """Tells a player something, where the player wants to be told of it.
@@ -43,6 +46,7 @@ def notify(
         game: the id of the game that it is about.
         actor: the id of the player whose doing it is.
         version: for what concerns a turn, `Game.turn_version`.
+        tournament, round, board: where it is, if it is about a tournament; rounds and boards count from 1.
         mail: False for what would come too late by e-mail, as a seek for a live game. (Of a live game itself nothing is
             mailed in any case.)
 
@@ -56,15 +60,13 @@ def notify(
         return None
     if not Player.objects.filter(id=player_id, account__isnull=False, bot=False).exists():
         return None
-    same = Notice.objects.filter(player=player_id, kind=what, game=game, actor=actor, version=version, read=None)
-    if same.exists():
+    about = {"game": game, "actor": actor, "version": version, "tournament": tournament, "round": round, "board": board}
+    if Notice.objects.filter(player=player_id, kind=what, read=None, **about).exists():
         return None
     return Notice.objects.create(
         player_id=player_id,
         kind=what,
-        game=game,
-        actor=actor,
-        version=version,
+        **about,
         created=timezone.now(),
         shown=wanted.page,
         mail=Notice.Mail.WAITING if mailed else Notice.Mail.NONE,
@@ -99,16 +101,23 @@ def mark_read(player_id: UUID, *, notice: UUID | None = None, game: UUID | None 
     rows.update(read=timezone.now())
 
 
-def withdraw(kind: str, *, player_id: UUID | None = None, game: UUID | None = None, actor: UUID | None = None) -> None:
+def withdraw(
+    kind: str,
+    *,
+    player_id: UUID | None = None,
+    game: UUID | None = None,
+    actor: UUID | None = None,
+    tournament: UUID | None = None,
+) -> None:
     """Takes notices back that are no longer so: those of a kind with all of what is given.
 
     Raises:
         ValueError: nothing but the kind is given, or there is no such kind.
     """
-    if player_id is None and game is None and actor is None:
-        raise ValueError("say whose notices, about which game, or by whom")
+    if player_id is None and game is None and actor is None and tournament is None:
+        raise ValueError("say whose notices, about which game or tournament, or by whom")
     rows = Notice.objects.filter(kind=Kind(kind))
-    for name, value in (("player", player_id), ("game", game), ("actor", actor)):
+    for name, value in (("player", player_id), ("game", game), ("actor", actor), ("tournament", tournament)):
         if value is not None:
             rows = rows.filter(**{name: value})
     rows.delete()

@@ -19,7 +19,7 @@ from games.domain.clocks import TimeControl
 from games.models import Game
 from players.models import Account
 from players.notices.models import Kind, Notice
-from players.notices.truth import games_of, is_true
+from players.notices.truth import games_of, is_true, tournaments_of
 from players.notices.unsubscribing import stop_url
 from players.notices.wishes import want
 from players.notices.words import words_of
@@ -68,7 +68,8 @@ def mail_of(notice: Notice) -> EmailMessage | None:
     if account is None or address is None or notice.read is not None or not account.is_active:
         return None
     games = games_of([notice])
-    if not want(notice.player_id, kind).mail or not is_true(notice, games) or any(map(_is_live, games.values())):
+    true = is_true(notice, games, tournaments_of([notice]))
+    if not want(notice.player_id, kind).mail or not true or any(map(_is_live, games.values())):
         return None
     with translation.override(settings.LANGUAGE_CODE), timezone.override(_zone(account)):
         return _message(notice, kind, address)

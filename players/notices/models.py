@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -25,13 +26,54 @@ class Kind(models.TextChoices):
     DECLINED = "declined", _("Your challenge is declined")
     REMATCH = "rematch", _("Somebody asks for a rematch")
     MESSAGE = "message", _("Somebody writes to you at the table")
+    INVITED = "invited", _("You are invited to a tournament")
+    ADMITTED = "admitted", _("You move up from a waiting list")
+    CHECK_IN = "check-in", _("You have to check in")
+    PAIRED = "paired", _("A round of yours is paired")
+    BEGUN = "begun", _("A tournament game of yours begins")
+    TIME_PROPOSED = "time-proposed", _("Your opponent proposes when to play")
+    TIME_AGREED = "time-agreed", _("A time to play is agreed")
+    TIME_REFUSED = "time-refused", _("Your opponent cannot play at a time")
+    APPOINTMENT = "appointment", _("You play within the hour")
+    NO_SHOW = "no-show", _("You are missed, and will lose by forfeit")
+    CLAIMED = "claimed", _("Your opponent says how a game ended")
+    DISPUTED = "disputed", _("The two sides of a board disagree about a result")
+    DECIDED = "decided", _("An arbiter decides about a game of yours, or it is forfeited")
+    PLACES = "places", _("A tournament of yours is over")
+    CALLED_OFF = "called-off", _("A tournament of yours is called off")
+    ROLE = "role", _("You are made an arbiter or a helper")
+    CALL = "call", _("A player calls the arbiter")
+    BLOCKED = "blocked", _("A round is stuck")
+
+
+OF_ARBITERS = (Kind.ROLE, Kind.CALL, Kind.BLOCKED)
+OF_TOURNAMENTS = (
+    Kind.INVITED,
+    Kind.ADMITTED,
+    Kind.CHECK_IN,
+    Kind.PAIRED,
+    Kind.BEGUN,
+    Kind.TIME_PROPOSED,
+    Kind.TIME_AGREED,
+    Kind.TIME_REFUSED,
+    Kind.APPOINTMENT,
+    Kind.NO_SHOW,
+    Kind.CLAIMED,
+    Kind.DISPUTED,
+    Kind.DECIDED,
+    Kind.PLACES,
+    Kind.CALLED_OFF,
+)
 
 
 class Notice(models.Model):
     """Something that a player is told.
 
     Attributes:
-        version: for what concerns one turn, the public version of the game at which that turn began.
+        version: for what concerns one turn, the public version of the game at which that turn began; for what concerns
+            a tournament, which of several it is, such as the number of a call.
+        tournament: the tournament that it is about.
+        round, board: in that tournament, from 1; 0 if it is about none.
         shown: it is for the page too, and not for mail alone.
     """
 
@@ -44,8 +86,11 @@ class Notice(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=10, choices=Kind.choices)
+    kind = models.CharField(max_length=16, choices=Kind.choices)
     game = models.UUIDField(null=True)
+    tournament = models.UUIDField(null=True)
+    round = models.PositiveSmallIntegerField(default=0)
+    board = models.PositiveSmallIntegerField(default=0)
     actor = models.UUIDField(null=True)
     version = models.PositiveIntegerField(default=0)
     created = models.DateTimeField()
@@ -61,6 +106,9 @@ class Notice(models.Model):
             models.Index(fields=["player"], condition=models.Q(read=None, shown=True), name="notices_notice_unread"),
             models.Index(fields=["created"], condition=models.Q(mail="waiting"), name="notices_notice_waiting"),
             models.Index(fields=["actor"], condition=models.Q(actor__isnull=False), name="notices_notice_actor"),
+            models.Index(
+                fields=["tournament"], condition=models.Q(tournament__isnull=False), name="notices_notice_tournament"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -73,7 +121,7 @@ class Told(models.Model):
     game = models.UUIDField()
     seat = models.PositiveSmallIntegerField(choices=[(seat.value, seat.slug) for seat in Seat])
     version = models.PositiveIntegerField()
-    kind = models.CharField(max_length=10, choices=Kind.choices)
+    kind = models.CharField(max_length=16, choices=Kind.choices)
 
     class Meta:
         verbose_name = _("turn told")
@@ -84,11 +132,36 @@ class Told(models.Model):
         return f"{self.kind} {self.game} {self.seat} {self.version}"
 
 
+class ToldOfTournament(models.Model):
+    """That a player was told something of a tournament, so that it is told once however often it is found to be so."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    tournament = models.UUIDField()
+    round = models.PositiveSmallIntegerField(default=0)
+    board = models.PositiveSmallIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("told of a tournament")
+        verbose_name_plural = _("told of tournaments")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "player", "kind", "round", "board", "version"],
+                name="notices_told_tournament_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.tournament} {self.round} {self.board} {self.version}"
+
+
 class Wish(models.Model):
     """How a player wants to be told of one kind of thing. Without a row the defaults hold (`wishes.py`)."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="wishes")
-    kind = models.CharField(max_length=10, choices=Kind.choices)
+    kind = models.CharField(max_length=16, choices=Kind.choices)
     page = models.BooleanField()
     mail = models.BooleanField()
 

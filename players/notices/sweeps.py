@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from players.notices.domain import MAILED_WITHIN, notify
 from players.notices.models import Kind, Notice
+from players.notices.tournaments import forget_told
 
 __all__ = ["forget_old", "remind", "tell_turns", "waiting_mails"]
 
@@ -123,6 +124,7 @@ WHERE g.id = t.game AND (g.status = 'over' OR g.turn_version <> t.version)
 def forget_old() -> None:
     """Deletes what is out of date for good: notices of turns that are over, and all that are three months old."""
     Notice.objects.filter(created__lt=timezone.now() - KEPT).delete()
+    forget_told(before=timezone.now() - 4 * KEPT)
     with connection.cursor() as cursor:
         cursor.execute(_STALE_NOTICES)
         cursor.execute(_STALE_TOLD)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from games.lobby.models import Seek
 from games.models import Game
 from games.rules import Seat
-from players.notices.models import Kind, Notice
+from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
+from tournaments.domain.fold import Status
 
-__all__ = ["games_of", "is_true", "seat_in", "still_true"]
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+__all__ = ["games_of", "is_true", "seat_in", "still_true", "tournaments_of"]
 
 ABOUT_GAMES = frozenset(
     {Kind.YOUR_TURN, Kind.REMINDER, Kind.DRAW_OFFER, Kind.STARTED, Kind.OVER, Kind.REMATCH, Kind.MESSAGE}
@@ -26,16 +31,29 @@ def games_of(notices: Iterable[Notice]) -> dict[UUID, Game]:
 
 def still_true(notices: list[Notice]) -> list[Notice]:
     """Those of the notices that are not out of date, in their order."""
-    games = games_of(notices)
-    return [notice for notice in notices if is_true(notice, games)]
+    games, tournaments = games_of(notices), tournaments_of(notices)
+    return [notice for notice in notices if is_true(notice, games, tournaments)]
 
 
-def is_true(notice: Notice, games: Mapping[UUID, Game]) -> bool:
+def tournaments_of(notices: Iterable[Notice]) -> dict[UUID, Tournament]:
+    """The tournaments that notices are about: their rows, which say how far they are."""
+    ids = {notice.tournament for notice in notices if notice.tournament is not None}
+    if not ids:
+        return {}
+    from tournaments.models import Tournament
+
+    return Tournament.objects.in_bulk(ids)
+
+
+def is_true(notice: Notice, games: Mapping[UUID, Game], tournaments: Mapping[UUID, Tournament]) -> bool:
     """Whether a notice is not out of date.
 
     Args:
-        games: those of `games_of`.
+        games, tournaments: those of `games_of` and `tournaments_of`.
     """
+    if notice.tournament is not None:
+        tournament = tournaments.get(notice.tournament)
+        return tournament is not None and _is_true_of(notice, tournament)
     game = None if notice.game is None else games.get(notice.game)
     if game is None:
         return _is_true_alone(notice)
@@ -52,12 +70,41 @@ def is_true(notice: Notice, games: Mapping[UUID, Game]) -> bool:
     return True
 
 
+_BEFORE_START = frozenset({Kind.INVITED, Kind.CHECK_IN})
+_OF_THE_ROUND = frozenset(
+    {
+        Kind.PAIRED,
+        Kind.BEGUN,
+        Kind.TIME_PROPOSED,
+        Kind.TIME_AGREED,
+        Kind.TIME_REFUSED,
+        Kind.APPOINTMENT,
+        Kind.NO_SHOW,
+        Kind.CLAIMED,
+        Kind.DISPUTED,
+        Kind.BLOCKED,
+    }
+)
+
+
+def _is_true_of(notice: Notice, tournament: Tournament) -> bool:
+    """The same for a tournament, from its row alone: this is asked for the header of every page. What is out of date
+    within a round is taken back as it changes (`players.notices.tournaments.withdraw_all_but`)."""
+    if notice.kind in _BEFORE_START:
+        return tournament.status == Status.OPEN
+    if notice.kind in _OF_THE_ROUND:
+        return tournament.status == Status.RUNNING and tournament.round <= notice.round
+    if notice.kind == Kind.CALL:
+        return tournament.status in (Status.RUNNING, Status.PAUSED)
+    return True
+
+
 def _is_true_alone(notice: Notice) -> bool:
     """The same for a notice without a game."""
     if notice.kind == Kind.CHALLENGE:
         asked = Seek.objects.filter(state=Seek.State.OPEN, kind=Seek.Kind.DIRECT, host=notice.actor)
         return asked.filter(places__player=notice.player_id, places__joined=False).exists()
-    return notice.kind not in ABOUT_GAMES
+    return notice.kind not in ABOUT_GAMES | set(OF_TOURNAMENTS) | set(OF_ARBITERS)
 
 
 def seat_in(game: Game, player_id: UUID) -> Seat | None:

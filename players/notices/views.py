@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from players.accounts import player_of
 from players.models import Player
 from players.notices import domain
-from players.notices.models import Kind, Notice
+from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
 from players.notices.unsubscribing import read_token
 from players.notices.wishes import Want, stop_mail, want, wants, wish
 from players.notices.words import words_of
@@ -67,8 +67,9 @@ def settings(request: HttpRequest) -> HttpResponse:
         wish(player.id, {kind: Want(f"{kind}-page" in ticked, f"{kind}-mail" in ticked) for kind in Kind})
         messages.success(request, _("Your choice is kept."))
         return redirect("notices:settings")
-    rows = [(kind, chosen) for kind, chosen in wants(player.id).items()]
-    return render(request, "notices/settings.html", {"room": "notices", "rows": rows, "guest": player.guest})
+    return render(
+        request, "notices/settings.html", {"room": "notices", "groups": _groups(player), "guest": player.guest}
+    )
 
 
 @csrf_exempt  # a mail program posts it, without cookies; the token is signed, and all it can do is end mails
@@ -89,6 +90,14 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     elif not want(player_id, kind).mail:
         context["state"] = "done"
     return render(request, "notices/stop.html", context)
+
+
+def _groups(player: Player) -> list[tuple[str, list[tuple[Kind, Want]]]]:
+    """The kinds and where each is wanted, under headings."""
+    chosen = wants(player.id)
+    games = [kind for kind in Kind if kind not in OF_TOURNAMENTS and kind not in OF_ARBITERS]
+    headed = ((_("Games"), games), (_("Tournaments"), OF_TOURNAMENTS), (_("For arbiters"), OF_ARBITERS))
+    return [(heading, [(kind, chosen[kind]) for kind in kinds]) for heading, kinds in headed]
 
 
 def _player(request: HttpRequest) -> Player:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from players.notices.models import Kind, Wish
 
-__all__ = ["Want", "stop_mail", "want", "wants", "wish"]
+__all__ = ["Want", "default", "stop_mail", "want", "wants", "wish"]
 
 
 class Want(NamedTuple):
@@ -20,23 +20,24 @@ class Want(NamedTuple):
 
 # Who comes back every few days has to be told by e-mail of what waits for an answer, and of what is over. The rest can
 # wait for the next visit.
-_PAGE_ALONE = frozenset({Kind.DECLINED, Kind.MESSAGE})
+_PAGE_ALONE = frozenset({Kind.DECLINED, Kind.MESSAGE, Kind.DECIDED})
 
 
-def _default(kind: Kind) -> Want:
+def default(kind: Kind) -> Want:
+    """Where a kind is wanted by who has not chosen."""
     return Want(page=True, mail=kind not in _PAGE_ALONE)
 
 
 def want(player_id: UUID, kind: Kind) -> Want:
     """Where a player wants one kind."""
     row = Wish.objects.filter(player=player_id, kind=kind).first()
-    return _default(kind) if row is None else Want(row.page, row.mail)
+    return default(kind) if row is None else Want(row.page, row.mail)
 
 
 def wants(player_id: UUID) -> dict[Kind, Want]:
     """Where a player wants each kind."""
     rows = {row.kind: Want(row.page, row.mail) for row in Wish.objects.filter(player=player_id)}
-    return {kind: rows.get(kind, _default(kind)) for kind in Kind}
+    return {kind: rows.get(kind, default(kind)) for kind in Kind}
 
 
 def wish(player_id: UUID, chosen: Mapping[Kind, Want]) -> None:

@@ -45,7 +45,16 @@ def words_of(notices: Iterable[Notice]) -> list[Words]:
     games = games_of(told)
     actors = {notice.actor for notice in told if notice.actor is not None}
     names = dict(Player.objects.filter(id__in=actors).values_list("id", "name")) if actors else {}
-    return [_words(notice, games, names) for notice in told]
+    said = _said(told)
+    return [Words(*said[one.id]) if one.id in said else _words(one, games, names) for one in told]
+
+
+def _said(told: list[Notice]) -> dict[UUID, tuple[str, str, datetime | None]]:
+    if not any(notice.tournament for notice in told):
+        return {}
+    from players.notices.tournament_words import said_of_tournaments
+
+    return said_of_tournaments(told)
 
 
 def _words(notice: Notice, games: Mapping[UUID, Game], names: Mapping[UUID, str]) -> Words:
