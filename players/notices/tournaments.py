@@ -15,7 +15,6 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from players.models import Player
 from players.notices.models import Kind, Notice, ToldOfTournament, Wish
 from players.notices.wishes import Want, default
 

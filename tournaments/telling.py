@@ -1,0 +1,167 @@
+"""What people are to be told of a tournament as it stands. Pure; `players.notices.tournaments` tells each thing once.
+
+    dues(fold, now=now, missing=missing, stuck=codes) -> [Due(player, Kind.PAIRED, round=3, board=7, version=61), ...]
+
+Nothing here waits for an event: what is told follows from the state, so whoever finds it late finds the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from zlib import crc32
+
+from games.eventlog.canonical import at as as_time
+from players.notices.models import Kind
+from players.notices.tournaments import Due
+from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
+
+__all__ = ["LATELY", "LEAD", "Missing", "dues"]
+
+LEAD = timedelta(hours=1)
+"""Who has agreed a time is reminded so long before it."""
+
+LATELY = timedelta(days=1)
+"""What happened longer ago is no news."""
+
+
+class Missing(NamedTuple):
+    """An entry that is not at its board.
+
+    Args:
+        until: when it loses by forfeit.
+    """
+
+    round: int
+    board: int
+    entry: int
+    until: datetime
+
+
+def dues(
+    fold: TournamentFold, *, now: datetime, missing: Iterable[Missing] = (), stuck: Sequence[str] = ()
+) -> list[Due]:
+    """Everything that is so now and that somebody is to be told.
+
+    Args:
+        missing: the entries that will lose by forfeit if they do not come.
+        stuck: the codes of what blocks the round, once it has for longer than it should.
+    """
+    found = [*_before(fold, now), *_of_staff(fold, stuck), *_ended(fold)]
+    if fold.status is Status.RUNNING and fold.rounds:
+        found += _of_round(fold, fold.rounds[-1], now)
+        found += _of_decisions(fold, now)
+        for one in missing:
+            found += _to(fold, one.entry, Kind.NO_SHOW, one.round, one.board)
+    return found
+
+
+def _to(fold: TournamentFold, entry: int, kind: Kind, round: int = 0, board: int = 0, version: int = 0) -> list[Due]:
+    return [Due(player, kind, round, board, version) for player in fold.entries[entry].players]
+
+
+def _before(fold: TournamentFold, now: datetime) -> Iterator[Due]:
+    """Until it starts: invitations, and that the check-in has begun."""
+    if fold.status is not Status.OPEN:
+        return
+    entered = {player for entry in fold.entries.values() for player in entry.players}
+    for player in fold.invited - entered:
+        yield Due(player, Kind.INVITED)
+    terms = fold.terms
+    if terms.check_in and terms.starts is not None and now >= as_time(terms.starts) - timedelta(seconds=terms.check_in):
+        for entry in fold.entries.values():
+            if entry.playing and not entry.checked_in:
+                yield from _to(fold, entry.number, Kind.CHECK_IN)
+
+
+def _of_staff(fold: TournamentFold, stuck: Sequence[str]) -> Iterator[Due]:
+    """Roles, calls that wait for an answer, and what blocks a round."""
+    over = fold.status in (Status.FINISHED, Status.CANCELLED)
+    for player, role in fold.roles.items():
+        if role != "owner":
+            yield Due(player, Kind.ROLE)
+        if role == "helper" or over:
+            continue
+        for call in fold.calls:
+            if not call.closed:
+                yield Due(player, Kind.CALL, call.round, call.board, call.number)
+        if stuck:
+            yield Due(player, Kind.BLOCKED, len(fold.rounds), 0, crc32(" ".join(stuck).encode()) >> 1)
+
+
+def _ended(fold: TournamentFold) -> Iterator[Due]:
+    kind = {Status.FINISHED: Kind.PLACES, Status.CANCELLED: Kind.CALLED_OFF}.get(fold.status)
+    if kind is not None:
+        for entry in fold.entries:
+            yield from _to(fold, entry, kind)
+
+
+def _of_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Due]:
+    """The round that is being played, or about to be."""
+    if round.finished_at is None:
+        for entry in round.byes:
+            if fold.entries[entry].playing:
+                yield from _to(fold, entry, Kind.PAIRED, round.number, 0, round.seen)
+    for board in round.boards:
+        leg = board.legs[-1]
+        if leg.marks is None:
+            yield from _of_pairing(fold, round, board, leg)
+            yield from _of_meeting(fold, round, board, leg, now)
+            yield from _of_claims(fold, round, board, leg)
+
+
+def _of_pairing(fold: TournamentFold, round: Round, board: Board, leg: Leg) -> Iterator[Due]:
+    """Whom one meets, until the game begins; then that it does."""
+    number = len(board.legs)
+    for entry in (leg.red, leg.blue):
+        if leg.game is not None:
+            yield from _to(fold, entry, Kind.BEGUN, round.number, board.number, number)
+        else:
+            yield from _to(fold, entry, Kind.PAIRED, round.number, board.number, round.seen)
+
+
+def _of_meeting(fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime) -> Iterator[Due]:
+    """What the other side proposed, accepted or refused last; and that the time comes near."""
+    meeting = board.meeting
+    if leg.game is not None or not meeting.history:
+        return
+    kinds = {"proposed": Kind.TIME_PROPOSED, "agreed": Kind.TIME_AGREED, "refused": Kind.TIME_REFUSED}
+    acts = [(place, one) for place, one in enumerate(meeting.history, 1) if one[2] in kinds]
+    if acts:
+        place, (_time, entry, act) = acts[-1]
+        other = leg.blue if entry == leg.red else leg.red
+        yield from _to(fold, other, kinds[act], round.number, board.number, place)
+    if meeting.agreed is not None and as_time(meeting.agreed) - LEAD <= now:
+        minute = meeting.agreed // 60_000_000
+        for entry in (leg.red, leg.blue):
+            if entry not in meeting.present:
+                yield from _to(fold, entry, Kind.APPOINTMENT, round.number, board.number, minute)
+
+
+def _of_claims(fold: TournamentFold, round: Round, board: Board, leg: Leg) -> Iterator[Due]:
+    """Across real boards: what one side says waits for the other; what both say in different ways, for an arbiter."""
+    sides = (leg.red, leg.blue)
+    said = [entry for entry in sides if entry in leg.claims]
+    if len(said) == 1:
+        (other,) = set(sides) - set(said)
+        yield from _to(fold, other, Kind.CLAIMED, round.number, board.number, len(board.legs))
+    elif len(said) == 2:
+        for entry in sides:
+            yield from _to(fold, entry, Kind.DISPUTED, round.number, board.number, len(board.legs))
+        for player, role in fold.roles.items():
+            if role != "helper":
+                yield Due(player, Kind.DISPUTED, round.number, board.number, len(board.legs))
+
+
+def _of_decisions(fold: TournamentFold, now: datetime) -> Iterator[Due]:
+    """Results of any round that did not come from playing, or were changed: both sides learn of it."""
+    for round in fold.rounds:
+        for board in round.boards:
+            for number, leg in enumerate(board.legs, 1):
+                if leg.decided_at is None or now - leg.decided_at > LATELY:
+                    continue
+                if leg.source in ("arbiter", "forfeit") or leg.corrected:
+                    which = number * 100 + len(leg.corrected)
+                    for entry in (leg.red, leg.blue):
+                        yield from _to(fold, entry, Kind.DECIDED, round.number, board.number, which)
