@@ -168,7 +168,7 @@ class Announcement(models.Model):
     tournament = models.UUIDField(primary_key=True)
     name = models.CharField(_("name"), max_length=120)
     description = models.TextField(_("description"), max_length=20_000, blank=True, help_text=_("Markdown."))
-    place = models.CharField(_("place"), max_length=120, blank=True)
+    place = models.CharField(_("place"), max_length=200, blank=True)
     zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     code = models.CharField(_("entry code"), max_length=40, blank=True)
     owner = models.UUIDField(_("owner"))

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from typing import Any
 
 from games.domain.clocks import TimeControl
-from games.rules import Options, Variant, variant
+from games.domain.fold import options_of, options_value
+from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
 from tournaments.scoring import SCORINGS, Scoring
 
-__all__ = ["Format", "Terms"]
+__all__ = [
+    "LATE_CHANGES",
+    "MOST_ENTRIES",
+    "OPEN_CHANGES",
+    "Format",
+    "Terms",
+    "check_change",
+    "check_terms",
+    "usual_terms",
+]
+
+MOST_ROUNDS = 99
+MOST_ENTRIES = 2000
+YEAR = 366 * 86_400
+MOST_POINTS = 1000  # tenths
 
 
 class Format(StrEnum):
@@ -107,3 +124,200 @@ class Terms:
     def team(self) -> int:
         """Players of an entry: two partners in the variants of four, else one."""
         return len(self.rules.seats) // 2
+
+    def value(self) -> dict[str, Any]:
+        """The fields of `TournamentCreated` and `TermsChanged` that hold these terms."""
+        return {
+            "terms": {name: _flat(getattr(self, name)) for name in _FLAT},
+            "options": options_value(self.options),
+            "scoring": self.scoring.value(),
+            "tiebreaks": self.tiebreaks,
+            "calendar": self.calendar,
+            "time": None if self.time is None else self.time.value(),
+        }
+
+    @classmethod
+    def from_value(cls, event: Any) -> Terms:
+        """The terms that an event holds; a field that is younger than the event has its default."""
+        flat = {name: value for name, value in event.terms.items() if name in _FLAT}
+        flat["format"] = Format(flat["format"])
+        return cls(
+            **flat,
+            options=options_of(event.options),
+            scoring=Scoring.from_value(event.scoring),
+            tiebreaks=event.tiebreaks,
+            calendar=event.calendar,
+            time=None if event.time is None else TimeControl.from_value(event.time),
+        )
+
+
+_APART = ("options", "scoring", "tiebreaks", "calendar", "time")
+_FLAT = frozenset(one.name for one in fields(Terms)) - frozenset(_APART)
+
+
+def _flat(value: Any) -> Any:
+    return value.value if isinstance(value, Format) else value
+
+
+# -- what makes sense -----------------------------------------------------------------------------
+
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "entry": ("open", "invitation", "code"),
+    "seeding": ("rating", "hand", "lot"),
+    "reveal": ("end", "round", "event", "delay", "never"),
+    "spectators": ("live", "ended"),
+    "decider": ("seed", "blue", "lot"),
+}
+
+_BOUNDS: Mapping[str, tuple[int, int]] = {
+    "rounds": (0, MOST_ROUNDS),
+    "capacity": (2, MOST_ENTRIES),
+    "rating_from": (0, 4000),
+    "rating_to": (0, 4000),
+    "pause": (0, YEAR),
+    "check_in": (0, 30 * 86_400),
+    "round_length": (60, YEAR),
+    "no_show": (60, YEAR),
+    "reveal_after": (0, YEAR),
+    "late": (0, MOST_ROUNDS),
+    "half_byes": (0, MOST_ROUNDS),
+    "byes_until": (0, MOST_ROUNDS),
+    "best_of": (1, 15),
+    "replays": (0, 9),
+}
+_OPTIONAL = ("capacity", "rating_from", "rating_to", "round_length", "no_show", "reveal_after")
+
+
+def check_terms(terms: Terms) -> None:
+    """Refuses terms that make no sense.
+
+    Raises:
+        Illegal: `no-choice` (`field`): it is none of those there are; `out-of-bounds` (`field`, `least`, `most`);
+            `terms-clash` (`field`, `other`): the two do not go together; `tiebreak-twice`, `calendar-order`,
+            `time-needed`.
+    """
+    if terms.variant not in VARIANTS:
+        raise Illegal(Refusal("no-choice", {"field": "variant"}))
+    for name, choices in _CHOICES.items():
+        if getattr(terms, name) not in choices:
+            raise Illegal(Refusal("no-choice", {"field": name}))
+    for name, (least, most) in _BOUNDS.items():
+        value = getattr(terms, name)
+        if value is None and name in _OPTIONAL:
+            continue
+        if type(value) is not int or not least <= value <= most:
+            raise Illegal(Refusal("out-of-bounds", {"field": name, "least": least, "most": most}))
+    _check_counting(terms)
+    _check_times(terms)
+    for name, other in _clashes(terms):
+        raise Illegal(Refusal("terms-clash", {"field": name, "other": other}))
+
+
+def _check_counting(terms: Terms) -> None:
+    for name, value in terms.scoring.value().items():
+        if not -MOST_POINTS <= value <= MOST_POINTS:
+            raise Illegal(Refusal("out-of-bounds", {"field": "scoring", "least": -100, "most": 100, "part": name}))
+    if not terms.scoring.loss <= terms.scoring.draw <= terms.scoring.win or terms.scoring.loss == terms.scoring.win:
+        raise Illegal(Refusal("no-choice", {"field": "scoring"}))
+    if len(set(terms.tiebreaks)) != len(terms.tiebreaks):
+        raise Illegal(Refusal("tiebreak-twice", {"field": "tiebreaks"}))
+
+
+def _check_times(terms: Terms) -> None:
+    if terms.time is None and not terms.real:
+        raise Illegal(Refusal("time-needed", {"field": "time"}))
+    if list(terms.calendar) != sorted(set(terms.calendar)):
+        raise Illegal(Refusal("calendar-order", {"field": "calendar"}))
+
+
+def _clashes(terms: Terms) -> list[tuple[str, str]]:
+    """Fields that do not go together, with the field that they are at odds with."""
+    limits = terms.rating_from, terms.rating_to
+    found = {
+        ("time", "real"): terms.real and terms.time is not None,
+        ("rated", "real"): terms.real and terms.rated,
+        ("rating_to", "rating_from"): None not in limits and terms.rating_from > terms.rating_to,  # type: ignore[operator]
+        ("reveal_after", "reveal"): (terms.reveal == "delay") != (terms.reveal_after is not None),
+        ("best_of", "format"): terms.best_of > 1 and terms.format is not Format.KNOCKOUT,
+        ("late", "format"): terms.late > 0 and terms.format is not Format.SWISS,
+        ("options", "variant"): terms.options.free_setup if terms.rules.deals else terms.options.spotter,
+        ("check_in", "starts"): terms.check_in > 0 and terms.starts is None,
+        ("scheduled", "real"): terms.scheduled and terms.real,
+    }
+    return [names for names, clash in found.items() if clash]
+
+
+# -- what may be changed, and until when ----------------------------------------------------------
+
+OPEN_CHANGES = frozenset(field.name for field in fields(Terms)) - {"variant", "format", "real"}
+"""What may be changed once a tournament is announced: all but what people entered for."""
+
+LATE_CHANGES = frozenset(
+    {"rounds", "capacity", "calendar", "pause", "automatic", "round_length", "no_show", "late", "half_byes"}
+    | {"byes_until", "stop_clocks", "entry", "rating_from", "rating_to", "spectators", "starts"}
+)
+"""What may be changed once play has begun: nothing that points, pairings or games depend on."""
+
+
+def check_change(before: Terms, after: Terms, *, begun: bool, paired: int) -> None:
+    """Refuses a change that comes too late to be fair.
+
+    Args:
+        begun: play has begun; else the tournament is announced.
+        paired: rounds that are paired; there cannot be fewer in all.
+
+    Raises:
+        Illegal: `too-late-to-change` with the `field`; `rounds-paired` with their number.
+    """
+    allowed = LATE_CHANGES if begun else OPEN_CHANGES
+    for one in fields(Terms):
+        if one.name not in allowed and getattr(before, one.name) != getattr(after, one.name):
+            raise Illegal(Refusal("too-late-to-change", {"field": one.name}))
+    if begun and after.rounds != before.rounds and after.format is not Format.SWISS:
+        raise Illegal(Refusal("too-late-to-change", {"field": "rounds"}))
+    if begun and 0 < after.rounds < paired:
+        raise Illegal(Refusal("rounds-paired", {"field": "rounds", "rounds": paired}))
+
+
+# -- defaults -------------------------------------------------------------------------------------
+
+_TIEBREAKS: Mapping[Format, tuple[str, ...]] = {
+    Format.SWISS: ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct-encounter", "wins"),
+    Format.ROUND_ROBIN: ("sonneborn-berger", "direct-encounter", "wins", "wins-blue"),
+    Format.KNOCKOUT: (),
+}
+
+
+def usual_terms(slug: str, format: Format = Format.SWISS, *, real: bool = False, **values: Any) -> Terms:
+    """The terms that a variant and a format usually have: what an organiser need not think of.
+
+    Args:
+        slug: of the variant.
+        real: across real boards.
+        values: other fields that are chosen.
+    """
+    usual: dict[str, Any] = {"tiebreaks": _TIEBREAKS[format]}
+    if real:
+        usual |= {"real": True, "rated": False}
+    else:
+        # A full army needs time; small ones are played in a quarter of an hour.
+        quick = sum(variant(slug).army.values()) <= FEW_PIECES
+        minutes, seconds = (10, 10) if quick else (45, 20)
+        usual["time"] = TimeControl("bank", minutes * 60, seconds, setup=(5 if quick else 10) * 60)
+    if format is not Format.SWISS:
+        usual["half_byes"] = 0
+    return replace(Terms(variant=slug, format=format), **(usual | values))
+
+
+FEW_PIECES = 12
+
+
+def usual_rounds(entries: int) -> int:
+    """Rounds of a Swiss that find one winner: as many as a knockout would need, and one more from 9 entries on so that
+    the places behind are sorted too.
+
+    >>> [usual_rounds(entries) for entries in (2, 4, 8, 9, 16, 100, 200)]
+    [1, 2, 3, 5, 5, 8, 9]
+    """
+    needed = max(1, (entries - 1).bit_length())
+    return needed + (entries > 8)
