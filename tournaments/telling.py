@@ -9,34 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
 from zlib import crc32
 
 from games.eventlog.canonical import at as as_time
 from players.notices.models import Kind
 from players.notices.tournaments import Due
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
+from tournaments.domain.progress import LEAD, Missing
 
-__all__ = ["LATELY", "LEAD", "Missing", "dues"]
-
-LEAD = timedelta(hours=1)
-"""Who has agreed a time is reminded so long before it."""
+__all__ = ["LATELY", "dues"]
 
 LATELY = timedelta(days=1)
 """What happened longer ago is no news."""
-
-
-class Missing(NamedTuple):
-    """An entry that is not at its board.
-
-    Args:
-        until: when it loses by forfeit.
-    """
-
-    round: int
-    board: int
-    entry: int
-    until: datetime
 
 
 def dues(

@@ -27,6 +27,7 @@ class Kind(models.TextChoices):
     REMATCH = "rematch", _("Somebody asks for a rematch")
     MESSAGE = "message", _("Somebody writes to you at the table")
     INVITED = "invited", _("You are invited to a tournament")
+    PARTNER = "partner", _("Somebody wants to be your partner in a tournament")
     ADMITTED = "admitted", _("You move up from a waiting list")
     CHECK_IN = "check-in", _("You have to check in")
     PAIRED = "paired", _("A round of yours is paired")
@@ -49,6 +50,7 @@ class Kind(models.TextChoices):
 OF_ARBITERS = (Kind.ROLE, Kind.CALL, Kind.BLOCKED)
 OF_TOURNAMENTS = (
     Kind.INVITED,
+    Kind.PARTNER,
     Kind.ADMITTED,
     Kind.CHECK_IN,
     Kind.PAIRED,

@@ -4,7 +4,7 @@ rest from the fold: who meets whom, when, and the results, which everybody may s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -81,21 +81,21 @@ class _About:
 
 def said_of_tournaments(notices: Iterable[Notice]) -> dict[UUID, Said]:
     """The words of those of the notices that are about tournaments, by the notice's id, in the language that is on."""
-    told = [notice for notice in notices if notice.tournament is not None]
+    told = [(notice, notice.tournament) for notice in notices if notice.tournament is not None]
     if not told:
         return {}
-    ids = {notice.tournament for notice in told}
+    ids = {tournament for _notice, tournament in told}
     folds = {one: fold for one in ids if (fold := _fold_of(one)) is not None}
     titles = dict(Announcement.objects.filter(tournament__in=ids).values_list("tournament", "name"))
-    names = _names(notice.player_id for notice in told) | _names(_met(told, folds))
+    names = dict(Player.objects.filter(id__in=set(_met(told, folds))).values_list("id", "name"))
     said = {}
-    for notice in told:
-        fold = folds.get(notice.tournament)
+    for notice, tournament in told:
+        fold = folds.get(tournament)
         if fold is None:
             said[notice.id] = Said(_("The tournament is gone"), reverse("notices:notices"), None)
         else:
-            title = titles.get(notice.tournament) or _("Tournament")
-            said[notice.id] = _said(_About(notice, title, key_of(notice.tournament), fold, names))
+            title = titles.get(tournament) or _("Tournament")
+            said[notice.id] = _said(_About(notice, title, key_of(tournament), fold, names))
     return said
 
 
@@ -106,17 +106,15 @@ def _fold_of(tournament: UUID) -> TournamentFold | None:
         return None
 
 
-def _met(told: Iterable[Notice], folds: Mapping[UUID, TournamentFold]) -> Iterable[UUID]:
-    """The players on the boards that notices are about."""
-    for notice in told:
-        fold = folds.get(notice.tournament)
+def _met(told: Iterable[tuple[Notice, UUID]], folds: Mapping[UUID, TournamentFold]) -> Iterator[UUID]:
+    """The players on the boards that notices are about, and who did something that is told of."""
+    for notice, tournament in told:
+        fold = folds.get(tournament)
         leg = None if fold is None else _About(notice, "", "", fold, {}).leg
         if fold is not None and leg is not None:
             yield from (*fold.entries[leg.red].players, *fold.entries[leg.blue].players)
-
-
-def _names(ids: Iterable[UUID]) -> dict[UUID, str]:
-    return dict(Player.objects.filter(id__in=set(ids)).values_list("id", "name"))
+        if notice.actor is not None:
+            yield notice.actor
 
 
 def _said(about: _About) -> Said:
@@ -126,6 +124,7 @@ def _said(about: _About) -> Said:
         "round": notice.round,
         "board": notice.board,
         "opponent": about.opponent,
+        "name": about.names.get(notice.actor, _("Deleted player")) if notice.actor is not None else "",
         "time": _moment(about),
         "result": result_text(about.leg.marks) if about.leg is not None else "",
         "place": _place(about) or "",
@@ -189,6 +188,7 @@ def _role(about: _About) -> str:
 
 _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.INVITED: lambda about: _("You are invited to %(event)s"),
+    Kind.PARTNER: lambda about: _("%(name)s wants to enter %(event)s with you"),
     Kind.ADMITTED: lambda about: _("You move up from the waiting list: you play in %(event)s"),
     Kind.CHECK_IN: lambda about: _("%(event)s begins soon: check in, or you are out"),
     Kind.PAIRED: _paired,

@@ -70,7 +70,7 @@ def is_true(notice: Notice, games: Mapping[UUID, Game], tournaments: Mapping[UUI
     return True
 
 
-_BEFORE_START = frozenset({Kind.INVITED, Kind.CHECK_IN})
+_BEFORE_START = frozenset({Kind.INVITED, Kind.PARTNER, Kind.CHECK_IN})
 _OF_THE_ROUND = frozenset(
     {
         Kind.PAIRED,

@@ -49,7 +49,7 @@ def words_of(notices: Iterable[Notice]) -> list[Words]:
     return [Words(*said[one.id]) if one.id in said else _words(one, games, names) for one in told]
 
 
-def _said(told: list[Notice]) -> dict[UUID, tuple[str, str, datetime | None]]:
+def _said(told: list[Notice]) -> Mapping[UUID, tuple[str, str, datetime | None]]:
     if not any(notice.tournament for notice in told):
         return {}
     from players.notices.tournament_words import said_of_tournaments

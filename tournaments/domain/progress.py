@@ -1,0 +1,276 @@
+"""How a tournament goes on by itself: the next step that is due, and when the next one will be. Pure.
+
+    while (step := next_step(fold, now=now)) is not None: ...do it, read the fold anew...
+
+Each step is one append. Whoever dies between two of them leaves a tournament whose next step is the missing one, and
+whoever does a step twice finds it done. What an arbiter decides is no step: without `terms.automatic` rounds are
+neither paired nor begun here, but nobody waits for somebody who does not come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from games.eventlog.canonical import at as as_time
+from tournaments.domain.fold import Board, Leg, Meeting, Presence, Round, Status, TournamentFold
+
+__all__ = [
+    "ARBITERS_TIME",
+    "LEAD",
+    "PRESENT_FOR",
+    "Do",
+    "Missing",
+    "Step",
+    "due_at",
+    "is_here",
+    "missing",
+    "next_round_at",
+    "next_step",
+    "stuck",
+]
+
+LEAD = timedelta(hours=1)
+"""Who has agreed a time is reminded so long before it."""
+
+PRESENT_FOR = timedelta(minutes=15)
+"""Who was at the board so long ago counts as present; and so long before an agreed time one may be there for it."""
+
+ARBITERS_TIME = timedelta(days=1)
+"""After the hard deadline of a round an arbiter has so long to decide about unplayed boards."""
+
+
+class Do(StrEnum):
+    """What there is to do."""
+
+    CLOSE_CHECK_IN = "close-check-in"
+    START = "start"
+    PAIR = "pair"
+    BEGIN = "begin"
+    START_BOARD = "start-board"
+    FORFEIT = "forfeit"
+    FINISH_ROUND = "finish-round"
+    FINISH = "finish"
+
+
+class Step(NamedTuple):
+    """One thing to do.
+
+    Args:
+        round, board: where, from 1; 0 for none.
+        entries: who loses by forfeit, or did not check in.
+    """
+
+    do: Do
+    round: int = 0
+    board: int = 0
+    entries: tuple[int, ...] = ()
+
+
+class Missing(NamedTuple):
+    """An entry that is not at its board at the agreed time.
+
+    Args:
+        until: when it loses by forfeit.
+    """
+
+    round: int
+    board: int
+    entry: int
+    until: datetime
+
+
+# -- what is to be done now -----------------------------------------------------------------------
+
+
+def next_step(fold: TournamentFold, *, now: datetime) -> Step | None:
+    """The step that is due, or None if there is nothing to do before time passes or somebody acts."""
+    if fold.status is Status.OPEN:
+        return _to_start(fold, now)
+    if fold.status is not Status.RUNNING:
+        return None
+    round = fold.rounds[-1] if fold.rounds else None
+    if round is None or round.finished_at is not None:
+        return _between_rounds(fold, now)
+    if round.begun_at is None:
+        due = next_round_at(fold)
+        return Step(Do.BEGIN, round.number) if due is not None and due <= now else None
+    return next(_in_round(fold, round, now), None)
+
+
+def _to_start(fold: TournamentFold, now: datetime) -> Step | None:
+    """The start by date; who has not checked in until then is out."""
+    terms = fold.terms
+    if terms.starts is None or as_time(terms.starts) > now:
+        return None
+    if terms.check_in:
+        away = tuple(entry.number for entry in fold.entries.values() if entry.playing and not entry.checked_in)
+        if away:
+            return Step(Do.CLOSE_CHECK_IN, entries=away)
+    return Step(Do.START)
+
+
+def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
+    due = next_round_at(fold)
+    if due is None or due > now:
+        return None
+    return Step(Do.FINISH) if len(fold.rounds) >= fold.planned else Step(Do.PAIR, len(fold.rounds) + 1)
+
+
+def next_round_at(fold: TournamentFold) -> datetime | None:
+    """When the next round is to be paired and begun, or the tournament ends; None if an arbiter says so."""
+    if fold.status is not Status.RUNNING or not fold.terms.automatic or fold.started_at is None:
+        return None
+    paired = fold.rounds[-1] if fold.rounds else None
+    if paired is not None and paired.begun_at is not None and paired.finished_at is None:
+        return None
+    number = len(fold.rounds) + (paired is None or paired.begun_at is not None)
+    before = fold.rounds[number - 2].finished_at if number > 1 else fold.started_at
+    if before is None or number > fold.planned:
+        return before
+    if number <= len(fold.terms.calendar):
+        return max(before, as_time(fold.terms.calendar[number - 1]))
+    return before + timedelta(seconds=fold.terms.pause if number > 1 else 0)
+
+
+def _in_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Step]:
+    """Steps of a round that is being played."""
+    decided = True
+    for board in round.boards:
+        leg = board.legs[-1]
+        if leg.marks is not None:
+            continue
+        decided = False
+        if leg.game is None and not fold.terms.real:
+            yield from _of_open_board(fold, round, board, leg, now)
+    if decided:
+        yield Step(Do.FINISH_ROUND, round.number)
+
+
+def _of_open_board(fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime) -> Iterator[Step]:
+    """A board whose game has not begun: somebody has left, both are there, somebody does not come, or time is over."""
+    sides = (leg.red, leg.blue)
+    left = tuple(one for one in sides if fold.entries[one].presence is not Presence.ENTERED)
+    if left:
+        yield Step(Do.FORFEIT, round.number, board.number, left)
+        return
+    if not fold.terms.scheduled:
+        yield Step(Do.START_BOARD, round.number, board.number)
+        return
+    away = tuple(one for one in sides if not is_here(board.meeting, one, now))
+    if not away:
+        yield Step(Do.START_BOARD, round.number, board.number)
+    elif (limit := _limit(fold, board.meeting)) is not None and limit <= now:
+        yield Step(Do.FORFEIT, round.number, board.number, away)
+    elif fold.terms.automatic and round.deadline is not None and round.deadline + ARBITERS_TIME <= now:
+        yield Step(Do.FORFEIT, round.number, board.number, _unwilling(board, leg))
+
+
+def is_here(meeting: Meeting, entry: int, now: datetime) -> bool:
+    """Whether an entry counts as being at its board: it said so a short while ago, or for the time that is agreed."""
+    shown = [time for time, who, act in meeting.history if who == entry and act == "present"]
+    if entry not in meeting.present or not shown:
+        return False
+    return shown[-1] >= now - PRESENT_FOR or (
+        meeting.agreed is not None and shown[-1] >= as_time(meeting.agreed) - PRESENT_FOR
+    )
+
+
+def _limit(fold: TournamentFold, meeting: Meeting) -> datetime | None:
+    """When who is not there for the agreed time loses by forfeit."""
+    if meeting.agreed is None or fold.terms.no_show is None:
+        return None
+    return as_time(meeting.agreed) + timedelta(seconds=fold.terms.no_show)
+
+
+def _unwilling(board: Board, leg: Leg) -> tuple[int, ...]:
+    """Who loses a board that was not played, if no arbiter decides otherwise: who did nothing while the other side
+    proposed times; else both."""
+    willing = {entry for _time, entry, act in board.meeting.history if act in ("proposed", "agreed", "present")}
+    return tuple(one for one in (leg.red, leg.blue) if one not in willing) or (leg.red, leg.blue)
+
+
+# -- what is shown --------------------------------------------------------------------------------
+
+
+def missing(fold: TournamentFold, *, now: datetime) -> list[Missing]:
+    """Who is not at the board although the agreed time has come, and will lose by forfeit."""
+    if fold.status is not Status.RUNNING or not fold.rounds or fold.rounds[-1].begun_at is None:
+        return []
+    round, found = fold.rounds[-1], []
+    for board in round.boards:
+        leg, limit = board.legs[-1], _limit(fold, board.meeting)
+        if leg.marks is not None or leg.game is not None or board.meeting.agreed is None or limit is None:
+            continue
+        if as_time(board.meeting.agreed) <= now:
+            away = [one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now)]
+            found += [Missing(round.number, board.number, one, limit) for one in away]
+    return found
+
+
+def stuck(fold: TournamentFold, *, now: datetime) -> tuple[str, ...]:
+    """Why a tournament does not go on as its calendar says: codes for the arbiters; empty if it does.
+
+    `no-pairing`: the engine found none. `deadline`: the hard end of the round is over and boards are open. `calendar`:
+    the next round should have begun. `not-started`: the time to start is over.
+    """
+    found: list[str] = []
+    terms, slack = fold.terms, timedelta(minutes=5)
+    if fold.status is Status.OPEN and terms.starts is not None and as_time(terms.starts) + slack < now:
+        found.append("not-started")
+    if fold.status is not Status.RUNNING:
+        return tuple(found)
+    if fold.failed:
+        found.append("no-pairing")
+    round = fold.rounds[-1] if fold.rounds else None
+    if round is not None and round.begun_at is not None and round.finished_at is None:
+        if round.deadline is not None and round.deadline <= now:
+            found.append("deadline")
+        elif len(terms.calendar) > round.number and as_time(terms.calendar[round.number]) + slack < now:
+            found.append("calendar")
+    elif (due := next_round_at(fold)) is not None and due + slack < now and not fold.failed:
+        found.append("late")
+    return tuple(found)
+
+
+# -- when there will be something to do -----------------------------------------------------------
+
+
+def due_at(fold: TournamentFold) -> datetime | None:
+    """When somebody should look at a tournament again: the earliest of its times. It may be over, and is then looked at
+    each minute until it goes on; None if it goes on by what people do alone."""
+    return min(_times(fold), default=None)
+
+
+def _times(fold: TournamentFold) -> Iterator[datetime]:
+    terms = fold.terms
+    if fold.status is Status.OPEN and terms.starts is not None:
+        yield as_time(terms.starts) - timedelta(seconds=terms.check_in)
+    if fold.status is not Status.RUNNING:
+        return
+    if (due := next_round_at(fold)) is not None:
+        yield due
+    round = fold.rounds[-1] if fold.rounds else None
+    if round is not None and round.begun_at is not None and round.finished_at is None:
+        yield from _times_in(fold, round, round.begun_at)
+
+
+def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[datetime]:
+    """Times in a round that is being played."""
+    open_boards = [board for board in round.boards if board.legs[-1].marks is None]
+    if not open_boards:
+        yield begun
+    if round.deadline is not None:
+        yield round.deadline
+    for board in open_boards:
+        leg, agreed = board.legs[-1], board.meeting.agreed
+        if any(fold.entries[one].presence is not Presence.ENTERED for one in (leg.red, leg.blue)):
+            yield begun
+        if leg.game is not None and fold.terms.no_show is not None:
+            yield begun + timedelta(seconds=fold.terms.no_show) / 2
+        elif leg.game is None and not fold.terms.scheduled and not fold.terms.real:
+            yield begun
+        elif leg.game is None and agreed is not None:
+            yield as_time(agreed) - LEAD
