@@ -16,10 +16,14 @@ from games.rules import Refusal
 from games.wording import refusal_text
 from tournaments.domain.fold import Presence, Status
 from tournaments.domain.terms import Format
+from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.scoring import TENTHS, Mark
+from tournaments.trf import TrfError
 
 __all__ = [
     "BYES",
+    "CANNOT_PAIR",
+    "CHOICES",
     "DECIDERS",
     "ENTRIES",
     "FORMATS",
@@ -32,10 +36,14 @@ __all__ = [
     "SHORT_RESULTS",
     "SPECTATORS",
     "STATUSES",
+    "TRF_ERRORS",
+    "cannot_pair_text",
+    "choice_text",
     "points_text",
     "result_text",
     "status_of",
     "tournament_refusal",
+    "trf_error_text",
 ]
 
 # -- names ----------------------------------------------------------------------------------------
@@ -192,3 +200,108 @@ def tournament_refusal(refusal: Refusal) -> str:
     params: Mapping[str, object] = dict(refusal.params)
     words = REFUSALS.get(refusal.code)
     return refusal_text(refusal) if words is None else str(words) % params
+
+
+# -- rounds that cannot be paired -----------------------------------------------------------------
+
+CANNOT_PAIR: dict[str, Promise] = {
+    "too-few-players": gettext_lazy("A round needs two players who are present; there are %(players)s."),
+    "event-over": gettext_lazy("All %(rounds)s rounds are paired. There is no next one."),
+    "round-not-over": gettext_lazy(
+        "Round %(round)s is not over: player %(number)s has no result yet. Record it first."
+    ),
+    "bye-exhausted": gettext_lazy(
+        "The number of players is odd, and each of the %(players)s has had a point without a game before. "
+        "Somebody has to leave this round out, or have a second bye."
+    ),
+    "no-pairing": gettext_lazy(
+        "No pairing keeps all the rules that may not be broken: nobody meets twice, nobody has a second bye, nobody "
+        "has one colour too often, and forbidden pairs do not meet."
+    ),
+    "engine-failed": gettext_lazy("The pairing program failed. Try again; if it fails once more, pair by hand."),
+    "engine-broke-criterion": gettext_lazy(
+        "The pairing program gave a round that breaks a rule (%(criterion)s), and it was thrown away. Pair by hand."
+    ),
+}
+
+CHOICES: dict[str, Promise] = {
+    "allow-forbidden": gettext_lazy("Allow a pair that must not meet. One of these would do: %(pairs)s."),
+    "second-bye": gettext_lazy("Give somebody a second bye. One of these would do: %(numbers)s."),
+    "same-colour": gettext_lazy("Pair by hand, and let somebody have one colour once more than the rules allow."),
+    "meet-again": gettext_lazy("Pair by hand, and let two meet again. One of these pairs would do: %(pairs)s."),
+    "meet-again-all": gettext_lazy("Pair by hand, and let several pairs meet again."),
+    "leave-out": gettext_lazy("Let somebody leave this round out, with a bye. One of these would do: %(numbers)s."),
+    "end": gettext_lazy("End the event after the rounds that were played."),
+}
+
+
+def cannot_pair_text(error: CannotPair) -> str:
+    """Why a round cannot be paired, as a sentence."""
+    return str(CANNOT_PAIR[error.code]) % error.params
+
+
+def choice_text(choice: Choice) -> str:
+    """What an arbiter could do about it, as a sentence with pairing numbers."""
+    params = {key: ", ".join(_choice_names(value)) for key, value in choice.params.items()}
+    code = "meet-again-all" if choice.code == "meet-again" and not params["pairs"] else choice.code
+    return str(CHOICES[code]) % params
+
+
+def _choice_names(value: object) -> list[str]:
+    numbers = value if isinstance(value, tuple) else (value,)
+    return ["–".join(map(str, one)) if isinstance(one, tuple) else str(one) for one in numbers]
+
+
+# -- report files ---------------------------------------------------------------------------------
+
+TRF_ERRORS: dict[str, Promise] = {
+    "too-long": gettext_lazy("The file is too long for a tournament report."),
+    "no-players": gettext_lazy("There is no player in it. Each has a line that begins with 001."),
+    "code": gettext_lazy(
+        "“%(text)s” does not begin as a line of a report does. Begin it with a code such as 001 or XXR."
+    ),
+    "short": gettext_lazy("A player’s line has %(needed)s columns at least; this one has %(columns)s."),
+    "number": gettext_lazy("“%(text)s” is not a pairing number. It belongs in columns 5 to 8."),
+    "number-twice": gettext_lazy("Player %(number)s is in line %(first)s already."),
+    "rating": gettext_lazy("“%(text)s” is not a rating. It belongs in columns 49 to 52."),
+    "rank": gettext_lazy("“%(text)s” is not a place. It belongs in columns 86 to 89."),
+    "decimal": gettext_lazy("“%(text)s” is not a number of points. Write it like 2.5."),
+    "result": gettext_lazy(
+        "“%(text)s”, round %(round)s of player %(number)s, is not a result. Write it like “  12 w 1”, "
+        "or “0000 - U” for a bye."
+    ),
+    "rounds": gettext_lazy("“%(text)s” is not a number of rounds. Write it like XXR 9."),
+    "configuration": gettext_lazy("“%(text)s” is not known after XXC: it may be white1, black1 or rank."),
+    "scoring": gettext_lazy("“%(text)s” is not known after XXS. Write it like W=3.0."),
+    "scoring-by-colour": gettext_lazy(
+        "Results are worth the same with both colours here; this line says otherwise: %(text)s"
+    ),
+    "acceleration": gettext_lazy("“%(text)s” is not a pairing number. Write it like XXA 12 1.0 1.0 0.5."),
+    "player": gettext_lazy("“%(text)s” is not a pairing number."),
+    "forbidden": gettext_lazy("A forbidden pair names two players. Write it like XXP 3 17."),
+    "too-many-rounds": gettext_lazy("Player %(number)s has more results than the %(rounds)s rounds of the event."),
+    "unknown-player": gettext_lazy("An XX line names player %(number)s, and there is none with this number."),
+    "no-opponent": gettext_lazy(
+        "In round %(round)s player %(number)s meets %(opponent)s, and there is no such opponent."
+    ),
+    "one-sided": gettext_lazy(
+        "In round %(round)s player %(number)s meets %(opponent)s, but %(opponent)s does not meet %(number)s. "
+        "Correct one of them."
+    ),
+    "same-colour": gettext_lazy("In round %(round)s players %(number)s and %(opponent)s have the same colour."),
+    "results-disagree": gettext_lazy(
+        "In round %(round)s the results of %(number)s and %(opponent)s do not fit together."
+    ),
+    "numbers-gap": gettext_lazy("The pairing numbers of the %(players)s players are not 1 to %(players)s."),
+    "by-rank": gettext_lazy("XXC rank is not supported: number the players by rank instead."),
+    "points": gettext_lazy(
+        "Player %(number)s has %(told)s points, but the results add up to %(counted)s. Correct one of them, or say in "
+        "an XXS line what results are worth."
+    ),
+}
+
+
+def trf_error_text(error: TrfError) -> str:
+    """What is wrong with a report file, with the line if it is one line's fault."""
+    words = str(TRF_ERRORS[error.code]) % error.params
+    return _("Line %(line)s: %(words)s") % {"line": error.line, "words": words} if error.line else words
