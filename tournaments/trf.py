@@ -16,7 +16,7 @@ from typing import Any
 from tournaments.crosstable import Colour, Crosstable, Result, Row
 from tournaments.scoring import SCORINGS, TENTHS, Mark, Scoring
 
-__all__ = ["Player", "Report", "TrfError", "read", "write"]
+__all__ = ["Player", "Report", "TrfError", "decode", "read", "write"]
 
 STANDARD = SCORINGS["1-half-0"]
 """What results are worth in a report that does not say so."""
@@ -199,6 +199,14 @@ def _left_out(player: Player, number: int) -> bool:
 
 
 # -- reading --------------------------------------------------------------------------------------
+
+
+def decode(data: bytes) -> str:
+    """The text of a file: UTF-8, or else the Western code page that older programs write."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
 
 
 def read(text: str) -> Report:

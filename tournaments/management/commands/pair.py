@@ -1,0 +1,120 @@
+"""Pair the next round of a report file, or compare our rounds with those of files that another program paired."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from tournaments.crosstable import Crosstable
+from tournaments.pairing.compare import Compared, compare
+from tournaments.pairing.rounds import CannotPair, Choice, Round
+from tournaments.pairing.swiss import pair_in_worker, why_not_in_worker
+from tournaments.trf import Report, TrfError, decode, read
+from tournaments.wording import cannot_pair_text, choice_text, trf_error_text
+
+ASKED_ABOUT = frozenset({"no-pairing", "bye-exhausted"})
+"""Codes for which the choices of the arbiter are looked for."""
+
+
+class Command(BaseCommand):
+    """Prints a board a line, `white black`, `0` for the bye. Exit 1 with the reason if there is no pairing."""
+
+    help = "Pair the next round of a Swiss tournament by the FIDE Dutch system, from a TRF16 file."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the options."""
+        source = parser.add_mutually_exclusive_group(required=True)
+        source.add_argument("--trf", type=Path, metavar="FILE", help=_("a tournament report with the rounds so far"))
+        source.add_argument(
+            "--compare", type=Path, metavar="FOLDER", help=_("pair every later round of each file in it anew")
+        )
+        parser.add_argument("--rounds", type=int, help=_("rounds of the whole event, if the file does not say (XXR)"))
+        parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Pair or compare."""
+        if options["compare"] is not None:
+            self._compare(options["compare"], as_json=options["json"])
+        else:
+            self._pair(options["trf"], options["rounds"], as_json=options["json"])
+
+    def _pair(self, path: Path, rounds: int | None, *, as_json: bool) -> None:
+        try:
+            table = _report(path).crosstable(rounds=rounds)
+            paired = pair_in_worker(table)
+        except TrfError as error:
+            self._fail(error.code, trf_error_text(error), {**error.params, "line": error.line}, as_json=as_json)
+        except OSError as error:
+            self._fail(
+                "no-file", _("%(path)s cannot be read.") % {"path": path}, {"why": error.strerror}, as_json=as_json
+            )
+        except CannotPair as error:
+            choices = _choices(table, error)
+            reason = "\n".join([cannot_pair_text(error), *map(choice_text, choices)])
+            told = {"choices": [{"code": choice.code, **choice.params} for choice in choices]}
+            self._fail(error.code, reason, {**error.params, **told}, as_json=as_json)
+        else:
+            self._print(paired, table, as_json=as_json)
+
+    def _print(self, paired: Round, table: Crosstable, *, as_json: bool) -> None:
+        pairs = [[one.red, one.blue or 0] for one in paired.pairings]
+        if as_json:
+            self.stdout.write(json.dumps({"round": table.paired + 1, "pairings": pairs}))
+            return
+        for red, blue in pairs:
+            self.stdout.write(f"{red} {blue}")
+
+    def _fail(self, code: str, reason: str, params: dict[str, Any], *, as_json: bool) -> None:
+        """Say why not, in JSON too, and exit with 1."""
+        if as_json:
+            self.stdout.write(json.dumps({"error": {"code": code, "reason": reason, **params}}))
+        raise CommandError(reason, returncode=1)
+
+    def _compare(self, folder: Path, *, as_json: bool) -> None:
+        """Compare the rounds of each file. Folders in it, and files of another kind, are left out."""
+        files = sorted(folder.glob("*.trf")) if folder.is_dir() else []
+        if not files:
+            raise CommandError(_("There are no .trf files in %(folder)s.") % {"folder": folder}, returncode=2)
+        found = []
+        for path in files:
+            try:
+                found += [(path.name, one) for one in compare(_report(path), pair_in_worker)]
+            except TrfError as error:
+                raise CommandError(f"{path.name}: {trf_error_text(error)}", returncode=2) from None
+        self._report_compared(found, as_json=as_json)
+
+    def _report_compared(self, found: list[tuple[str, Compared]], *, as_json: bool) -> None:
+        equal = sum(one.equal for _name, one in found)
+        different = [(name, one) for name, one in found if not one.equal]
+        if as_json:
+            told = [
+                {"file": name, "round": one.round, "theirs": one.theirs, "ours": one.ours} for name, one in different
+            ]
+            self.stdout.write(json.dumps({"equal": equal, "rounds": len(found), "different": told}))
+            return
+        for name, one in different:
+            boards = ", ".join(f"{red}-{blue}" for red, blue in sorted(set(one.ours) - set(one.theirs))) or _("none")
+            self.stdout.write(
+                _("%(name)s, round %(round)s: ours has %(boards)s")
+                % {"name": name, "round": one.round, "boards": boards}
+            )
+        self.stdout.write(_("%(equal)s of %(rounds)s rounds equal") % {"equal": equal, "rounds": len(found)})
+
+
+def _report(path: Path) -> Report:
+    return read(decode(path.read_bytes()))
+
+
+def _choices(table: Crosstable, error: CannotPair) -> tuple[Choice, ...]:
+    if error.code not in ASKED_ABOUT:
+        return ()
+    try:
+        return why_not_in_worker(table)
+    except CannotPair:
+        return ()
