@@ -1,6 +1,6 @@
 """A tournament is the fold of its events. Pure: no database, no clock, no chance.
 
-`fold` goes from events to a `TournamentFold`, `step` from one fold to the next.
+Here are the values; `tournaments.domain.steps` goes from events to a `TournamentFold`, and from one fold to the next.
 """
 
 from __future__ import annotations
@@ -109,13 +109,30 @@ class Board:
     Args:
         number: from 1.
         legs: the games, the first one first.
-        winner: the entry that goes on, once a match is decided (knockout only).
+        winner: the entry that goes on, once a match is decided; 0 if neither does (knockout only).
+        over: no further game of the match is to come after the last one there is.
     """
 
     number: int
     legs: tuple[Leg, ...]
     meeting: Meeting = field(default_factory=Meeting)
     winner: int | None = None
+    over: bool = True
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing is to be played any more on it. In a knockout that is the match, see `steps`."""
+        return self.over and self.leg.marks is not None
+
+    @property
+    def leg(self) -> Leg:
+        """The last game."""
+        return self.legs[-1]
+
+    @property
+    def entries(self) -> tuple[int, int]:
+        """Both entries."""
+        return (self.legs[0].red, self.legs[0].blue)
 
     @property
     def red(self) -> int:
@@ -152,6 +169,19 @@ class Round:
     deadline: datetime | None = None
     finished_at: datetime | None = None
 
+    def board(self, number: int) -> Board | None:
+        """The board of a number, if there is one."""
+        return self.boards[number - 1] if 0 < number <= len(self.boards) else None
+
+    def board_of(self, entry: int) -> Board | None:
+        """The board at which an entry sits, if it does."""
+        return next((board for board in self.boards if entry in board.entries), None)
+
+    @property
+    def decided(self) -> bool:
+        """Whether every game is."""
+        return all(board.decided for board in self.boards)
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -180,6 +210,7 @@ class TournamentFold:
         roles: `owner`, `arbiter` or `helper` by player.
         entries: by number.
         order: the entries by pairing number, once it has started.
+        numbers: the pairing number of each entry that has one.
         failed: why the round to come could not be paired, or "".
     """
 
@@ -194,6 +225,7 @@ class TournamentFold:
     entries: Mapping[int, Entry] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
+    numbers: Mapping[int, int] = field(default_factory=dict)
     red_first: bool = True
     lot: int = 0
     planned: int = 0
@@ -203,3 +235,47 @@ class TournamentFold:
     started_at: datetime | None = None
     ended_at: datetime | None = None
     clocks_paused: bool = False
+
+    @property
+    def round(self) -> Round | None:
+        """The last round that was paired."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def begun(self) -> bool:
+        """Whether play has begun, be it over or not."""
+        return self.started_at is not None
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is over, or cancelled."""
+        return self.status in (Status.FINISHED, Status.CANCELLED)
+
+    @property
+    def public(self) -> bool:
+        """Whether everybody may see it."""
+        return self.status is not Status.DRAFT
+
+    @property
+    def playing(self) -> tuple[Entry, ...]:
+        """The entries that take part now, by number."""
+        return tuple(entry for entry in self.entries.values() if entry.playing)
+
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        """The waiting list, the first one first."""
+        return tuple(entry for entry in self.entries.values() if entry.presence is Presence.WAITING)
+
+    def role(self, player: UUID | None) -> str:
+        """The role of a player, or ""."""
+        return "" if player is None else self.roles.get(player, "")
+
+    def entry_of(self, player: UUID | None) -> Entry | None:
+        """The entry of a player: that which takes part or waits, else the last one."""
+        mine = [entry for entry in self.entries.values() if player in entry.players]
+        here = [entry for entry in mine if entry.presence in (Presence.ENTERED, Presence.WAITING)]
+        return here[-1] if here else mine[-1] if mine else None
+
+    def numbered(self, number: int) -> Entry:
+        """The entry with a pairing number. Raises `IndexError` if there is none."""
+        return self.entries[self.order[number - 1]]

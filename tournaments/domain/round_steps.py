@@ -1,0 +1,270 @@
+"""How the events of rounds and boards change a tournament. Pure; see `tournaments.domain.steps`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from tournaments.domain import events as e
+from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TournamentFold
+from tournaments.domain.matches import judged
+from tournaments.scoring import Mark
+
+__all__ = ["BYE_MARKS", "MARKS", "ROUND_STEPS", "Misfit", "Step", "id_of", "slug_of"]
+
+Step = Callable[[TournamentFold, Any, datetime], TournamentFold]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+MARKS: Mapping[str, Mark] = {
+    "win": Mark.WIN,
+    "draw": Mark.DRAW,
+    "loss": Mark.LOSS,
+    "win-unrated": Mark.WIN_UNRATED,
+    "draw-unrated": Mark.DRAW_UNRATED,
+    "loss-unrated": Mark.LOSS_UNRATED,
+    "forfeit-win": Mark.FORFEIT_WIN,
+    "forfeit-loss": Mark.FORFEIT_LOSS,
+}
+"""The marks of a game by the slugs that events hold."""
+
+BYE_MARKS: Mapping[str, Mark] = {
+    "pairing-bye": Mark.PAIRING_BYE,
+    "full-bye": Mark.FULL_BYE,
+    "half-bye": Mark.HALF_BYE,
+    "absent": Mark.ABSENT,
+}
+"""The marks of who has no board. A pairing bye is never a full-point bye: who had one gets no second (C.04.1.d)."""
+
+_SLUGS = {mark: slug for slug, mark in (*MARKS.items(), *BYE_MARKS.items())}
+
+
+class Misfit(ValueError):
+    """An event that a tournament cannot have had as it stands."""
+
+
+def slug_of(mark: Mark) -> str:
+    """The slug by which events name a mark."""
+    return _SLUGS[mark]
+
+
+def _moment(microseconds: int) -> datetime:
+    return _EPOCH + timedelta(microseconds=microseconds)
+
+
+def id_of(text: str | None) -> UUID | None:
+    """The id that an event holds as text."""
+    return None if text is None else UUID(text)
+
+
+# -- rounds ---------------------------------------------------------------------------------------
+
+
+def _ordered(now: TournamentFold, order: tuple[int, ...]) -> TournamentFold:
+    numbers = {entry: number for number, entry in enumerate(order, 1)}
+    if len(numbers) < len(order) or not now.entries.keys() >= numbers.keys():
+        raise Misfit("an entry has two pairing numbers, or there is no such entry")
+    return replace(now, order=order, numbers=numbers)
+
+
+def _started(now: TournamentFold, event: e.TournamentStarted, time: datetime) -> TournamentFold:
+    now = _ordered(now, event.order)
+    return replace(
+        now,
+        status=Status.RUNNING,
+        red_first=event.red_first,
+        lot=event.lot,
+        planned=event.rounds,
+        started_at=time,
+    )
+
+
+def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> TournamentFold:
+    if event.round != len(now.rounds) + 1:
+        raise Misfit("rounds are paired one after the other, each once")
+    boards = tuple(
+        Board(number, (Leg(red, blue),))
+        for number, (red, blue) in enumerate(zip(event.red, event.blue, strict=True), 1)
+    )
+    engine = zip(event.engine_red or (), event.engine_blue or (), strict=True)
+    byes = zip(event.bye_entries, event.bye_kinds, strict=True)
+    round = Round(
+        number=event.round,
+        boards=boards,
+        byes={entry: BYE_MARKS[kind] for entry, kind in byes},
+        seen=event.seen,
+        by_hand=event.by_hand,
+        engine=tuple(engine),
+    )
+    seated = [entry for board in boards for entry in board.entries]
+    if len({*seated, *round.byes}) < len(seated) + len(round.byes):
+        raise Misfit("an entry is twice in a round")
+    return replace(_ordered(now, event.order), rounds=(*now.rounds, round), failed="")
+
+
+def _failed(now: TournamentFold, event: e.PairingFailed, time: datetime) -> TournamentFold:
+    return replace(now, failed=event.code)
+
+
+def _unpaired(now: TournamentFold, event: e.RoundUnpaired, time: datetime) -> TournamentFold:
+    if event.round != len(now.rounds) or now.rounds[-1].begun_at is not None:
+        raise Misfit("only the last round can be unpaired, before it begins")
+    return replace(now, rounds=now.rounds[:-1])
+
+
+def _with_round(now: TournamentFold, number: int, **changes: Any) -> TournamentFold:
+    if not 0 < number <= len(now.rounds):
+        raise Misfit("there is no such round")
+    round = replace(now.rounds[number - 1], **changes)
+    return replace(now, rounds=(*now.rounds[: number - 1], round, *now.rounds[number:]))
+
+
+def _with_board(now: TournamentFold, round: int, number: int, change: Callable[[Board], Board]) -> TournamentFold:
+    boards = now.rounds[round - 1].boards
+    if not 0 < number <= len(boards):
+        raise Misfit("there is no such board")
+    board = change(boards[number - 1])
+    return _with_round(now, round, boards=(*boards[: number - 1], board, *boards[number:]))
+
+
+def _with_leg(now: TournamentFold, round: int, board: int, leg: int, change: Callable[[Leg], Leg]) -> TournamentFold:
+    def changed(before: Board) -> Board:
+        if not 0 < leg <= len(before.legs):
+            raise Misfit("there is no such game on the board")
+        legs = (*before.legs[: leg - 1], change(before.legs[leg - 1]), *before.legs[leg:])
+        return judged(now, replace(before, legs=legs))
+
+    return _with_board(now, round, board, changed)
+
+
+def _begun(now: TournamentFold, event: e.RoundBegun, time: datetime) -> TournamentFold:
+    round = now.rounds[event.round - 1]
+    if round.begun_at is not None or len(event.games) != len(round.boards):
+        raise Misfit("a round begins once, with a place for each game")
+    boards = tuple(
+        replace(board, legs=(replace(board.legs[0], game=id_of(game)),), over=False)
+        for board, game in zip(round.boards, event.games, strict=True)
+    )
+    boards = tuple(judged(now, board) for board in boards)
+    deadline = None if event.deadline is None else _moment(event.deadline)
+    return _with_round(now, event.round, boards=boards, begun_at=time, deadline=deadline)
+
+
+def _board_started(now: TournamentFold, event: e.BoardStarted, time: datetime) -> TournamentFold:
+    leg = len(now.rounds[event.round - 1].boards[event.board - 1].legs)
+    return _with_leg(now, event.round, event.board, leg, lambda before: replace(before, game=UUID(event.game)))
+
+
+def _leg_added(now: TournamentFold, event: e.LegAdded, time: datetime) -> TournamentFold:
+    def added(board: Board) -> Board:
+        if event.leg != len(board.legs) + 1 or board.leg.marks is None:
+            raise Misfit("the games of a match follow one another")
+        leg = Leg(event.red, event.blue, game=id_of(event.game))
+        return judged(now, replace(board, legs=(*board.legs, leg), meeting=Meeting(history=board.meeting.history)))
+
+    return _with_board(now, event.round, event.board, added)
+
+
+def _recorded(now: TournamentFold, event: e.ResultRecorded, time: datetime) -> TournamentFold:
+    def decided(leg: Leg) -> Leg:
+        if leg.marks is not None:
+            raise Misfit("a result is recorded twice")
+        return replace(leg, marks=(MARKS[event.red], MARKS[event.blue]), source=event.source, decided_at=time)
+
+    return _with_leg(now, event.round, event.board, event.leg, decided)
+
+
+def _corrected(now: TournamentFold, event: e.ResultCorrected, time: datetime) -> TournamentFold:
+    def corrected(leg: Leg) -> Leg:
+        if leg.marks is None:
+            raise Misfit("only a result that stands can be corrected")
+        marks = (MARKS[event.red], MARKS[event.blue])
+        return replace(leg, marks=marks, decided_at=time, corrected=(*leg.corrected, leg.marks))
+
+    return _with_leg(now, event.round, event.board, event.leg, corrected)
+
+
+def _claimed(now: TournamentFold, event: e.ResultClaimed, time: datetime) -> TournamentFold:
+    marks = (MARKS[event.red], MARKS[event.blue])
+    return _with_leg(
+        now,
+        event.round,
+        event.board,
+        event.leg,
+        lambda leg: replace(leg, claims={**leg.claims, event.entry: marks}),
+    )
+
+
+def _extended(now: TournamentFold, event: e.RoundExtended, time: datetime) -> TournamentFold:
+    return _with_round(now, event.round, deadline=_moment(event.deadline))
+
+
+def _round_finished(now: TournamentFold, event: e.RoundFinished, time: datetime) -> TournamentFold:
+    round = now.rounds[event.round - 1]
+    if not round.decided or round.begun_at is None:
+        raise Misfit("a round is finished while a game is not decided")
+    return _with_round(now, event.round, finished_at=time)
+
+
+# -- agreeing a time ------------------------------------------------------------------------------
+
+
+def _with_meeting(
+    now: TournamentFold, event: Any, time: datetime, act: str, change: Callable[[Meeting], Meeting]
+) -> TournamentFold:
+    def met(board: Board) -> Board:
+        meeting = change(board.meeting)
+        return replace(board, meeting=replace(meeting, history=(*meeting.history, (time, event.entry, act))))
+
+    return _with_board(now, event.round, event.board, met)
+
+
+def _proposed(now: TournamentFold, event: e.TimeProposed, time: datetime) -> TournamentFold:
+    def change(meeting: Meeting) -> Meeting:
+        return replace(meeting, proposed={**meeting.proposed, event.entry: event.slots}, agreed=None)
+
+    return _with_meeting(now, event, time, "proposed", change)
+
+
+def _agreed(now: TournamentFold, event: e.TimeAgreed, time: datetime) -> TournamentFold:
+    return _with_meeting(now, event, time, "agreed", lambda meeting: replace(meeting, agreed=event.slot))
+
+
+def _refused(now: TournamentFold, event: e.TimeRefused, time: datetime) -> TournamentFold:
+    def change(meeting: Meeting) -> Meeting:
+        if meeting.agreed is not None:
+            return replace(meeting, agreed=None)
+        proposed = {entry: slots for entry, slots in meeting.proposed.items() if entry == event.entry}
+        return replace(meeting, proposed=proposed)
+
+    return _with_meeting(now, event, time, "refused", change)
+
+
+def _present(now: TournamentFold, event: e.PresenceShown, time: datetime) -> TournamentFold:
+    def change(meeting: Meeting) -> Meeting:
+        return replace(meeting, present=meeting.present | {event.entry})
+
+    return _with_meeting(now, event, time, "present", change)
+
+
+ROUND_STEPS: Mapping[type[Any], Step] = {
+    e.TournamentStarted: _started,
+    e.RoundPaired: _paired,
+    e.PairingFailed: _failed,
+    e.RoundUnpaired: _unpaired,
+    e.RoundBegun: _begun,
+    e.BoardStarted: _board_started,
+    e.LegAdded: _leg_added,
+    e.ResultRecorded: _recorded,
+    e.ResultCorrected: _corrected,
+    e.ResultClaimed: _claimed,
+    e.RoundExtended: _extended,
+    e.RoundFinished: _round_finished,
+    e.TimeProposed: _proposed,
+    e.TimeAgreed: _agreed,
+    e.TimeRefused: _refused,
+    e.PresenceShown: _present,
+}

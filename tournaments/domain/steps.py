@@ -1,0 +1,220 @@
+"""How each event changes a tournament. Pure.
+
+What does not fit raises `Misfit`: commands never write that, and `verify_log` tells of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from tournaments.domain import events as e
+from tournaments.domain.fold import Call, Entry, Presence, Status, TournamentFold
+from tournaments.domain.round_steps import BYE_MARKS, MARKS, ROUND_STEPS, Misfit, Step, id_of, slug_of
+from tournaments.domain.terms import Terms
+
+__all__ = ["BYE_MARKS", "MARKS", "Misfit", "fold", "slug_of", "step"]
+
+
+def fold(history: Iterable[tuple[e.TournamentEvent, datetime]], since: TournamentFold | None = None) -> TournamentFold:
+    """The tournament after all events of `history`, beginning with those in `since`.
+
+    Raises:
+        Misfit: an event does not fit, or there is none.
+    """
+    now = since
+    for event, time in history:
+        now = step(now, event, time)
+    if now is None:
+        raise Misfit("a tournament has no events")
+    return now
+
+
+def step(now: TournamentFold | None, event: e.TournamentEvent, time: datetime) -> TournamentFold:
+    """The tournament after one more event. Raises `Misfit`."""
+    if now is None:
+        if not isinstance(event, e.TournamentCreated):
+            raise Misfit("a tournament begins by being created")
+        roles = {UUID(event.owner): "owner"}
+        return TournamentFold(Terms.from_value(event), created_at=time, changed_at=time, version=1, roles=roles)
+    try:
+        after = _STEPS[type(event)](now, event, time)
+    except (KeyError, IndexError) as error:
+        raise Misfit(f"{type(event).__name__} names what is not there") from error
+    return replace(after, version=now.version + 1, changed_at=time)
+
+
+# -- organising -----------------------------------------------------------------------------------
+
+
+def _created(now: TournamentFold, event: e.TournamentCreated, time: datetime) -> TournamentFold:
+    raise Misfit("a tournament is created twice")
+
+
+def _terms(now: TournamentFold, event: e.TermsChanged, time: datetime) -> TournamentFold:
+    terms = Terms.from_value(event)
+    planned = terms.rounds if now.planned and terms.rounds and terms.rounds != now.terms.rounds else now.planned
+    return replace(now, terms=terms, planned=planned)
+
+
+def _announced(now: TournamentFold, event: e.TournamentAnnounced, time: datetime) -> TournamentFold:
+    return replace(now, status=Status.OPEN)
+
+
+def _cancelled(now: TournamentFold, event: e.TournamentCancelled, time: datetime) -> TournamentFold:
+    return replace(now, status=Status.CANCELLED, ended_at=time)
+
+
+def _role_given(now: TournamentFold, event: e.RoleGiven, time: datetime) -> TournamentFold:
+    return replace(now, roles={**now.roles, UUID(event.player): event.role})
+
+
+def _role_taken(now: TournamentFold, event: e.RoleTaken, time: datetime) -> TournamentFold:
+    return replace(now, roles={player: role for player, role in now.roles.items() if player != UUID(event.player)})
+
+
+def _invited(now: TournamentFold, event: e.PlayerInvited, time: datetime) -> TournamentFold:
+    return replace(now, invited=now.invited | {UUID(event.player)})
+
+
+def _uninvited(now: TournamentFold, event: e.PlayerUninvited, time: datetime) -> TournamentFold:
+    return replace(now, invited=now.invited - {UUID(event.player)})
+
+
+def _forbidden(now: TournamentFold, event: e.PairForbidden, time: datetime) -> TournamentFold:
+    return replace(now, forbidden=now.forbidden | {frozenset((event.one, event.other))})
+
+
+def _allowed(now: TournamentFold, event: e.PairAllowed, time: datetime) -> TournamentFold:
+    return replace(now, forbidden=now.forbidden - {frozenset((event.one, event.other))})
+
+
+# -- entries --------------------------------------------------------------------------------------
+
+
+def _entered(now: TournamentFold, event: e.PlayerEntered, time: datetime) -> TournamentFold:
+    if event.entry != len(now.entries) + 1:
+        raise Misfit("entries are numbered one by one")
+    entry = Entry(
+        number=event.entry,
+        players=tuple(map(UUID, event.players)),
+        rating=event.rating,
+        presence=Presence.WAITING if event.waiting else Presence.ENTERED,
+        entered_after=len(now.rounds),
+    )
+    return replace(now, entries={**now.entries, entry.number: entry})
+
+
+def _with_entry(now: TournamentFold, number: int, **changes: Any) -> TournamentFold:
+    return replace(now, entries={**now.entries, number: replace(now.entries[number], **changes)})
+
+
+def _admitted(now: TournamentFold, event: e.EntryAdmitted, time: datetime) -> TournamentFold:
+    return _with_entry(now, event.entry, presence=Presence.ENTERED, entered_after=len(now.rounds))
+
+
+def _checked_in(now: TournamentFold, event: e.CheckedIn, time: datetime) -> TournamentFold:
+    return _with_entry(now, event.entry, checked_in=True)
+
+
+def _withdrawn(now: TournamentFold, event: e.EntryWithdrawn, time: datetime) -> TournamentFold:
+    return _with_entry(now, event.entry, presence=Presence.WITHDRAWN, checked_in=False)
+
+
+def _returned(now: TournamentFold, event: e.EntryReturned, time: datetime) -> TournamentFold:
+    if now.entries[event.entry].presence is not Presence.WITHDRAWN:
+        raise Misfit("who returns was withdrawn")
+    return _with_entry(now, event.entry, presence=Presence.ENTERED)
+
+
+def _expelled(now: TournamentFold, event: e.EntryExpelled, time: datetime) -> TournamentFold:
+    return _with_entry(now, event.entry, presence=Presence.EXPELLED)
+
+
+def _bye(now: TournamentFold, event: e.ByeRequested, time: datetime) -> TournamentFold:
+    byes = {**now.entries[event.entry].byes, event.round: event.kind}
+    return _with_entry(now, event.entry, byes=byes)
+
+
+def _no_bye(now: TournamentFold, event: e.ByeCancelled, time: datetime) -> TournamentFold:
+    byes = {round: kind for round, kind in now.entries[event.entry].byes.items() if round != event.round}
+    return _with_entry(now, event.entry, byes=byes)
+
+
+def _seeds(now: TournamentFold, event: e.SeedsSet, time: datetime) -> TournamentFold:
+    return replace(now, seeds=event.order)
+
+
+# -- arbiters, the end ----------------------------------------------------------------------------
+
+_OPEN_ENDS = frozenset({"answered", "time-given", "look", "looked"})
+"""Rulings after which a call stays open."""
+
+
+def _called(now: TournamentFold, event: e.ArbiterCalled, time: datetime) -> TournamentFold:
+    if event.call != len(now.calls) + 1:
+        raise Misfit("calls are numbered one by one")
+    call = Call(
+        number=event.call,
+        round=event.round,
+        board=event.board,
+        entry=event.entry,
+        about=event.about,
+        called_at=time,
+        game=id_of(event.game),
+        seen=event.seen,
+        stopped=event.stopped,
+        words=id_of(event.words),
+    )
+    return replace(now, calls=(*now.calls, call))
+
+
+def _answered(now: TournamentFold, event: e.CallAnswered, time: datetime) -> TournamentFold:
+    call = now.calls[event.call - 1]
+    closed = event.ruling not in _OPEN_ENDS
+    call = replace(call, answers=(*call.answers, (time, event.ruling)), closed=closed)
+    return replace(now, calls=(*now.calls[: event.call - 1], call, *now.calls[event.call :]))
+
+
+def _tournament_paused(now: TournamentFold, event: e.TournamentPaused, time: datetime) -> TournamentFold:
+    return replace(now, status=Status.PAUSED, clocks_paused=event.clocks)
+
+
+def _tournament_resumed(now: TournamentFold, event: e.TournamentResumed, time: datetime) -> TournamentFold:
+    return replace(now, status=Status.RUNNING, clocks_paused=False)
+
+
+def _finished(now: TournamentFold, event: e.TournamentFinished, time: datetime) -> TournamentFold:
+    return replace(now, status=Status.FINISHED, ended_at=time)
+
+
+_STEPS: Mapping[type[Any], Step] = {
+    e.TournamentCreated: _created,
+    e.TermsChanged: _terms,
+    e.TournamentAnnounced: _announced,
+    e.TournamentCancelled: _cancelled,
+    e.RoleGiven: _role_given,
+    e.RoleTaken: _role_taken,
+    e.PlayerInvited: _invited,
+    e.PlayerUninvited: _uninvited,
+    e.PairForbidden: _forbidden,
+    e.PairAllowed: _allowed,
+    e.PlayerEntered: _entered,
+    e.EntryAdmitted: _admitted,
+    e.CheckedIn: _checked_in,
+    e.EntryWithdrawn: _withdrawn,
+    e.EntryReturned: _returned,
+    e.EntryExpelled: _expelled,
+    e.ByeRequested: _bye,
+    e.ByeCancelled: _no_bye,
+    e.SeedsSet: _seeds,
+    **ROUND_STEPS,
+    e.ArbiterCalled: _called,
+    e.CallAnswered: _answered,
+    e.TournamentPaused: _tournament_paused,
+    e.TournamentResumed: _tournament_resumed,
+    e.TournamentFinished: _finished,
+}
