@@ -49,6 +49,12 @@ class Game(models.Model):
         PLAY = "play", _("Played here")
         IMPORT = "import", _("Imported record")
 
+    class Spectators(models.TextChoices):
+        """Who may look at it before it is over: anybody, or its two sides alone."""
+
+        LIVE = "live", _("Anybody may watch")
+        ENDED = "ended", _("Nobody sees it before it is over")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     key = models.CharField(_("key"), max_length=11)
     variant = models.CharField(_("variant"), max_length=20)
@@ -77,6 +83,10 @@ class Game(models.Model):
     time = models.JSONField(_("time control"), null=True, blank=True)
     rated = models.BooleanField(_("rated"), default=False)
     notes = models.BooleanField(_("notes and guesses allowed"), default=True)
+    tournament = models.UUIDField(_("tournament"), null=True, blank=True)
+    round = models.PositiveIntegerField(_("round"), null=True, blank=True)
+    spectators = models.CharField(_("spectators"), max_length=5, choices=Spectators.choices, default=Spectators.LIVE)
+    paused = models.BooleanField(_("paused"), default=False)
     due = models.DateTimeField(_("deadline"), null=True, blank=True)
     due_seats = models.PositiveSmallIntegerField(
         default=0, editable=False, help_text=_("The seats whose time runs, a bit each.")
@@ -120,6 +130,11 @@ class Game(models.Model):
     def unplayed(self) -> bool:
         """Whether it ended before play had begun: there is no position to show."""
         return self.status == self.Status.OVER and self.source == self.Source.PLAY and self.started is None
+
+    @property
+    def closed(self) -> bool:
+        """Whether nobody but its two sides may see anything of its position and moves now."""
+        return self.spectators == self.Spectators.ENDED and self.status != self.Status.OVER
 
     @property
     def called_off(self) -> bool:

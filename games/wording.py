@@ -21,6 +21,7 @@ __all__ = [
     "CAUTIONS",
     "FACTS",
     "OUTCOMES",
+    "PAUSES",
     "PENDING",
     "RANKS",
     "RECORD_ERRORS",
@@ -322,6 +323,23 @@ def _vacation_too_long(params: Mapping[str, Any]) -> str:
     return text % params
 
 
+PAUSES: dict[str, str | Promise] = {
+    "call": gettext_lazy("a player called the arbiter"),
+    "arbiter": gettext_lazy("the arbiter stopped the clocks"),
+    "tournament": gettext_lazy("the tournament is paused"),
+}
+
+
+def _game_paused(params: Mapping[str, Any]) -> str:
+    text = _("The game is paused: %(why)s. You can play on when it is resumed; no time is lost meanwhile.")
+    return text % {"why": PAUSES[params["why"]]}
+
+
+def _time_amount(params: Mapping[str, Any]) -> str:
+    text = _("Give between %(least)s and %(most)s.")
+    return text % {name: duration_text(params[name]) for name in ("least", "most")}
+
+
 def _by_reason(words: Mapping[str, str | Promise]) -> Words:
     return lambda params: str(words[params["reason"]]) % params
 
@@ -385,6 +403,13 @@ REFUSALS: dict[str, Words] = {
     "not-on-vacation": _plain(gettext_lazy("You are not on vacation.")),
     "vacation-too-long": _vacation_too_long,
     "time-control": _time_control,
+    "tournament-game": _plain(
+        gettext_lazy("This game belongs to a tournament. Call the arbiter if it should not be played on.")
+    ),
+    "game-paused": _game_paused,
+    "not-paused": _plain(gettext_lazy("The game is not paused. Pause it first; then look at it.")),
+    "no-clock": _plain(gettext_lazy("There is no clock in this game, so there is no time to give.")),
+    "time-amount": _time_amount,
     "not-over": _plain(gettext_lazy("The game is still in play. It can be revealed once it is over.")),
 }
 
@@ -462,6 +487,7 @@ OUTCOMES: dict[End, str | Promise] = {
     End.AGREED_DRAW: gettext_lazy("agreed"),
     End.TIME_OUT: gettext_lazy("time ran out"),
     End.ADJUDICATION: gettext_lazy("an arbiter decided"),
+    End.BOTH_LOSE: gettext_lazy("an arbiter decided"),
     End.PLY_LIMIT: gettext_lazy("as many plies were played as a game may have"),
     End.FORFEIT: gettext_lazy("forfeit"),
     End.BOTH_MISSING: gettext_lazy("both players were missing"),
@@ -486,7 +512,7 @@ def outcome_text(outcome: Outcome | None) -> str:
         return _("Aborted: %(reason)s") % {"reason": reason}
     if outcome.kind is End.CANCELLED:
         return _("Cancelled: %(reason)s") % {"reason": reason}
-    if outcome.kind is End.BOTH_MISSING and outcome.winner is None:
+    if outcome.kind in (End.BOTH_MISSING, End.BOTH_LOSE) and outcome.winner is None:
         return _("Lost for both: %(reason)s") % {"reason": reason}
     if outcome.winner is None:
         return _("Draw: %(reason)s") % {"reason": reason}

@@ -23,6 +23,7 @@ from players.ratings import left_by
 __all__ = ["Profile", "Results", "Standing", "results_of", "standing_of"]
 
 LATEST, RUNNING = 10, 20  # games on a profile
+LOST_BY_BOTH = [End.BOTH_MISSING.value, End.BOTH_LOSE.value]
 WITHOUT_RESULT = [End.ABORTED.value, End.CANCELLED.value, End.UNFINISHED.value]
 
 
@@ -83,7 +84,7 @@ def _ended(player_id: UUID) -> QuerySet[GameSeat]:
 
 def results_of(player_id: UUID) -> tuple[Results, ...]:
     """Won, drawn and lost games of each rule book that a player has played, in the usual order of the rule books."""
-    lost = Q(game__winner__isnull=False) & ~Q(game__winner=F("side")) | Q(game__outcome=End.BOTH_MISSING.value)
+    lost = Q(game__winner__isnull=False) & ~Q(game__winner=F("side")) | Q(game__outcome__in=LOST_BY_BOTH)
     rows = (
         _ended(player_id)
         .values("game__variant")

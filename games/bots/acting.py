@@ -31,7 +31,16 @@ __all__ = ["act", "seats_of_bots"]
 log = logging.getLogger(__name__)
 
 _TOO_LATE = frozenset(
-    {"moved-on", "set-up-made", "not-your-turn", "game-over", "time-is-up", "no-draw-offer", "not-started"}
+    {
+        "moved-on",
+        "set-up-made",
+        "not-your-turn",
+        "game-over",
+        "time-is-up",
+        "no-draw-offer",
+        "not-started",
+        "game-paused",
+    }
 )
 """Refusals of one who came second, or too late: the game has gone on without it."""
 

@@ -191,6 +191,7 @@ class Clock:
         running: the seats whose time runs: all that have yet to set up, or the one to move; none once the game is over.
         since: when the time of the running seats began to run, or was reckoned last.
         rests: each seat's vacations, in order.
+        halted: the game is paused: nobody's time runs, that of the running seats goes on when it is resumed.
     """
 
     control: TimeControl
@@ -198,6 +199,7 @@ class Clock:
     running: tuple[Seat, ...]
     since: datetime
     rests: tuple[tuple[Rest, ...], ...]
+    halted: bool = False
 
     @classmethod
     def for_setups(cls, control: TimeControl, seats: tuple[Seat, ...], at: datetime) -> Clock:
@@ -209,11 +211,11 @@ class Clock:
     def left(self, seat: Seat, at: datetime) -> timedelta:
         """The time that a seat has left at `at`; never less than none."""
         bank = self.banks[seat]
-        return max(bank - self._used(seat, at), _ZERO) if seat in self.running else bank
+        return max(bank - self._used(seat, at), _ZERO) if seat in self.running and not self.halted else bank
 
     def deadline(self, seat: Seat) -> datetime | None:
         """When the time of a seat runs out, its vacation counted; None while it does not run."""
-        if seat not in self.running:
+        if seat not in self.running or self.halted:
             return None
         moment, left = self.since, self.banks[seat]
         for rest in self.rests[seat]:
@@ -227,12 +229,16 @@ class Clock:
     @property
     def due(self) -> datetime | None:
         """The earliest deadline of all seats, or None while no time runs."""
+        if self.halted:
+            return None
         if len(self.running) == 1 and not self.rests[self.running[0]]:
             return self.since + self.banks[self.running[0]]
         return min((self._deadline(seat) for seat in self.running), default=None)
 
     def late(self, at: datetime, grace: timedelta = _ZERO) -> tuple[Seat, ...]:
         """The running seats whose deadline, and the grace after it, is over at `at`."""
+        if self.halted:
+            return ()
         return tuple(seat for seat in self.running if self._deadline(seat) + grace < at)
 
     def resting(self, seat: Seat, at: datetime) -> datetime | None:
@@ -252,10 +258,11 @@ class Clock:
 
     def turned(self, following: Seat, at: datetime) -> Clock:
         """The turn is over, and it is that of `following`."""
-        banks = self.banks
+        banks, (seat,) = self.banks, self.running
         if self.control.kind == "bank":
-            (seat,) = self.running
             banks = (*banks[:seat], self._with_increment(self.left(seat, at)), *banks[seat + 1 :])
+        elif banks[seat] != (base := timedelta(seconds=self.control.base)):  # by a pause or an arbiter
+            banks = (*banks[:seat], base, *banks[seat + 1 :])
         return Clock(self.control, banks, (following,), at, self.rests)
 
     def stopped(self, at: datetime) -> Clock:
@@ -272,6 +279,21 @@ class Clock:
         rests = tuple(rest._replace(end=at) if rest.start <= at < rest.end else rest for rest in self.rests[seat])
         return self._with_rests(seat, rests)
 
+    def halt(self, at: datetime) -> Clock:
+        """The game is paused. Whose time is over by then has none left."""
+        if self.halted:
+            return self
+        banks = tuple(self.left(Seat(number), at) for number in range(len(self.banks)))
+        return replace(self, banks=banks, since=at, halted=True)
+
+    def go_on(self, at: datetime) -> Clock:
+        """The paused game is resumed: the time of the running seats runs again."""
+        return replace(self, since=at, halted=False) if self.halted else self
+
+    def given(self, seat: Seat, more: timedelta) -> Clock:
+        """A seat has more time: for this turn, or for its next one; with a bank, for good, and above any cap."""
+        return replace(self, banks=(*self.banks[:seat], self.banks[seat] + more, *self.banks[seat + 1 :]))
+
     # Parts
 
     def _with_rests(self, seat: Seat, rests: tuple[Rest, ...]) -> Clock:
@@ -279,7 +301,9 @@ class Clock:
 
     def _with_increment(self, left: timedelta) -> timedelta:
         more = left + timedelta(seconds=self.control.increment)
-        return more if self.control.cap is None else min(more, timedelta(seconds=self.control.cap))
+        if self.control.cap is None:
+            return more
+        return max(left, min(more, timedelta(seconds=self.control.cap)))  # an arbiter may have given more than the cap
 
     def _used(self, seat: Seat, at: datetime) -> timedelta:
         used = at - self.since

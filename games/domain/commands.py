@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from games.domain.arrival import since_arrival
 from games.domain.clocks import GRACE, VACATION_DAYS, Rest, TimeControl, most_plies, within_allowance
 from games.domain.events import (
     Adjudicated,
+    ArbiterLooked,
     CardsDealt,
     ChoiceMade,
     DrawAgreed,
@@ -31,12 +32,16 @@ from games.domain.events import (
     GameCancelled,
     GameCreated,
     GameEvent,
+    GameForfeited,
+    GamePaused,
+    GameResumed,
     GameRevealed,
     PliesExhausted,
     Resigned,
     SetupMade,
     SetupsForfeited,
     TimedOut,
+    TimeGiven,
     TurnPlayed,
     VacationEnded,
     VacationTaken,
@@ -68,11 +73,14 @@ from games.rules import (
     Seat,
     State,
     Variant,
+    View,
+    Viewer,
     check_setup,
     parse_turn,
 )
 
 __all__ = [
+    "NewGame",
     "NoGame",
     "NotRevealed",
     "abort_game",
@@ -82,20 +90,30 @@ __all__ = [
     "create_game",
     "decline_draw",
     "end_vacation",
+    "forfeit_game",
     "forfeit_setups",
+    "give_time",
+    "look",
     "make_setup",
+    "new_game",
     "offer_draw",
     "open_game",
+    "pause_game",
     "play_turn",
     "record_of",
     "resign",
+    "resume_game",
     "reveal_game",
     "take_vacation",
     "time_out",
+    "write_games",
 ]
 
 ENGINE = "-".join(map(str, SNAPSHOT))
 REVEALS = ("end", "round", "event", "delay", "never")
+SPECTATORS = ("live", "ended")
+PAUSES = ("call", "arbiter", "tournament")
+MOST_GIVEN = 60 * 86_400  # seconds that an arbiter gives at once
 TRIES = 4
 SNAPSHOT_EVERY = 16  # events
 ABORTED_BEFORE = 2  # plies
@@ -110,6 +128,18 @@ class NotRevealed(PermissionError):
     """The game is not revealed, so what was asked for may not be told yet (RULES section 9)."""
 
 
+class NewGame(NamedTuple):
+    """A game that is to be written: its id, its first events, and the account that makes it."""
+
+    id: UUID
+    events: tuple[GameEvent, ...]
+    actor: UUID | None = None
+
+    def __repr__(self) -> str:
+        """Without the events: one may hold the order of cards."""
+        return f"<NewGame {self.id}>"
+
+
 def create_game(
     *,
     variant: Variant,
@@ -120,6 +150,9 @@ def create_game(
     time: TimeControl | None = None,
     rated: bool = False,
     notes: bool = True,
+    tournament: UUID | None = None,
+    round: int | None = None,
+    spectators: str = "live",
     actor: UUID | None = None,
 ) -> UUID:
     """Opens a game whose seats then make their set-ups. In a rule book that deals, the cards are dealt at once, from a
@@ -134,21 +167,60 @@ def create_game(
         time: the time control; None for a game in which nobody's time runs.
         rated: it counts for the players' ratings; who does not set up in time then loses it.
         notes: the players may keep notes and guesses about it.
+        tournament, round: the tournament that it is part of, and its round there; it cannot be aborted then, and who
+            does not set up in time loses it.
+        spectators: `live`, or `ended`: nobody but its two sides sees anything of it before it is over.
         actor: the account that does this.
 
     Returns:
         The id of the game.
 
     Raises:
-        ValueError: the reveal is none of these, or the delay is missing, negative or given in vain; an option is not
-            one of the rule book's.
+        ValueError: the reveal or the spectators are none of these, or the delay is missing, negative or given in vain;
+            an option is not one of the rule book's; there is a round without a tournament.
     """
+    new = new_game(
+        variant=variant,
+        players=players,
+        options=options,
+        reveal=reveal,
+        reveal_after=reveal_after,
+        time=time,
+        rated=rated,
+        notes=notes,
+        tournament=tournament,
+        round=round,
+        spectators=spectators,
+        actor=actor,
+    )
+    stored = store.append(stream=new.id, expected=0, events=new.events, actor=actor)
+    tell(new.id, fold((one.event, one.time) for one in stored), new.events)
+    return new.id
+
+
+def new_game(
+    *,
+    variant: Variant,
+    players: Mapping[Seat, UUID],
+    options: Options | None = None,
+    reveal: str = "end",
+    reveal_after: int | None = None,
+    time: TimeControl | None = None,
+    rated: bool = False,
+    notes: bool = True,
+    tournament: UUID | None = None,
+    round: int | None = None,
+    spectators: str = "live",
+    actor: UUID | None = None,
+) -> NewGame:
+    """A game as `create_game` opens it, not written yet: for `write_games`. Arguments and errors are the same."""
     options = options or Options()
     if reveal not in REVEALS or (reveal == "delay") != (reveal_after is not None) or (reveal_after or 0) < 0:
         raise ValueError(f"reveal must be one of {', '.join(REVEALS)}; only delay takes reveal_after, in seconds")
     if options.free_setup if variant.deals else options.spotter:
         raise ValueError("only rule books that deal cards have the option spotter, and only the others free_setup")
-    game = new_id()
+    if spectators not in SPECTATORS or (tournament is None and round is not None):
+        raise ValueError(f"spectators must be one of {', '.join(SPECTATORS)}; only a tournament has rounds")
     created = GameCreated(
         variant=variant.slug,
         options=options_value(options),
@@ -158,14 +230,28 @@ def create_game(
         time=None if time is None else time.value(),
         rated=rated,
         notes=notes,
+        tournament=None if tournament is None else str(tournament),
+        round=round,
+        spectators=spectators,
     )
-    events: list[GameEvent] = [created]
-    if variant.deals:
-        seed = new_seed()
-        events.append(CardsDealt(orders=deal(variant, options, seed), seed=seed.hex(), nonce=new_nonce()))
-    stored = store.append(stream=game, expected=0, events=events, actor=actor)
-    tell(game, fold((one.event, one.time) for one in stored), events)
-    return game
+    if not variant.deals:
+        return NewGame(new_id(), (created,), actor)
+    seed = new_seed()
+    dealt = CardsDealt(orders=deal(variant, options, seed), seed=seed.hex(), nonce=new_nonce())
+    return NewGame(new_id(), (created, dealt), actor)
+
+
+def write_games(games: Sequence[NewGame]) -> None:
+    """Opens many games at once, or none.
+
+    Inside a transaction of the caller's they are part of it: a tournament appends its own event and opens the games of
+    a round together.
+
+    Side effects: as `create_game`, for each of them, by COPY.
+    """
+    written = store.append_streams([store.NewStream(new.id, new.events, new.actor) for new in games])
+    for new, stored in zip(games, written, strict=True):
+        tell(new.id, fold((one.event, one.time) for one in stored), new.events)
 
 
 def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = None) -> GameFold:
@@ -174,15 +260,16 @@ def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = N
     Side effects: appends SetupMade.
 
     Raises:
-        Illegal: `set-up` if it does not fit, `set-up-made` if the seat has made one, `time-is-up`, `game-over`.
+        Illegal: `set-up` if it does not fit, `set-up-made` if the seat has made one, `time-is-up`, `game-over`,
+            `game-paused`.
     """
 
     def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         _going_on(now)
+        _running(now)
         if seat in now.ready:
             raise Illegal(Refusal("set-up-made", {"seat": seat.slug}))
-        if seat not in now.variant.seats:
-            raise Illegal(Refusal("no-seat", {"seat": seat.slug}))
+        _seated(now, seat)
         _in_time(now, seat, at)
         check_setup(now.variant, seat, placement, free=now.options.free_setup)
         if now.variant.deals:
@@ -202,11 +289,13 @@ def play_turn(*, game: UUID, seat: Seat, turn: str, expected: int | None = None,
         expected: the public version that the player saw; if the game has moved on, the turn is refused as `moved-on`.
 
     Raises:
-        Illegal: the rules refuse it; the refusal names the rule. `time-is-up` if it came after the deadline.
+        Illegal: the rules refuse it; the refusal names the rule. `time-is-up` if it came after the deadline;
+            `game-paused`.
     """
 
     def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         state = _playing(now)
+        _running(now)
         _as_seen(now, expected)
         if state.to_move is not seat:
             raise Illegal(Refusal("not-your-turn", {"seat": seat.slug, "to_move": state.to_move.slug}))
@@ -228,11 +317,12 @@ def offer_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UU
 
     Raises:
         Illegal: `draw-offered`; `draw-too-soon`, if the seat has not had two turns since it last offered one;
-            `moved-on`, `time-is-up`.
+            `moved-on`, `time-is-up`, `game-paused`.
     """
 
     def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         _playing(now)
+        _running(now)
         _as_seen(now, expected)
         if seat in now.draw:
             raise Illegal(Refusal("draw-offered", {"seat": seat.slug}))
@@ -250,11 +340,12 @@ def offer_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UU
 def agree_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
     """Agrees to the draw on offer; the game is drawn once every seat has (RULES section 7).
 
-    Side effects: appends DrawAgreed. Raises `Illegal` with `no-draw-offer` if none is on offer.
+    Side effects: appends DrawAgreed. Raises `Illegal` with `no-draw-offer` if none is on offer, or `game-paused`.
     """
 
     def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         _playing(now)
+        _running(now)
         _as_seen(now, expected)
         if not now.draw or seat in now.draw:
             raise Illegal(Refusal("no-draw-offer", {"seat": seat.slug}))
@@ -289,11 +380,14 @@ def abort_game(*, game: UUID, seat: Seat, expected: int | None = None, actor: UU
     Side effects: appends GameAborted.
 
     Raises:
-        Illegal: `too-late-to-abort`, `time-is-up`, `moved-on`, `game-over`.
+        Illegal: `too-late-to-abort`, `time-is-up`, `moved-on`, `game-over`; `tournament-game`, where nobody but the
+            arbiter calls a game off.
     """
 
     def decide(now: GameFold, at: datetime) -> list[GameEvent]:
         _going_on(now)
+        if now.created.tournament is not None:
+            raise Illegal(Refusal("tournament-game"))
         if now.state is not None and now.state.ply >= ABORTED_BEFORE:
             raise Illegal(Refusal("too-late-to-abort", {"plies": now.state.ply}))
         _as_seen(now, expected)
@@ -322,8 +416,8 @@ def cancel_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
 
 
 def forfeit_setups(*, game: UUID, actor: UUID | None = None) -> GameFold:
-    """Ends a game whose time to set up is over, and the grace after it. A casual game is cancelled. A rated one is
-    lost for who has not set up: for both sides, if seats of both have not.
+    """Ends a game whose time to set up is over, and the grace after it. A casual game is cancelled. A rated one, or one
+    of a tournament, is lost for who has not set up: for both sides, if seats of both have not.
 
     Side effects: appends GameCancelled or SetupsForfeited.
 
@@ -336,7 +430,8 @@ def forfeit_setups(*, game: UUID, actor: UUID | None = None) -> GameFold:
         if now.state is not None:
             raise Illegal(Refusal("already-started"))
         late = _late(now, at)
-        return [SetupsForfeited(tuple(seat.slug for seat in late)) if now.created.rated else GameCancelled()]
+        lost = now.created.rated or now.created.tournament is not None
+        return [SetupsForfeited(tuple(seat.slug for seat in late)) if lost else GameCancelled()]
 
     return _act(game=game, actor=actor, decide=decide)
 
@@ -405,12 +500,128 @@ def end_vacation(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFo
     return _act(game=game, actor=actor, decide=decide)
 
 
-def adjudicate(*, game: UUID, winner: int | None, actor: UUID | None = None) -> GameFold:
-    """An arbiter's decision: `winner` is a side, 0 red or 1 blue, or None for a draw.
+# -- what arbiters do; who is one is for the caller to know ----------------------------------------
+
+
+def adjudicate(*, game: UUID, winner: int | None, both_lose: bool = False, actor: UUID | None = None) -> GameFold:
+    """An arbiter's decision, also while the game is paused or waits for set-ups.
 
     Side effects: appends Adjudicated, and the reveal if it is due.
+
+    Args:
+        winner: a side, 0 red or 1 blue, or None for a draw.
+        both_lose: nobody wins, and it is no draw (FIDE Laws, 11.8); `winner` is None then.
+
+    Raises:
+        ValueError: both sides are to lose and one is to win.
+        Illegal: `game-over`.
     """
-    return _end(game=game, event=Adjudicated(winner=winner), actor=actor)
+    if both_lose and winner is not None:
+        raise ValueError("either both sides lose or one of them wins")
+    return _decided(game=game, event=Adjudicated(winner=winner, both_lose=both_lose), actor=actor)
+
+
+def forfeit_game(*, game: UUID, seats: Sequence[Seat], actor: UUID | None = None) -> GameFold:
+    """The sides of these seats lose: they did not come, or may not go on. If both sides lose nobody wins.
+
+    Side effects: appends GameForfeited, and the reveal if it is due.
+
+    Raises:
+        ValueError: no seat is named.
+        Illegal: `game-over`; `no-seat`.
+    """
+    if not seats:
+        raise ValueError("a game is forfeited by somebody")
+    return _decided(game=game, event=GameForfeited(tuple(seat.slug for seat in sorted(set(seats)))), actor=actor)
+
+
+def pause_game(*, game: UUID, why: str = "arbiter", actor: UUID | None = None) -> GameFold:
+    """Stops the clocks; set-ups, turns and draws are refused until the game is resumed (FIDE Laws, 6.11). Safe to call
+    twice. A game can be paused for several reasons; it goes on when all are gone.
+
+    Side effects: appends GamePaused.
+
+    Args:
+        why: `call` (a player called the arbiter), `arbiter` or `tournament` (all its games stand still).
+
+    Raises:
+        Illegal: `game-over`.
+    """
+    if why not in PAUSES:
+        raise ValueError(f"a game is paused for one of {', '.join(PAUSES)}")
+
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        _going_on(now)
+        return [] if why in now.paused else [GamePaused(why=why)]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def resume_game(*, game: UUID, why: str | None = None, actor: UUID | None = None) -> GameFold:
+    """Lets a paused game go on, with the time that everybody had. Safe to call twice, and of a game that is over.
+
+    Side effects: appends GameResumed.
+
+    Args:
+        why: the reason that is gone, as for `pause_game`; None for all of them.
+    """
+
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        return [GameResumed(why=one) for one in now.paused if why in (None, one)]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def give_time(*, game: UUID, seat: Seat, seconds: int, actor: UUID | None = None) -> GameFold:
+    """Adds time to a seat's clock: for this turn, or its next one; where there is a bank, to the bank.
+
+    Side effects: appends TimeGiven.
+
+    Args:
+        seconds: 1 second to 60 days.
+
+    Raises:
+        Illegal: `no-clock`; `time-amount`; `no-seat`; `set-up-made` if only set-ups have a clock and this seat's is
+            made; `time-is-up`, if the game is not paused and its time is over; `game-over`.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        _going_on(now)
+        if now.clock is None:
+            raise Illegal(Refusal("no-clock"))
+        if not 1 <= seconds <= MOST_GIVEN:
+            raise Illegal(Refusal("time-amount", {"least": 1, "most": MOST_GIVEN}))
+        _seated(now, seat)
+        if now.state is None and seat in now.ready:
+            raise Illegal(Refusal("set-up-made", {"seat": seat.slug}))
+        _in_time(now, seat, at)
+        return [TimeGiven(seat=seat.slug, seconds=seconds)]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def look(*, game: UUID, arbiter: UUID, actor: UUID | None = None) -> tuple[View, ...]:
+    """Shows an arbiter what each seat of a paused game sees, and nothing else. That it happened is an event that both
+    sides see. Once it has, the same arbiter may look again until the game is resumed.
+
+    Side effects: appends ArbiterLooked, the first time.
+
+    Args:
+        arbiter: the player's id.
+
+    Raises:
+        Illegal: `not-paused`, `not-started`, `game-over`.
+    """
+
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        _playing(now)
+        if not now.paused:
+            raise Illegal(Refusal("not-paused"))
+        return [] if arbiter in now.looked else [ArbiterLooked(arbiter=str(arbiter))]
+
+    after = _act(game=game, actor=actor, decide=decide)
+    assert after.state is not None
+    return tuple(after.state.view(Viewer.of(seat)) for seat in after.variant.seats)
 
 
 def reveal_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
@@ -514,6 +725,19 @@ def _playing(now: GameFold) -> State:
     return now.state
 
 
+def _running(now: GameFold) -> None:
+    """Raises `Illegal` with `game-paused` while nobody plays on."""
+    if now.paused:
+        raise Illegal(Refusal("game-paused", {"why": now.paused[0]}))
+
+
+def _seated(now: GameFold, *seats: Seat) -> None:
+    """Raises `Illegal` with `no-seat` if the rule book has none of these."""
+    for seat in seats:
+        if seat not in now.variant.seats:
+            raise Illegal(Refusal("no-seat", {"seat": seat.slug}))
+
+
 def _as_seen(now: GameFold, expected: int | None) -> None:
     """Raises `Illegal` with `moved-on` if the player saw another version of the game."""
     if expected is not None and expected != now.public_version:
@@ -541,6 +765,18 @@ def _end(*, game: UUID, event: GameEvent, actor: UUID | None, expected: int | No
     def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
         _playing(now)
         _as_seen(now, expected)
+        return [event]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def _decided(*, game: UUID, event: Adjudicated | GameForfeited, actor: UUID | None) -> GameFold:
+    """Ends a game by the word of an arbiter, however far it is."""
+
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        _going_on(now)
+        if isinstance(event, GameForfeited):
+            _seated(now, *map(seat_of_slug, event.seats))
         return [event]
 
     return _act(game=game, actor=actor, decide=decide)

@@ -17,6 +17,7 @@ from games.eventlog.sources import new_nonce
 
 __all__ = [
     "Adjudicated",
+    "ArbiterLooked",
     "CardsDealt",
     "ChoiceMade",
     "DrawAgreed",
@@ -26,12 +27,16 @@ __all__ = [
     "GameCancelled",
     "GameCreated",
     "GameEvent",
+    "GameForfeited",
+    "GamePaused",
+    "GameResumed",
     "GameRevealed",
     "PliesExhausted",
     "Resigned",
     "ResultRecorded",
     "SetupMade",
     "SetupsForfeited",
+    "TimeGiven",
     "TimedOut",
     "TurnPlayed",
     "VacationEnded",
@@ -40,7 +45,7 @@ __all__ = [
 ]
 
 
-@event("game-created", version=3)
+@event("game-created", version=4)
 @dataclass(frozen=True, slots=True)
 class GameCreated:
     """A game is to be played, or comes from a record.
@@ -55,6 +60,10 @@ class GameCreated:
         time: the time control (`TimeControl.value`), or None where nobody's time runs.
         rated: it counts for the players' ratings.
         notes: the players may keep notes and guesses about it.
+        tournament: the stream of the tournament that it belongs to, or None.
+        round: the round there, from 1.
+        spectators: `live`: anybody may watch it, as spectators see it; `ended`: nobody but its two sides sees
+            anything of it before it is over.
     """
 
     variant: Slug
@@ -66,6 +75,9 @@ class GameCreated:
     time: Mapping[Slug, int | bool | Slug] | None = None
     rated: bool = False
     notes: bool = True
+    tournament: Id | None = None
+    round: int | None = None
+    spectators: Slug = "live"
 
 
 @upcaster("game-created", from_version=1)
@@ -78,6 +90,12 @@ def _created_2(data: dict[str, Any]) -> dict[str, Any]:
 def _created_3(data: dict[str, Any]) -> dict[str, Any]:
     """Version 2 knew no clocks, no ratings, and nothing that forbids notes."""
     return {**data, "rated": False, "notes": True}
+
+
+@upcaster("game-created", from_version=3)
+def _created_4(data: dict[str, Any]) -> dict[str, Any]:
+    """Version 3 knew no tournaments, and anybody could watch."""
+    return {**data, "spectators": "live"}
 
 
 @event("cards-dealt", version=1)
@@ -243,12 +261,61 @@ class PliesExhausted:
     """The game has as many plies as a game with a clock may have, and is drawn."""
 
 
-@event("adjudicated", version=1)
+@event("adjudicated", version=2)
 @dataclass(frozen=True, slots=True)
 class Adjudicated:
-    """An arbiter decided. `winner` is a side, 0 red or 1 blue, or None for a draw."""
+    """An arbiter decided. `winner` is a side, 0 red or 1 blue, or None for a draw, or if both sides lose."""
 
     winner: int | None = None
+    both_lose: bool = False
+
+
+@upcaster("adjudicated", from_version=1)
+def _adjudicated_2(data: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 could not let both sides lose."""
+    return {**data, "both_lose": False}
+
+
+@event("game-forfeited", version=1)
+@dataclass(frozen=True, slots=True)
+class GameForfeited:
+    """An arbiter decided that the sides of these seats lose, because somebody did not come or may not go on."""
+
+    seats: tuple[Slug, ...]
+
+
+@event("game-paused", version=1)
+@dataclass(frozen=True, slots=True)
+class GamePaused:
+    """Nobody's time runs, and nobody plays on. `why` is a slug: `call`, `arbiter` or `tournament`; a game that is
+    paused for several reasons goes on when the last of them is gone."""
+
+    why: Slug
+
+
+@event("game-resumed", version=1)
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """What the game was paused for is over."""
+
+    why: Slug
+
+
+@event("time-given", version=1)
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """An arbiter gives `seat` so many seconds more."""
+
+    seat: Slug
+    seconds: int
+
+
+@event("arbiter-looked", version=1)
+@dataclass(frozen=True, slots=True)
+class ArbiterLooked:
+    """A player who is arbiter saw what both sides know of a paused game. All who may see the game see that."""
+
+    arbiter: Id
 
 
 @event("result-recorded", version=1)
@@ -284,6 +351,11 @@ GameEvent = (
     | SetupsForfeited
     | PliesExhausted
     | Adjudicated
+    | GameForfeited
+    | GamePaused
+    | GameResumed
+    | TimeGiven
+    | ArbiterLooked
     | ResultRecorded
     | GameRevealed
 )

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from games.domain.clocks import Clock, Rest, TimeControl
 from games.domain.events import (
     Adjudicated,
+    ArbiterLooked,
     CardsDealt,
     ChoiceMade,
     DrawAgreed,
@@ -23,6 +25,9 @@ from games.domain.events import (
     GameCancelled,
     GameCreated,
     GameEvent,
+    GameForfeited,
+    GamePaused,
+    GameResumed,
     GameRevealed,
     PliesExhausted,
     Resigned,
@@ -30,6 +35,7 @@ from games.domain.events import (
     SetupMade,
     SetupsForfeited,
     TimedOut,
+    TimeGiven,
     TurnPlayed,
     VacationEnded,
     VacationTaken,
@@ -61,6 +67,7 @@ from games.rules import (
 
 __all__ = [
     "SNAPSHOT",
+    "ArbiterAct",
     "GameFold",
     "IllegalEvent",
     "fold",
@@ -75,12 +82,34 @@ __all__ = [
     "submissions",
 ]
 
-SNAPSHOT = (ENGINE, 3)
+SNAPSHOT = (ENGINE, 4)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _SEATS = {seat.slug: seat for seat in Seat}
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterAct:
+    """Something that happened to a game from outside, which everybody may know who may see the game.
+
+    Args:
+        kind: `paused`, `resumed`, `time-given` or `looked`.
+        ply: how many plies had been played.
+        at: when.
+        why: of a pause, as in GamePaused.
+        seat, seconds: who got how much time.
+        arbiter: who looked.
+    """
+
+    kind: str
+    ply: int
+    at: datetime
+    why: str = ""
+    seat: Seat | None = None
+    seconds: int = 0
+    arbiter: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +132,8 @@ class GameFold:
         turn_version: the public version at which the present turn began; 0 before play.
         unplayed: how the game ended, if it ended before play began.
         revealed: everything is open.
+        paused: the slugs of what the game is paused for; nobody plays on while there is one.
+        acts: what arbiters did, and pauses, in order.
         started_at, ended_at: from the log, or from the record of an imported game, None where it gives no times.
     """
 
@@ -121,6 +152,8 @@ class GameFold:
     turn_version: int = 0
     unplayed: Outcome | None = None
     revealed: bool = False
+    paused: tuple[str, ...] = ()
+    acts: tuple[ArbiterAct, ...] = ()
     started_at: datetime | None = None
     ended_at: datetime | None = None
 
@@ -150,6 +183,17 @@ class GameFold:
     def time(self) -> TimeControl | None:
         """The time control, or None."""
         return None if self.created.time is None else TimeControl.from_value(self.created.time)
+
+    @property
+    def looked(self) -> tuple[UUID, ...]:
+        """The arbiters who have seen both sides since the game was paused."""
+        since: list[UUID] = []
+        for act in self.acts if self.paused else ():
+            if act.kind == "resumed":
+                since.clear()
+            elif act.arbiter is not None:
+                since.append(act.arbiter)
+        return tuple(since)
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
@@ -287,6 +331,8 @@ class _Folding:
         if type(event) is TurnPlayed:
             if self.now is None or self.now.state is None:
                 raise ValueError("a turn is played before the game began")
+            if self.now.paused:
+                raise ValueError("a turn is played while the game is paused")
             if self.now.draw:
                 self._withdraw()
             if not self.turns:
@@ -349,6 +395,8 @@ class _Folding:
     def _choose(self, event: ChoiceMade, time: datetime) -> None:
         if self.now is None or self.now.state is None or self.now.state.pending is None:
             raise ValueError("a choice is made where none is open")
+        if self.now.paused:
+            raise ValueError("a choice is made while the game is paused")
         if self.now.draw:
             self._withdraw()
         before = self.now.state
@@ -453,6 +501,8 @@ def _deal(now: GameFold, event: CardsDealt, time: datetime) -> GameFold:
 
 
 def _set_up(now: GameFold, event: SetupMade, time: datetime) -> GameFold:
+    if now.paused:
+        raise ValueError("a set-up is made while the game is paused")
     seat = seat_of_slug(event.seat)
     setups = {**now.setups, seat: event}
     now = replace(now, setups=setups, clock=now.clock and now.clock.ready(seat))
@@ -493,7 +543,7 @@ def _time_out(now: GameFold, event: TimedOut, time: datetime) -> GameFold:
 
 
 def _adjudicate(now: GameFold, event: Adjudicated, time: datetime) -> GameFold:
-    return _end(now, Outcome(End.ADJUDICATION, event.winner), time)
+    return _end_early(now, Outcome(End.BOTH_LOSE if event.both_lose else End.ADJUDICATION, event.winner), time)
 
 
 def _exhaust(now: GameFold, event: PliesExhausted, time: datetime) -> GameFold:
@@ -508,11 +558,42 @@ def _cancel(now: GameFold, event: GameCancelled, time: datetime) -> GameFold:
     return _end_early(now, Outcome(End.CANCELLED), time)
 
 
-def _forfeit(now: GameFold, event: SetupsForfeited, time: datetime) -> GameFold:
+def _forfeit(now: GameFold, event: SetupsForfeited | GameForfeited, time: datetime) -> GameFold:
     sides = {seat_of_slug(slug).side for slug in event.seats}
     if len(sides) == 1:
         return _end_early(now, Outcome(End.FORFEIT, 1 - sides.pop()), time)
-    return _end_early(now, Outcome(End.BOTH_MISSING), time)
+    return _end_early(now, Outcome(End.BOTH_MISSING if now.state is None else End.BOTH_LOSE), time)
+
+
+def _pause(now: GameFold, event: GamePaused, time: datetime) -> GameFold:
+    act = ArbiterAct("paused", now.state.ply if now.state else 0, time, event.why)
+    return replace(
+        now,
+        paused=(*now.paused, event.why),
+        acts=(*now.acts, act),
+        clock=now.clock and now.clock.halt(time),
+    )
+
+
+def _resume(now: GameFold, event: GameResumed, time: datetime) -> GameFold:
+    paused = tuple(why for why in now.paused if why != event.why)
+    if paused:
+        return replace(now, paused=paused)
+    act = ArbiterAct("resumed", now.state.ply if now.state else 0, time)
+    return replace(now, paused=(), acts=(*now.acts, act), clock=now.clock and now.clock.go_on(time))
+
+
+def _give_time(now: GameFold, event: TimeGiven, time: datetime) -> GameFold:
+    seat, ply = seat_of_slug(event.seat), now.state.ply if now.state else 0
+    act = ArbiterAct("time-given", ply, time, seat=seat, seconds=event.seconds)
+    clock = now.clock and now.clock.given(seat, timedelta(seconds=event.seconds))
+    return replace(now, acts=(*now.acts, act), clock=clock)
+
+
+def _look(now: GameFold, event: ArbiterLooked, time: datetime) -> GameFold:
+    if not now.paused:
+        raise ValueError("an arbiter looks at a game that is not paused")
+    return replace(now, acts=(*now.acts, ArbiterAct("looked", _state(now).ply, time, arbiter=UUID(event.arbiter))))
 
 
 def _end_early(now: GameFold, outcome: Outcome, time: datetime) -> GameFold:
@@ -521,7 +602,7 @@ def _end_early(now: GameFold, outcome: Outcome, time: datetime) -> GameFold:
         return _end(now, outcome, time)
     if now.unplayed is not None:
         raise ValueError("a game ends twice")
-    return replace(now, unplayed=outcome, clock=now.clock and now.clock.stopped(time), ended_at=time)
+    return replace(now, unplayed=outcome, paused=(), clock=now.clock and now.clock.stopped(time), ended_at=time)
 
 
 def _take_vacation(now: GameFold, event: VacationTaken, time: datetime) -> GameFold:
@@ -554,7 +635,7 @@ def _end(now: GameFold, outcome: Outcome, time: datetime) -> GameFold:
 
 def _over(now: GameFold, state: State, time: datetime) -> GameFold:
     ended = now.ended_at if now.created.source == "import" else time
-    return replace(now, state=state, draw=(), ended_at=ended, clock=now.clock and now.clock.stopped(time))
+    return replace(now, state=state, draw=(), paused=(), ended_at=ended, clock=now.clock and now.clock.stopped(time))
 
 
 _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
@@ -573,6 +654,11 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     SetupsForfeited: _forfeit,
     PliesExhausted: _exhaust,
     Adjudicated: _adjudicate,
+    GameForfeited: _forfeit,
+    GamePaused: _pause,
+    GameResumed: _resume,
+    TimeGiven: _give_time,
+    ArbiterLooked: _look,
     ResultRecorded: _record_result,
     GameRevealed: _reveal,
 }
@@ -595,6 +681,9 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
             created.time,
             created.rated,
             created.notes,
+            created.tournament,
+            created.round,
+            created.spectators,
         ],
         "times": [_microseconds(time) for time in (now.created_at, now.started_at, now.ended_at)],
         "version": now.version,
@@ -606,6 +695,8 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "seed": now.seed,
         "shuffles": list(now.shuffles),
         "revealed": now.revealed,
+        "paused": list(now.paused),
+        "acts": [_act_value(act) for act in now.acts],
         "state": dump(_state(now)),
     }
 
@@ -628,6 +719,8 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         clock=None if value["clock"] is None else _clock_from(created, value["clock"]),
         turn_version=value["turn_version"],
         revealed=value["revealed"],
+        paused=tuple(value["paused"]),
+        acts=tuple(_act_from(act) for act in value["acts"]),
         started_at=started_at,
         ended_at=ended_at,
     )
@@ -637,6 +730,18 @@ def _microseconds(time: datetime | None) -> int | None:
     return None if time is None else (time - _EPOCH) // _MICROSECOND
 
 
+def _act_value(act: ArbiterAct) -> list[Any]:
+    seat = None if act.seat is None else act.seat.value
+    arbiter = None if act.arbiter is None else str(act.arbiter)
+    return [act.kind, act.ply, _microseconds(act.at), act.why, seat, act.seconds, arbiter]
+
+
+def _act_from(value: Any) -> ArbiterAct:
+    kind, ply, at, why, seat, seconds, arbiter = value
+    told = None if seat is None else Seat(seat)
+    return ArbiterAct(kind, ply, _moment(at), why, told, seconds, None if arbiter is None else UUID(arbiter))
+
+
 def _clock_value(clock: Clock) -> list[Any]:
     """A clock as a JSON value, its times in microseconds; the time control is in the game's first event."""
     return [
@@ -644,11 +749,12 @@ def _clock_value(clock: Clock) -> list[Any]:
         [seat.value for seat in clock.running],
         _microseconds(clock.since),
         [[[_microseconds(rest.start), _microseconds(rest.end)] for rest in rests] for rests in clock.rests],
+        clock.halted,
     ]
 
 
 def _clock_from(created: GameCreated, value: Any) -> Clock:
-    banks, running, since, rests = value
+    banks, running, since, rests, halted = value
     assert created.time is not None
     return Clock(
         control=TimeControl.from_value(created.time),
@@ -656,4 +762,5 @@ def _clock_from(created: GameCreated, value: Any) -> Clock:
         running=tuple(Seat(number) for number in running),
         since=_moment(since),
         rests=tuple(tuple(Rest(_moment(start), _moment(end)) for start, end in one) for one in rests),
+        halted=halted,
     )

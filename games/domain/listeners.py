@@ -42,6 +42,7 @@ class Happened(NamedTuple):
         over: it has ended.
         kinds: the types of the events that were appended, such as `turn-played`.
         players: the player of each seat; an empty seat is missing.
+        tournament: the tournament that it is part of, or None.
     """
 
     game: UUID
@@ -53,6 +54,7 @@ class Happened(NamedTuple):
     over: bool
     kinds: tuple[str, ...]
     players: Mapping[Seat, UUID]
+    tournament: UUID | None = None
 
 
 Listener = Callable[[Happened], object]
@@ -91,6 +93,7 @@ class _Table(NamedTuple):
     created: GameCreated
     key: str
     players: Mapping[Seat, UUID]
+    tournament: UUID | None
 
 
 MOST = 512  # games; some 1 kB each
@@ -104,7 +107,9 @@ def _table(game: UUID, created: GameCreated) -> _Table:
     found = _tables.get(game)
     if found is None or found.created is not created:
         players = {seat_of_slug(slug): UUID(player) for slug, player in created.seats.items() if player}
-        found = _Table(created, key_of(game), MappingProxyType(players))
+        found = _Table(
+            created, key_of(game), MappingProxyType(players), created.tournament and UUID(created.tournament)
+        )
         if len(_tables) >= MOST:
             _tables.clear()
         _tables[game] = found
@@ -123,6 +128,7 @@ def _happened(game: UUID, after: GameFold, events: Sequence[object]) -> Happened
         over=over,
         kinds=tuple([type_of(event).name for event in events]),
         players=table.players,
+        tournament=table.tournament,
     )
 
 

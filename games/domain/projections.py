@@ -122,13 +122,17 @@ _MOVING = (
     "ended",
     "due",
     "due_seats",
+    "paused",
     "turn_version",
     "public_version",
     "version",
     "position",
     "fingerprint",
 )
-_FIXED = ("id", "key", "variant", "source", "created", "time", "rated", "notes")
+_FIXED = (
+    *("id", "key", "variant", "source", "created", "time", "rated", "notes"),
+    *("tournament", "round", "spectators"),
+)
 _CASTS = {
     "to_move": "int2",
     "draw_offer": "int2",
@@ -148,6 +152,8 @@ _CASTS = {
     "created": "timestamptz",
     "fingerprint": "bytea",
     "id": "uuid",
+    "tournament": "uuid",
+    "round": "int4",
 }
 
 
@@ -219,6 +225,9 @@ def _fixed(change: _Change) -> tuple[Any, ...]:
         None if created.time is None else json.dumps(dict(created.time), sort_keys=True),
         created.rated,
         created.notes,
+        created.tournament,
+        created.round,
+        created.spectators,
     )
 
 
@@ -239,6 +248,7 @@ def _moving(change: _Change) -> tuple[Any, ...]:
         now.started_at,
         now.ended_at,
         *_due(now),
+        bool(now.paused),
         now.turn_version,
         now.public_version,
         now.version,

@@ -38,7 +38,7 @@ __all__ = [
 RESULTS = ("red", "blue", "draw", "unfinished", "playing", "called-off")
 
 _CALLED_OFF = tuple(end.value for end in End if end.called_off)
-_WITHOUT_WINNER = (End.UNFINISHED.value, End.BOTH_MISSING.value, *_CALLED_OFF)
+_WITHOUT_WINNER = (End.UNFINISHED.value, End.BOTH_MISSING.value, End.BOTH_LOSE.value, *_CALLED_OFF)
 _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 
 _BY_RESULT = {

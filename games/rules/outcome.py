@@ -24,6 +24,7 @@ class End(StrEnum):
     AGREED_DRAW = "agreed-draw"
     TIME_OUT = "time-out"
     ADJUDICATION = "adjudication"
+    BOTH_LOSE = "both-lose"
     PLY_LIMIT = "ply-limit"
 
     FORFEIT = "forfeit"

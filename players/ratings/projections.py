@@ -17,6 +17,7 @@ from games.domain.events import (
     Adjudicated,
     ChoiceMade,
     DrawAgreed,
+    GameForfeited,
     PliesExhausted,
     Resigned,
     SetupMade,
@@ -44,7 +45,7 @@ COUNTED = frozenset(
 
 ENDING: tuple[type[Any], ...] = (
     *(SetupMade, SetupsForfeited, TurnPlayed, ChoiceMade, PliesExhausted),
-    *(DrawAgreed, Resigned, TimedOut, Adjudicated),
+    *(DrawAgreed, Resigned, TimedOut, Adjudicated, GameForfeited),
 )
 """The events that a game can end with."""
 

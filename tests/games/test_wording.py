@@ -9,6 +9,7 @@ import pytest
 from games import formats, rules, wording
 from games.domain import commands
 from games.domain.clocks import PRESETS, TimeControl
+from games.domain.commands import PAUSES
 from games.random_play import random_start, random_submission
 from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
 
@@ -67,6 +68,11 @@ REFUSALS = [
     Refusal("on-vacation"),
     Refusal("not-on-vacation"),
     Refusal("vacation-too-long", {"days": 30}),
+    Refusal("tournament-game"),
+    *(Refusal("game-paused", {"why": why}) for why in PAUSES),
+    Refusal("not-paused"),
+    Refusal("no-clock"),
+    Refusal("time-amount", {"least": 1, "most": 5_184_000}),
     Refusal("time-control", {"field": "kind"}),
     Refusal("time-control", {"field": "base", "least": 10, "most": 5_184_000}),
     Refusal("time-control", {"field": "setup", "least": 10, "most": 5_184_000}),

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import Context
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import pytest
 from django.test import RequestFactory
@@ -17,7 +18,7 @@ from games.arrival import ArrivalMiddleware
 from games.domain import commands, recent, vacations
 from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, TimeControl
-from games.domain.events import GameCreated, TimedOut
+from games.domain.events import GameCreated, GamePaused, GameResumed, TimedOut
 from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.domain.listeners import Happened, listener
 from games.domain.queries import figures, games, settle
@@ -36,6 +37,7 @@ pytestmark = pytest.mark.django_db
 RED, BLUE, RED2, BLUE2 = Seat
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
 TICK = timedelta(microseconds=1)
+ARBITER = UUID(int=77)
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 BANK = TimeControl("bank", 100, 10, cap=120, setup=600)
 DAYS = TimeControl("move", 3 * 86_400, setup=86_400, vacation=True)
@@ -116,6 +118,8 @@ def told(game) -> tuple:
 def test_an_old_game_has_no_clock():
     data = {"variant": "duel", "options": {}, "seats": {}, "reveal": "end", "reveal_after": None, "source": "play"}
     assert type_named("game-created").decode(data, 2) == GameCreated("duel", {}, {})
+    data |= {"rated": True, "notes": False}
+    assert type_named("game-created").decode(data, 3) == GameCreated("duel", {}, {}, rated=True, notes=False)
     game, after = begun(time=None)
     assert (after.time, after.clock, row(game).time, told(game)) == (None, None, None, ("playing", None, ()))
 
@@ -517,8 +521,12 @@ def test_a_player_has_so_many_days_a_year_in_all_games_that_allow_it(now):
 # -- any course of events -------------------------------------------------------------------------
 
 deeds = st.lists(
-    st.tuples(st.sampled_from(["turn"] * 5 + ["offer", "rest", "resume", "sweep"]), st.floats(0, 0.7), st.booleans()),
-    max_size=20,
+    st.tuples(
+        st.sampled_from(["turn"] * 6 + ["offer", "rest", "resume", "sweep", "pause", "go on", "give", "look"]),
+        st.floats(0, 0.7),
+        st.booleans(),
+    ),
+    max_size=24,
 )
 
 
@@ -531,7 +539,7 @@ def test_any_course_of_a_game_leaves_one_clock(now, control, deeds):
     for kind, part, other in deeds:
         if after.outcome is not None:
             break
-        left = after.clock.due - now.at
+        left = DAY if after.paused else after.clock.due - now.at
         now.at += left * part + (2 * left + 2 * GRACE) * (part > 0.65)
         seat = Seat((after.state.to_move + other) % 2)
         try:
@@ -543,6 +551,15 @@ def test_any_course_of_a_game_leaves_one_clock(now, control, deeds):
                 after = commands.take_vacation(game=game, seat=seat, until=now.at + DAY)
             elif kind == "resume":
                 after = commands.end_vacation(game=game, seat=seat)
+            elif kind == "pause":
+                after = commands.pause_game(game=game, why="call" if other else "tournament")
+            elif kind == "go on":
+                after = commands.resume_game(game=game, why=None if other else "call")
+            elif kind == "give":
+                after = commands.give_time(game=game, seat=seat, seconds=1 + int(part * 100))
+            elif kind == "look":
+                commands.look(game=game, arbiter=ARBITER)
+                after = commands.open_game(game)
             else:
                 end_overdue()
                 after = commands.open_game(game)
@@ -550,8 +567,10 @@ def test_any_course_of_a_game_leaves_one_clock(now, control, deeds):
             assert commands.open_game(game).version == after.version
     folded = fold((one.event, one.time) for one in store.load(game))
     assert (folded.clock, folded.turn_version) == (after.clock, after.turn_version)
+    assert (folded.paused, folded.acts) == (after.paused, after.acts)
     assert replace(from_snapshot(snapshot_of(after)), state=None) == replace(after, state=None)
     assert (row(game).due, row(game).running) == (after.clock.due, after.clock.running)
+    assert row(game).paused == bool(after.paused) == (after.clock.halted and after.outcome is None)
     assert verified(game) == "ok"
 
 
@@ -571,13 +590,17 @@ def test_the_verifier_finds_what_came_after_its_time_or_before_it(now):
     play(game, after)
     created, red, blue, turn = [one.event for one in store.load(game)]
     start = [(created, 0), (red, 1), (blue, 2)]
+    late = "red acts after its time was over"
     for log, error in (
         ([*start, (turn, 102)], "ok"),
-        ([*start, (turn, 103)], "red acts after its time was over"),
-        ([(created, 0), (red, 601)], "red acts after its time was over"),
+        ([*start, (turn, 103)], late),
+        ([(created, 0), (red, 601)], late),
         ([*start, (TimedOut("red"), 107)], "time is said to be over before it was"),
         ([*start, (TimedOut("red"), 108)], "ok"),
         ([*start, (TimedOut("blue"), 108)], "time is said to be over before it was"),
+        ([*start, (GamePaused("call"), 50), (TimedOut("red"), 500)], "time is said to be over before it was"),
+        ([*start, (GamePaused("call"), 50), (GameResumed("call"), 500), (turn, 552)], "ok"),
+        ([*start, (GamePaused("call"), 50), (GameResumed("call"), 500), (turn, 553)], late),
     ):
         assert verified(_log(*log)) == error
 
