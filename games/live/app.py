@@ -1,10 +1,12 @@
-"""The event streams, as an ASGI application that knows nothing of Django's handlers: `/live/?game=KEY&me=TOKEN`.
+"""The event streams, as an ASGI application that knows nothing of Django's handlers:
+`/live/?game=KEY&tournament=KEY&me=TOKEN`.
 
 Who asks is authorised before anything is sent, by a signature and nothing else; then the stream costs no thread and no
 database connection, however long it stays open. `hub.py` says what goes through it.
 
 Events are `{"k": key, "v": version}`, a game is at this public version now, and `{"k": key, "t": "talk"}`, there is
-something to read. `resync` means that notices may have been missed, `away` that none come for now.
+something to read; `k` of a tournament has `t-` before its key. `resync` means that notices may have been missed, `away`
+that none come for now.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from games.live.hub import AWAY, Full, Hub, Limits, Stream
-from games.live.topics import game_topic, is_key, topic_of_token
+from games.live.topics import game_topic, is_key, topic_of_token, tournament_topic
 
 __all__ = ["MOST_TOPICS", "Streams"]
 
@@ -153,17 +155,19 @@ def topics_of(scope: Scope) -> frozenset[str]:
         raise Refused(400, "The address is too long.")
     asked = parse_qsl(scope["query_string"].decode("latin-1"))
     keys = {value for name, value in asked if name == "game"}
+    events = {value for name, value in asked if name == "tournament"}
     tokens = {value for name, value in asked if name == "me"}
-    if not keys | tokens:
+    if not keys | events | tokens:
         raise Refused(400, "Say which game: /live/?game=KEY")
-    if len(keys) + len(tokens) > MOST_TOPICS:
+    if len(keys) + len(events) + len(tokens) > MOST_TOPICS:
         raise Refused(400, f"One stream can be about {MOST_TOPICS} games at most.")
-    if not all(is_key(key) for key in keys):
-        raise Refused(400, "There can be no game of this name.")
+    if not all(is_key(key) for key in keys | events):
+        raise Refused(400, "There can be no game or tournament of this name.")
     mine = {topic_of_token(token) for token in tokens}
     if None in mine:
         raise Refused(403, "This page is too old, or its address was altered. Load it again.")
-    return frozenset(map(game_topic, keys)) | frozenset(topic for topic in mine if topic)
+    public = frozenset(map(game_topic, keys)) | frozenset(map(tournament_topic, events))
+    return public | frozenset(topic for topic in mine if topic)
 
 
 def _no_room(full: Full) -> Refused:

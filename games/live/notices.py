@@ -23,9 +23,17 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from games.live.topics import channel, game_topic, player_topic
+from games.live.topics import channel, game_topic, player_topic, tournament_topic
 
-__all__ = ["Notice", "encoded", "publish", "publish_encoded", "publish_game", "publish_player"]
+__all__ = [
+    "Notice",
+    "encoded",
+    "publish",
+    "publish_encoded",
+    "publish_game",
+    "publish_player",
+    "publish_tournament",
+]
 
 PATIENCE = 0.2
 PAUSE = 2.0
@@ -40,6 +48,13 @@ _quiet_until = 0.0
 def publish_game(key: str, version: int) -> None:
     """Tell whoever watches the game at a public address that it is at this public version now."""
     publish((game_topic(key), {"k": key, "v": version}))
+
+
+def publish_tournament(key: str, version: int) -> None:
+    """Tell whoever looks at the tournament at a public address that it is at this version now. On pages its name has a
+    `t-` before it, so that it is never taken for a game's.
+    """
+    publish((tournament_topic(key), {"k": f"t-{key}", "v": version}))
 
 
 def publish_player(player: UUID, data: Mapping[str, Any]) -> None:

@@ -1,4 +1,5 @@
-"""What a stream can be about: a game, which is public, or what happens to one player, which is that player's own.
+"""What a stream can be about: a game or a tournament, which are public, or what happens to one player, which is that
+player's own.
 
 A player's own topic is asked for with a token that the page holds. The token is signed, so the process with the streams
 can check it without a database; it holds the player's random id and a day, and is good for a week. It opens
@@ -17,7 +18,16 @@ from django.conf import settings
 from django.core import signing
 from django.utils import timezone
 
-__all__ = ["GOOD_FOR", "channel", "game_topic", "is_key", "player_token", "player_topic", "topic_of_token"]
+__all__ = [
+    "GOOD_FOR",
+    "channel",
+    "game_topic",
+    "is_key",
+    "player_token",
+    "player_topic",
+    "topic_of_token",
+    "tournament_topic",
+]
 
 GOOD_FOR = timedelta(days=7)
 
@@ -41,13 +51,18 @@ def _channel(prefix: str, location: str) -> str:
 
 
 def is_key(text: str) -> bool:
-    """Whether `text` could be the public address of a game."""
+    """Whether `text` could be the public address of a game or a tournament."""
     return _KEY.fullmatch(text) is not None
 
 
 def game_topic(key: str) -> str:
     """The topic of the game at a public address."""
     return f"game:{key}"
+
+
+def tournament_topic(key: str) -> str:
+    """The topic of the tournament at a public address."""
+    return f"tournament:{key}"
 
 
 def player_topic(player: UUID) -> str:

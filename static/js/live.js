@@ -4,9 +4,10 @@
 // wants nothing, and asks what it missed when it is looked at again. Where no stream comes through, tabs ask in intervals.
 //
 //   <div data-live="KEY" data-version="7" data-live-check="/games/KEY/version/">   a game, and what version is shown
+//   <div data-live="t-KEY" …>                                                     a tournament, in the same way
 //   <div data-me="TOKEN" data-ticket="/live-ticket/">                              the reader's own notices
 //
-// Events on the body: `changed` {key, version}: a game on this page is at a newer version; `talked` {key}: something was
+// Events on the body: `changed` {key, version}: a game or tournament on this page is at a newer version; `talked` {key}: something was
 // said; `elsewhere` {key, version}: a game of the reader's changed that is not on this page.
 
 const COVERED = 4000; // milliseconds that a stream may take until this tab asks by itself
@@ -21,6 +22,7 @@ const NAME = "vexillum-live";
 const id = Math.random().toString(36).slice(2);
 const air = navigator.locks && "BroadcastChannel" in self ? new BroadcastChannel(NAME) : null;
 const tell = (name, detail) => document.body.dispatchEvent(new CustomEvent(name, { detail }));
+const topic = (key) => (key.startsWith("t-") ? ["tournament", key.slice(2)] : ["game", key]);
 const union = (lists) => [...new Set(lists.flat())].sort();
 
 // ---- what this page shows ----
@@ -78,7 +80,7 @@ class Page {
   // Ask for what may have been missed.
   async catchUp({ talk = true } = {}) {
     for (const [key, element] of games()) {
-      if (talk && tokens().length) tell("talked", { key, talk: true });
+      if (talk && tokens().length && topic(key)[0] === "game") tell("talked", { key, talk: true });
       try {
         const answer = await fetch(element.dataset.liveCheck, { headers: { "X-Requested-With": "fetch" } });
         if (answer.ok) this.at(key, (await answer.json()).version);
@@ -142,7 +144,7 @@ class Stream {
 
   open() {
     const mine = union([...this.wants.values()].map(([, tokens]) => tokens));
-    const query = new URLSearchParams([...this.keys.map((key) => ["game", key]), ...mine.map((token) => ["me", token])]);
+    const query = new URLSearchParams([...this.keys.map(topic), ...mine.map((token) => ["me", token])]);
     if (String(query) === this.topics && this.source?.readyState === EventSource.OPEN) {
       this.say({ type: "open", keys: this.keys, gap: false });
       return;

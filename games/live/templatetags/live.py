@@ -1,4 +1,5 @@
-"""`{% live game %}` and `{% live game player %}`: the attributes by which `live.js` keeps an element up to date."""
+"""`{% live game %}`, `{% live game player %}` and `{% live_tournament key version %}`: the attributes by which
+`live.js` keeps an element up to date."""
 
 from __future__ import annotations
 
@@ -31,6 +32,18 @@ def live(game: Game, player: UUID | None = None) -> SafeString:
         reverse("live:version", args=[game.key]),
     )
     return attributes if player is None else format_html("{} {}", attributes, live_player(player))
+
+
+@register.simple_tag
+def live_tournament(key: str, version: int) -> SafeString:
+    """The attributes of the element that shows a tournament.
+
+    Args:
+        key: its public address.
+        version: the version that is shown.
+    """
+    check = reverse("tournaments:version", args=[key])
+    return format_html('data-live="t-{}" data-version="{}" data-live-check="{}"', key, version, check)
 
 
 @register.simple_tag

@@ -1,0 +1,82 @@
+"""Who wants to hear that something happened in a tournament: open pages, notices, the calendar of tasks.
+
+    @listener
+    def tell_the_page(happened: Happened) -> None: ...
+
+Listeners are called after the commit of a command, in the process that ran it, and are told public values only. A
+notice may be lost with its process, so nothing may depend on one alone: a sweep or the next look makes good for it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from games.eventlog.registry import type_of
+from games.models import key_of
+from tournaments.domain.fold import TournamentFold
+
+__all__ = ["Happened", "Listener", "listener", "tell"]
+
+log = logging.getLogger(__name__)
+
+
+class Happened(NamedTuple):
+    """A tournament has moved on.
+
+    Args:
+        tournament, key: its id and its public address.
+        version: the version that it stands at now.
+        status: as `tournaments.domain.fold.Status`.
+        kinds: the types of the events that were appended, such as `round-paired`.
+    """
+
+    tournament: UUID
+    key: str
+    version: int
+    status: str
+    kinds: tuple[str, ...]
+
+
+Listener = Callable[[Happened], object]
+
+_listeners: list[Listener] = []
+
+
+def listener(function: Listener) -> Listener:
+    """Registers a function that is told of each command's events after they are committed. An error in it fails
+    nothing."""
+    if function not in _listeners:
+        _listeners.append(function)
+    return function
+
+
+def tell(tournament: UUID, after: TournamentFold, events: Sequence[object]) -> None:
+    """Tells the listeners, once what was appended is committed.
+
+    Args:
+        tournament: its id.
+        after: how it stands after the events.
+        events: what was appended.
+    """
+    happened = Happened(
+        tournament=tournament,
+        key=key_of(tournament),
+        version=after.version,
+        status=after.status.value,
+        kinds=tuple(type_of(event).name for event in events),
+    )
+    transaction.on_commit(lambda: _tell(happened))
+
+
+def _tell(happened: Happened) -> None:
+    for function in _listeners:
+        try:
+            function(happened)
+        except Exception as error:
+            # Its message might tell what it should not.
+            log.error("%s failed with %s", function.__qualname__, type(error).__name__)
