@@ -108,7 +108,7 @@ def _table(game: UUID, created: GameCreated) -> _Table:
     if found is None or found.created is not created:
         players = {seat_of_slug(slug): UUID(player) for slug, player in created.seats.items() if player}
         found = _Table(
-            created, key_of(game), MappingProxyType(players), created.tournament and UUID(created.tournament)
+            created, key_of(game), MappingProxyType(players), UUID(created.tournament) if created.tournament else None
         )
         if len(_tables) >= MOST:
             _tables.clear()
