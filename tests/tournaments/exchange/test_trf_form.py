@@ -1,0 +1,83 @@
+"""Report files: out, back and out again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments import trf
+from tournaments.exchange.checking import troubles
+from tournaments.exchange.errors import FileError
+from tournaments.exchange.record import EntryRecord, Person
+from tournaments.exchange.trf_form import read_trf, to_trf
+from tournaments.scoring import SCORINGS
+
+from .records import random_record, small_record
+
+DAY = 86_400_000_000
+
+
+@given(st.integers(0, 10**6))
+def test_a_report_is_read_back(seed: int) -> None:
+    drawn = random_record(seed)
+    record = replace(drawn, name="Cup", variant="duel", begun=DAY, tiebreaks=("wins", "buchholz"), rated=True)
+    places = {entry.number: entry.number for entry in record.entries}
+    text = to_trf(record, places)
+    back = read_trf(text)
+    assert to_trf(back, places) == text
+    named = tuple(
+        EntryRecord(one.number, (replace(one.people[0], rating=one.rating),), one.rating) for one in record.entries
+    )
+    assert back == replace(record, entries=named)
+
+
+def test_the_lines_of_a_small_event() -> None:
+    record = replace(small_record(), scoring=SCORINGS["1-half-0"], begun=DAY, place="Home")
+    assert to_trf(record, {1: 1, 2: 3, 3: 2}).splitlines() == [
+        "012 Cup",
+        "022 Home",
+        "042 1970/01/02",
+        "062 3",
+        "092 Individual: Swiss-System FIDE (Dutch)",
+        "001    1      Ann                               1700 GER             1990/01/02  1.0    1     2 w 1     3 b",
+        "001    2      Ben                                                                0.5    3     1 b 0  0000 - H",
+        "001    3      =1+1                                                               1.0    2  0000 - U     1 w",
+        "### vexillum variant=barrage system=swiss status=running tiebreaks=buchholz",
+        "XXR 3",
+        "XXC white1",
+        "XXS WW=1.0 WD=0.5 WL=0.0 FW=1.0 FL=0.0 PAB=1.0 FPB=1.0 HPB=0.5 ZPB=0.0 BW=1.0 BD=0.5 BL=0.0",
+    ]
+
+
+def test_partners_stand_in_one_line() -> None:
+    record = small_record()
+    pair = EntryRecord(1, (Person("Ann"), Person("Zoe")))
+    back = read_trf(to_trf(replace(record, entries=(pair, *record.entries[1:])), {}))
+    assert back.entries[0] == pair
+
+
+@pytest.mark.parametrize("told", ["one says it lost to another who says nothing", "a player is missing"])
+def test_what_does_not_go_together_is_refused(told: str) -> None:
+    lines = to_trf(small_record(), {}).splitlines()
+    if told.startswith("one"):
+        lines = [line.replace("1 b 0  0000 - H", "0000 - Z  0000 - H") for line in lines]
+    else:
+        lines = [line for line in lines if not line.startswith("001    2")]
+    with pytest.raises((trf.TrfError, FileError)):
+        read_trf("\n".join(lines))
+
+
+REPORTS = sorted((Path(__file__).parents[4] / "shared/trf").glob("*.trf"))
+
+
+@pytest.mark.skipif(not REPORTS, reason="the reference reports are not beside this checkout")
+def test_reports_of_other_programs_are_read_whole() -> None:
+    for path in REPORTS:
+        record = read_trf(path.read_text())
+        assert list(troubles(record)) == []
+        again = read_trf(to_trf(record, {}))
+        assert again == record

@@ -1,0 +1,61 @@
+"""From what files say of each player to the boards of each round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tournaments.crosstable import Colour, Crosstable, Result
+from tournaments.exchange.errors import FileError
+from tournaments.exchange.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
+from tournaments.scoring import Mark
+
+__all__ = ["in_board_order", "round_of"]
+
+
+def round_of(number: int, results: Mapping[int, Result], lines: Mapping[int, int]) -> RoundRecord:
+    """A round from what it was for each player; each game is told twice, and must be told alike.
+
+    A forfeit may be told without colours; the higher player has red then.
+
+    Args:
+        lines: where each player was read.
+
+    Raises:
+        FileError: `not-alike`.
+    """
+    boards: list[MatchRecord] = []
+    byes: dict[int, Mark] = {}
+    for player, result in results.items():
+        if result.opponent is None:
+            byes[player] = result.mark or Mark.ABSENT
+            continue
+        back = results.get(result.opponent)
+        if back is None or back.opponent != player or (back.colour, result.colour) not in _COLOURS:
+            raise FileError("not-alike", line=lines[player], round=number, one=player, other=result.opponent)
+        if result.colour is Colour.RED or (result.colour is None and player < result.opponent):
+            marks = None if result.mark is None or back.mark is None else (result.mark, back.mark)
+            boards.append(MatchRecord(len(boards) + 1, (GameRecord(player, result.opponent, marks),)))
+    return RoundRecord(number, tuple(boards), byes)
+
+
+_COLOURS = {(Colour.RED, Colour.BLUE), (Colour.BLUE, Colour.RED), (None, None)}
+
+
+def in_board_order(record: TournamentRecord) -> TournamentRecord:
+    """The record with the boards of each round in the order in which pairings are published, for files that do not
+    number them.
+    """
+    table = record.crosstable()
+
+    def ordered(one: RoundRecord) -> RoundRecord:
+        boards = sorted(one.boards, key=lambda match: _order(table, one.number, match.games[0]))
+        return replace(one, boards=tuple(replace(match, board=place) for place, match in enumerate(boards, 1)))
+
+    return replace(record, played=tuple(map(ordered, record.played)))
+
+
+def _order(table: Crosstable, round: int, game: GameRecord) -> tuple[int, int, int]:
+    """The score of the better player before the round, of both, and the rank of the higher (C.04.3.D.9)."""
+    points = sorted((table.points(number, round - 1) for number in (game.red, game.blue)), reverse=True)
+    return -points[0], -sum(points), min(game.red, game.blue)

@@ -1,0 +1,154 @@
+"""A tournament as plain values: what every export is made of, and what every import makes.
+
+Entries are known by their pairing numbers here. It holds what everybody may know of an announced event, and names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tournaments.crosstable import Colour, Crosstable, Result, Row
+from tournaments.scoring import SCORINGS, Mark, Scoring
+
+__all__ = ["EntryRecord", "GameRecord", "MatchRecord", "Person", "RoundRecord", "TournamentRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who takes part, as a report file describes them. What is not known is "" or 0.
+
+    Args:
+        birth: year, month and day, or less, as written in the file.
+        fide: the number that the federation gave.
+    """
+
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int = 0
+    federation: str = ""
+    fide: str = ""
+    birth: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRecord:
+    """An entry: one person, or two partners.
+
+    Args:
+        number: the pairing number, from 1.
+        rating: for the initial ranking; 0 for none.
+        playing: it is paired in the rounds to come.
+    """
+
+    number: int
+    people: tuple[Person, ...]
+    rating: int = 0
+    playing: bool = True
+
+    @property
+    def name(self) -> str:
+        """The names of who it is, in one line."""
+        return " / ".join(person.name for person in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game of a board.
+
+    Args:
+        red, blue: pairing numbers.
+        marks: of red and blue; None while it is not decided.
+        key: the public address of the game, or "".
+    """
+
+    red: int
+    blue: int
+    marks: tuple[Mark, Mark] | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A board of a round: one game, or a match of several. `winner`: who goes on in a knockout, or None."""
+
+    board: int
+    games: tuple[GameRecord, ...]
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """A round. `byes`: the marks of who has no board. `begun`: microseconds since the epoch, or None."""
+
+    number: int
+    boards: tuple[MatchRecord, ...]
+    byes: Mapping[int, Mark] = field(default_factory=dict)
+    begun: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRecord:
+    """A tournament after some of its rounds.
+
+    Args:
+        format: slug of `tournaments.domain.terms.Format`.
+        rounds: how many there will be.
+        tiebreaks: slugs of docs/tiebreaks.md.
+        first_colour: of the highest player in the first round.
+        status: slug of `tournaments.domain.fold.Status`.
+        begun, ended: microseconds since the epoch, or None.
+        key: the public address of the event, or "".
+    """
+
+    name: str
+    variant: str
+    format: str
+    rounds: int
+    entries: tuple[EntryRecord, ...]
+    played: tuple[RoundRecord, ...]
+    place: str = ""
+    federation: str = ""
+    scoring: Scoring = SCORINGS["6-3-1"]
+    tiebreaks: tuple[str, ...] = ()
+    first_colour: Colour = Colour.RED
+    real: bool = False
+    rated: bool = False
+    accelerated: bool = False
+    double: bool = False
+    status: str = "running"
+    begun: int | None = None
+    ended: int | None = None
+    key: str = ""
+
+    def crosstable(self) -> Crosstable:
+        """What pairing and standings look at. A match of several games counts once, with who won it."""
+        results = {entry.number: self._results(entry.number) for entry in self.entries}
+        rows = tuple(
+            Row(entry.number, entry.rating, results[entry.number], absent=not entry.playing) for entry in self.entries
+        )
+        return Crosstable(rows, self.rounds, self.scoring, first_colour=self.first_colour)
+
+    def _results(self, number: int) -> tuple[Result, ...]:
+        return tuple(_result(one, number) for one in self.played)
+
+
+def _result(played: RoundRecord, number: int) -> Result:
+    for match in played.boards:
+        first = match.games[0]
+        if number == first.red:
+            return Result(_mark(match, number), first.blue, Colour.RED)
+        if number == first.blue:
+            return Result(_mark(match, number), first.red, Colour.BLUE)
+    return Result(played.byes.get(number, Mark.ABSENT))
+
+
+def _mark(match: MatchRecord, number: int) -> Mark | None:
+    """What a board was worth to one of its players: its game, or the match that it decided."""
+    if match.winner is not None and len(match.games) > 1:
+        return Mark.WIN if match.winner == number else Mark.LOSS
+    last = match.games[-1]
+    if last.marks is None:
+        return None
+    return last.marks[0] if number == last.red else last.marks[1]

@@ -1,0 +1,217 @@
+"""A tournament as a FIDE report file (TRF16), and back.
+
+What the file has no line for stands in comments that begin with `### vexillum`: other programs pass over them, and we
+read them back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from games.formats.record import clean_name
+from games.rules import VARIANTS
+from tournaments import trf
+from tournaments.crosstable import Colour, Result
+from tournaments.domain.fold import Status
+from tournaments.domain.terms import Format
+from tournaments.exchange.errors import FileError
+from tournaments.exchange.reading import in_board_order, round_of
+from tournaments.exchange.record import EntryRecord, Person, TournamentRecord
+from tournaments.pairing.baku import baku
+
+__all__ = ["from_report", "read_trf", "to_report", "to_trf"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_OURS = "### vexillum "
+_FACT = re.compile(r"([a-z_]+)=(\S+)")
+_TYPES = {
+    Format.SWISS.value: "Individual: Swiss-System FIDE (Dutch)",
+    Format.KNOCKOUT.value: "Individual: Knockout",
+    Format.ROUND_ROBIN.value: "Individual: Round-Robin (Berger)",
+}
+_FIRST_RESULT, _ROUND = 91, 10  # columns of line 001, and of the dates in line 132 above them
+_FLAGS = ("real", "rated", "double", "accelerated")
+
+
+# -- out ------------------------------------------------------------------------------------------
+
+
+def to_trf(record: TournamentRecord, places: Mapping[int, int]) -> str:
+    """The report file of a tournament.
+
+    Args:
+        places: by pairing number; none are told before the first round.
+    """
+    return trf.write(to_report(record, places))
+
+
+def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Report:
+    """The report of a tournament, see `to_trf`."""
+    table = record.crosstable()
+    players = tuple(
+        _player(entry, table.row(entry.number).results, table.points(entry.number), places.get(entry.number, 0))
+        for entry in record.entries
+    )
+    accelerated = baku(table) if record.accelerated else table
+    return trf.Report(
+        players=players,
+        header=tuple(_header(record)),
+        rounds=record.rounds,
+        first_colour=record.first_colour,
+        absent=frozenset(entry.number for entry in record.entries if not entry.playing),
+        scoring=record.scoring,
+        acceleration={row.number: row.acceleration for row in accelerated.rows if row.acceleration},
+        other=(_OURS + " ".join(_facts(record)),),
+    )
+
+
+def _player(entry: EntryRecord, results: Sequence[Result], points: int, place: int) -> trf.Player:
+    alone = entry.people[0] if len(entry.people) == 1 else Person(entry.name)
+    return trf.Player(
+        number=entry.number,
+        name=entry.name,
+        sex=alone.sex,
+        title=alone.title,
+        rating=entry.rating,
+        federation=alone.federation,
+        id=alone.fide,
+        birth=alone.birth,
+        points=points,
+        rank=place,
+        results=tuple(results),
+    )
+
+
+def _header(record: TournamentRecord) -> Iterator[tuple[str, str]]:
+    """Lines 012 to 132; a line without a text is left out."""
+    begun, ended = (at and _day(at, "%Y/%m/%d") for at in (record.begun, record.ended))
+    days = [_day(one.begun, "%y/%m/%d") if one.begun else " " * 8 for one in record.played]
+    lines = {
+        "012": record.name,
+        "022": record.place,
+        "032": record.federation,
+        "042": begun,
+        "052": ended,
+        "062": str(len(record.entries)),
+        "092": _TYPES[record.format],
+        "132": " " * (_FIRST_RESULT - 4) + "  ".join(days) if any(map(str.strip, days)) else "",
+    }
+    for code, text in lines.items():
+        if text:
+            yield code, text.rstrip()
+
+
+def _day(at: int, form: str) -> str:
+    return (_EPOCH + timedelta(microseconds=at)).strftime(form)
+
+
+def _facts(record: TournamentRecord) -> Iterator[str]:
+    if record.variant:
+        yield f"variant={record.variant}"
+    yield f"system={record.format}"
+    yield f"status={record.status}"
+    if record.tiebreaks:
+        yield f"tiebreaks={','.join(record.tiebreaks)}"
+    for name in _FLAGS:
+        if getattr(record, name):
+            yield f"{name}=yes"
+
+
+# -- in -------------------------------------------------------------------------------------------
+
+
+def read_trf(text: str) -> TournamentRecord:
+    """The tournament of a report file. What it does not say is for who imports it to choose.
+
+    Raises:
+        TrfError: the file is no report, or not whole.
+        FileError: what it says of a round does not go together.
+    """
+    return from_report(trf.read(text))
+
+
+def from_report(report: trf.Report) -> TournamentRecord:
+    """The tournament of a report; players that are missing between its numbers are refused.
+
+    Raises:
+        TrfError, FileError: see `read_trf`.
+    """
+    table = report.crosstable()  # it checks the numbers and the points
+    facts = dict(_told(report))
+    header = dict(report.header)
+    system = _system(facts.get("system", ""), header.get("092", ""))
+    results = {row.number: row.results for row in table.rows}
+    lines = {player.number: player.line for player in report.players}
+    played = tuple(
+        round_of(number, {one: told[number - 1] for one, told in results.items()}, lines)
+        for number in range(1, report.paired + 1)
+    )
+    days = _days(header.get("132", ""), len(played))
+    record = TournamentRecord(
+        name=clean_name(header.get("012", "")),
+        place=clean_name(header.get("022", "")),
+        federation=clean_name(header.get("032", ""))[:3],
+        variant=facts.get("variant", "") if facts.get("variant", "") in VARIANTS else "",
+        format=system,
+        rounds=max(report.rounds, len(played)),
+        entries=tuple(_entry(player, playing=player.number not in report.absent) for player in report.players),
+        played=tuple(replace(one, begun=begun) for one, begun in zip(played, days, strict=True)),
+        scoring=table.scoring,
+        tiebreaks=tuple(slug for slug in facts.get("tiebreaks", "").split(",") if slug),
+        first_colour=table.first_colour if report.players else Colour.RED,
+        status=_status(facts.get("status", "")),
+        begun=_at(header.get("042", ""), "%Y/%m/%d"),
+        ended=_at(header.get("052", ""), "%Y/%m/%d"),
+        real=facts.get("real") == "yes",
+        rated=facts.get("rated") == "yes",
+        double=facts.get("double") == "yes",
+        accelerated=facts.get("accelerated") == "yes",
+    )
+    return in_board_order(record)
+
+
+def _told(report: trf.Report) -> Iterator[tuple[str, str]]:
+    for line in report.other:
+        if line.startswith(_OURS):
+            yield from _FACT.findall(line[len(_OURS) :])
+
+
+def _entry(player: trf.Player, *, playing: bool) -> EntryRecord:
+    names = [clean_name(name) for name in player.name.split(" / ")[:2]]
+    if not all(names):
+        raise FileError("value-missing", line=player.line, path="name")
+    first = Person(
+        names[0], player.sex, player.title, player.rating, player.federation, player.id, clean_name(player.birth)
+    )
+    others = tuple(Person(name) for name in names[1:])
+    return EntryRecord(player.number, (first, *others), player.rating, playing)
+
+
+def _system(ours: str, told: str) -> str:
+    if ours in set(Format):
+        return ours
+    words = told.lower()
+    if "robin" in words or "berger" in words:
+        return Format.ROUND_ROBIN.value
+    return Format.KNOCKOUT.value if "knock" in words or "elimination" in words else Format.SWISS.value
+
+
+def _status(ours: str) -> str:
+    return ours if ours in set(Status) else Status.RUNNING.value
+
+
+def _days(text: str, rounds: int) -> list[int | None]:
+    columns = text[_FIRST_RESULT - 4 :]
+    return [_at(columns[place * _ROUND : place * _ROUND + 8], "%y/%m/%d") for place in range(rounds)]
+
+
+def _at(text: str, form: str) -> int | None:
+    """The beginning of a day, in microseconds since the epoch; None if none is told."""
+    try:
+        day = datetime.strptime(text.strip(), form).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return max((day - _EPOCH) // timedelta(microseconds=1), 1)
