@@ -88,7 +88,7 @@ def _of_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Due
             if fold.entries[entry].playing:
                 yield from _to(fold, entry, Kind.PAIRED, round.number, 0, round.seen)
     for board in round.boards:
-        leg = board.legs[-1]
+        leg = board.leg
         if leg.marks is None:
             yield from _of_pairing(fold, round, board, leg)
             yield from _of_meeting(fold, round, board, leg, now)

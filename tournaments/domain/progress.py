@@ -50,6 +50,7 @@ class Do(StrEnum):
     PAIR = "pair"
     BEGIN = "begin"
     START_BOARD = "start-board"
+    ADD_LEG = "add-leg"
     FORFEIT = "forfeit"
     FINISH_ROUND = "finish-round"
     FINISH = "finish"
@@ -137,15 +138,14 @@ def next_round_at(fold: TournamentFold) -> datetime | None:
 
 def _in_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Step]:
     """Steps of a round that is being played."""
-    decided = True
     for board in round.boards:
-        leg = board.legs[-1]
-        if leg.marks is not None:
+        if board.decided:
             continue
-        decided = False
-        if leg.game is None and not fold.terms.real:
-            yield from _of_open_board(fold, round, board, leg, now)
-    if decided:
+        if board.leg.marks is not None:
+            yield Step(Do.ADD_LEG, round.number, board.number)
+        elif board.leg.game is None and not fold.terms.real:
+            yield from _of_open_board(fold, round, board, board.leg, now)
+    if round.decided:
         yield Step(Do.FINISH_ROUND, round.number)
 
 
@@ -201,7 +201,7 @@ def missing(fold: TournamentFold, *, now: datetime) -> list[Missing]:
         return []
     round, found = fold.rounds[-1], []
     for board in round.boards:
-        leg, limit = board.legs[-1], _limit(fold, board.meeting)
+        leg, limit = board.leg, _limit(fold, board.meeting)
         if leg.marks is not None or leg.game is not None or board.meeting.agreed is None or limit is None:
             continue
         if as_time(board.meeting.agreed) <= now:
@@ -259,14 +259,14 @@ def _times(fold: TournamentFold) -> Iterator[datetime]:
 
 def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[datetime]:
     """Times in a round that is being played."""
-    open_boards = [board for board in round.boards if board.legs[-1].marks is None]
+    open_boards = [board for board in round.boards if not board.decided]
     if not open_boards:
         yield begun
     if round.deadline is not None:
         yield round.deadline
     for board in open_boards:
-        leg, agreed = board.legs[-1], board.meeting.agreed
-        if any(fold.entries[one].presence is not Presence.ENTERED for one in (leg.red, leg.blue)):
+        leg, agreed = board.leg, board.meeting.agreed
+        if leg.marks is not None or any(fold.entries[one].presence is not Presence.ENTERED for one in (leg.red, leg.blue)):
             yield begun
         if leg.game is not None and fold.terms.no_show is not None:
             yield begun + timedelta(seconds=fold.terms.no_show) / 2
