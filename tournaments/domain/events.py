@@ -284,12 +284,14 @@ class TournamentStarted:
         red_first: the colour of the highest player in the first round is red; drawn by lot (C.04.1).
         lot: 32 bits of chance, for a seeding or a decision by lot later on.
         rounds: how many rounds there will be.
+        at: when it was, of an imported event that says so; microseconds since the epoch.
     """
 
     order: tuple[int, ...]
     red_first: bool
     lot: int
     rounds: int
+    at: int | None = None
 
 
 @event("round-paired", version=1)
@@ -349,11 +351,13 @@ class RoundBegun:
     Args:
         games: the game of each board, or None where it begins later or is played across a real board.
         deadline: the hard end of the round in microseconds since the epoch, or None.
+        at: when it was, of an imported event that says so.
     """
 
     round: int
     games: tuple[Id | None, ...]
     deadline: int | None = None
+    at: int | None = None
 
 
 @event("board-started", version=1)
@@ -568,10 +572,14 @@ class TournamentResumed:
 @event("tournament-finished", version=1)
 @dataclass(frozen=True, slots=True)
 class TournamentFinished:
-    """The last round is over, or an arbiter ends it early. The places follow from the results."""
+    """The last round is over, or an arbiter ends it early. The places follow from the results.
+
+    `at`: when it was, of an imported event that says so.
+    """
 
     reason: Id | None = None
     reason_hash: HexHash | None = None
+    at: int | None = None
 
 
 TournamentEvent = (

@@ -78,7 +78,7 @@ def _started(now: TournamentFold, event: e.TournamentStarted, time: datetime) ->
         red_first=event.red_first,
         lot=event.lot,
         planned=event.rounds,
-        started_at=time,
+        started_at=time if event.at is None else _moment(event.at),
     )
 
 
@@ -150,7 +150,8 @@ def _begun(now: TournamentFold, event: e.RoundBegun, time: datetime) -> Tourname
     )
     boards = tuple(judged(now, board) for board in boards)
     deadline = None if event.deadline is None else _moment(event.deadline)
-    return _with_round(now, event.round, boards=boards, begun_at=time, deadline=deadline)
+    begun_at = time if event.at is None else _moment(event.at)
+    return _with_round(now, event.round, boards=boards, begun_at=begun_at, deadline=deadline)
 
 
 def _board_started(now: TournamentFold, event: e.BoardStarted, time: datetime) -> TournamentFold:

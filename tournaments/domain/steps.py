@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from games.eventlog.canonical import at as as_time
 from tournaments.domain import events as e
 from tournaments.domain.fold import Call, Entry, Presence, Status, TournamentFold
 from tournaments.domain.round_steps import BYE_MARKS, MARKS, ROUND_STEPS, Misfit, Step, id_of, slug_of
@@ -188,7 +189,7 @@ def _tournament_resumed(now: TournamentFold, event: e.TournamentResumed, time: d
 
 
 def _finished(now: TournamentFold, event: e.TournamentFinished, time: datetime) -> TournamentFold:
-    return replace(now, status=Status.FINISHED, ended_at=time)
+    return replace(now, status=Status.FINISHED, ended_at=time if event.at is None else as_time(event.at))
 
 
 _STEPS: Mapping[type[Any], Step] = {
