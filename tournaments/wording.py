@@ -168,7 +168,7 @@ REFUSALS: dict[str, Promise] = {
     "not-allowed": gettext_lazy("Your role in this event does not allow that. Ask its organiser or an arbiter."),
     "sign-in": gettext_lazy("Sign in first."),
     "no-tournament": gettext_lazy("There is no such event. Capitals matter in its address."),
-    "changed": gettext_lazy(
+    "moved-on": gettext_lazy(
         "Something has changed since this page was opened, so nothing was done. Here is how it stands now; "
         "what you typed is kept."
     ),
@@ -186,7 +186,7 @@ _STATUS = {
     "not-allowed": 403,
     "sign-in": 403,
     "no-tournament": 404,
-    "changed": 409,
+    "moved-on": 409,
 }
 
 
