@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 __all__ = [
     "Announcement",
+    "ImportedDetails",
     "PartnerRequest",
     "Text",
     "Tournament",
@@ -217,3 +218,24 @@ class PartnerRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.player}"
+
+
+# -- what files told ------------------------------------------------------------------------------
+
+
+class ImportedDetails(models.Model):
+    """What an imported report said that neither the log nor the rows of people have a place for.
+
+    `details`: `federation` of the event; `people`: by entry for each person what is known of `sex`, `title`, `rating`,
+    `federation`, `fide`, `birth`; `games`: addresses of games by `round.board.leg`.
+    """
+
+    tournament = models.UUIDField(primary_key=True)
+    details = models.JSONField(_("details"))
+
+    class Meta:
+        verbose_name = _("details of an imported tournament")
+        verbose_name_plural = _("details of imported tournaments")
+
+    def __str__(self) -> str:
+        return str(self.tournament)
