@@ -4,7 +4,8 @@
 
 Each step is one append. Whoever dies between two of them leaves a tournament whose next step is the missing one, and
 whoever does a step twice finds it done. What an arbiter decides is no step: without `terms.automatic` rounds are
-neither paired nor begun here, but nobody waits for somebody who does not come.
+neither paired nor begun here, but nobody waits for somebody who does not come. What follows from an event without any
+clock, such as the end of a round with its last result, is appended with it (`tournaments.domain.following`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from games.eventlog.canonical import at as as_time
-from tournaments.domain.fold import Board, Leg, Meeting, Presence, Round, Status, TournamentFold
+from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TournamentFold
 
 __all__ = [
     "ARBITERS_TIME",
@@ -25,6 +26,7 @@ __all__ = [
     "Missing",
     "Step",
     "due_at",
+    "forfeited_at",
     "is_here",
     "missing",
     "next_round_at",
@@ -50,9 +52,7 @@ class Do(StrEnum):
     PAIR = "pair"
     BEGIN = "begin"
     START_BOARD = "start-board"
-    ADD_LEG = "add-leg"
     FORFEIT = "forfeit"
-    FINISH_ROUND = "finish-round"
     FINISH = "finish"
 
 
@@ -139,30 +139,16 @@ def next_round_at(fold: TournamentFold) -> datetime | None:
 def _in_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Step]:
     """Steps of a round that is being played."""
     for board in round.boards:
-        if board.decided:
-            continue
-        if board.leg.marks is not None:
-            yield Step(Do.ADD_LEG, round.number, board.number)
-        elif board.leg.game is None and not fold.terms.real:
+        if board.leg.marks is None and board.leg.game is None and fold.terms.scheduled:
             yield from _of_open_board(fold, round, board, board.leg, now)
-    if round.decided:
-        yield Step(Do.FINISH_ROUND, round.number)
 
 
 def _of_open_board(fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime) -> Iterator[Step]:
-    """A board whose game has not begun: somebody has left, both are there, somebody does not come, or time is over."""
-    sides = (leg.red, leg.blue)
-    left = tuple(one for one in sides if fold.entries[one].presence is not Presence.ENTERED)
-    if left:
-        yield Step(Do.FORFEIT, round.number, board.number, left)
-        return
-    if not fold.terms.scheduled:
-        yield Step(Do.START_BOARD, round.number, board.number)
-        return
-    away = tuple(one for one in sides if not is_here(board.meeting, one, now))
+    """A board whose players agree a time: both are there, or somebody does not come, or time is over."""
+    away = tuple(one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now))
     if not away:
         yield Step(Do.START_BOARD, round.number, board.number)
-    elif (limit := _limit(fold, board.meeting)) is not None and limit <= now:
+    elif (limit := forfeited_at(fold, board.meeting)) is not None and limit <= now:
         yield Step(Do.FORFEIT, round.number, board.number, away)
     elif fold.terms.automatic and round.deadline is not None and round.deadline + ARBITERS_TIME <= now:
         yield Step(Do.FORFEIT, round.number, board.number, _unwilling(board, leg))
@@ -178,7 +164,7 @@ def is_here(meeting: Meeting, entry: int, now: datetime) -> bool:
     )
 
 
-def _limit(fold: TournamentFold, meeting: Meeting) -> datetime | None:
+def forfeited_at(fold: TournamentFold, meeting: Meeting) -> datetime | None:
     """When who is not there for the agreed time loses by forfeit."""
     if meeting.agreed is None or fold.terms.no_show is None:
         return None
@@ -201,7 +187,7 @@ def missing(fold: TournamentFold, *, now: datetime) -> list[Missing]:
         return []
     round, found = fold.rounds[-1], []
     for board in round.boards:
-        leg, limit = board.leg, _limit(fold, board.meeting)
+        leg, limit = board.leg, forfeited_at(fold, board.meeting)
         if leg.marks is not None or leg.game is not None or board.meeting.agreed is None or limit is None:
             continue
         if as_time(board.meeting.agreed) <= now:
@@ -259,18 +245,13 @@ def _times(fold: TournamentFold) -> Iterator[datetime]:
 
 def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[datetime]:
     """Times in a round that is being played."""
-    open_boards = [board for board in round.boards if not board.decided]
-    if not open_boards:
-        yield begun
     if round.deadline is not None:
         yield round.deadline
-    for board in open_boards:
+    for board in round.boards:
         leg, agreed = board.leg, board.meeting.agreed
-        if leg.marks is not None or any(fold.entries[one].presence is not Presence.ENTERED for one in (leg.red, leg.blue)):
-            yield begun
+        if leg.marks is not None:
+            continue
         if leg.game is not None and fold.terms.no_show is not None:
             yield begun + timedelta(seconds=fold.terms.no_show) / 2
-        elif leg.game is None and not fold.terms.scheduled and not fold.terms.real:
-            yield begun
         elif leg.game is None and agreed is not None:
             yield as_time(agreed) - LEAD

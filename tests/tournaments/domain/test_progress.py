@@ -92,8 +92,7 @@ def test_a_tournament_runs_from_its_date_to_its_end_step_by_step() -> None:
     assert course.pair((1, 3), (4, 2)).next == Step(Do.BEGIN, 1)
     assert course.begin().next is None
     assert course.decide(1).next is None
-    assert course.decide(2).next == Step(Do.FINISH_ROUND, 1)
-    assert course.add(e.RoundFinished(1)).next == Step(Do.PAIR, 2)
+    assert course.decide(2).add(e.RoundFinished(1)).next == Step(Do.PAIR, 2)
     course.pair((3, 4), (2, 1)).begin().decide(1).decide(2).add(e.RoundFinished(2))
     assert course.next == Step(Do.FINISH)
     assert course.add(e.TournamentFinished()).next is None
@@ -122,12 +121,11 @@ def test_rounds_wait_for_their_calendar_or_for_the_pause() -> None:
     assert course.wait(minutes=10).next == Step(Do.PAIR, 2)
 
 
-def test_without_automatic_nothing_is_paired_or_ended_but_rounds_close() -> None:
+def test_without_automatic_nothing_is_paired_begun_or_ended() -> None:
     course = Course(replace(TERMS, automatic=False)).start()
     assert course.next is None
     assert course.pair((1, 3), (4, 2)).next is None
-    assert course.begin().decide(1).decide(2).next == Step(Do.FINISH_ROUND, 1)
-    assert course.add(e.RoundFinished(1)).next is None
+    assert course.begin().decide(1).decide(2).add(e.RoundFinished(1)).next is None
 
 
 def test_a_paused_tournament_does_nothing() -> None:
@@ -150,12 +148,6 @@ def test_who_does_not_come_to_the_agreed_time_loses_by_forfeit_after_a_warning()
     until = at + timedelta(minutes=30)
     assert (course.next, missing(course.fold, now=course.now)) == (None, [Missing(1, 1, 1, until)])
     assert course.wait(minutes=30).next == Step(Do.FORFEIT, 1, 1, (1,))
-
-
-def test_nobody_waits_for_who_has_left_and_not_for_two_of_them() -> None:
-    course = scheduled().add(e.EntryWithdrawn(4))
-    assert course.next == Step(Do.FORFEIT, 1, 2, (4,))
-    assert course.add(e.EntryExpelled(2)).next == Step(Do.FORFEIT, 1, 2, (4, 2))
 
 
 def test_unplayed_boards_come_to_the_arbiter_who_has_a_day() -> None:

@@ -1,0 +1,203 @@
+"""How the two sides of a board agree when to play, and begin once both are there.
+
+Times are in microseconds since the epoch. Who acts is a player of one of the two entries; either partner speaks for
+both. All commands take the version that was seen, or None, and raise `Illegal`:
+
+`not-your-board`; `no-board`; `not-scheduled`: the round's games begin by themselves; `round-not-begun`;
+`board-decided`; `board-begun`: the game is there already; `not-running`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from games.eventlog.canonical import at as as_time
+from games.eventlog.canonical import microseconds
+from tournaments.domain.acting import Draft, act, refuse
+from tournaments.domain.boards import game_of
+from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
+from tournaments.domain.fold import Board, Round, Status, TournamentFold
+from tournaments.domain.progress import forfeited_at, is_here
+
+__all__ = ["MOST_SLOTS", "accept_time", "propose_times", "refuse_times", "show_presence", "start_board"]
+
+MOST_SLOTS = 5
+
+
+def propose_times(
+    *,
+    tournament: UUID,
+    round: int,
+    board: int,
+    slots: Sequence[int],
+    by: UUID,
+    expected: int | None = None,
+) -> TournamentFold:
+    """Proposes times instead of those that this side proposed before. None at all takes them back.
+
+    Side effects: appends TimeProposed.
+
+    Raises:
+        Illegal: `time-is-agreed`: take that back first; `too-many-slots` (`most`); `slot-over`: a time is past;
+            `slot-too-late` (`deadline`): the round ends before it; `nothing-proposed`.
+    """
+    wanted = tuple(sorted(set(slots)))
+
+    def decide(draft: Draft) -> None:
+        round_, table, entry = _mine(draft, round, board)
+        if table.meeting.agreed is not None:
+            raise refuse("time-is-agreed")
+        if len(wanted) > MOST_SLOTS:
+            raise refuse("too-many-slots", most=MOST_SLOTS)
+        if not wanted and not table.meeting.proposed.get(entry):
+            raise refuse("nothing-proposed")
+        for slot in wanted:
+            _fits(round_, slot, draft.at)
+        if wanted != table.meeting.proposed.get(entry):
+            draft.add(TimeProposed(round=round, board=board, entry=entry, slots=wanted))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def accept_time(
+    *, tournament: UUID, round: int, board: int, slot: int, by: UUID, expected: int | None = None
+) -> TournamentFold:
+    """Accepts one of the times that the other side proposed. Safe to call twice.
+
+    Side effects: appends TimeAgreed.
+
+    Raises:
+        Illegal: `not-proposed`: the other side does not propose it, any more; `time-is-agreed` if another one is;
+            `slot-over`, `slot-too-late`.
+    """
+
+    def decide(draft: Draft) -> None:
+        round_, table, entry = _mine(draft, round, board)
+        if table.meeting.agreed == slot:
+            return
+        if table.meeting.agreed is not None:
+            raise refuse("time-is-agreed")
+        other = table.leg.blue if entry == table.leg.red else table.leg.red
+        if slot not in table.meeting.proposed.get(other, ()):
+            raise refuse("not-proposed")
+        _fits(round_, slot, draft.at)
+        draft.add(TimeAgreed(round=round, board=board, entry=entry, slot=slot))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def refuse_times(*, tournament: UUID, round: int, board: int, by: UUID, expected: int | None = None) -> TournamentFold:
+    """Says that one can at none of the times that the other side proposed; or takes back the time that is agreed, as
+    long as it has not come.
+
+    Side effects: appends TimeRefused.
+
+    Raises:
+        Illegal: `nothing-proposed`; `slot-over`: the agreed time has come.
+    """
+
+    def decide(draft: Draft) -> None:
+        _round, table, entry = _mine(draft, round, board)
+        agreed = table.meeting.agreed
+        if agreed is not None and as_time(agreed) <= draft.at:
+            raise refuse("slot-over")
+        other = table.leg.blue if entry == table.leg.red else table.leg.red
+        if agreed is None and not table.meeting.proposed.get(other):
+            raise refuse("nothing-proposed")
+        draft.add(TimeRefused(round=round, board=board, entry=entry))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def show_presence(*, tournament: UUID, round: int, board: int, by: UUID) -> TournamentFold:
+    """Says that one is at the board and ready. Once both sides are the game begins, with nobody waiting for a task.
+    Safe to call twice.
+
+    Side effects: appends PresenceShown; and BoardStarted, with the game, in the same transaction.
+
+    Raises:
+        Illegal: `no-show-over`: the time to come to the agreed appointment is over.
+    """
+
+    def decide(draft: Draft) -> None:
+        if _has_begun(draft.now, round, board):
+            return
+        _round, table, entry = _mine(draft, round, board)
+        limit = forfeited_at(draft.now, table.meeting)
+        if limit is not None and limit <= draft.at:
+            raise refuse("no-show-over")
+        if not is_here(table.meeting, entry, draft.at):
+            draft.add(PresenceShown(round=round, board=board, entry=entry))
+        _start_if_both(draft, round, board)
+
+    return act(tournament=tournament, by=by, decide=decide)
+
+
+def start_board(*, tournament: UUID, round: int, board: int) -> TournamentFold:
+    """Begins the game of a board at which both are. Does nothing if it has begun, or somebody is not there.
+
+    Side effects: appends BoardStarted, with the game.
+    """
+
+    def decide(draft: Draft) -> None:
+        if _has_begun(draft.now, round, board):
+            return
+        _open(draft.now, round, board)
+        _start_if_both(draft, round, board)
+
+    return act(tournament=tournament, by=None, decide=decide)
+
+
+def _start_if_both(draft: Draft, round: int, board: int) -> None:
+    table = draft.now.rounds[round - 1].boards[board - 1]
+    red, blue = table.leg.red, table.leg.blue
+    if is_here(table.meeting, red, draft.at) and is_here(table.meeting, blue, draft.at):
+        game = game_of(draft, round, red, blue)
+        draft.add(BoardStarted(round=round, board=board, game=str(game.id)))
+
+
+# -- what commands ask first ----------------------------------------------------------------------
+
+
+def _has_begun(now: TournamentFold, round: int, board: int) -> bool:
+    """Whether the board has its game already."""
+    found = now.rounds[round - 1].board(board) if 0 < round <= len(now.rounds) else None
+    return found is not None and found.leg.game is not None
+
+
+def _open(now: TournamentFold, round: int, board: int) -> tuple[Round, Board]:
+    """A board of a round that has begun, whose game has not."""
+    if now.status is not Status.RUNNING:
+        raise refuse("not-running")
+    found = now.rounds[round - 1] if 0 < round <= len(now.rounds) else None
+    table = None if found is None else found.board(board)
+    if found is None or table is None:
+        raise refuse("no-board")
+    if found.begun_at is None:
+        raise refuse("round-not-begun")
+    if not now.terms.scheduled:
+        raise refuse("not-scheduled")
+    if table.leg.marks is not None:
+        raise refuse("board-decided")
+    if table.leg.game is not None:
+        raise refuse("board-begun")
+    return found, table
+
+
+def _mine(draft: Draft, round: int, board: int) -> tuple[Round, Board, int]:
+    """The same with the entry of who acts, where times are agreed."""
+    found, table = _open(draft.now, round, board)
+    for entry in (table.leg.red, table.leg.blue):
+        if draft.by in draft.now.entries[entry].players:
+            return found, table, entry
+    raise refuse("not-your-board")
+
+
+def _fits(round: Round, slot: int, at: datetime) -> None:
+    """Raises `Illegal` if a time is past, or after the end of the round."""
+    if slot <= microseconds(at):
+        raise refuse("slot-over")
+    if round.deadline is not None and as_time(slot) > round.deadline:
+        raise refuse("slot-too-late", deadline=microseconds(round.deadline))
