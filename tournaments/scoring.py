@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-__all__ = ["SCORINGS", "TENTHS", "Mark", "Scoring"]
+__all__ = ["SCORINGS", "TENTHS", "Mark", "Scoring", "scoring_named"]
 
 TENTHS = 10
 """Units of a point."""
@@ -118,3 +119,23 @@ SCORINGS: Mapping[str, Scoring] = {
     "2-1-0": Scoring.of(20, 10, 0),
 }
 """The scorings that are offered by name; 6-3-1 is the federation's."""
+
+
+def scoring_named(text: str) -> Scoring:
+    """A scoring by its slug, or from the points of a win, a draw and a loss: `4-2-1`, `1-0.5-0`.
+
+    Args:
+        text: a slug of `SCORINGS`, or three numbers of points with at most one decimal, joined by hyphens.
+
+    Raises:
+        ValueError: it is neither, or a draw is worth more than a win, or a loss more than a draw.
+    """
+    if text in SCORINGS:
+        return SCORINGS[text]
+    found = re.fullmatch(r"(\d{1,3}(?:\.\d)?)-(\d{1,3}(?:\.\d)?)-(\d{1,3}(?:\.\d)?)", text)
+    if found is None:
+        raise ValueError("a scoring is a name or three numbers")
+    win, draw, loss = (round(float(points) * TENTHS) for points in found.groups())
+    if not win >= draw >= loss or win == loss:
+        raise ValueError("a win must be worth most and a loss least")
+    return Scoring.of(win, draw, loss)
