@@ -25,7 +25,7 @@ from games.models import Game, GameSeat
 from games.presentation import CHUNK, move_rows, picture, position_markup, view_name
 from games.replay import Seal, SeedSeal, Timeline, timeline
 from games.rules import End, Outcome, Seat, Viewer, variant
-from games.wording import outcome_text, rule_name, seat_name, variant_name
+from games.wording import acts_text, outcome_text, paused_text, rule_name, seat_name, variant_name
 from players.models import Player
 
 __all__ = ["Audience", "Card", "GameRow", "ReplayPage", "audiences", "card", "game_row", "moves_markup"]
@@ -66,15 +66,15 @@ def audiences(game: Game, own: Seat | None) -> tuple[Audience, ...]:
         own: the seat of who asks, if it is a player of this game.
 
     Returns:
-        After the reveal everything, every seat and the spectators; before it the seat of who asks and the spectators.
+        After the reveal everything, every seat and the spectators; before it the seat of who asks and the spectators;
+        nobody but the seat of who asks while the game is closed to spectators.
     """
     if game.revealed:
         viewers = (Viewer.ALL, *(Viewer.of(seat) for seat in variant(game.variant).seats), Viewer.SPECTATOR)
         return tuple(Audience(viewer, "open", private=False) for viewer in viewers)
     spectators = Audience(Viewer.SPECTATOR, "sealed", private=False)
-    if own is None:
-        return (spectators,)
-    return (Audience(Viewer.of(own), "sealed", private=True), spectators)
+    others = () if game.closed else (spectators,)
+    return others if own is None else (Audience(Viewer.of(own), "sealed", private=True), *others)
 
 
 # -- lists of games -------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def game_row(game: Game) -> GameRow:
         variant=variant_name(game.variant),
         rules_url=reverse("games:rule-book", args=[game.variant]),
         result=result_text(game),
-        plies_text=plies_text(game.plies),
+        plies_text=_("hidden until it is over") if game.closed else plies_text(game.plies),
         date=game.started or game.created,
         rated=game.rated,
     )
@@ -327,8 +327,9 @@ class ReplayPage:
 
     @property
     def watch(self) -> str:
-        """The address of the present position as everyone may see it, all but the version; empty once it is over."""
-        if self.game.status == Game.Status.OVER:
+        """The address of the present position as everyone may see it, all but the version; empty once it is over, and
+        where only its sides may look."""
+        if self.game.status == Game.Status.OVER or self.game.closed:
             return ""
         public = Audience(Viewer.SPECTATOR, "sealed", private=False)
         address = reverse("live:now", args=[self.game.key, public.viewer.value, public.build, 0])
@@ -431,8 +432,20 @@ class ReplayPage:
             yield _("The set-ups of this game stay hidden.")
         elif self.over and not self.game.revealed:
             yield _("The game is over but not revealed yet. Until then nobody sees more than during play.")
+        elif self.game.status == Game.Status.PLAYING and self.game.closed:
+            yield _("The game is in play. Nobody but its players sees it before it is over.")
         elif self.game.status == Game.Status.PLAYING:
             yield _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")
+
+    @property
+    def paused(self) -> str:
+        """Why nobody's time runs now; nothing if the game is not paused."""
+        return paused_text(self.line.paused)
+
+    @property
+    def acts(self) -> tuple[tuple[datetime, str], ...]:
+        """What arbiters did, with the time."""
+        return acts_text(self.line.acts)
 
     @property
     def clocks(self) -> tuple[PublicClock, ...]:

@@ -155,6 +155,8 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     game = queries.settle(game)
     own = None if sitting is None else sitting.seat
     choices = audiences(game, own)
+    if not choices:
+        return render(request, "games/closed.html", {"row": game_row(game), "game": game})
     asked = request.GET.get("view", "")
     audience = next((one for one in choices if one.viewer == asked), None)
     if asked and audience is None:

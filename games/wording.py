@@ -6,7 +6,8 @@ words is shown as itself, so that nothing is lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.utils.functional import Promise
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.domain.clocks import TimeControl
+from games.domain.fold import ArbiterAct
 from games.formats import RecordError
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat, Variant
 
@@ -28,10 +30,12 @@ __all__ = [
     "REFUSALS",
     "RULES",
     "SEATS",
+    "acts_text",
     "caution_text",
     "duration_text",
     "fact_text",
     "outcome_text",
+    "paused_text",
     "pending_text",
     "rank_name",
     "record_error_text",
@@ -323,13 +327,6 @@ def _vacation_too_long(params: Mapping[str, Any]) -> str:
     return text % params
 
 
-PAUSES: dict[str, str | Promise] = {
-    "call": gettext_lazy("a player called the arbiter"),
-    "arbiter": gettext_lazy("the arbiter stopped the clocks"),
-    "tournament": gettext_lazy("the tournament is paused"),
-}
-
-
 def _game_paused(params: Mapping[str, Any]) -> str:
     text = _("The game is paused: %(why)s. You can play on when it is resumed; no time is lost meanwhile.")
     return text % {"why": PAUSES[params["why"]]}
@@ -517,6 +514,41 @@ def outcome_text(outcome: Outcome | None) -> str:
     if outcome.winner is None:
         return _("Draw: %(reason)s") % {"reason": reason}
     return _("%(side)s wins: %(reason)s") % {"side": side_name(outcome.winner), "reason": reason}
+
+
+# -- arbiters -------------------------------------------------------------------------------------
+
+PAUSES: dict[str, str | Promise] = {
+    "call": gettext_lazy("a player called the arbiter"),
+    "arbiter": gettext_lazy("the arbiter stopped the clocks"),
+    "tournament": gettext_lazy("the tournament is paused"),
+}
+
+
+def paused_text(paused: Sequence[str]) -> str:
+    """That a game is paused, and why; nothing if it is not."""
+    if not paused:
+        return ""
+    reasons = _(" and ").join(str(PAUSES[why]) for why in paused)
+    return _("The game is paused, and nobody’s time runs: %(reasons)s.") % {"reasons": reasons}
+
+
+def acts_text(acts: Iterable[ArbiterAct]) -> tuple[tuple[datetime, str], ...]:
+    """What arbiters did to a game, each with its time."""
+    return tuple((act.at, _act_text(act)) for act in acts)
+
+
+def _act_text(act: ArbiterAct) -> str:
+    when = _("after ply %(ply)d") % {"ply": act.ply} if act.ply else _("before the first move")
+    if act.kind == "paused":
+        return _("Paused %(when)s: %(why)s.") % {"when": when, "why": PAUSES[act.why]}
+    if act.kind == "resumed":
+        return _("Resumed.")
+    if act.kind == "looked":
+        return _("An arbiter looked at both sides, %(when)s.") % {"when": when}
+    seat = seat_name(act.seat or Seat.RED)
+    more = {"seat": seat, "time": duration_text(act.seconds), "when": when}
+    return _("The arbiter gave %(seat)s %(time)s more, %(when)s.") % more
 
 
 # -- time -----------------------------------------------------------------------------------------

@@ -72,9 +72,12 @@ def games(*, variant: str = "", player: str = "", result: str = "") -> QuerySet[
 
 
 def with_a_position(found: QuerySet[Game]) -> QuerySet[Game]:
-    """Those games of a query that have a position to show: play began, whether or not it is over."""
-    return found.exclude(status=Game.Status.WAITING).exclude(
-        status=Game.Status.OVER, source=Game.Source.PLAY, started=None
+    """Those games of a query that have a position to show to everybody: play began, whether or not it is over, and
+    spectators are not kept out until then."""
+    return (
+        found.exclude(status=Game.Status.WAITING)
+        .exclude(status=Game.Status.OVER, source=Game.Source.PLAY, started=None)
+        .exclude(status=Game.Status.PLAYING, spectators=Game.Spectators.ENDED)
     )
 
 

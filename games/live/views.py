@@ -67,6 +67,8 @@ def now(request: HttpRequest, key: str, audience: str, build: str, number: int) 
         game = queries.game_by_key(key)
         if game is None or number > game.public_version or not _is_side(below, game):
             return _plain(404, _("The game has not come that far."))
+        if game.closed:
+            return _plain(403, _("Nobody but its players sees this game before it is over."))
         if build == PUBLIC.build and number == game.public_version:
             body = kept_or_made(name, lambda: rendered(game, PUBLIC, number, int(below)))
         if body is None:

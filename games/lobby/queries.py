@@ -33,6 +33,8 @@ __all__ = [
 _PLACES = Prefetch("places", queryset=Place.objects.select_related("player").order_by("number"))
 _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 
+_OPEN_TO_ALL = Game.objects.filter(status=Game.Status.PLAYING, spectators=Game.Spectators.LIVE)
+
 _MY_TURN = Q(game__status=Game.Status.PLAYING, game__to_move=F("seat"))
 _MY_SETUP = Q(game__status=Game.Status.WAITING, ready=False)
 
@@ -104,14 +106,14 @@ def rematch_of(game: UUID) -> Seek | None:
 
 
 def running(variant: str = "") -> QuerySet[Game]:
-    """Public games in play, the latest begun first, with seats and players."""
-    found = Game.objects.filter(status=Game.Status.PLAYING).prefetch_related(_SEATS).order_by("-created", "-id")
+    """Games in play that everybody may watch, the latest begun first, with seats and players."""
+    found = _OPEN_TO_ALL.all().prefetch_related(_SEATS).order_by("-created", "-id")
     return found.filter(variant=variant) if variant else found
 
 
 def running_by_variant() -> Mapping[str, int]:
-    """How many games of each variant are in play."""
-    rows = Game.objects.filter(status=Game.Status.PLAYING).values_list("variant").annotate(Count("id"))
+    """How many games of each variant are in play that everybody may watch."""
+    rows = _OPEN_TO_ALL.all().values_list("variant").annotate(Count("id"))
     return dict(rows.order_by("variant"))
 
 

@@ -38,8 +38,8 @@ def rematch(*, game: UUID, player: Player) -> Seek:
         The challenge; with its `game`, if that has started.
 
     Raises:
-        Illegal: `no-game`, `not-over`, `not-your-game`, `guest`, `rematch-declined`, `rematch-missing` if a player has
-            left the service, and what `check_player` and `join` refuse.
+        Illegal: `no-game`, `tournament-game`, `not-over`, `not-your-game`, `guest`, `rematch-declined`,
+            `rematch-missing` if a player has left the service, and what `check_player` and `join` refuse.
     """
     check_guest(player)
     with transaction.atomic():
@@ -56,6 +56,8 @@ def rematch(*, game: UUID, player: Player) -> Seek:
 
 
 def _seat_of(game: Game, player: Player) -> Seat:
+    if game.tournament is not None:
+        raise Illegal(Refusal("tournament-game"))
     if game.status != Game.Status.OVER:
         raise Illegal(Refusal("not-over"))
     seat = game.seats.filter(player_id=player.id).values_list("seat", flat=True).first()

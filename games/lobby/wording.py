@@ -170,6 +170,7 @@ def _sentences() -> dict[str, str]:
         "challenged-enough": _("%(name)s has not answered your last challenges yet. Wait for an answer."),
         "named-twice": _("A player is named twice. Name each once."),
         "not-over": _("A rematch can be asked for once the game is over."),
+        "tournament-game": _("A game of a tournament has no rematch. Challenge your opponent to a game of your own."),
         "no-game": _("There is no such game."),
         "not-your-game": _("Only players of a game can ask for a rematch."),
         "rematch-declined": _("Your rematch was declined. You can still challenge the player anew."),

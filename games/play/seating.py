@@ -27,7 +27,9 @@ def _columns(model: type[Model], *names: str) -> tuple[str, ...]:
 
 
 _GAME = _columns(
-    Game, "id", "key", "variant", "source", "status", "rated", "due", "public_version", "revealed", "ended"
+    Game,
+    *("id", "key", "variant", "source", "status", "rated", "due", "public_version", "revealed", "ended"),
+    *("tournament", "round", "spectators"),
 )
 _WANTED = _columns(
     Preferences, "account_id", "board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks"

@@ -34,8 +34,8 @@ from games.presentation import (
     told_to,
     trays,
 )
-from games.rules import Seat, Variant, View, Viewer, legal_turns
-from games.wording import outcome_text, pending_text, rank_name, seat_name
+from games.rules import End, Seat, Variant, View, Viewer, legal_turns
+from games.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
 from players.ratings import changes_of
 
 __all__ = ["ClockRow", "fragment"]
@@ -81,6 +81,8 @@ def fragment(
         "version": now.public_version,
         "trouble": trouble,
         "clocks": clocks(sitting, now),
+        "paused": paused_text(now.paused),
+        "acts": acts_text(now.acts),
         "over": None if now.outcome is None else ending(sitting, now),
     }
     if now.state is not None:
@@ -94,7 +96,7 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
     assert state is not None
     view = state.view(Viewer.of(sitting.seat))
     playing = now.outcome is None
-    mine = playing and view.to_move is sitting.seat
+    mine = playing and view.to_move is sitting.seat and not now.paused
     notes = now.created.notes
     guesses = sitting.guesses if notes and playing else {}
     wanted = sitting.preferences
@@ -114,20 +116,22 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
         "said": said(view),
         "notes": notes_of(view) if playing else [],
         "told": told_to(view),
-        "prompt": _prompt(view, sitting.seat) if playing else "",
+        "prompt": _prompt(view, sitting.seat, paused=bool(now.paused)) if playing else "",
         "turns": packed(turns),
         "lost": _lost(view, rules) if any("*" in turn for turn in turns) else "",
         "groups": groups(turns, view, rules) if listed else (),
         "unknown": _unknown(view, rules) if notes and playing else "",
         "guesses": " ".join(f"{piece}={symbol}" for piece, symbol in guesses.items()),
         "last": row,
-        "draw": draw_of(sitting.seat, now) if playing else None,
-        "abortable": playing and view.ply < ABORT_BEFORE,
+        "draw": draw_of(sitting.seat, now) if playing and not now.paused else None,
+        "abortable": playing and view.ply < ABORT_BEFORE and now.created.tournament is None,
     }
 
 
-def _prompt(view: View, seat: Seat) -> str:
+def _prompt(view: View, seat: Seat, *, paused: bool) -> str:
     """Whose turn it is, and what it waits for."""
+    if paused:
+        return _("You can play on when the game is resumed.")
     mine = view.to_move is seat
     if view.pending is not None:
         return _("Your turn goes on: choose.") if mine else pending_text(view.pending)
@@ -249,7 +253,12 @@ def ending(sitting: Sitting, now: GameFold) -> Ending:
     """The end of a game as its player reads it."""
     outcome = now.outcome
     assert outcome is not None
-    if outcome.kind.value in ("aborted", "cancelled", "both-missing", "unfinished"):
+    both_lose = outcome.kind is End.BOTH_LOSE or (
+        outcome.kind is End.BOTH_MISSING and now.created.tournament is not None
+    )
+    if both_lose:
+        verdict, title = "lost", _("Both sides have lost")
+    elif outcome.kind.value in ("aborted", "cancelled", "both-missing", "unfinished"):
         verdict, title = "void", _("The game does not count")
     elif outcome.winner is None:
         verdict, title = "drawn", _("Draw")
@@ -275,6 +284,8 @@ def _records(sitting: Sitting, now: GameFold) -> list[tuple[str, str]]:
 
 def _rematch(sitting: Sitting) -> tuple[str, str, list[tuple[str, str]]]:
     """The words on the button, how the rematch stands, and the link to it if it has begun."""
+    if sitting.game.tournament is not None:
+        return "", "", []
     seek = rematch_of(sitting.game.id)
     if seek is None:
         return _("Rematch"), "", []

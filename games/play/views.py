@@ -34,7 +34,7 @@ from games.wording import refusal_text
 
 __all__ = ["act", "aside", "leave", "next_game", "refresh", "table", "turn"]
 
-STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up"})
+STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
 """Refusals of who looks at a page that is out of date."""
 
 _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))

@@ -9,7 +9,7 @@ from datetime import datetime
 from games.domain.clocks import Clock
 from games.domain.commands import NoGame, NotRevealed
 from games.domain.events import CardsDealt, ChoiceMade, SetupMade, TurnPlayed
-from games.domain.fold import GameFold, fold
+from games.domain.fold import ArbiterAct, GameFold, fold
 from games.domain.projections import commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.eventlog import store
@@ -100,6 +100,16 @@ class Timeline:
     def clock(self) -> Clock | None:
         """The clocks, which are public; None where nobody's time runs."""
         return self._now.clock
+
+    @property
+    def paused(self) -> tuple[str, ...]:
+        """The slugs of what the game is paused for."""
+        return self._now.paused
+
+    @property
+    def acts(self) -> tuple[ArbiterAct, ...]:
+        """What arbiters did, and pauses."""
+        return self._now.acts
 
     @property
     def to_move(self) -> Seat | None:

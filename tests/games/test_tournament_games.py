@@ -1,0 +1,154 @@
+"""Games of tournaments on the pages of games: who may look while they are played, and what arbiters did to them."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.domain import commands
+from games.domain.clocks import PRESETS
+from games.domain.fold import ArbiterAct
+from games.lobby import queries as lobby
+from games.lobby.rematches import rematch
+from games.models import Game
+from games.pages import Audience, audiences
+from games.rules import Illegal, Options, Refusal, Seat, Viewer, legal_turns, variant
+from games.wording import acts_text, paused_text
+from tests.scenes import account, placements
+
+pytestmark = pytest.mark.django_db
+
+EVENT, ARBITER = UUID(int=5), UUID(int=6)
+HTMX = {"HX-Request": "true"}
+
+
+def seated(*, spectators: str = "ended", plies: int = 6) -> tuple[Game, Client]:
+    """A game of a tournament in play, and red signed in."""
+    red, blue = account("Ada"), account("Charles")
+    game = commands.create_game(
+        variant=variant("barrage"),
+        players={Seat.RED: red.player.id, Seat.BLUE: blue.player.id},
+        options=Options(no_attack_limit=100),
+        time=PRESETS["live-10-10"],
+        tournament=EVENT,
+        round=2,
+        spectators=spectators,
+    )
+    for seat, placement in placements("barrage", random.Random(1)).items():
+        now = commands.make_setup(game=game, seat=seat, placement=placement)
+    for _ply in range(plies):
+        assert now.state is not None
+        turn = str(legal_turns(now.state)[0])
+        now = commands.play_turn(game=game, seat=now.state.to_move, turn=turn)
+    client = Client()
+    client.force_login(red)
+    return Game.objects.get(id=game), client
+
+
+def fragments(game: Game, viewer: Viewer) -> list[str]:
+    one = Audience(viewer, "sealed", private=False)
+    return [
+        one.address("games:position", game, 3),
+        one.address("games:moves", game, 0),
+        reverse("live:now", args=[game.key, viewer.value, one.build, game.public_version]),
+    ]
+
+
+def test_nobody_but_the_sides_sees_a_closed_game_before_it_is_over(client: Client) -> None:
+    game, red = seated()
+    assert audiences(game, None) == ()
+    assert [one.viewer for one in audiences(game, Seat.RED)] == [Viewer.RED]
+    page = client.get(f"/games/{game.key}/")
+    assert page.status_code == 200
+    assert "This game is not shown while it is played" in page.content.decode()
+    assert "data-ply" not in page.content.decode()
+    assert "<svg viewBox" not in page.content.decode().split("<main", 1)[1]
+    for who in (client, red):
+        assert [who.get(url).status_code for url in fragments(game, Viewer.SPECTATOR)] == [403] * 3
+        assert who.get(f"/games/{game.key}/?view=spectator").status_code == (200 if who is client else 403)
+        assert game.key not in who.get("/watch/").content.decode()
+        home = who.get("/").content.decode()
+        assert game.key not in home
+    assert client.get(fragments(game, Viewer.RED)[0]).status_code == 403
+    assert red.get(fragments(game, Viewer.RED)[0]).status_code == 200
+    assert "hidden until it is over" in client.get("/games/").content.decode()
+    assert list(lobby.running()) == []
+    assert lobby.running_by_variant() == {}
+    commands.resign(game=game.id, seat=Seat.BLUE)
+    game.refresh_from_db()
+    assert "data-ply" in client.get(f"/games/{game.key}/").content.decode()
+    assert client.get(fragments(game, Viewer.SPECTATOR)[0], follow=True).status_code == 200
+
+
+def test_a_game_that_may_be_watched_is_on_the_watch_page(client: Client) -> None:
+    game, _red = seated(spectators="live")
+    assert [one.viewer for one in audiences(game, None)] == [Viewer.SPECTATOR]
+    assert game.key in client.get("/watch/").content.decode()
+    assert client.get(fragments(game, Viewer.SPECTATOR)[0]).status_code == 200
+
+
+def test_a_paused_game_says_so_offers_no_turn_and_keeps_what_was_sent() -> None:
+    game, red = seated(spectators="live", plies=0)
+    before = red.get(f"/games/{game.key}/table/").content.decode()
+    assert "data-turns" in before
+    assert "Abort" not in before
+    commands.pause_game(game=game.id, why="call")
+    after = red.get(f"/games/{game.key}/table/").content.decode()
+    assert "The game is paused, and nobody’s time runs: a player called the arbiter." in after
+    assert "data-turns" not in after
+    assert "data-deadline" not in after
+    assert "Resign" in after
+    version = commands.open_game(game.id).public_version
+    answer = red.post(f"/games/{game.key}/turn/", {"turn": "a1-a2", "version": version}, headers=HTMX)
+    assert answer.status_code == 409
+    assert "no time is lost meanwhile" in answer.content.decode()
+
+
+def test_players_and_spectators_read_what_the_arbiter_did(client: Client) -> None:
+    game, red = seated(spectators="live")
+    commands.pause_game(game=game.id, why="call")
+    commands.look(game=game.id, arbiter=ARBITER)
+    commands.give_time(game=game.id, seat=Seat.BLUE, seconds=120)
+    for page in (red.get(f"/games/{game.key}/"), client.get(f"/games/{game.key}/")):
+        told = page.content.decode()
+        assert "Paused after ply 6: a player called the arbiter." in told
+        assert "An arbiter looked at both sides, after ply 6." in told
+        assert "The arbiter gave Blue 2 minutes more, after ply 6." in told
+
+
+def test_both_sides_read_that_both_have_lost() -> None:
+    game, red = seated()
+    commands.adjudicate(game=game.id, winner=None, both_lose=True)
+    page = red.get(f"/games/{game.key}/").content.decode()
+    assert "Both sides have lost" in page
+    assert "Rematch" not in page
+    with pytest.raises(Illegal) as error:
+        rematch(game=game.id, player=Game.objects.get(id=game.id).seats.get(seat=0).player)
+    assert error.value.refusal == Refusal("tournament-game")
+    answer = red.post(reverse("lobby:rematch", args=[game.key]))
+    assert (answer.status_code, "Challenge your opponent" in answer.content.decode()) == (403, True)
+
+
+def test_words_of_what_arbiters_did() -> None:
+    at = datetime(2026, 3, 1, tzinfo=UTC)
+    acts = [
+        ArbiterAct("paused", 0, at, why="tournament"),
+        ArbiterAct("looked", 3, at, arbiter=ARBITER),
+        ArbiterAct("time-given", 3, at, seat=Seat.RED2, seconds=90),
+        ArbiterAct("resumed", 3, at),
+    ]
+    assert [words for _at, words in acts_text(acts)] == [
+        "Paused before the first move: the tournament is paused.",
+        "An arbiter looked at both sides, after ply 3.",
+        "The arbiter gave Red 2 1 minute 30 seconds more, after ply 3.",
+        "Resumed.",
+    ]
+    assert paused_text(()) == ""
+    assert paused_text(("call", "tournament")) == (
+        "The game is paused, and nobody’s time runs: a player called the arbiter and the tournament is paused."
+    )
