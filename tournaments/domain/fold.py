@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 from uuid import UUID
 
 from tournaments.domain.terms import Terms
 from tournaments.scoring import Mark
 
-__all__ = ["Board", "Call", "Entry", "Leg", "Meeting", "Presence", "Round", "Status", "TournamentFold"]
+__all__ = ["Answer", "Board", "Call", "Entry", "Leg", "Meeting", "Presence", "Round", "Status", "TournamentFold"]
 
 
 class Status(StrEnum):
@@ -183,9 +184,20 @@ class Round:
         return all(board.decided for board in self.boards)
 
 
+class Answer(NamedTuple):
+    """What an arbiter did about a call, as in CallAnswered. `reason` is the id of a text."""
+
+    at: datetime
+    ruling: str
+    arbiter: UUID
+    amount: int | None = None
+    entry: int | None = None
+    reason: UUID | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call for the arbiter, and the answers to it (`CallAnswered` events, in order)."""
+    """A call for the arbiter, and the answers to it, in order."""
 
     number: int
     round: int
@@ -197,7 +209,7 @@ class Call:
     seen: int | None = None
     stopped: bool = False
     words: UUID | None = None
-    answers: tuple[tuple[datetime, str], ...] = ()
+    answers: tuple[Answer, ...] = ()
     closed: bool = False
 
 
