@@ -23,7 +23,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "bye-with-opponent": ("round", "number"),
     "no-players": (),
     "too-many": ("allowed",),
-    "trf": ("code",),
 }
 """Every code of a `FileError`, with the names of its parameters. Words are in `tournaments/exchange/wording.py`."""
 

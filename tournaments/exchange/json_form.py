@@ -78,7 +78,8 @@ def _match_value(match: MatchRecord) -> dict[str, Any]:
         | _some(game=game.key)
         for game in match.games
     ]
-    return {"board": match.board, "games": games} | _some(winner=match.winner)
+    value = {"board": match.board, "games": games}
+    return value if match.winner is None else value | {"winner": match.winner}
 
 
 # -- in -------------------------------------------------------------------------------------------
@@ -275,7 +276,7 @@ def _match(value: _Value) -> MatchRecord:
     games = tuple(_game(one) for one in value.several("games", _MOST_GAMES))
     if not games:
         raise FileError("value-missing", path=value.at("games"))
-    winner = value.number("winner", 1, MOST_ENTRIES, 0) or None
+    winner = value.number("winner", 0, MOST_ENTRIES, 0) if "winner" in value.value else None
     made = MatchRecord(value.number("board", 1, MOST_ENTRIES), games, winner)
     value.done()
     return made

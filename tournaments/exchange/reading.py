@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tournaments.crosstable import Colour, Crosstable, Result
+from tournaments.domain.terms import Format
 from tournaments.exchange.errors import FileError
 from tournaments.exchange.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
 from tournaments.scoring import Mark
@@ -44,15 +45,29 @@ _COLOURS = {(Colour.RED, Colour.BLUE), (Colour.BLUE, Colour.RED), (None, None)}
 
 def in_board_order(record: TournamentRecord) -> TournamentRecord:
     """The record with the boards of each round in the order in which pairings are published, for files that do not
-    number them.
+    number them, and with who goes on in a knockout.
     """
     table = record.crosstable()
 
     def ordered(one: RoundRecord) -> RoundRecord:
         boards = sorted(one.boards, key=lambda match: _order(table, one.number, match.games[0]))
-        return replace(one, boards=tuple(replace(match, board=place) for place, match in enumerate(boards, 1)))
+        return replace(one, boards=tuple(numbered(match, place) for place, match in enumerate(boards, 1)))
+
+    def numbered(match: MatchRecord, place: int) -> MatchRecord:
+        winner = _winner(match.games[0]) if record.format == Format.KNOCKOUT else None
+        return replace(match, board=place, winner=winner)
 
     return replace(record, played=tuple(map(ordered, record.played)))
+
+
+def _winner(game: GameRecord) -> int | None:
+    if game.marks is None:
+        return None
+    won = [number for number, mark in zip((game.red, game.blue), game.marks, strict=True) if mark in _WON]
+    return won[0] if won else 0 if Mark.DRAW not in game.marks else None
+
+
+_WON = (Mark.WIN, Mark.WIN_UNRATED, Mark.FORFEIT_WIN)
 
 
 def _order(table: Crosstable, round: int, game: GameRecord) -> tuple[int, int, int]:

@@ -71,7 +71,10 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A board of a round: one game, or a match of several. `winner`: who goes on in a knockout, or None."""
+    """A board of a round: one game, or a match of several.
+
+    `winner`: in a knockout who goes on, 0 for nobody, or None while that is open.
+    """
 
     board: int
     games: tuple[GameRecord, ...]
@@ -145,10 +148,14 @@ def _result(played: RoundRecord, number: int) -> Result:
 
 
 def _mark(match: MatchRecord, number: int) -> Mark | None:
-    """What a board was worth to one of its players: its game, or the match that it decided."""
-    if match.winner is not None and len(match.games) > 1:
-        return Mark.WIN if match.winner == number else Mark.LOSS
-    last = match.games[-1]
-    if last.marks is None:
+    """What a board was worth to one of its players: its game, or the match that it decided, as in
+    `tournaments.domain.table`.
+    """
+    only = match.games[0].marks
+    if len(match.games) == 1 and (match.winner is None or only is None or only[0] is not only[1]):
+        return None if only is None else only[number != match.games[0].red]
+    if match.winner is None:
         return None
-    return last.marks[0] if number == last.red else last.marks[1]
+    if not match.winner:
+        return Mark.FORFEIT_LOSS
+    return Mark.WIN if match.winner == number else Mark.LOSS

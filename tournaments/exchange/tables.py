@@ -18,7 +18,7 @@ from tournaments.domain.terms import Format
 from tournaments.exchange.errors import FileError
 from tournaments.exchange.reading import in_board_order, round_of
 from tournaments.exchange.record import EntryRecord, Person, RoundRecord, TournamentRecord
-from tournaments.scoring import TENTHS, Mark
+from tournaments.scoring import Mark
 
 __all__ = [
     "Placed",
@@ -27,7 +27,6 @@ __all__ = [
     "read_table",
     "safe",
     "standings_csv",
-    "tenths_text",
 ]
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -37,13 +36,13 @@ _MOST_ROWS, _MOST_ROUNDS = 2000, 99
 
 
 class Placed(NamedTuple):
-    """A line of the standings. `points` and `values` are tenths."""
+    """A line of the standings. `points` and the `values` of the tie-breaks are plain numbers."""
 
     place: int
     number: int
     name: str
-    points: int
-    values: tuple[int, ...]
+    points: int | float
+    values: tuple[int | float, ...]
 
 
 def safe(cell: str) -> str:
@@ -56,12 +55,6 @@ def _plain(cell: str) -> str:
     return cell[1:] if cell.startswith("'") else cell
 
 
-def tenths_text(tenths: int) -> str:
-    """Tenths as a decimal: `7.5`, `12`."""
-    whole, rest = divmod(abs(tenths), TENTHS)
-    return f"{'-' if tenths < 0 else ''}{whole}" + (f".{rest}" if rest else "")
-
-
 def _written(rows: Iterable[Sequence[str]]) -> bytes:
     told = io.StringIO()
     writer = csv.writer(told)
@@ -72,7 +65,7 @@ def _written(rows: Iterable[Sequence[str]]) -> bytes:
 def standings_csv(placed: Iterable[Placed], tiebreaks: Sequence[str]) -> bytes:
     """The standings: `place,number,name,points` and a column for each tie-break, by its slug."""
     head = ["place", "number", "name", "points", *tiebreaks]
-    rows = ([str(one.place), str(one.number), one.name, *map(tenths_text, (one.points, *one.values))] for one in placed)
+    rows = ([str(one.place), str(one.number), one.name, *map(str, (one.points, *one.values))] for one in placed)
     return _written([head, *rows])
 
 

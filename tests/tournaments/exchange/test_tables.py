@@ -17,7 +17,7 @@ from .records import random_record, small_record
 
 def test_no_cell_is_a_formula() -> None:
     names = ("=1+1", "+49", "-3", "@sum", "'quoted", "\tx", "Ann, Ben", 'a "b"')
-    placed = [Placed(place, place, name, 75, (120, 5)) for place, name in enumerate(names, 1)]
+    placed = [Placed(place, place, name, 7.5, (12, 0.5)) for place, name in enumerate(names, 1)]
     data = standings_csv(placed, ("buchholz", "wins"))
     cells = [cell for line in data.decode().splitlines() for cell in line.split(",")]
     assert [cell for cell in cells if cell.lstrip('"')[:1] in tuple("=+-@\t")] == []

@@ -1,0 +1,131 @@
+"""From the fold of a tournament to its record. Names come from the rows of people, which may be gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from games.eventlog.canonical import microseconds
+from games.models import key_of
+from players.models import Player
+from tournaments.crosstable import Colour
+from tournaments.domain.fold import Board, Entry, Round, TournamentFold
+from tournaments.domain.places import standings_of
+from tournaments.exchange.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
+from tournaments.exchange.tables import Placed
+from tournaments.models import Announcement, ImportedDetails
+from tournaments.scoring import Mark
+from tournaments.standings import TIEBREAKS, decimal
+
+__all__ = ["names_of", "numbers_of", "placed", "placed_value", "places", "record_of"]
+
+
+def names_of(players: Iterable[UUID]) -> dict[UUID, str]:
+    """The names of players by id; one that is gone is missing."""
+    return dict(Player.objects.filter(id__in=list(players)).values_list("id", "name"))
+
+
+def numbers_of(fold: TournamentFold) -> dict[int, int]:
+    """The pairing number of every entry that takes part or has a number; who has none yet follows by entering."""
+    order = list(fold.order)
+    order += [entry.number for entry in fold.playing if entry.number not in fold.numbers]
+    return {entry: number for number, entry in enumerate(order, 1)}
+
+
+def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
+    """The record of a tournament: what its exports are made of."""
+    announcement = Announcement.objects.filter(tournament=tournament).first()
+    kept = ImportedDetails.objects.filter(tournament=tournament).first()
+    details: Mapping[str, Any] = {} if kept is None else kept.details
+    numbers = numbers_of(fold)
+    entries = [fold.entries[entry] for entry in numbers]
+    names = names_of(player for entry in entries for player in entry.players)
+    terms = fold.terms
+    return TournamentRecord(
+        name="" if announcement is None else announcement.name,
+        place="" if announcement is None else announcement.place,
+        federation=str(details.get("federation", "")),
+        variant=terms.variant,
+        format=terms.format.value,
+        rounds=fold.planned or terms.rounds,
+        entries=tuple(
+            _entry(entry, number, names, details) for entry, number in zip(entries, numbers.values(), strict=True)
+        ),
+        played=tuple(_round(one, numbers, details) for one in fold.rounds),
+        scoring=terms.scoring,
+        tiebreaks=terms.tiebreaks,
+        first_colour=Colour.RED if fold.red_first else Colour.BLUE,
+        real=terms.real,
+        rated=terms.rated,
+        accelerated=terms.accelerated,
+        double=terms.double,
+        status=fold.status.value,
+        begun=_at(fold.started_at),
+        ended=_at(fold.ended_at),
+        key=key_of(tournament),
+    )
+
+
+def _at(time: datetime | None) -> int | None:
+    return None if time is None else microseconds(time)
+
+
+def _entry(entry: Entry, number: int, names: Mapping[UUID, str], details: Mapping[str, Any]) -> EntryRecord:
+    told = details.get("people", {}).get(str(entry.number), [])
+    people = [Person(names.get(player) or _("Deleted player")) for player in entry.players]
+    people = [replace(person, **more) for person, more in zip(people, [*told, {}, {}], strict=False)]
+    if len(people) == 1 and not told:
+        people = [replace(people[0], rating=entry.rating)]
+    return EntryRecord(number, tuple(people), entry.rating, entry.playing)
+
+
+def _round(one: Round, numbers: Mapping[int, int], details: Mapping[str, Any]) -> RoundRecord:
+    """A round; everybody who has a number and no board has a mark, if only that of an absence."""
+    there = {entry for board in one.boards for entry in board.entries}
+    byes = {number: one.byes.get(entry, Mark.ABSENT) for entry, number in numbers.items() if entry not in there}
+    boards = tuple(_match(board, one.number, numbers, details.get("games", {})) for board in one.boards)
+    return RoundRecord(one.number, boards, byes, _at(one.begun_at))
+
+
+def _match(board: Board, round: int, numbers: Mapping[int, int], keys: Mapping[str, str]) -> MatchRecord:
+    games = tuple(
+        GameRecord(
+            numbers[leg.red],
+            numbers[leg.blue],
+            leg.marks,
+            key_of(leg.game) if leg.game is not None else keys.get(f"{round}.{board.number}.{place}", ""),
+        )
+        for place, leg in enumerate(board.legs, 1)
+    )
+    return MatchRecord(board.number, games, numbers[board.winner] if board.winner else board.winner)
+
+
+def places(fold: TournamentFold) -> dict[int, int]:
+    """The place of each pairing number, once there are any."""
+    return {one.number: one.place for one in standings_of(fold)}
+
+
+def placed(fold: TournamentFold, record: TournamentRecord) -> list[Placed]:
+    """The standings with names, the first one first."""
+    units = [TIEBREAKS[slug].unit for slug in fold.terms.tiebreaks]
+    return [
+        Placed(
+            one.place,
+            one.number,
+            record.entries[one.number - 1].name,
+            decimal(one.points),
+            tuple(decimal(value, unit) for value, unit in zip(one.values, units, strict=False)),
+        )
+        for one in standings_of(fold)
+    ]
+
+
+def placed_value(one: Placed, tiebreaks: Sequence[str]) -> dict[str, Any]:
+    """A line of the standings as a JSON value."""
+    values = dict(zip(tiebreaks, one.values, strict=False))
+    return {"place": one.place, "number": one.number, "name": one.name, "points": one.points, "tiebreaks": values}

@@ -1,0 +1,86 @@
+"""The page that reads an event from a file: bring it, see what was understood, create it.
+
+Nothing is kept between its steps: the text goes with the form, and can be mended in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from games.models import key_of
+from games.rules import Illegal
+from games.views import refused
+from tournaments.desk.asked import player_in, signed_in
+from tournaments.exchange.forms import ChoicesForm, FileForm
+from tournaments.exchange.importing import Understood, import_tournament, understood
+from tournaments.exchange.wording import file_error_text
+from tournaments.wording import tournament_refusal
+
+__all__ = ["import_event"]
+
+MOST_SHOWN = 50
+"""Errors on the page; more are counted."""
+
+
+@signed_in
+def import_event(request: HttpRequest) -> HttpResponse:
+    """The page, what was understood, or the new event."""
+    player = player_in(request)
+    if player is None or player.guest:
+        return refused(request, 403, _("Sign up to organise events. Guests play."))
+    if request.method != "POST":
+        return _page(request, FileForm())
+    form = FileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    upload = form.cleaned_data.get("file")
+    told = understood(upload.read() if upload is not None else form.cleaned_data["text"])
+    if told.record is None or told.errors:
+        return _page(request, _with_text(form, upload, told), told=told, status=422)
+    if request.POST.get("do") != "create" or upload is not None:
+        return _page(request, _with_text(form, upload, told), told=told, choices=ChoicesForm(told.record))
+    choices = ChoicesForm(told.record, request.POST)
+    if choices.is_valid():
+        try:
+            tournament = import_tournament(
+                record=told.record, choices=choices.choices(), owner=player.id, id=choices.cleaned_data["once"]
+            )
+        except Illegal as error:
+            choices.add_error(None, tournament_refusal(error.refusal))
+        else:
+            return redirect("tournaments:tournament", key_of(tournament))
+    return _page(request, form, told=told, choices=choices, status=422)
+
+
+def _with_text(form: FileForm, upload: Any, told: Understood) -> FileForm:
+    """The form with the text of the file that was brought, so that it goes on with the page."""
+    if upload is None:
+        return form
+    upload.seek(0)
+    text = upload.read().decode("utf-8-sig", errors="replace").replace("\0", "")
+    return FileForm(initial={"text": text})
+
+
+def _page(
+    request: HttpRequest,
+    form: FileForm,
+    *,
+    told: Understood | None = None,
+    choices: ChoicesForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    errors = [] if told is None else [file_error_text(error) for error in told.errors]
+    context = {
+        "room": "tournaments",
+        "form": form,
+        "told": told,
+        "record": None if told is None else told.record,
+        "errors": errors[:MOST_SHOWN],
+        "more": max(len(errors) - MOST_SHOWN, 0),
+        "choices": choices,
+    }
+    return render(request, "tournaments/exchange_import.html", context, status=status)

@@ -1,0 +1,280 @@
+"""A file from elsewhere becomes an event: read, looked at, and written as one stream.
+
+Names are those of people who are known from records, as with imported games; an organiser may name members instead.
+Results count as recorded by an arbiter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from games.eventlog.sources import new_id, random_bytes
+from games.rules import VARIANTS, Illegal, Refusal
+from players.models import Player
+from tournaments.crosstable import Colour
+from tournaments.domain import acting
+from tournaments.domain import events as e
+from tournaments.domain.fold import Status
+from tournaments.domain.steps import slug_of
+from tournaments.domain.terms import Format, Terms, usual_terms
+from tournaments.exchange.checking import troubles
+from tournaments.exchange.errors import FileError
+from tournaments.exchange.json_form import read_json
+from tournaments.exchange.record import EntryRecord, MatchRecord, RoundRecord, TournamentRecord
+from tournaments.exchange.tables import read_crosstable
+from tournaments.exchange.trf_form import read_trf
+from tournaments.models import Announcement, ImportedDetails
+from tournaments.scoring import Scoring
+from tournaments.tiebreaks import TIEBREAKS
+from tournaments.trf import TrfError
+
+__all__ = ["MOST_BYTES", "Choices", "Understood", "import_tournament", "understood"]
+
+MOST_BYTES = 2 << 20
+"""A report of 2,000 players and 20 rounds has half of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What was understood of a file.
+
+    Args:
+        form: `trf`, `json` or `csv`; "" if it is none of them.
+        record: None if it could not be read at all.
+        errors: what is wrong, the first line first. With any of them nothing can be made of it.
+    """
+
+    form: str
+    record: TournamentRecord | None
+    errors: tuple[FileError | TrfError, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a file does not say, or what is to be otherwise.
+
+    Args:
+        going_on: the event is continued here, across real boards; else it is over and kept.
+        players: the members who are meant, by pairing number and place in the pair.
+    """
+
+    name: str
+    variant: str
+    format: str
+    scoring: Scoring
+    tiebreaks: tuple[str, ...]
+    going_on: bool = False
+    rounds: int = 0
+    players: Mapping[tuple[int, int], UUID] | None = None
+
+
+READERS = {"trf": read_trf, "json": read_json, "csv": read_crosstable}
+
+
+def understood(data: bytes | str) -> Understood:
+    """What a file says; what form it has follows from what it begins with."""
+    try:
+        text = data if isinstance(data, str) else _decoded(data)
+    except FileError as error:
+        return Understood("", None, (error,))
+    form = _form_of(text)
+    if not form:
+        return Understood("", None, (FileError("form-unknown"),))
+    try:
+        record = READERS[form](text)
+    except (FileError, TrfError) as error:
+        return Understood(form, None, (error,))
+    return Understood(form, record, tuple(troubles(record)))
+
+
+def _decoded(data: bytes) -> str:
+    if len(data) > MOST_BYTES:
+        raise FileError("too-large", allowed=MOST_BYTES >> 20)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")  # report files of old programs
+    if "\0" in text:
+        raise FileError("encoding")
+    return text
+
+
+def _form_of(text: str) -> str:
+    start = text.lstrip("\ufeff \r\n\t")
+    if start.startswith("{"):
+        return "json"
+    if start.startswith("number,name,rating"):
+        return "csv"
+    lines = start.splitlines()
+    return "trf" if any(line.startswith("001 ") for line in lines) else ""
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID, id: UUID | None = None) -> UUID:
+    """Writes an event that was read. Whoever imports it is its organiser.
+
+    Side effects: appends its stream; makes players for names that no record had before.
+
+    Args:
+        id: of the tournament; the same again gives the one there is, so a form may come twice.
+
+    Returns:
+        The id of the tournament.
+
+    Raises:
+        Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`).
+    """
+    _check(record, choices)
+    tournament = id or new_id()
+    with transaction.atomic():
+        told = {"name": choices.name[:120], "place": record.place[:120], "owner": owner}
+        _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults=told)
+        if not new:
+            return tournament
+        people = _players(record, choices)
+        events = list(_events(record, choices, owner, people))
+        ImportedDetails.objects.create(tournament=tournament, details=_details(record))
+        acting.begin(tournament=tournament, by=owner, events=events)
+    return tournament
+
+
+def _check(record: TournamentRecord, choices: Choices) -> None:
+    if choices.variant not in VARIANTS:
+        raise Illegal(Refusal("no-choice", {"field": "variant"}))
+    if choices.format not in set(Format):
+        raise Illegal(Refusal("no-choice", {"field": "format"}))
+    needed = len(VARIANTS[choices.variant].seats) // 2
+    if any(len(entry.people) != needed for entry in record.entries):
+        raise Illegal(Refusal("partners", {"needed": needed}))
+
+
+def _players(record: TournamentRecord, choices: Choices) -> dict[tuple[int, int], UUID]:
+    """The player of each place, by pairing number and place in the pair. Two people of one name in one event are two
+    players.
+    """
+    given = choices.players or {}
+    taken = set(given.values())
+    places = [(entry.number, at) for entry in record.entries for at in range(len(entry.people))]
+    names = {place: _name(record.entries[place[0] - 1], place[1]) for place in places if place not in given}
+    Player.objects.bulk_create((Player(name=name) for name in sorted(set(names.values()))), ignore_conflicts=True)
+    known = dict(Player.objects.filter(name__in=set(names.values()), account=None, bot=False).values_list("name", "id"))
+    found = dict(given)
+    for place, name in names.items():
+        player = known[name]
+        if player in taken:
+            name = f"{name} ({place[0]})"
+            player = Player.objects.get_or_create(name=name, account=None, bot=False)[0].id
+        taken.add(player)
+        found[place] = player
+    return found
+
+
+def _name(entry: EntryRecord, at: int) -> str:
+    return entry.people[at].name
+
+
+def _details(record: TournamentRecord) -> dict[str, Any]:
+    people = {
+        str(entry.number): [_known(asdict(person)) for person in entry.people]
+        for entry in record.entries
+        if any(_known(asdict(person)) for person in entry.people)
+    }
+    games = {
+        f"{one.number}.{match.board}.{place}": game.key
+        for one in record.played
+        for match in one.boards
+        for place, game in enumerate(match.games, 1)
+        if game.key
+    }
+    return {"federation": record.federation, "people": people, "games": games}
+
+
+def _known(person: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in person.items() if value and name != "name"}
+
+
+# -- the events -----------------------------------------------------------------------------------
+
+
+def _terms(record: TournamentRecord, choices: Choices) -> Terms:
+    """The terms of the event. What is continued goes on across real boards, by its arbiter's hand."""
+    format = Format(choices.format)
+    known = tuple(dict.fromkeys(slug for slug in choices.tiebreaks if slug in TIEBREAKS))
+    usual = usual_terms(choices.variant, format, real=True)
+    return replace(
+        usual,
+        real=True if choices.going_on else record.real,
+        rated=False,
+        rounds=_rounds(record, choices),
+        scoring=choices.scoring,
+        tiebreaks=known,
+        automatic=False,
+        accelerated=record.accelerated,
+        double=record.double,
+        replays=0,
+    )
+
+
+def _rounds(record: TournamentRecord, choices: Choices) -> int:
+    return max(choices.rounds or record.rounds, len(record.played))
+
+
+def _events(
+    record: TournamentRecord, choices: Choices, owner: UUID, players: Mapping[tuple[int, int], UUID]
+) -> Iterator[e.TournamentEvent]:
+    yield e.TournamentCreated(owner=str(owner), **_terms(record, choices).value(), imported=True)
+    yield e.TournamentAnnounced()
+    for entry in record.entries:
+        ids = tuple(str(players[entry.number, at]) for at in range(len(entry.people)))
+        yield e.PlayerEntered(entry=entry.number, players=ids, rating=entry.rating)
+    if record.played or not choices.going_on:
+        yield e.TournamentStarted(
+            order=tuple(entry.number for entry in record.entries),
+            red_first=record.first_colour is Colour.RED,
+            lot=int.from_bytes(random_bytes(4)),
+            rounds=_rounds(record, choices),
+            at=record.begun,
+        )
+    for one in record.played:
+        yield from _round(one, len(record.entries))
+    for entry in record.entries:
+        if not entry.playing:
+            yield e.EntryWithdrawn(entry=entry.number)
+    if not choices.going_on:
+        cancelled = record.status == Status.CANCELLED
+        yield e.TournamentCancelled() if cancelled else e.TournamentFinished(at=record.ended)
+
+
+def _round(one: RoundRecord, entries: int) -> Iterator[e.TournamentEvent]:
+    first = [match.games[0] for match in one.boards]
+    yield e.RoundPaired(
+        round=one.number,
+        red=tuple(game.red for game in first),
+        blue=tuple(game.blue for game in first),
+        order=tuple(range(1, entries + 1)),
+        seen=0,
+        bye_entries=tuple(one.byes),
+        bye_kinds=tuple(slug_of(mark) for mark in one.byes.values()),
+        by_hand=True,
+    )
+    yield e.RoundBegun(round=one.number, games=(None,) * len(first), at=one.begun)
+    for match in one.boards:
+        yield from _results(one.number, match)
+    if all(game.marks is not None for match in one.boards for game in match.games):
+        yield e.RoundFinished(round=one.number)
+
+
+def _results(round: int, match: MatchRecord) -> Iterator[e.TournamentEvent]:
+    for leg, game in enumerate(match.games, 1):
+        if leg > 1:
+            yield e.LegAdded(round, match.board, leg, game.red, game.blue)
+        if game.marks is not None:
+            red, blue = map(slug_of, game.marks)
+            yield e.ResultRecorded(round, match.board, leg, red, blue, source="arbiter")
