@@ -266,7 +266,7 @@ def test_an_explanation_names_every_round() -> None:
 
 
 def test_an_unplayed_round_that_adds_as_much_is_cut() -> None:
-    """16.5 says unless it is worth less: player 2's bye adds 1.0 to Sonneborn-Berger, as does the game with player 5."""
+    """16.5: player 2's bye adds 1.0 to Sonneborn-Berger, as much as the game with player 5, and goes."""
     cut = [part.round for part in explain(table(SWISS), "sonneborn-berger-cut-1", 2).parts if part.cut]
     assert cut == [3]
 
