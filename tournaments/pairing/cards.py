@@ -10,7 +10,7 @@ from enum import IntEnum, StrEnum
 from itertools import accumulate
 
 from tournaments.crosstable import Colour, Crosstable, Result, Row
-from tournaments.scoring import Mark
+from tournaments.scoring import Mark, Scoring
 
 __all__ = ["Card", "Float", "Strength", "explain"]
 
@@ -44,8 +44,10 @@ class Card:
         difference: games with red minus games with blue.
         due: the colour that the player should get; None if any will do.
         strength: how much so.
-        floats: of each round; None where the opponent had the same score.
-        bye: may not get the pairing-allocated bye, having won a point without a game before (C.04.1.d).
+        floats: of each round; None where the opponent had the same score, or where, under the rules of 2026, no game
+            was played and that was worth no more than a loss (C.04.3, 1.4.3).
+        bye: may not get the pairing-allocated bye, having had it before, or as much as for a win without a game
+            (C.04.1.4).
         top: has more than half of what can be had, and the next round is the last one (C.04.3.A.7).
         met: the opponents of games that were played.
     """
@@ -70,13 +72,40 @@ class Card:
         return played[0] if len(played) == 2 and played[0] is played[1] else None
 
 
-def explain(table: Crosstable) -> dict[int, Card]:
-    """The card of each player by pairing number, for the next round."""
+def explain(table: Crosstable, rules: str = "2026") -> dict[int, Card]:
+    """The card of each player by pairing number, for the next round.
+
+    Args:
+        rules: `2026`, or `2017` for those in force until 31 January 2026.
+    """
     played = table.paired
     scores = {row.number: _scores(row, table) for row in table.rows}
     last = played == table.rounds - 1
-    half = max(table.scoring.value().values()) * played / 2
-    return {row.number: _card(row, table, scores, top=last and scores[row.number][-1] > half) for row in table.rows}
+    half = max(table.scoring.win, table.scoring.draw) * played / 2
+    down = _floating_marks(table.scoring, rules)
+    full = _full_marks(table.scoring, rules)
+    cards = {}
+    for row in table.rows:
+        top = last and scores[row.number][-1] > half
+        floats = tuple(_float(row, number, scores, down) for number in range(len(row.results)))
+        bye = any(result.mark in full for result in row.results)
+        cards[row.number] = _card(row, table.points(row.number), scores[row.number][-1], floats, bye=bye, top=top)
+    return cards
+
+
+def _floating_marks(scoring: Scoring, rules: str) -> frozenset[Mark]:
+    """The marks without a game after which a player has floated down."""
+    unplayed = [mark for mark in Mark if not mark.played]
+    return frozenset(mark for mark in unplayed if rules == "2017" or scoring.points(mark) > scoring.loss)
+
+
+def _full_marks(scoring: Scoring, rules: str) -> frozenset[Mark]:
+    """The marks without a game that rule out a pairing-allocated bye later on (C.04.1.4, in 2017 C.04.1.d)."""
+    if rules == "2017":
+        return frozenset({Mark.PAIRING_BYE, Mark.FORFEIT_WIN})
+    unplayed = [mark for mark in Mark if not mark.played]
+    full = {mark for mark in unplayed if scoring.points(mark) >= scoring.win}
+    return frozenset(full | {Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.FORFEIT_WIN})
 
 
 def _scores(row: Row, table: Crosstable) -> list[int]:
@@ -87,26 +116,23 @@ def _scores(row: Row, table: Crosstable) -> list[int]:
     return [points + more for points, more in zip(accumulate(worth, initial=0), virtual, strict=False)]
 
 
-def _card(row: Row, table: Crosstable, scores: dict[int, list[int]], *, top: bool) -> Card:
+def _card(row: Row, points: int, score: int, floats: tuple[Float | None, ...], *, bye: bool, top: bool) -> Card:
     colours = tuple(result.colour if _played(result) else None for result in row.results)
     due, strength, difference = _preference([colour for colour in colours if colour is not None])
     return Card(
         number=row.number,
-        points=table.points(row.number),
-        score=scores[row.number][-1],
+        points=points,
+        score=score,
         present=not row.absent,
         colours=colours,
         difference=difference,
         due=due,
         strength=strength,
-        floats=tuple(_float(row, number, scores) for number in range(len(row.results))),
-        bye=any(result.mark in _POINT_WITHOUT_GAME for result in row.results),
+        floats=floats,
+        bye=bye,
         top=top,
         met=frozenset(result.opponent for result in row.results if _played(result) and result.opponent is not None),
     )
-
-
-_POINT_WITHOUT_GAME = frozenset({Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.FORFEIT_WIN})
 
 
 def _played(result: Result) -> bool:
@@ -130,10 +156,10 @@ def _preference(colours: list[Colour]) -> tuple[Colour | None, Strength, int]:
     return due, Strength.STRONG if difference else Strength.MILD, difference
 
 
-def _float(row: Row, number: int, scores: dict[int, list[int]]) -> Float | None:
+def _float(row: Row, number: int, scores: dict[int, list[int]], down: frozenset[Mark]) -> Float | None:
     result = row.results[number]
     if not _played(result) or result.opponent is None:
-        return Float.DOWN
+        return Float.DOWN if result.mark in down else None
     own, other = scores[row.number][number], scores[result.opponent][number]
     if own == other:
         return None

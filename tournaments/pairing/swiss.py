@@ -1,8 +1,8 @@
 """The Swiss system: the next round by the FIDE Dutch system (C.04.3), checked, and explained.
 
-Red is the white of the rules. The engine is native code behind py4swiss: `pair_round` calls it in this process,
-`pair_in_worker` in one that may crash. Whatever it answers is checked here against the absolute criteria before anybody
-sees it.
+The rules are those in force since 1 February 2026 (`2026`); those before can be asked for (`2017`). Red is the white of
+the rules. The engine is native code behind py4swiss: `pair_round` calls it in this process, `pair_in_worker` in one
+that may crash. Whatever it answers is checked here against the absolute criteria before anybody sees it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tournaments.pairing.rounds import CannotPair, Choice, Pairing, Round
 from tournaments.pairing.worker import pair_in_worker, why_not_in_worker
 
 __all__ = [
+    "RULES",
     "CannotPair",
     "Card",
     "Choice",
@@ -34,25 +35,38 @@ __all__ = [
     "why_not_in_worker",
 ]
 
+RULES = ("2026", "2017")
+"""The rules of C.04.3 by the year from which they were in force, the present ones first."""
 
-def pair_round(table: Crosstable) -> Round:
-    """The next round of an event, boards in the order of C.04.3.D.9, the pairing-allocated bye last.
+
+def pair_round(table: Crosstable, rules: str = RULES[0]) -> Round:
+    """The next round of an event, boards in the order of C.04.2.D.9, the pairing-allocated bye last.
 
     Args:
         table: the rounds so far; `absent` players are left out.
+        rules: one of RULES.
 
     Raises:
         CannotPair: see there.
     """
-    from tournaments.pairing import engine  # native code and its libraries, for who pairs alone
-
-    cards = explain(table)
+    cards = explain(table, rules)
     _refuse(table, cards)
-    pairings = engine.ask(table)
+    pairings = _asked(table, cards, rules)
     criterion = broken(table, pairings, cards)
     if criterion is not None:
         raise CannotPair("engine-broke-criterion", {"criterion": criterion})
     return Round(pairings)
+
+
+def _asked(table: Crosstable, cards: Mapping[int, Card], rules: str) -> tuple[Pairing, ...]:
+    """What the engine says. Native code and its libraries are loaded by who pairs alone, hence the imports here."""
+    if rules == "2017":
+        from tournaments.pairing import dutch2017
+
+        return dutch2017.ask(table)
+    from tournaments.pairing import dutch
+
+    return dutch.ask(table, cards.values())
 
 
 def _refuse(table: Crosstable, cards: Mapping[int, Card]) -> None:
@@ -83,7 +97,7 @@ def broken(table: Crosstable, pairings: Iterable[Pairing], cards: Mapping[int, C
         `rematch` (C1), `forbidden-pair`, or `third-colour` (C3 with C.04.1.f and g: three games more with one colour
         than with the other, or three with one colour in a row, and it is not the last round of a top scorer).
     """
-    cards = explain(table) if cards is None else cards
+    cards = explain(table, RULES[0]) if cards is None else cards
     pairings = tuple(pairings)
     found = Counter(number for one in pairings for number in (one.red, one.blue) if number is not None)
     if found != Counter(card.number for card in cards.values() if card.present):

@@ -43,16 +43,17 @@ MEMORY = 2 << 30
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def pair_in_worker(table: Crosstable, timeout: float = TIMEOUT) -> Round:
+def pair_in_worker(table: Crosstable, timeout: float = TIMEOUT, rules: str = "2026") -> Round:
     """`swiss.pair_round` in the worker process.
 
     Args:
+        table, rules: as there.
         timeout: seconds.
 
     Raises:
         CannotPair: as there, or `engine-failed` with `how`: `crash` or `timeout`.
     """
-    answer = _asked({"do": "pair", "table": table_value(table)}, timeout)
+    answer = _asked({"do": "pair", "table": table_value(table), "rules": rules}, timeout)
     return Round(tuple(Pairing(red, blue) for red, blue in answer["pairings"]))
 
 
@@ -229,7 +230,8 @@ def _answer(question: Mapping[str, Any]) -> dict[str, Any]:
     try:
         if question["do"] == "why":
             return {"choices": [asdict(choice) for choice in choices.why_not(table)]}
-        return {"pairings": [(one.red, one.blue) for one in swiss.pair_round(table).pairings]}
+        paired = swiss.pair_round(table, question["rules"])
+        return {"pairings": [(one.red, one.blue) for one in paired.pairings]}
     except CannotPair as refused:
         return {"code": refused.code, "params": refused.params}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.crosstable import Crosstable
 from tournaments.pairing.compare import Compared, compare
 from tournaments.pairing.rounds import CannotPair, Choice, Round
-from tournaments.pairing.swiss import pair_in_worker, why_not_in_worker
+from tournaments.pairing.swiss import RULES, pair_in_worker, why_not_in_worker
 from tournaments.trf import Report, TrfError, decode, read
 from tournaments.wording import cannot_pair_text, choice_text, trf_error_text
 
@@ -35,19 +36,22 @@ class Command(BaseCommand):
             "--compare", type=Path, metavar="FOLDER", help=_("pair every later round of each file in it anew")
         )
         parser.add_argument("--rounds", type=int, help=_("rounds of the whole event, if the file does not say (XXR)"))
+        parser.add_argument(
+            "--rules", choices=RULES, default=RULES[0], help=_("by the year from which they were in force")
+        )
         parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Pair or compare."""
         if options["compare"] is not None:
-            self._compare(options["compare"], as_json=options["json"])
+            self._compare(options["compare"], options["rules"], as_json=options["json"])
         else:
-            self._pair(options["trf"], options["rounds"], as_json=options["json"])
+            self._pair(options["trf"], options["rounds"], options["rules"], as_json=options["json"])
 
-    def _pair(self, path: Path, rounds: int | None, *, as_json: bool) -> None:
+    def _pair(self, path: Path, rounds: int | None, rules: str, *, as_json: bool) -> None:
         try:
             table = _report(path).crosstable(rounds=rounds)
-            paired = pair_in_worker(table)
+            paired = pair_in_worker(table, rules=rules)
         except TrfError as error:
             self._fail(error.code, trf_error_text(error), {**error.params, "line": error.line}, as_json=as_json)
         except OSError as error:
@@ -76,15 +80,16 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps({"error": {"code": code, "reason": reason, **params}}))
         raise CommandError(reason, returncode=1)
 
-    def _compare(self, folder: Path, *, as_json: bool) -> None:
+    def _compare(self, folder: Path, rules: str, *, as_json: bool) -> None:
         """Compare the rounds of each file. Folders in it, and files of another kind, are left out."""
         files = sorted(folder.glob("*.trf")) if folder.is_dir() else []
         if not files:
             raise CommandError(_("There are no .trf files in %(folder)s.") % {"folder": folder}, returncode=2)
         found = []
+        pair = partial(pair_in_worker, rules=rules)
         for path in files:
             try:
-                found += [(path.name, one) for one in compare(_report(path), pair_in_worker)]
+                found += [(path.name, one) for one in compare(_report(path), pair)]
             except TrfError as error:
                 raise CommandError(f"{path.name}: {trf_error_text(error)}", returncode=2) from None
         self._report_compared(found, as_json=as_json)

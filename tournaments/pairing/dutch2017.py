@@ -1,4 +1,7 @@
-"""The Dutch engine of py4swiss, asked about our crosstables. Importing this loads native code: only when pairing."""
+"""The Dutch system under the rules in force until 31 January 2026: the engine of py4swiss as it is.
+
+Importing this loads native code.
+"""
 
 from __future__ import annotations
 
