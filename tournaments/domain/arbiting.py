@@ -1,0 +1,472 @@
+"""Calls for the arbiter: a player calls from the board, arbiters answer, give time, look, rule.
+
+Each command is one transaction: what happens to the game and what the tournament's log says of it stand or fall
+together. All of them take keyword arguments, `by` the player who acts, and raise `Illegal`:
+
+`no-call`; `call-closed`; `not-allowed`; `own-board`: nobody is arbiter of the own game; `reason-needed`: a decision
+says why; `over`: the tournament is; `no-game`: the board is real, or its game has not begun; and what the commands of
+games refuse (`games.domain.commands`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import NamedTuple
+from uuid import UUID
+
+from games.domain import commands
+from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, GameEvent, TurnPlayed
+from games.domain.fold import GameFold, fold, seat_of_slug
+from games.eventlog import store
+from games.rules import Seat, View
+from tournaments.domain.acting import act
+from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecorded
+from tournaments.domain.fold import Board, Call, Leg, TournamentFold
+from tournaments.domain.texts import keep_text
+
+__all__ = [
+    "ABOUT",
+    "RESULTS",
+    "RULINGS",
+    "Evidence",
+    "Offer",
+    "answer_call",
+    "call_arbiter",
+    "calls_of",
+    "close_call",
+    "evidence",
+    "forfeit",
+    "give_time",
+    "look",
+    "may_see",
+    "open_calls",
+    "rule",
+    "stop_clocks",
+]
+
+ABOUT = ("rules", "clock", "connection", "conduct", "setup", "other")
+"""Why a player calls."""
+
+RULINGS = ("answered", "paused", "looked", "time-given", "result", "forfeit", "resumed", "dismissed")
+"""What an arbiter does about a call; the last four close it."""
+
+RESULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "red": ("win", "loss"),
+        "blue": ("loss", "win"),
+        "draw": ("draw", "draw"),
+        "both-lose": ("loss", "loss"),
+    }
+)
+"""The results that an arbiter may rule: the marks of red and blue."""
+
+LATELY = 10
+"""So many of the last offers are attached to a call."""
+
+
+# -- calling --------------------------------------------------------------------------------------
+
+
+def call_arbiter(*, tournament: UUID, round: int, board: int, by: UUID, about: str, text: str = "") -> int:
+    """Calls the arbiter to one's board. If the terms say so the clocks stop at once (FIDE Laws, 6.11.2); not for who
+    called in the same game before and was dismissed, so that nobody buys time by calling.
+
+    Side effects: appends ArbiterCalled, and GamePaused to the game; keeps the text.
+
+    Args:
+        about: one of `ABOUT`.
+        text: what the player says, which the arbiters and the player can read, and which can be erased.
+
+    Returns:
+        The number of the call. While an earlier one of the same side about the same game is open, that one's.
+
+    Raises:
+        Illegal: `not-your-board`; `no-board`; `board-decided`; `no-choice`; `over`.
+    """
+    called: list[int] = []
+
+    def decide(draft: Draft) -> None:
+        _running(draft)
+        leg = _board(draft.now, round, board).leg
+        entry = _side_of(draft, leg)
+        if about not in ABOUT:
+            raise refuse("no-choice")
+        if leg.marks is not None:
+            raise refuse("board-decided")
+        earlier = [one for one in draft.now.calls if one.entry == entry and _is_about(one, round, board, leg)]
+        if standing := [one.number for one in earlier if not one.closed]:
+            called.append(standing[-1])
+            return
+        dismissed = any(answer.ruling == "dismissed" for one in earlier for answer in one.answers)
+        stop = draft.now.terms.stop_clocks and not dismissed
+        called.append(_call(draft, round, board, entry, leg.game, about, text, stop=stop))
+
+    act(tournament=tournament, by=by, decide=decide)
+    return called[-1]
+
+
+def _is_about(call: Call, round: int, board: int, leg: Leg) -> bool:
+    return (call.round, call.board, call.game) == (round, board, leg.game)
+
+
+def _call(
+    draft: Draft, round: int, board: int, entry: int, game: UUID | None, about: str, text: str, *, stop: bool
+) -> int:
+    seen, stopped = _stop(draft, game, stop=stop)
+    words, digest = keep_text(text, draft.by, tournament=draft.tournament) if text.strip() else (None, None)
+    number = len(draft.now.calls) + 1
+    draft.add(
+        ArbiterCalled(
+            call=number,
+            round=round,
+            board=board,
+            entry=entry,
+            about=about,
+            game=None if game is None else str(game),
+            seen=seen,
+            stopped=stopped,
+            words=words,
+            words_hash=digest,
+        )
+    )
+    return number
+
+
+def _stop(draft: Draft, game: UUID | None, *, stop: bool) -> tuple[int | None, bool]:
+    """The public version of the game at the call, and whether its clocks were stopped for it."""
+    if game is None:
+        return None, False
+    now = commands.open_game(game)
+    if now.outcome is not None:
+        raise refuse("board-decided")
+    if stop:
+        commands.pause_game(game=game, why="call", actor=draft.by)
+    return now.public_version, stop
+
+
+# -- what arbiters do -----------------------------------------------------------------------------
+
+
+class _Case(NamedTuple):
+    """A call that is open, and where it belongs."""
+
+    call: Call
+    leg: Leg
+    number: int
+
+    @property
+    def game(self) -> UUID:
+        """The game; `Illegal` with `no-game` if there is none on this site."""
+        if self.call.game is None:
+            raise refuse("no-game")
+        return self.call.game
+
+
+def answer_call(*, tournament: UUID, call: int, by: UUID, text: str) -> TournamentFold:
+    """Answers in words; the call stays open, and stopped clocks stopped. Side effects: appends CallAnswered."""
+
+    def decide(draft: Draft) -> None:
+        _case(draft, call)
+        _answer(draft, call, "answered", because=text)
+
+    return act(tournament=tournament, by=by, decide=decide)
+
+
+def stop_clocks(*, tournament: UUID, call: int, by: UUID) -> TournamentFold:
+    """Stops the clocks of the game until the call is closed. Side effects: appends CallAnswered and GamePaused."""
+
+    def decide(draft: Draft) -> None:
+        case = _case(draft, call)
+        if "arbiter" not in commands.open_game(case.game).paused:
+            commands.pause_game(game=case.game, why="arbiter", actor=by)
+            _answer(draft, call, "paused")
+
+    return act(tournament=tournament, by=by, decide=decide)
+
+
+def look(*, tournament: UUID, call: int, by: UUID) -> tuple[View, ...]:
+    """Shows the arbiter what each seat of the paused game sees, and nothing else. Both sides are told, in their game
+    and in the tournament's log. Safe to call twice.
+
+    Side effects: appends ArbiterLooked and CallAnswered, the first time since the game was paused.
+
+    Raises:
+        Illegal: `not-paused`, `not-started`.
+    """
+    seen: list[View] = []
+
+    def decide(draft: Draft) -> None:
+        case = _case(draft, call)
+        before = commands.open_game(case.game)
+        seen[:] = commands.look(game=case.game, arbiter=by, actor=by)
+        if by not in before.looked:
+            _answer(draft, call, "looked")
+
+    act(tournament=tournament, by=by, decide=decide)
+    return tuple(seen)
+
+
+def give_time(*, tournament: UUID, call: int, by: UUID, entry: int, seconds: int, text: str) -> TournamentFold:
+    """Gives one side more time; at a board of four each partner gets it.
+
+    Side effects: appends CallAnswered, and TimeGiven for each seat.
+
+    Raises:
+        Illegal: `no-entry`; `time-amount`, `no-clock`.
+    """
+
+    def decide(draft: Draft) -> None:
+        case = _case(draft, call)
+        side = _side(case.leg, entry)
+        for seat in _seats(draft, side):
+            commands.give_time(game=case.game, seat=seat, seconds=seconds, actor=by)
+        _answer(draft, call, "time-given", because=text, amount=seconds, entry=entry)
+
+    return act(tournament=tournament, by=by, decide=decide)
+
+
+def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str) -> TournamentFold:
+    """Decides the game. The result stands in the tournament at once; all calls to this game are closed.
+
+    Side effects: appends CallAnswered, ResultRecorded, and Adjudicated to the game.
+
+    Args:
+        result: one of `RESULTS`.
+
+    Raises:
+        Illegal: `no-choice`; `board-decided`; `game-over`.
+    """
+
+    def decide(draft: Draft) -> None:
+        if result not in RESULTS:
+            raise refuse("no-choice")
+        case = _undecided(draft, call)
+        if case.call.game is not None:
+            winner = {"red": 0, "blue": 1}.get(result)
+            commands.adjudicate(game=case.game, winner=winner, both_lose=result == "both-lose", actor=by)
+        _decide(draft, case, RESULTS[result], "result", "arbiter", text)
+
+    return act(tournament=tournament, by=by, decide=decide)
+
+
+def forfeit(*, tournament: UUID, call: int, by: UUID, entries: Sequence[int], text: str) -> TournamentFold:
+    """The game is lost by forfeit for one side, or for both.
+
+    Side effects: appends CallAnswered, ResultRecorded, and GameForfeited to the game.
+
+    Raises:
+        Illegal: `no-entry`; `board-decided`; `game-over`.
+    """
+
+    def decide(draft: Draft) -> None:
+        case = _undecided(draft, call)
+        sides = {_side(case.leg, entry) for entry in entries}
+        if not sides:
+            raise refuse("no-entry")
+        if case.call.game is not None:
+            seats = [seat for side in sides for seat in _seats(draft, side)]
+            commands.forfeit_game(game=case.game, seats=seats, actor=by)
+        red, blue = ("forfeit-loss" if side in sides else "forfeit-win" for side in range(2))
+        _decide(draft, case, (red, blue), "forfeit", "forfeit", text)
+
+    return act(tournament=tournament, by=by, decide=decide)
+
+
+def close_call(*, tournament: UUID, call: int, by: UUID, dismiss: bool = False, text: str = "") -> TournamentFold:
+    """Closes a call without a result. If clocks stand still for it they run again, unless another call about the same
+    game is open.
+
+    Side effects: appends CallAnswered; GameResumed.
+
+    Args:
+        dismiss: there was no reason to call. It is said why.
+    """
+
+    def decide(draft: Draft) -> None:
+        case = _case(draft, call)
+        _answer(draft, call, "dismissed" if dismiss else "resumed", because=text, needed=dismiss)
+        if case.call.game is not None and not any(one.game == case.call.game for one in open_calls(draft.now)):
+            commands.resume_game(game=case.call.game, why="call", actor=by)
+            commands.resume_game(game=case.call.game, why="arbiter", actor=by)
+
+    return act(tournament=tournament, by=by, decide=decide)
+
+
+def _decide(draft: Draft, case: _Case, marks: tuple[str, str], ruling: str, source: str, text: str) -> None:
+    """Records a ruling that ends the game, and closes every call to it with the same reason."""
+    reason = draft.because(text)
+    if not reason:
+        raise refuse("reason-needed")
+    call = case.call
+    about = [one for one in open_calls(draft.now) if _is_about(one, call.round, call.board, case.leg)]
+    for one in about:
+        draft.add(CallAnswered(call=one.number, arbiter=str(draft.by), ruling=ruling, **reason))
+    red, blue = marks
+    draft.add(ResultRecorded(call.round, call.board, case.number, red, blue, source=source, **reason))
+
+
+def _answer(
+    draft: Draft,
+    call: int,
+    ruling: str,
+    *,
+    because: str = "",
+    needed: bool = True,
+    amount: int | None = None,
+    entry: int | None = None,
+) -> None:
+    """Adds an answer; `reason-needed` if it has to say why and does not."""
+    reason = draft.because(because)
+    if needed and not reason and ruling not in ("paused", "looked"):
+        raise refuse("reason-needed")
+    draft.add(CallAnswered(call=call, arbiter=str(draft.by), ruling=ruling, amount=amount, entry=entry, **reason))
+
+
+# -- what commands ask first ----------------------------------------------------------------------
+
+
+def _running(draft: Draft) -> None:
+    if draft.now.ended:
+        raise refuse("over")
+
+
+def _board(now: TournamentFold, round: int, board: int) -> Board:
+    found = now.rounds[round - 1].board(board) if 0 < round <= len(now.rounds) else None
+    if found is None:
+        raise refuse("no-board")
+    return found
+
+
+def _side_of(draft: Draft, leg: Leg) -> int:
+    """The entry of who acts, at this board."""
+    for entry in (leg.red, leg.blue):
+        if draft.by in draft.now.entries[entry].players:
+            return entry
+    raise refuse("not-your-board")
+
+
+def _case(draft: Draft, number: int) -> _Case:
+    """The open call with this number, for an arbiter who does not play at its board."""
+    _running(draft)
+    draft.need("arbiter")
+    call = call_of(draft.now, number)
+    if call.closed:
+        raise refuse("call-closed")
+    table = _board(draft.now, call.round, call.board)
+    which = next((place for place, leg in enumerate(table.legs, 1) if leg.game == call.game), len(table.legs))
+    leg = table.legs[which - 1]
+    if any(draft.by in draft.now.entries[entry].players for entry in (leg.red, leg.blue)):
+        raise refuse("own-board")
+    return _Case(call, leg, which)
+
+
+def call_of(now: TournamentFold, number: int) -> Call:
+    """The call with this number; `Illegal` with `no-call` if there is none."""
+    if not 0 < number <= len(now.calls):
+        raise refuse("no-call")
+    return now.calls[number - 1]
+
+
+def _undecided(draft: Draft, number: int) -> _Case:
+    case = _case(draft, number)
+    if case.leg.marks is not None:
+        raise refuse("board-decided")
+    return case
+
+
+def _side(leg: Leg, entry: int) -> int:
+    """0 if an entry has red in this game, 1 if it has blue."""
+    if entry not in (leg.red, leg.blue):
+        raise refuse("no-entry", entry=entry)
+    return 0 if entry == leg.red else 1
+
+
+def _seats(draft: Draft, side: int) -> tuple[Seat, ...]:
+    return tuple(seat for seat in draft.now.terms.rules.seats if seat.side == side)
+
+
+# -- looking at calls -----------------------------------------------------------------------------
+
+
+def open_calls(now: TournamentFold) -> tuple[Call, ...]:
+    """The calls that wait for an arbiter, the oldest first."""
+    return tuple(call for call in now.calls if not call.closed)
+
+
+def calls_of(now: TournamentFold, player: UUID) -> tuple[Call, ...]:
+    """The calls that a player, or the partner, made; the oldest first."""
+    mine = {entry.number for entry in now.entries.values() if player in entry.players}
+    return tuple(call for call in now.calls if call.entry in mine)
+
+
+def may_see(now: TournamentFold, call: Call, player: UUID | None) -> bool:
+    """Whether somebody may read what was written in a call: its caller, and arbiters who do not play at the board."""
+    if player is None:
+        return False
+    if player in now.entries[call.entry].players:
+        return True
+    table = now.rounds[call.round - 1].boards[call.board - 1]
+    playing = {one for entry in table.entries for one in now.entries[entry].players}
+    return now.role(player) in ("owner", "arbiter") and player not in playing
+
+
+class Offer(NamedTuple):
+    """An offer of a draw, or an answer to one: `kind` is `offered`, `declined`, `taken-back` or `agreed`."""
+
+    at: datetime
+    ply: int
+    seat: Seat
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is attached to a call, from the log of its game as it stood then. All of it is public in the game.
+
+    Args:
+        status: `waiting`, `playing` or `over`.
+        ply: plies that had been played; `to_move` whose turn it was, or None.
+        left: the time that each seat had left; empty without a clock.
+        offers: what was offered and refused lately.
+    """
+
+    status: str
+    ply: int
+    to_move: Seat | None
+    left: Mapping[Seat, timedelta]
+    offers: tuple[Offer, ...]
+
+
+def evidence(call: Call) -> Evidence | None:
+    """What was so in the game when the arbiter was called; None across a real board."""
+    if call.game is None or call.seen is None:
+        return None
+    history = [(one.event, one.time) for one in store.load(call.game) if one.version <= (call.seen or 0)]
+    now: GameFold = fold(history)
+    clock = now.clock
+    return Evidence(
+        status=now.status,
+        ply=now.state.ply if now.state else 0,
+        to_move=now.state.to_move if now.state is not None and now.outcome is None else None,
+        left={} if clock is None else {seat: clock.left(seat, call.called_at) for seat in now.variant.seats},
+        offers=tuple(_offers(history))[-LATELY:],
+    )
+
+
+def _offers(history: Sequence[tuple[GameEvent, datetime]]) -> Iterator[Offer]:
+    ply, offered = 0, ""
+    for event, at in history:
+        if isinstance(event, TurnPlayed):
+            ply += 1
+        elif isinstance(event, DrawOffered):
+            offered = event.seat
+            yield Offer(at, ply, seat_of_slug(event.seat), "offered")
+        elif isinstance(event, DrawDeclined):
+            kind = "taken-back" if event.seat == offered else "declined"
+            yield Offer(at, ply, seat_of_slug(event.seat), kind)
+        elif isinstance(event, DrawAgreed):
+            yield Offer(at, ply, seat_of_slug(event.seat), "agreed")
