@@ -47,7 +47,6 @@ ARBITERS_TIME = timedelta(days=1)
 class Do(StrEnum):
     """What there is to do."""
 
-    CLOSE_CHECK_IN = "close-check-in"
     START = "start"
     PAIR = "pair"
     BEGIN = "begin"
@@ -61,7 +60,7 @@ class Step(NamedTuple):
 
     Args:
         round, board: where, from 1; 0 for none.
-        entries: who loses by forfeit, or did not check in.
+        entries: who loses by forfeit.
     """
 
     do: Do
@@ -102,15 +101,9 @@ def next_step(fold: TournamentFold, *, now: datetime) -> Step | None:
 
 
 def _to_start(fold: TournamentFold, now: datetime) -> Step | None:
-    """The start by date; who has not checked in until then is out."""
-    terms = fold.terms
-    if terms.starts is None or as_time(terms.starts) > now:
-        return None
-    if terms.check_in:
-        away = tuple(entry.number for entry in fold.entries.values() if entry.playing and not entry.checked_in)
-        if away:
-            return Step(Do.CLOSE_CHECK_IN, entries=away)
-    return Step(Do.START)
+    """The start by date; it closes the check-in too."""
+    starts = fold.terms.starts
+    return Step(Do.START) if starts is not None and as_time(starts) <= now else None
 
 
 def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:

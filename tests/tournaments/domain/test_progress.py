@@ -98,13 +98,9 @@ def test_a_tournament_runs_from_its_date_to_its_end_step_by_step() -> None:
     assert course.add(e.TournamentFinished()).next is None
 
 
-def test_who_has_not_checked_in_is_out_before_the_start() -> None:
+def test_the_check_in_is_looked_at_before_the_start() -> None:
     course = Course(replace(TERMS, starts=microseconds(BEGIN + HOUR), check_in=1800))
     assert due_at(course.fold) == BEGIN + HOUR / 2
-    course.wait(minutes=40).add(e.CheckedIn(1), e.CheckedIn(3), e.EntryWithdrawn(4))
-    assert course.next is None
-    assert course.wait(minutes=20).next == Step(Do.CLOSE_CHECK_IN, entries=(2,))
-    assert course.add(e.EntryWithdrawn(2, missing=True)).next == Step(Do.START)
 
 
 def test_rounds_wait_for_their_calendar_or_for_the_pause() -> None:
