@@ -46,7 +46,10 @@ def _to(fold: TournamentFold, entry: int, kind: Kind, round: int = 0, board: int
 
 
 def _before(fold: TournamentFold, now: datetime) -> Iterator[Due]:
-    """Until it starts: invitations, and that the check-in has begun."""
+    """Who moved up from the waiting list; and until it starts invitations, and that the check-in has begun."""
+    for entry in fold.entries.values():
+        if entry.admitted and entry.playing and not fold.ended:
+            yield from _to(fold, entry.number, Kind.ADMITTED)
     if fold.status is not Status.OPEN:
         return
     entered = {player for entry in fold.entries.values() for player in entry.players}

@@ -47,6 +47,7 @@ class Entry:
         rating: for the initial ranking.
         byes: for the rounds with a requested bye, its kind: `half`, `full` or `zero`.
         entered_after: rounds that had been paired when it entered; 0 before the start.
+        admitted: it moved up from the waiting list.
     """
 
     number: int
@@ -56,6 +57,7 @@ class Entry:
     checked_in: bool = False
     byes: Mapping[int, str] = field(default_factory=dict)
     entered_after: int = 0
+    admitted: bool = False
 
     @property
     def playing(self) -> bool:

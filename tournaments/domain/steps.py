@@ -114,7 +114,7 @@ def _with_entry(now: TournamentFold, number: int, **changes: Any) -> TournamentF
 
 
 def _admitted(now: TournamentFold, event: e.EntryAdmitted, time: datetime) -> TournamentFold:
-    return _with_entry(now, event.entry, presence=Presence.ENTERED, entered_after=len(now.rounds))
+    return _with_entry(now, event.entry, presence=Presence.ENTERED, entered_after=len(now.rounds), admitted=True)
 
 
 def _checked_in(now: TournamentFold, event: e.CheckedIn, time: datetime) -> TournamentFold:
