@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from games.formats import Record, RecordError, parse_records, read_files, read_records, to_gravon, to_json
 from games.formats.files import MAX_GAMES
+from tests.shared import RECORDS, needs_records
 
 from .played import GSN, fit_to_print, played, small
-
-SHARED = Path(os.environ.get("VEXILLUM_RECORDS", Path(__file__).parents[4] / "shared/games"))
 
 FIRST, SECOND = played("barrage", 1, 10), played("duel", 2, 10)
 
@@ -266,10 +265,8 @@ def test_altered_zips_give_records_or_errors(tmp_path_factory, data):
 # -- the reference records beside the checkout ----------------------------------------------------
 
 
-@pytest.mark.skipif(
-    not SHARED.is_dir(), reason="other players’ records are not ours to ship; put them in ../shared/games to run this"
-)
+@needs_records
 def test_the_reference_records_are_read():
-    manifest = json.loads((SHARED / "manifest.json").read_text())
-    found = {Path(name).name: (record.variant, len(record.turns)) for name, record in read_records(SHARED)}
+    manifest = json.loads((RECORDS / "manifest.json").read_text())
+    found = {Path(name).name: (record.variant, len(record.turns)) for name, record in read_records(RECORDS)}
     assert found == {entry["file"]: (entry["type"], entry["plies"]) for entry in manifest}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -21,9 +20,9 @@ from games.rules import (
     start,
     variant,
 )
+from tests.shared import RECORDS, needs_records
 
 OWN = Path(__file__).parents[1] / "records"
-SHARED = Path(os.environ.get("VEXILLUM_RECORDS", Path(__file__).parents[4] / "shared/games"))
 
 MANIFEST = json.loads((OWN / "manifest.json").read_text())
 
@@ -61,17 +60,12 @@ def test_our_recorded_games_are_all_in_the_manifest():
     assert rules == {(slug, rule) for slug, found in expected.items() for rule in found}
 
 
-shared = pytest.mark.skipif(
-    not SHARED.is_dir(), reason="other players’ records are not ours to ship; put them in ../shared/games to run this"
-)
-
-
-@shared
+@needs_records
 def test_the_reference_games_are_legal_up_to_the_named_ply():
-    manifest = json.loads((SHARED / "manifest.json").read_text())
+    manifest = json.loads((RECORDS / "manifest.json").read_text())
     expected = {told["file"]: (told["plies"], told["legal_plies"], told.get("rule")) for told in manifest}
     judged = {}
-    for name, record in read_records(SHARED):
+    for name, record in read_records(RECORDS):
         assert isinstance(record, Record)
         try:
             played, rule = replay(variant(record.variant), record.setups, record.turns, record.options).ply, None
@@ -81,14 +75,14 @@ def test_the_reference_games_are_legal_up_to_the_named_ply():
     assert judged == expected
 
 
-@shared
+@needs_records
 def test_the_reference_games_are_judged_alike_ply_by_ply():
     """The live functions say of each shorter record what the replay of it says: every ply legal, the last refused."""
-    manifest = json.loads((SHARED / "manifest.json").read_text())
+    manifest = json.loads((RECORDS / "manifest.json").read_text())
     for told in manifest:
         if told["plies"] > 400:
             continue
-        record = record_of(SHARED / told["file"])
+        record = record_of(RECORDS / told["file"])
         state = start(variant(record.variant), record.setups, record.options)
         *turns, last = (parse_turn(state.variant, text) for text in record.turns)
         for turn in turns:
@@ -100,9 +94,9 @@ def test_the_reference_games_are_judged_alike_ply_by_ply():
         assert (state.ply, refused.code) == (told["legal_plies"], told["rule"])
 
 
-@shared
+@needs_records
 def test_the_reference_probe_is_refused_and_names_the_earlier_ply():
-    record = record_of(SHARED / "classic-strategus.xml")
+    record = record_of(RECORDS / "classic-strategus.xml")
     state_now = replay(variant("classic"), record.setups, record.turns[:376])
     found = refusal(state_now, parse_turn(state_now.variant, "e7-f7"))
     assert found == Refusal("more-squares", {"source": "e7", "target": "f7", "ply": 369, "length": 8})
