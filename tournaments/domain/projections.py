@@ -1,1 +1,189 @@
-"""The rows of tournaments, kept in step with the log."""
+"""The rows of tournaments, kept in step with the log.
+
+They are made from the fold. A command hands it over through `known`; a rebuild folds from the events that it is given,
+and makes the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any, get_args
+from uuid import UUID
+
+from games.eventlog import store
+from games.eventlog.canonical import at as as_time
+from games.eventlog.registry import Stored, address, projection
+from games.models import key_of
+from tournaments.domain import events as e
+from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.places import places_of
+from tournaments.domain.progress import due_at
+from tournaments.domain.steps import fold
+from tournaments.domain.table import crosstable
+from tournaments.models import Tournament, TournamentEntry, TournamentGame, TournamentStaff
+
+__all__ = ["known", "project_tournaments", "stream_of_key"]
+
+TOURNAMENT_EVENTS: tuple[type[Any], ...] = get_args(e.TournamentEvent)
+
+_NOTHING: Mapping[UUID, TournamentFold] = MappingProxyType({})
+_KNOWN: ContextVar[Mapping[UUID, TournamentFold]] = ContextVar("known tournaments", default=_NOTHING)
+
+_ENTRIES = (
+    *(e.PlayerEntered, e.EntryAdmitted, e.EntryWithdrawn, e.EntryReturned, e.EntryExpelled, e.TournamentStarted),
+    *(e.RoundPaired, e.TournamentFinished),
+)
+"""After these the rows of entries are written anew; results change them only once the places stand."""
+
+_STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken)
+_RESULTS = (e.ResultRecorded, e.ResultCorrected)
+_ON_BOARD = (e.BoardStarted, e.LegAdded, *_RESULTS)
+
+
+@contextmanager
+def known(folds: Mapping[UUID, TournamentFold]) -> Iterator[None]:
+    """Lets the projection take these folds, made after the events that are appended inside the `with` block."""
+    token = _KNOWN.set(folds)
+    try:
+        yield
+    finally:
+        _KNOWN.reset(token)
+
+
+@projection(
+    "tournaments",
+    events=TOURNAMENT_EVENTS,
+    tables=(
+        "tournaments_tournament",
+        "tournaments_tournamententry",
+        "tournaments_tournamentstaff",
+        "tournaments_tournamentgame",
+    ),
+)
+def project_tournaments(stored: Sequence[Stored]) -> None:
+    """The row of a tournament, those of its entries, staff and games."""
+    for stream, group in groupby(stored, key=lambda one: one.stream):
+        events = list(group)
+        now = _KNOWN.get().get(stream)
+        if now is None or now.version != events[-1].version:
+            history = events if events[0].version == 1 else list(store.load(stream))
+            now = fold((one.event, one.time) for one in history if one.version <= events[-1].version)
+        _write(stream, now, events)
+
+
+@address
+def stream_of_key(key: str) -> UUID | None:
+    """The tournament at a public address, for `verify_log` and its like."""
+    return Tournament.objects.filter(key=key).values_list("id", flat=True).first()
+
+
+def _write(stream: UUID, now: TournamentFold, stored: Sequence[Stored]) -> None:
+    values = _values(now) | {"position": stored[-1].position}
+    first = stored[0].event
+    if isinstance(first, e.TournamentCreated):
+        Tournament.objects.create(
+            id=stream, key=key_of(stream), created=now.created_at, imported=first.imported, **values
+        )
+    else:
+        Tournament.objects.filter(id=stream).update(**values)
+    events = [one.event for one in stored]
+    if any(isinstance(event, _STAFF) for event in events):
+        _write_staff(stream, now)
+    if any(isinstance(event, _ENTRIES) for event in events) or (
+        now.status is Status.FINISHED and any(isinstance(event, _RESULTS) for event in events)
+    ):
+        _write_entries(stream, now)
+    if any(isinstance(event, (e.RoundBegun, *_ON_BOARD)) for event in events):
+        _write_games(stream, now, events)
+
+
+def _values(now: TournamentFold) -> dict[str, Any]:
+    terms = now.terms
+    return {
+        "owner": next((player for player, role in now.roles.items() if role == "owner"), UUID(int=0)),
+        "status": now.status.value,
+        "format": terms.format.value,
+        "variant": terms.variant,
+        "time": None if terms.time is None else terms.time.value(),
+        "live": terms.time is not None and terms.time.live,
+        "real": terms.real,
+        "rated": terms.rated,
+        "entry": terms.entry,
+        "capacity": terms.capacity,
+        "entries": len(now.playing),
+        "waiting": len(now.waiting),
+        "round": len(now.rounds),
+        "rounds": now.planned or terms.rounds,
+        "starts": None if terms.starts is None else as_time(terms.starts),
+        "started": now.started_at,
+        "ended": now.ended_at,
+        "changed": now.changed_at,
+        "next_due": due_at(now),
+        "calls": sum(not call.closed for call in now.calls),
+        "version": now.version,
+    }
+
+
+def _write_staff(stream: UUID, now: TournamentFold) -> None:
+    TournamentStaff.objects.filter(tournament=stream).delete()
+    TournamentStaff.objects.bulk_create(
+        TournamentStaff(tournament_id=stream, player=player, role=role) for player, role in now.roles.items()
+    )
+
+
+def _write_entries(stream: UUID, now: TournamentFold) -> None:
+    """All rows of the entries; by their own key, so that a rebuild may number them otherwise."""
+    places: Mapping[int, int] = {}
+    points: Mapping[int, int] = {}
+    if now.status is Status.FINISHED and now.order:
+        places, table = places_of(now), crosstable(now)
+        points = {entry: table.points(number) for entry, number in now.numbers.items()}
+    rows = [
+        TournamentEntry(
+            tournament_id=stream,
+            entry=entry.number,
+            partner=partner,
+            player=player,
+            presence=entry.presence.value,
+            number=now.numbers.get(entry.number),
+            rating=entry.rating,
+            place=places.get(entry.number),
+            points=points.get(entry.number),
+        )
+        for entry in now.entries.values()
+        for partner, player in enumerate(entry.players)
+    ]
+    TournamentEntry.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["tournament", "entry", "partner"],
+        update_fields=["presence", "number", "rating", "place", "points"],
+    )
+
+
+def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.TournamentEvent]) -> None:
+    """The games of the boards that the events are about, and whether their results stand."""
+    rounds = {event.round for event in events if isinstance(event, e.RoundBegun)}
+    boards = {(event.round, event.board) for event in events if isinstance(event, _ON_BOARD)}
+    rows = [
+        TournamentGame(
+            game=leg.game,
+            tournament_id=stream,
+            round=round.number,
+            board=board.number,
+            leg=number,
+            decided=leg.marks is not None,
+        )
+        for round in now.rounds
+        for board in round.boards
+        if round.number in rounds or (round.number, board.number) in boards
+        for number, leg in enumerate(board.legs, 1)
+        if leg.game is not None
+    ]
+    TournamentGame.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["game"], update_fields=["decided", "board", "leg"]
+    )

@@ -1,1 +1,74 @@
-"""How the log of a tournament is replayed to prove it."""
+"""How the log of a tournament is replayed to prove it: see `games.eventlog.verify`.
+
+Every event has to fit. Every round has to keep the absolute criteria: everybody who was present is in it once, nobody
+meets twice in a Swiss, nobody has a second bye, and pairs that must not meet do not (C.04.1, C.04.3.C). A round that an
+arbiter paired by hand, with a reason, may break them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.eventlog.registry import Broken, Stored, verifier
+from tournaments.domain.events import RoundPaired, TournamentCreated, TournamentStarted
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.pairing import byes_of, with_order
+from tournaments.domain.starting import ranking
+from tournaments.domain.steps import Misfit, step
+from tournaments.domain.table import crosstable
+from tournaments.domain.terms import Format
+from tournaments.pairing.rounds import Pairing
+from tournaments.pairing.swiss import broken
+
+__all__ = ["verify_tournament"]
+
+
+@verifier(TournamentCreated)
+def verify_tournament(events: Iterator[Stored]) -> None:
+    """Replays a whole tournament.
+
+    Raises:
+        Broken: an event does not fit, a round breaks a criterion, or the ranking is not what its lot gives.
+    """
+    now: TournamentFold | None = None
+    imported = False
+    for one in events:
+        if isinstance(one.event, TournamentCreated):
+            imported = one.event.imported
+        if now is not None and not imported:
+            reason = _wrong(now, one)
+            if reason:
+                raise Broken(one.version, reason)
+        try:
+            now = step(now, one.event, one.time)
+        except Misfit as misfit:
+            raise Broken(one.version, str(misfit)) from misfit
+
+
+def _wrong(now: TournamentFold, one: Stored) -> str:
+    """What is wrong with an event, or ""."""
+    event = one.event
+    if isinstance(event, TournamentStarted) and event.order != ranking(now, event.lot):
+        return "the initial ranking is not that of the entries and the lot"
+    if isinstance(event, RoundPaired):
+        return _wrong_round(now, event)
+    return ""
+
+
+def _wrong_round(now: TournamentFold, event: RoundPaired) -> str:
+    if now.round is not None and now.round.finished_at is None:
+        return "a round is paired while another one goes on"
+    if event.seen > now.version or (not event.by_hand and event.seen != now.version):
+        return "a round was computed from another version"
+    if now.terms.format is not Format.SWISS or (event.by_hand and event.reason is not None):
+        return ""
+    byes = dict(zip(event.bye_entries, event.bye_kinds, strict=True))
+    free = [entry for entry, kind in byes.items() if kind == "pairing-bye"]
+    asked = {entry: kind for entry, kind in byes.items() if kind != "pairing-bye"}
+    if asked != dict(byes_of(now, event.round)):
+        return "byes are not those that were requested"
+    ordered = with_order(now, event.order)
+    numbers = ordered.numbers
+    pairings = [Pairing(numbers[red], numbers[blue]) for red, blue in zip(event.red, event.blue, strict=True)]
+    criterion = broken(crosstable(ordered), [*pairings, *(Pairing(numbers[entry], None) for entry in free)])
+    return "" if criterion is None else f"the round breaks the criterion {criterion}"

@@ -1,0 +1,127 @@
+"""The way every command of a tournament goes: open, decide, let follow what follows by itself, append.
+
+Commands of one tournament wait for one another (a lock of the database that ends with the transaction), so 150 games
+that end at once are recorded one after the other and none is lost. What is computed outside, such as a pairing, names
+the version that it was computed from, and is refused if the tournament has moved on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from games.domain.commands import write_games
+from games.eventlog import store
+from games.eventlog.statements import execute
+from tournaments.domain import recent
+from tournaments.domain.aligning import align_games, concerns_games
+from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.events import TournamentEvent
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.following import following
+from tournaments.domain.listeners import tell
+from tournaments.domain.projections import known
+from tournaments.domain.steps import step
+
+__all__ = ["Decide", "Draft", "NoTournament", "act", "begin", "open_tournament", "refuse"]
+
+TRIES = 4
+
+
+class NoTournament(LookupError):
+    """There is no tournament with this id."""
+
+
+Decide = Callable[[Draft], None]
+
+
+def open_tournament(tournament: UUID) -> tuple[store.Opened, TournamentFold]:
+    """The tournament as its log has it now. Raises `NoTournament`."""
+    kept = recent.recall(tournament)
+    opened = store.open_stream(tournament, since=None if kept is None else kept.head)
+    if not opened.version:
+        raise NoTournament(tournament)
+    now = kept.now if kept is not None and opened.resumed else None
+    for one in opened.events:
+        now = step(now, one.event, one.time)
+    assert now is not None
+    if opened.events:
+        recent.remember(tournament, opened.head, now)
+    return opened, now
+
+
+def act(*, tournament: UUID, by: UUID | None, decide: Decide, expected: int | None = None) -> TournamentFold:
+    """Reads the tournament, decides, and appends what was decided with what follows from it.
+
+    Side effects: appends events, opens games, keeps texts, all in one transaction; then tells the listeners.
+
+    Args:
+        by: the player who acts; None for the service.
+        decide: adds events to the draft, or raises `Illegal`; nothing is written then.
+        expected: the version that was seen; the command is refused if the tournament has moved on.
+
+    Raises:
+        Illegal: as `decide`; `moved-on` with `expected` and `actual`.
+        NoTournament: there is none.
+        Conflict: others, who did not wait, were faster several times.
+    """
+    for attempt in range(1, TRIES + 1):
+        try:
+            with transaction.atomic():
+                return _act(tournament, by, decide, expected)
+        except store.Conflict:
+            if attempt == TRIES or transaction.get_connection().needs_rollback:
+                raise
+    raise AssertionError("the loop returns or raises")
+
+
+def _act(tournament: UUID, by: UUID | None, decide: Decide, expected: int | None) -> TournamentFold:
+    execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (lock_of(tournament),))
+    opened, now = open_tournament(tournament)
+    if expected is not None and expected != now.version:
+        raise refuse("moved-on", expected=expected, actual=now.version)
+    draft = Draft(tournament, now, opened.now, by)
+    decide(draft)
+    if draft.events:
+        following(draft)
+        _append(draft, opened)
+    return draft.now
+
+
+def begin(*, tournament: UUID, by: UUID | None, events: Sequence[TournamentEvent]) -> TournamentFold:
+    """Writes the first events of a tournament. Raises `Conflict` if it exists."""
+    with transaction.atomic():
+        opened = store.open_stream(tournament)
+        draft = Draft(tournament, None, opened.now, by)
+        draft.add(*events)
+        if opened.version:
+            raise store.Conflict(tournament, 0, opened.version)
+        _append(draft, opened)
+    return draft.now
+
+
+def _append(draft: Draft, opened: store.Opened) -> None:
+    after = draft.now
+    if draft.games:
+        write_games(draft.games)
+    with known({draft.tournament: after}):
+        appended = store.append(
+            stream=draft.tournament,
+            expected=opened.version,
+            events=draft.events,
+            actor=draft.by,
+            now=draft.at,
+            opened=opened,
+            savepoint=False,
+        )
+    recent.remember(draft.tournament, appended.head, after)
+    tell(draft.tournament, after, draft.events)
+    if concerns_games(draft.events):
+        transaction.on_commit(lambda: align_games(draft.tournament, after))
+
+
+def lock_of(tournament: UUID) -> int:
+    """The key of the advisory lock of a tournament: 63 bits of its random id."""
+    return tournament.int & ((1 << 63) - 1)

@@ -1,0 +1,77 @@
+"""The games of boards: who sits where, and by which terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from uuid import UUID
+
+from games.domain.clocks import TimeControl
+from games.domain.commands import NewGame, new_game
+from games.lobby.terms import usual_limit
+from games.rules import Options, Seat
+from players.models import Player
+from tournaments.domain.drafts import Draft
+from tournaments.domain.fold import Entry
+from tournaments.domain.terms import Terms
+
+__all__ = ["LONGEST_SETUP", "game_of", "rateable", "seats_of"]
+
+LONGEST_SETUP = 60 * 86_400
+"""Seconds: the most that a time control gives for a set-up."""
+
+
+def seats_of(draft: Draft, red: int, blue: int) -> dict[Seat, UUID]:
+    """Who sits at each seat when two entries meet. Of partners the first has the first seat of their side."""
+    seats: dict[Seat, UUID] = {}
+    for side, number in enumerate((red, blue)):
+        entry: Entry = draft.now.entries[number]
+        own = (seat for seat in draft.now.terms.rules.seats if seat.side == side)
+        seats.update(zip(own, entry.players, strict=False))
+    return seats
+
+
+def rateable(players: Iterable[UUID]) -> frozenset[UUID]:
+    """Those players whose games may be rated: with an account, no guest and no bot (as `may_be_rated`)."""
+    found = Player.objects.filter(id__in=list(players), account__isnull=False, bot=False, guest=False)
+    return frozenset(found.values_list("id", flat=True))
+
+
+def game_of(draft: Draft, round: int, red: int, blue: int, rated: frozenset[UUID] | None = None) -> NewGame:
+    """A new game between two entries, which is opened together with the events of the draft.
+
+    Args:
+        rated: players whose games may be rated, if that is known already.
+    """
+    terms, seats = draft.now.terms, seats_of(draft, red, blue)
+    known = rateable(seats.values()) if rated is None else rated
+    game = new_game(
+        variant=terms.rules,
+        players=seats,
+        options=_options(terms),
+        reveal=terms.reveal,
+        reveal_after=terms.reveal_after,
+        time=_time(terms),
+        rated=terms.rated and known >= set(seats.values()),
+        notes=terms.notes,
+        tournament=draft.tournament,
+        round=round,
+        spectators=terms.spectators,
+        actor=draft.by,
+    )
+    draft.games.append(game)
+    return game
+
+
+def _options(terms: Terms) -> Options:
+    """Without a limit of the organiser's the usual one of the variant, so that no game goes on for ever."""
+    if terms.options.no_attack_limit is not None:
+        return terms.options
+    return replace(terms.options, no_attack_limit=usual_limit(terms.rules))
+
+
+def _time(terms: Terms) -> TimeControl | None:
+    """The time control; who has not set up when a no-show is forfeited has lost."""
+    if terms.time is None or terms.no_show is None:
+        return terms.time
+    return replace(terms.time, setup=min(terms.no_show, LONGEST_SETUP))

@@ -1,0 +1,80 @@
+"""A tournament while a command decides, and how a command refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from games.domain.commands import NewGame
+from games.rules import Illegal, Refusal
+from tournaments.domain.events import TournamentEvent
+from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.steps import step
+from tournaments.domain.texts import keep_text
+
+__all__ = ["Draft", "refuse"]
+
+_RANKS: Mapping[str, int] = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
+
+
+def refuse(code: str, **params: Any) -> Illegal:
+    """The error that refuses with a code."""
+    return Illegal(Refusal(code, params))
+
+
+class Draft:
+    """A tournament while a command decides: what was there, and what is added.
+
+    Args:
+        tournament: its id.
+        now: how it stands, with what was added so far.
+        at: the time of the command, by the clock of the database.
+        by: the player who acts; None for the service.
+    """
+
+    def __init__(self, tournament: UUID, now: TournamentFold | None, at: datetime, by: UUID | None) -> None:
+        self.tournament = tournament
+        self.at = at
+        self.by = by
+        self.events: list[TournamentEvent] = []
+        self.games: list[NewGame] = []
+        self._now = now
+
+    @property
+    def now(self) -> TournamentFold:
+        """How it stands, with what was added so far."""
+        assert self._now is not None
+        return self._now
+
+    def add(self, *events: TournamentEvent) -> None:
+        """Adds events to what will be appended."""
+        for event in events:
+            self._now = step(self._now, event, self.at)
+            self.events.append(event)
+
+    def need(self, role: str) -> None:
+        """Raises `Illegal` with `not-allowed` unless who acts has at least this role; the service has every role."""
+        if self.by is not None and _RANKS[self.now.role(self.by)] < _RANKS[role]:
+            raise Illegal(Refusal("not-allowed", {"role": role}))
+
+    def need_entry(self, entry: int, role: str = "helper") -> Entry:
+        """The entry, if who acts is one of its players or has at least this role.
+
+        Raises:
+            Illegal: `no-entry`, `not-allowed`.
+        """
+        found = self.now.entries.get(entry)
+        if found is None:
+            raise Illegal(Refusal("no-entry", {"entry": entry}))
+        if self.by not in found.players:
+            self.need(role)
+        return found
+
+    def because(self, reason: str) -> dict[str, Any]:
+        """The fields of an event that hold its reason. Side effects: keeps the text, in the transaction at hand."""
+        if not reason.strip():
+            return {}
+        key, digest = keep_text(reason, self.by, tournament=self.tournament)
+        return {"reason": key, "reason_hash": digest}

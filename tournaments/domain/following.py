@@ -1,0 +1,79 @@
+"""What follows by itself from what was decided, in the same append: nothing of it needs a clock, or anybody's word.
+
+The waiting list moves up. Who left loses the boards that have not begun; one that both have left is decided at once,
+so that no round waits for it. A match goes on with its next game. With its last game a round is over.
+"""
+
+from __future__ import annotations
+
+from tournaments.domain import events as e
+from tournaments.domain.boards import game_of
+from tournaments.domain.drafts import Draft
+from tournaments.domain.fold import Board, Round, Status, TournamentFold
+from tournaments.domain.matches import next_leg
+
+__all__ = ["following", "has_room", "takes_entries"]
+
+
+def following(draft: Draft) -> None:
+    """Adds to the draft whatever follows, until nothing does."""
+    while _move_up(draft) or _play_on(draft):
+        pass
+
+
+def takes_entries(now: TournamentFold) -> bool:
+    """Whether somebody may enter now: before the start, or late."""
+    if now.status is Status.OPEN:
+        return True
+    return now.status in (Status.RUNNING, Status.PAUSED) and len(now.rounds) < now.terms.late
+
+
+def has_room(now: TournamentFold) -> bool:
+    """Whether one more entry has a place."""
+    return now.terms.capacity is None or len(now.playing) < now.terms.capacity
+
+
+def _move_up(draft: Draft) -> bool:
+    now = draft.now
+    if not now.waiting or not takes_entries(now) or not has_room(now):
+        return False
+    draft.add(e.EntryAdmitted(now.waiting[0].number))
+    return True
+
+
+def _play_on(draft: Draft) -> bool:
+    now, round = draft.now, draft.now.round
+    if now.ended or round is None or round.begun_at is None or round.finished_at is not None:
+        return False
+    for board in round.boards:
+        if not board.decided and (_forfeit(draft, round, board) or _go_on(draft, round, board)):
+            return True
+    if not round.decided:
+        return False
+    draft.add(e.RoundFinished(round.number))
+    return True
+
+
+def _forfeit(draft: Draft, round: Round, board: Board) -> bool:
+    """Decides a game that one side has left before it began, or that both have left."""
+    leg = board.leg
+    gone = tuple(not draft.now.entries[entry].playing for entry in (leg.red, leg.blue))
+    if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
+        return False
+    red, blue = ("forfeit-loss" if left else "forfeit-win" for left in gone)
+    draft.add(e.ResultRecorded(round.number, board.number, len(board.legs), red, blue, source="forfeit"))
+    return True
+
+
+def _go_on(draft: Draft, round: Round, board: Board) -> bool:
+    """Adds the next game of a match. Where the players agree a time it has to be agreed first."""
+    pair = next_leg(draft.now, board)
+    if pair is None:
+        return False
+    terms, (red, blue) = draft.now.terms, pair
+    here = all(draft.now.entries[entry].playing for entry in pair)
+    game = None
+    if here and not terms.real and not terms.scheduled:
+        game = str(game_of(draft, round.number, red, blue).id)
+    draft.add(e.LegAdded(round.number, board.number, len(board.legs) + 1, red, blue, game))
+    return True

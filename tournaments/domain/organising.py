@@ -1,0 +1,326 @@
+"""What organisers do: create, change, announce, cancel, give roles, invite, rank by hand, forbid pairs.
+
+Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
+seen. All of them raise `Illegal` (`not-allowed`, `moved-on` and what each says), `NoTournament` and `Conflict`; they
+return the tournament as it stands afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from games.eventlog.sources import new_id
+from players.models import Player
+from tournaments.domain import events as e
+from tournaments.domain.acting import act, begin, open_tournament
+from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.terms import Terms, check_change, check_terms
+from tournaments.models import Announcement
+
+__all__ = [
+    "allow_pair",
+    "announce",
+    "cancel_tournament",
+    "change_terms",
+    "create_tournament",
+    "describe",
+    "forbid_pair",
+    "give_role",
+    "invite",
+    "seed_by_hand",
+    "take_role",
+    "uninvite",
+]
+
+_DESCRIBED = ("name", "description", "place", "zone", "code")
+
+
+def create_tournament(
+    *,
+    owner: UUID,
+    terms: Terms,
+    name: str,
+    description: str = "",
+    place: str = "",
+    zone: str = "UTC",
+    code: str = "",
+    imported: bool = False,
+    id: UUID | None = None,
+) -> UUID:
+    """Begins to prepare a tournament, which nobody but its staff sees until it is announced.
+
+    Side effects: appends TournamentCreated and keeps the announcement.
+
+    Args:
+        owner: the player who organises it.
+        name, description, place, zone, code: how it presents itself; the description is Markdown, `zone` an IANA name.
+        imported: it comes from a report file.
+        id: of the tournament; the same again gives the one there is, so a form may come twice.
+
+    Raises:
+        Illegal: as `check_terms`; `name-needed`, `code-needed`; `guest`: guests organise nothing.
+    """
+    check_terms(terms)
+    _check_words(terms, name, code)
+    if not Player.objects.filter(id=owner, guest=False).exists():
+        raise refuse("guest")
+    tournament = id or new_id()
+    words = {"name": name, "description": description, "place": place, "zone": zone, "code": code}
+    with transaction.atomic():
+        _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults={**words, "owner": owner})
+        if new:
+            created = e.TournamentCreated(owner=str(owner), imported=imported, **terms.value())
+            begin(tournament=tournament, by=owner, events=[created])
+    return tournament
+
+
+def _check_words(terms: Terms, name: str, code: str) -> None:
+    if not name.strip():
+        raise refuse("name-needed", field="name")
+    if terms.entry == "code" and not code.strip():
+        raise refuse("code-needed", field="code")
+
+
+def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, **words: str) -> None:
+    """Changes how a tournament presents itself: `name`, `description`, `place`, `zone`, `code`. No event tells of it.
+
+    Raises:
+        Illegal: `name-needed`.
+        ValueError: a word is none of these.
+    """
+    if unknown := set(words) - set(_DESCRIBED):
+        raise ValueError(f"a tournament has no {', '.join(sorted(unknown))} to describe")
+    opened, now = open_tournament(tournament)
+    Draft(tournament, now, opened.now, by).need("owner")
+    if expected is not None and expected != now.version:
+        raise refuse("moved-on", expected=expected, actual=now.version)
+    if not words.get("name", "-").strip():
+        raise refuse("name-needed", field="name")
+    if words:
+        Announcement.objects.filter(tournament=tournament).update(**words)
+
+
+def change_terms(
+    *, tournament: UUID, terms: Terms, by: UUID | None, reason: str = "", expected: int | None = None
+) -> TournamentFold:
+    """Changes the terms: all of them while it is prepared, then only what is fair (`tournaments.domain.terms`).
+
+    Side effects: appends TermsChanged, if anything changes.
+
+    Args:
+        reason: why; everybody can read it.
+
+    Raises:
+        Illegal: as `check_terms` and `check_change`; `over`.
+    """
+    check_terms(terms)
+
+    def decide(draft: Draft) -> None:
+        draft.need("owner")
+        _not_over(draft.now)
+        if terms == draft.now.terms:
+            return
+        if draft.now.public:
+            check_change(draft.now.terms, terms, begun=draft.now.begun, paired=len(draft.now.rounds))
+        draft.add(e.TermsChanged(**terms.value(), **draft.because(reason)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def announce(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Shows a tournament to everybody and takes entries. Side effects: appends TournamentAnnounced; nothing if it is.
+
+    Raises:
+        Illegal: `start-is-past`: it would have begun already.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("owner")
+        if draft.now.status is Status.OPEN:
+            return
+        if draft.now.status is not Status.DRAFT:
+            raise refuse("already-started")
+        starts = draft.now.terms.starts
+        if starts is not None and starts <= draft.at.timestamp() * 1_000_000:
+            raise refuse("start-is-past", field="starts")
+        draft.add(e.TournamentAnnounced())
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def cancel_tournament(
+    *, tournament: UUID, by: UUID | None, reason: str = "", expected: int | None = None
+) -> TournamentFold:
+    """Calls a tournament off: it does not take place, or stops without places. Its games go on and count as games.
+
+    Side effects: appends TournamentCancelled.
+
+    Raises:
+        Illegal: `over`.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("owner")
+        _not_over(draft.now)
+        draft.add(e.TournamentCancelled(**draft.because(reason)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+# -- roles and invitations ------------------------------------------------------------------------
+
+
+def give_role(
+    *, tournament: UUID, player: UUID, role: str, by: UUID | None, expected: int | None = None
+) -> TournamentFold:
+    """Makes a player `owner`, `arbiter` or `helper`. The owner before stays as an arbiter.
+
+    Side effects: appends RoleGiven.
+
+    Raises:
+        Illegal: `no-choice`; `guest`: a player without an account; `last-owner`.
+    """
+    if role not in ("owner", "arbiter", "helper"):
+        raise refuse("no-choice", field="role")
+    if not Player.objects.filter(id=player, account__isnull=False, guest=False).exists():
+        raise refuse("guest")
+
+    def decide(draft: Draft) -> None:
+        draft.need("owner")
+        now = draft.now
+        if now.role(player) == role:
+            return
+        if now.role(player) == "owner":
+            raise refuse("last-owner")
+        if role == "owner":
+            for one in [one for one, had in now.roles.items() if had == "owner"]:
+                draft.add(e.RoleGiven(player=str(one), role="arbiter"))
+        draft.add(e.RoleGiven(player=str(player), role=role))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Takes a role away; players may lay down their own. Side effects: appends RoleTaken.
+
+    Raises:
+        Illegal: `last-owner`: somebody has to be the owner.
+    """
+
+    def decide(draft: Draft) -> None:
+        if by != player:
+            draft.need("owner")
+        role = draft.now.role(player)
+        if role == "owner":
+            raise refuse("last-owner")
+        if role:
+            draft.add(e.RoleTaken(player=str(player)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def invite(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Lets a player enter a tournament by invitation. Side effects: appends PlayerInvited, once."""
+
+    def decide(draft: Draft) -> None:
+        draft.need("helper")
+        _not_over(draft.now)
+        if player not in draft.now.invited:
+            draft.add(e.PlayerInvited(str(player)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def uninvite(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Takes an invitation back; who has entered stays. Side effects: appends PlayerUninvited."""
+
+    def decide(draft: Draft) -> None:
+        draft.need("helper")
+        if player in draft.now.invited:
+            draft.add(e.PlayerUninvited(str(player)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+# -- ranking and pairs that must not meet ---------------------------------------------------------
+
+
+def seed_by_hand(
+    *, tournament: UUID, order: Sequence[int], by: UUID | None, expected: int | None = None
+) -> TournamentFold:
+    """Sets the initial ranking: entries, the highest first. Who is missing follows by rating.
+
+    Side effects: appends SeedsSet.
+
+    Raises:
+        Illegal: `already-started`; `no-entry`; `named-twice`; `terms-clash` unless the terms seed by hand.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("arbiter")
+        if draft.now.begun or draft.now.ended:
+            raise refuse("already-started")
+        if draft.now.terms.seeding != "hand":
+            raise refuse("terms-clash", field="seeding", other="seeding")
+        if len(set(order)) < len(order):
+            raise refuse("named-twice")
+        for entry in order:
+            _entry(draft, entry)
+        draft.add(e.SeedsSet(tuple(order)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def forbid_pair(
+    *, tournament: UUID, one: int, other: int, by: UUID | None, reason: str = "", expected: int | None = None
+) -> TournamentFold:
+    """Keeps two entries from being paired: family, club mates. Rounds that are paired stay.
+
+    Side effects: appends PairForbidden.
+
+    Raises:
+        Illegal: `no-entry`; `named-twice`; `terms-clash`: only in a Swiss there is a choice.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("arbiter")
+        _not_over(draft.now)
+        if draft.now.terms.format.value != "swiss":
+            raise refuse("terms-clash", field="pair", other="format")
+        if one == other:
+            raise refuse("named-twice")
+        _entry(draft, one)
+        _entry(draft, other)
+        if frozenset((one, other)) not in draft.now.forbidden:
+            draft.add(e.PairForbidden(one, other, **draft.because(reason)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def allow_pair(
+    *, tournament: UUID, one: int, other: int, by: UUID | None, reason: str = "", expected: int | None = None
+) -> TournamentFold:
+    """Lets two entries meet after all. Side effects: appends PairAllowed, if they were not to."""
+
+    def decide(draft: Draft) -> None:
+        draft.need("arbiter")
+        if frozenset((one, other)) in draft.now.forbidden:
+            draft.add(e.PairAllowed(one, other, **draft.because(reason)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _entry(draft: Draft, entry: int) -> Any:
+    if entry not in draft.now.entries:
+        raise refuse("no-entry", entry=entry)
+    return draft.now.entries[entry]
+
+
+def _not_over(now: TournamentFold) -> None:
+    if now.ended:
+        raise refuse("over")

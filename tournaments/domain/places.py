@@ -1,0 +1,54 @@
+"""The standings of a tournament as it stands: by points and tie-breaks, or by how far one came in a knockout. Pure."""
+
+from __future__ import annotations
+
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.table import crosstable
+from tournaments.domain.terms import Format
+from tournaments.pairing import knockout
+from tournaments.pairing.knockout import Bracket
+from tournaments.standings import Standing, standings
+
+__all__ = ["bracket_of", "places_of", "standings_of", "winners_of"]
+
+
+def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Standing, ...]:
+    """The standings, the first one first; in a knockout without tie-breaks, and points are those of matches.
+
+    Args:
+        after: count the first so many rounds; None for all that were paired.
+    """
+    if not fold.order:
+        return ()
+    table = crosstable(fold, after=after)
+    if fold.terms.format is not Format.KNOCKOUT:
+        return standings(
+            table,
+            fold.terms.tiebreaks,
+            predetermined=fold.terms.format is Format.ROUND_ROBIN,
+            lot=fold.lot,
+        )
+    return tuple(
+        Standing(place=one.place, number=one.number, points=table.points(one.number), values=(), shared=one.shared)
+        for one in knockout.places(bracket_of(fold, after=after))
+    )
+
+
+def places_of(fold: TournamentFold) -> dict[int, int]:
+    """The place of each entry that has one."""
+    return {fold.order[one.number - 1]: one.place for one in standings_of(fold)}
+
+
+def bracket_of(fold: TournamentFold, *, after: int | None = None) -> Bracket:
+    """The bracket of a knockout that has begun. Raises `ValueError` for other formats."""
+    if fold.terms.format is not Format.KNOCKOUT or not fold.order:
+        raise ValueError("only a knockout that has begun has a bracket")
+    return knockout.bracket(len(fold.order), winners_of(fold)[:after], third_place=fold.terms.third_place)
+
+
+def winners_of(fold: TournamentFold) -> list[list[int | None]]:
+    """For each round of a knockout the winner of each board as a pairing number; 0 if neither side goes on."""
+    return [
+        [None if board.winner is None or not board.decided else fold.numbers.get(board.winner, 0) for board in boards]
+        for boards in (round.boards for round in fold.rounds)
+    ]

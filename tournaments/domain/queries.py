@@ -1,0 +1,171 @@
+"""What pages and tasks ask of tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from tournaments.domain.acting import open_tournament
+from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold
+from tournaments.domain.places import bracket_of, places_of, standings_of
+from tournaments.domain.table import crosstable
+from tournaments.models import Tournament, TournamentEntry, TournamentGame
+
+__all__ = [
+    "Blocker",
+    "Next",
+    "blockers",
+    "bracket_of",
+    "crosstable",
+    "fold_of",
+    "my_next",
+    "place_of",
+    "place_of_game",
+    "played_by",
+    "standings_of",
+    "tournament_at",
+]
+
+
+def tournament_at(key: str) -> Tournament | None:
+    """The tournament at a public address, drafts included; who may see one is for the caller to know."""
+    return Tournament.objects.filter(key=key).first()
+
+
+def fold_of(id: UUID) -> TournamentFold:
+    """A tournament as its log has it now; in a process that saw it lately this is one short question.
+
+    Raises:
+        NoTournament: there is none (a `LookupError`).
+    """
+    return open_tournament(id)[1]
+
+
+def place_of(fold: TournamentFold, entry: int) -> int | None:
+    """The place of an entry as things stand; None for who has no pairing number."""
+    return places_of(fold).get(entry)
+
+
+def place_of_game(game: UUID) -> TournamentGame | None:
+    """Where a game belongs, with its tournament; None if it belongs to none."""
+    return TournamentGame.objects.select_related("tournament").filter(game=game).first()
+
+
+def played_by(player: UUID) -> Iterable[TournamentEntry]:
+    """The tournaments that a player took part in and that are over, the last one first; for a profile's honours."""
+    entries = TournamentEntry.objects.select_related("tournament").filter(
+        player=player, tournament__status=Status.FINISHED.value, place__isnull=False
+    )
+    return entries.order_by("-tournament__ended")
+
+
+# -- what stands in the way -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """A reason why a tournament does not go on.
+
+    Args:
+        code: `game-open` (a game goes on), `result-missing` (across a real board), `claims-differ`, `not-begun` (the
+            players have not met), `game-called-off`, `pairing-failed`, `too-few-entries`, `to-pair`, `to-begin`,
+            `to-finish`, `paused`.
+        round, board: where, from 1; 0 for none.
+        entries: whom it concerns.
+        detail: for `pairing-failed` the code of `CannotPair`.
+    """
+
+    code: str
+    round: int = 0
+    board: int = 0
+    entries: tuple[int, ...] = ()
+    detail: str = ""
+
+
+def blockers(fold: TournamentFold, called_off: Iterable[UUID] = ()) -> tuple[Blocker, ...]:
+    """Everything that the next step of a tournament waits for; empty only before it is announced and after its end.
+
+    Args:
+        called_off: games that ended without a result, see `called_off_games`.
+    """
+    if fold.status is Status.PAUSED:
+        return (Blocker("paused"),)
+    if fold.status is Status.OPEN and len(fold.playing) < 2:
+        return (Blocker("too-few-entries"),)
+    if fold.status is not Status.RUNNING:
+        return ()
+    round = fold.round
+    if round is None or round.finished_at is not None:
+        return (_between(fold),)
+    if round.begun_at is None:
+        return (Blocker("to-begin", round.number),)
+    gone = frozenset(called_off)
+    return tuple(_of_board(fold, round, board, gone) for board in round.boards if not board.decided)
+
+
+def _between(fold: TournamentFold) -> Blocker:
+    if len(fold.rounds) >= fold.planned:
+        return Blocker("to-finish", len(fold.rounds))
+    if fold.failed:
+        return Blocker("pairing-failed", len(fold.rounds) + 1, detail=fold.failed)
+    return Blocker("to-pair", len(fold.rounds) + 1)
+
+
+def _of_board(fold: TournamentFold, round: Round, board: Board, gone: frozenset[UUID]) -> Blocker:
+    leg: Leg = board.leg
+    code = "game-open"
+    if leg.game in gone:
+        code = "game-called-off"
+    elif leg.game is None and fold.terms.real:
+        code = "claims-differ" if len(leg.claims) > 1 else "result-missing"
+    elif leg.game is None:
+        code = "not-begun"
+    return Blocker(code, round.number, board.number, (leg.red, leg.blue))
+
+
+def called_off_games(tournament: UUID) -> tuple[UUID, ...]:
+    """The games of a tournament that ended without a result, on boards that are not decided."""
+    from games.models import Game
+
+    ids = TournamentGame.objects.filter(tournament=tournament, decided=False).values_list("game", flat=True)
+    found = Game.objects.filter(id__in=list(ids), status=Game.Status.OVER, outcome__in=("aborted", "cancelled"))
+    return tuple(found.values_list("id", flat=True))
+
+
+# -- a player's own -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What comes next for a player in a running tournament.
+
+    Args:
+        board: the board of the present round; None with a bye, or between rounds.
+        leg: its game that is played or to come.
+    """
+
+    tournament: UUID
+    entry: Entry
+    round: Round | None
+    board: Board | None
+    leg: Leg | None
+
+
+def my_next(player: UUID) -> tuple[Next, ...]:
+    """Where a player is to play: one for each running tournament that the player takes part in."""
+    entered = TournamentEntry.objects.filter(
+        player=player, presence="entered", tournament__status__in=(Status.RUNNING.value, Status.PAUSED.value)
+    )
+    return tuple(
+        next_in(id, fold, entry)
+        for id in entered.order_by("tournament__started").values_list("tournament_id", flat=True)
+        if (entry := (fold := fold_of(id)).entry_of(player)) is not None and entry.playing
+    )
+
+
+def next_in(tournament: UUID, fold: TournamentFold, entry: Entry) -> Next:
+    """What comes next for an entry of one tournament."""
+    round = fold.round
+    board = None if round is None or round.finished_at is not None else round.board_of(entry.number)
+    return Next(tournament, entry, round, board, None if board is None or board.decided else board.leg)

@@ -1,0 +1,402 @@
+"""Who takes part: entering, checking in, leaving and coming back, byes, exclusion.
+
+Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
+seen. All of them raise `Illegal` (`not-allowed`, `no-entry`, `moved-on` and what each says), `NoTournament` and
+`Conflict`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from games.eventlog.canonical import at as as_time
+from players.models import Player
+from players.ratings import rating_of
+from tournaments.domain import events as e
+from tournaments.domain.acting import act
+from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
+from tournaments.domain.following import has_room, takes_entries
+from tournaments.domain.terms import MOST_ENTRIES, Format
+from tournaments.models import Announcement, PartnerRequest
+from tournaments.scoring import Mark
+
+__all__ = [
+    "cancel_bye",
+    "cancel_request",
+    "check_in",
+    "come_back",
+    "enter",
+    "expel",
+    "rating_for",
+    "request_bye",
+    "requests_to",
+    "withdraw",
+]
+
+_HERE = (Presence.ENTERED, Presence.WAITING)
+
+
+# -- entering -------------------------------------------------------------------------------------
+
+
+def enter(
+    *,
+    tournament: UUID,
+    players: Sequence[UUID],
+    by: UUID | None,
+    code: str = "",
+    expected: int | None = None,
+) -> int:
+    """Enters a player, or two partners. Who comes when the tournament is full waits.
+
+    A partner has to agree: whoever of the two calls first makes a request, and the entry is made when the other one
+    calls with the same two. The staff enters whom it wants.
+
+    Side effects: appends PlayerEntered, or keeps a PartnerRequest.
+
+    Args:
+        players: one, or two where the variant is played by partners; the first has the first seat of the side.
+        code: the entry code, if one is asked for.
+
+    Returns:
+        The number of the entry; 0 if a partner has yet to agree.
+
+    Raises:
+        Illegal: `entries-closed`; `team-size` (`players`); `named-twice`; `no-player`; `guest`; `entered-already`;
+            `expelled`; `not-invited`; `wrong-code`; `rating-limits` (`least`, `most`); `too-many-entries`.
+    """
+    numbers: list[int] = []
+
+    def decide(draft: Draft) -> None:
+        now, staff = draft.now, _is_staff(draft)
+        if not staff and by not in players:
+            draft.need("helper")
+        _may_enter(draft, players)
+        ratings = [rating_for(now, player) for player in players]
+        if not staff:
+            _invited(draft, code)
+            _check_ratings(now, ratings)
+        if not staff and by is not None and len(players) > 1 and not _agreed(tournament, players, by):
+            return
+        waiting = bool(now.waiting) or not has_room(now)
+        rating = round(sum(ratings) / len(ratings))
+        ids = tuple(map(str, players))
+        draft.add(e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=rating, waiting=waiting))
+        numbers.append(len(now.entries) + 1)
+        PartnerRequest.objects.filter(tournament=tournament, player__in=players).delete()
+
+    act(tournament=tournament, by=by, decide=decide, expected=expected)
+    return numbers[-1] if numbers else 0
+
+
+def cancel_request(*, tournament: UUID, player: UUID, partner: UUID) -> None:
+    """Takes a request to a partner back, or declines it. Side effects: deletes the PartnerRequest."""
+    PartnerRequest.objects.filter(tournament=tournament, player=player, partner=partner).delete()
+
+
+def rating_for(now: TournamentFold, player: UUID) -> int:
+    """The rating of a player in the variant of a tournament; 0 for who has none."""
+    known = rating_of(player, now.terms.variant)
+    return known.value if known.games else 0
+
+
+def _is_staff(draft: Draft) -> bool:
+    return draft.by is None or draft.now.role(draft.by) != ""
+
+
+def _may_enter(draft: Draft, players: Sequence[UUID]) -> None:
+    """Raises `Illegal` unless these players may take part at all, whoever asks for it."""
+    now = draft.now
+    if not takes_entries(now) and not (now.status is Status.DRAFT and _is_staff(draft)):
+        raise refuse("entries-closed")
+    if len(players) != now.terms.team:
+        raise refuse("team-size", field="players", players=now.terms.team)
+    if len(set(players)) < len(players):
+        raise refuse("named-twice")
+    if len(now.entries) >= MOST_ENTRIES:
+        raise refuse("too-many-entries", most=MOST_ENTRIES)
+    for player in players:
+        entry = now.entry_of(player)
+        if entry is not None and entry.presence in _HERE:
+            raise refuse("entered-already", entry=entry.number)
+        if entry is not None and entry.presence is Presence.EXPELLED:
+            raise refuse("expelled")
+        if entry is not None and entry.number in now.numbers:
+            raise refuse("come-back", entry=entry.number)
+    found = {one.id: one for one in Player.objects.filter(id__in=list(players))}
+    for player in players:
+        if player not in found:
+            raise refuse("no-player")
+        if found[player].guest:
+            raise refuse("guest")
+        if not now.terms.real and not found[player].member:
+            raise refuse("no-account", name=found[player].name)
+
+
+def _invited(draft: Draft, code: str) -> None:
+    now = draft.now
+    if now.terms.entry == "invitation" and draft.by not in now.invited:
+        raise refuse("not-invited")
+    if now.terms.entry == "code":
+        wanted = Announcement.objects.filter(tournament=draft.tournament).values_list("code", flat=True).first()
+        if not wanted or wanted.strip().casefold() != code.strip().casefold():
+            raise refuse("wrong-code", field="code")
+
+
+def _check_ratings(now: TournamentFold, ratings: Sequence[int]) -> None:
+    """Who has no rating is below every limit."""
+    least, most = now.terms.rating_from or 0, now.terms.rating_to
+    if any(rating < least or (most is not None and rating > most) for rating in ratings):
+        raise refuse("rating-limits", least=least, most="" if most is None else most)
+
+
+def _agreed(tournament: UUID, players: Sequence[UUID], by: UUID) -> bool:
+    """Whether the partner has asked for the same; if not, keeps what is asked for."""
+    (partner,) = (player for player in players if player != by)
+    if PartnerRequest.objects.filter(tournament=tournament, player=partner, partner=by).exists():
+        return True
+    PartnerRequest.objects.update_or_create(tournament=tournament, player=by, defaults={"partner": partner})
+    return False
+
+
+def check_in(*, tournament: UUID, entry: int, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Says that an entry is present and will play. Side effects: appends CheckedIn; nothing if it has.
+
+    Raises:
+        Illegal: `no-check-in`; `check-in-closed` outside the time for it, which does not hold for the staff.
+    """
+
+    def decide(draft: Draft) -> None:
+        found = draft.need_entry(entry)
+        now = draft.now
+        if not now.terms.check_in or now.status is not Status.OPEN:
+            raise refuse("no-check-in")
+        _need_here(found)
+        opens = _check_in_opens(now)
+        if not _is_staff(draft) and opens is not None and draft.at < opens:
+            raise refuse("check-in-closed", opens=opens.isoformat())
+        if not found.checked_in:
+            draft.add(e.CheckedIn(entry))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _check_in_opens(now: TournamentFold) -> datetime | None:
+    starts = now.terms.starts
+    return None if starts is None else as_time(starts) - timedelta(seconds=now.terms.check_in)
+
+
+# -- leaving and coming back ----------------------------------------------------------------------
+
+
+def withdraw(
+    *,
+    tournament: UUID,
+    entry: int,
+    by: UUID | None,
+    reason: str = "",
+    missing: bool = False,
+    expected: int | None = None,
+) -> TournamentFold:
+    """Takes an entry out of all pairings to come. It loses a board that has not begun; a game that has goes on.
+
+    Nobody gains points by leaving: a round for which it is not paired is worth nothing, byes that were requested
+    included.
+
+    Side effects: appends EntryWithdrawn; nothing if it is out.
+
+    Args:
+        missing: it did not check in or appear; for the staff and the service to say.
+
+    Raises:
+        Illegal: `over`.
+    """
+
+    def decide(draft: Draft) -> None:
+        found = draft.need_entry(entry)
+        if draft.now.ended:
+            raise refuse("over")
+        if missing:
+            draft.need("helper")
+        if found.presence in _HERE:
+            draft.add(e.EntryWithdrawn(entry, missing, **draft.because(reason)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Lets a withdrawn entry play again, from the next round that is paired. What it missed stays without points.
+
+    Before the start it takes a free place, or waits again.
+
+    Side effects: appends EntryReturned or PlayerEntered.
+
+    Raises:
+        Illegal: `expelled`; `entries-closed`: it had left before the start; `entered-already`; `out`: it lost a match.
+    """
+
+    def decide(draft: Draft) -> None:
+        found, now = draft.need_entry(entry), draft.now
+        if found.presence is Presence.EXPELLED:
+            raise refuse("expelled")
+        if found.presence in _HERE:
+            return
+        _free_of_others(now, found)
+        if entry in now.numbers and not now.ended:
+            if now.terms.format is Format.KNOCKOUT and _is_out(now, entry):
+                raise refuse("out")
+            draft.add(e.EntryReturned(entry))
+        elif not takes_entries(now):
+            raise refuse("entries-closed")
+        elif now.waiting or not has_room(now):
+            number, ids = len(now.entries) + 1, tuple(map(str, found.players))
+            draft.add(e.PlayerEntered(entry=number, players=ids, rating=found.rating, waiting=True))
+        else:
+            draft.add(e.EntryReturned(entry))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _free_of_others(now: TournamentFold, found: Entry) -> None:
+    """Raises `Illegal` if one of the players has entered otherwise since."""
+    for player in found.players:
+        other = now.entry_of(player)
+        if other is not None and other.number != found.number and other.presence in _HERE:
+            raise refuse("entered-already", entry=other.number)
+
+
+def _is_out(now: TournamentFold, entry: int) -> bool:
+    boards = [board for round in now.rounds if (board := round.board_of(entry)) is not None]
+    return any(board.decided and board.winner != entry for board in boards)
+
+
+def expel(
+    *, tournament: UUID, entry: int, by: UUID | None, reason: str = "", expected: int | None = None
+) -> TournamentFold:
+    """Excludes an entry. It loses a game that goes on, and cannot return.
+
+    Side effects: appends EntryExpelled and the result of its board; its game is ended after the commit.
+
+    Raises:
+        Illegal: `over`; `reason-needed`.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("arbiter")
+        found = draft.need_entry(entry, "arbiter")
+        if draft.now.ended:
+            raise refuse("over")
+        if not reason.strip():
+            raise refuse("reason-needed", field="reason")
+        if found.presence is Presence.EXPELLED:
+            return
+        draft.add(e.EntryExpelled(entry, **draft.because(reason)))
+        _lose_game(draft, entry)
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _lose_game(draft: Draft, entry: int) -> None:
+    """Records the loss of a game that an expelled entry is playing; what had not begun is forfeited by itself."""
+    round = draft.now.round
+    board = round.board_of(entry) if round is not None and round.begun_at is not None else None
+    if round is None or board is None or board.leg.marks is not None or board.leg.game is None:
+        return
+    marks = ("loss", "win") if board.leg.red == entry else ("win", "loss")
+    draft.add(e.ResultRecorded(round.number, board.number, len(board.legs), *marks, source="arbiter"))
+
+
+# -- byes -----------------------------------------------------------------------------------------
+
+
+def request_bye(
+    *, tournament: UUID, entry: int, round: int, kind: str, by: UUID | None, expected: int | None = None
+) -> TournamentFold:
+    """Leaves an entry out of a round that is not paired yet.
+
+    A player may ask for `zero` (no points) at any time, and for as many `half` ones as the terms give. A `full` one is
+    an arbiter's to give, and at most one in all: who had a pairing bye gets none (C.04.1.d).
+
+    Side effects: appends ByeRequested.
+
+    Raises:
+        Illegal: `no-byes` outside a Swiss; `no-choice`; `round-paired`; `no-round`; `bye-requested`; `bye-exhausted`
+            (`most`); `byes-closed` (`round`); `not-here`.
+    """
+
+    def decide(draft: Draft) -> None:
+        found, now = draft.need_entry(entry), draft.now
+        arbiter = draft.by is None or now.role(draft.by) in ("arbiter", "owner")
+        _need_here(found)
+        if now.terms.format is not Format.SWISS:
+            raise refuse("no-byes")
+        if kind not in ("half", "full", "zero"):
+            raise refuse("no-choice", field="kind")
+        _check_round(now, round)
+        if round in found.byes:
+            raise refuse("bye-requested", round=round)
+        if kind == "half" and not arbiter:
+            _check_half(now, found, round)
+        if kind == "full":
+            draft.need("arbiter")
+            _check_full(now, found)
+        draft.add(e.ByeRequested(entry, round, kind))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _check_round(now: TournamentFold, round: int) -> None:
+    most = now.planned or now.terms.rounds
+    if round < 1 or (most and round > most):
+        raise refuse("no-round", round=round, rounds=most)
+    if round <= len(now.rounds) or now.ended:
+        raise refuse("round-paired", round=round)
+
+
+def _check_half(now: TournamentFold, entry: Entry, round: int) -> None:
+    asked = sum(kind == "half" for at, kind in entry.byes.items() if at > len(now.rounds))
+    had = sum(one.byes.get(entry.number) is Mark.HALF_BYE for one in now.rounds)
+    if asked + had >= now.terms.half_byes:
+        raise refuse("bye-exhausted", most=now.terms.half_byes)
+    if now.terms.byes_until and round > now.terms.byes_until:
+        raise refuse("byes-closed", round=now.terms.byes_until)
+
+
+def _check_full(now: TournamentFold, entry: Entry) -> None:
+    had = any(one.byes.get(entry.number) in (Mark.FULL_BYE, Mark.PAIRING_BYE) for one in now.rounds)
+    if had or any(kind == "full" and at > len(now.rounds) for at, kind in entry.byes.items()):
+        raise refuse("bye-exhausted", most=1)
+
+
+def cancel_bye(
+    *, tournament: UUID, entry: int, round: int, by: UUID | None, expected: int | None = None
+) -> TournamentFold:
+    """Lets an entry play a round after all. Side effects: appends ByeCancelled.
+
+    Raises:
+        Illegal: `no-bye`; `round-paired`.
+    """
+
+    def decide(draft: Draft) -> None:
+        found = draft.need_entry(entry)
+        if round <= len(draft.now.rounds):
+            raise refuse("round-paired", round=round)
+        if round not in found.byes:
+            raise refuse("no-bye", round=round)
+        draft.add(e.ByeCancelled(entry, round))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _need_here(entry: Entry) -> None:
+    if entry.presence not in _HERE:
+        raise refuse("not-here", entry=entry.number)
+
+
+def requests_to(tournament: UUID, player: UUID) -> list[UUID]:
+    """Who wants to enter with a player, the first one first."""
+    found = PartnerRequest.objects.filter(tournament=tournament, partner=player).order_by("asked")
+    return list(found.values_list("player", flat=True))

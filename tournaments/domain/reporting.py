@@ -1,0 +1,296 @@
+"""Results: recorded, claimed by both sides, taken over from games, forfeited, corrected.
+
+Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
+seen. All of them raise `Illegal` (`not-allowed`, `no-board`, `round-not-begun`, `no-result`, `moved-on` and what each
+says), `NoTournament` and `Conflict`; they return the tournament as it stands afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from uuid import UUID
+
+from games.domain.commands import open_game
+from games.domain.fold import GameFold
+from games.models import Game
+from games.rules import End
+from tournaments.domain import events as e
+from tournaments.domain.acting import act
+from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.fold import Board, Leg, Status, TournamentFold
+from tournaments.domain.steps import slug_of
+from tournaments.domain.terms import Format
+from tournaments.models import TournamentGame
+from tournaments.scoring import Mark
+
+__all__ = ["POSSIBLE", "claim_result", "correct_result", "forfeit", "marks_of_game", "record_result", "take_over"]
+
+_LOST = Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
+
+POSSIBLE = frozenset(
+    {
+        (Mark.WIN, Mark.LOSS),
+        (Mark.DRAW, Mark.DRAW),
+        (Mark.LOSS, Mark.WIN),
+        (Mark.LOSS, Mark.LOSS),
+        (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS),
+        (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN),
+        _LOST,
+    }
+)
+"""What a game can end with, for red and for blue."""
+
+
+def record_result(
+    *,
+    tournament: UUID,
+    round: int,
+    board: int,
+    red: Mark,
+    blue: Mark,
+    by: UUID | None,
+    leg: int | None = None,
+    reason: str = "",
+    expected: int | None = None,
+) -> TournamentFold:
+    """Records how a game ended. Across real boards helpers may do so; elsewhere an arbiter ends the game by it.
+
+    Side effects: appends ResultRecorded and what follows; a game that goes on is ended after the commit.
+
+    Args:
+        leg: the game of a match; None for the one that is played.
+
+    Raises:
+        Illegal: `result-stands` if another result does: correct it; `result-differs` (`leg`) if that game is not there.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("helper" if draft.now.terms.real else "arbiter")
+        _check(red, blue)
+        place = _leg(draft, round, board, leg)
+        found = _board(draft, round, board).legs[place - 1]
+        if found.marks == (red, blue):
+            return
+        if found.marks is not None:
+            raise refuse("result-stands", round=round, board=board)
+        _add(draft, round, board, place, (red, blue), "arbiter", reason)
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def correct_result(
+    *,
+    tournament: UUID,
+    round: int,
+    board: int,
+    red: Mark,
+    blue: Mark,
+    by: UUID | None,
+    leg: int | None = None,
+    reason: str = "",
+    expected: int | None = None,
+) -> TournamentFold:
+    """Changes a result that stands, also after the end. Standings follow; pairings that were made stay (`what_if` says
+    which would have differed).
+
+    Side effects: appends ResultCorrected.
+
+    Raises:
+        Illegal: `reason-needed`; `nothing-to-correct` if none stands; `winner-went-on`: in a knockout
+            somebody else would go on, and the next round is paired; `match-goes-on`: a match would not be decided, and its round is over.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("arbiter")
+        _check(red, blue)
+        if not reason.strip():
+            raise refuse("reason-needed", field="reason")
+        place = _leg(draft, round, board, leg, finished=True)
+        before = _board(draft, round, board)
+        if before.legs[place - 1].marks is None:
+            raise refuse("nothing-to-correct", round=round, board=board)
+        if before.legs[place - 1].marks == (red, blue):
+            return
+        marks = slug_of(red), slug_of(blue)
+        draft.add(e.ResultCorrected(round, board, place, *marks, **draft.because(reason)))
+        _check_match(draft.now, round, before, _board(draft, round, board))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _check_match(now: TournamentFold, round: int, before: Board, after: Board) -> None:
+    if now.terms.format is not Format.KNOCKOUT:
+        return
+    if round < len(now.rounds) and after.winner != before.winner:
+        raise refuse("winner-went-on", round=round + 1)
+    if now.rounds[round - 1].finished_at is not None and not after.decided:
+        raise refuse("match-goes-on", round=round)
+
+
+def forfeit(
+    *,
+    tournament: UUID,
+    round: int,
+    board: int,
+    entries: Collection[int],
+    by: UUID | None,
+    reason: str = "",
+    expected: int | None = None,
+) -> TournamentFold:
+    """Decides a game against who did not come, or may not go on: one side or both.
+
+    A game in which play had begun counts as played and lost; one that had not is a forfeit, which counts for no rating.
+
+    Side effects: appends ResultRecorded and what follows; a game that goes on is ended after the commit.
+
+    Raises:
+        Illegal: `nobody-named`; `result-stands`.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("arbiter")
+        found = _board(draft, round, board)
+        leg = found.leg
+        _leg(draft, round, board, None)
+        if not entries or not set(entries) <= {leg.red, leg.blue}:
+            raise refuse("nobody-named", field="who")
+        if leg.marks is not None:
+            raise refuse("result-stands", round=round, board=board)
+        played = _is_played(leg)
+        lost, won = (Mark.LOSS, Mark.WIN) if played else (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)
+        red, blue = (lost if one in entries else won for one in (leg.red, leg.blue))
+        _add(draft, round, board, len(found.legs), (red, blue), "forfeit", reason)
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _is_played(leg: Leg) -> bool:
+    return leg.game is not None and Game.objects.filter(id=leg.game, started__isnull=False).exists()
+
+
+def claim_result(
+    *,
+    tournament: UUID,
+    round: int,
+    board: int,
+    red: Mark,
+    blue: Mark,
+    by: UUID,
+    leg: int | None = None,
+    expected: int | None = None,
+) -> TournamentFold:
+    """Across a real board: one side says how the game ended. It stands as soon as the other side says the same.
+
+    Side effects: appends ResultClaimed, and ResultRecorded if both agree.
+
+    Raises:
+        Illegal: `not-your-board`; `not-real`: the result comes from the game; `result-stands`.
+    """
+
+    def decide(draft: Draft) -> None:
+        _check(red, blue)
+        if not draft.now.terms.real:
+            raise refuse("not-real")
+        place = _leg(draft, round, board, leg)
+        found = _board(draft, round, board).legs[place - 1]
+        mine = [one for one in (found.red, found.blue) if by in draft.now.entries[one].players]
+        if not mine:
+            raise refuse("not-your-board")
+        if found.marks is not None:
+            if found.marks == (red, blue):
+                return
+            raise refuse("result-stands", round=round, board=board)
+        other = found.blue if mine[0] == found.red else found.red
+        if found.claims.get(mine[0]) != (red, blue):
+            draft.add(e.ResultClaimed(round, board, place, mine[0], slug_of(red), slug_of(blue)))
+        if found.claims.get(other) == (red, blue):
+            _add(draft, round, board, place, (red, blue), "players", "")
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+# -- results of games -----------------------------------------------------------------------------
+
+
+def take_over(game: UUID) -> TournamentFold | None:
+    """Takes the result of a game over into its tournament. It can be given twice, and for any game.
+
+    Never called in the transaction of a move: a game ends whatever becomes of its tournament.
+
+    Side effects: appends ResultRecorded and what follows.
+
+    Returns:
+        The tournament; None if the game belongs to none, goes on, or was called off: then an arbiter decides.
+    """
+    row = TournamentGame.objects.filter(game=game).first()
+    if row is None:
+        return None
+    marks = marks_of_game(open_game(game))
+    if marks is None:
+        return None
+
+    def decide(draft: Draft) -> None:
+        now = draft.now
+        if row.round > len(now.rounds) or row.board > len(now.rounds[row.round - 1].boards):
+            return
+        legs = now.rounds[row.round - 1].boards[row.board - 1].legs
+        place = next((place for place, leg in enumerate(legs, 1) if leg.game == game), None)
+        if place is not None and legs[place - 1].marks is None and now.status is not Status.CANCELLED:
+            _add(draft, row.round, row.board, place, marks, "game", "")
+
+    return act(tournament=row.tournament_id, by=None, decide=decide)
+
+
+def marks_of_game(game: GameFold) -> tuple[Mark, Mark] | None:
+    """What a game was for red and for blue; None while it goes on, or if it was called off.
+
+    A game that was forfeited before play began was not played (C.02.11); both sides may have lost.
+    """
+    outcome = game.outcome
+    if outcome is None or outcome.kind.called_off or outcome.kind is End.UNFINISHED:
+        return None
+    played = game.state is not None
+    if outcome.kind in (End.BOTH_MISSING, End.BOTH_LOSE):
+        return (Mark.LOSS, Mark.LOSS) if played else _LOST
+    if outcome.winner is None:
+        return Mark.DRAW, Mark.DRAW
+    won, lost = (Mark.WIN, Mark.LOSS) if played else (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
+    return (won, lost) if outcome.winner == 0 else (lost, won)
+
+
+# -- parts ----------------------------------------------------------------------------------------
+
+
+def _check(red: Mark, blue: Mark) -> None:
+    if (red, blue) not in POSSIBLE:
+        raise refuse("no-result", field="result")
+
+
+def _board(draft: Draft, round: int, board: int) -> Board:
+    rounds = draft.now.rounds
+    found = rounds[round - 1].board(board) if 0 < round <= len(rounds) else None
+    if found is None:
+        raise refuse("no-board", round=round, board=board)
+    return found
+
+
+def _leg(draft: Draft, round: int, board: int, leg: int | None, *, finished: bool = False) -> int:
+    """The number of a game of a board, which must have begun.
+
+    Args:
+        finished: the tournament may be over.
+    """
+    found = _board(draft, round, board)
+    if draft.now.rounds[round - 1].begun_at is None:
+        raise refuse("round-not-begun", round=round)
+    if draft.now.status is Status.CANCELLED or (draft.now.ended and not finished):
+        raise refuse("over")
+    place = len(found.legs) if leg is None else leg
+    if not 0 < place <= len(found.legs):
+        raise refuse("no-board", round=round, board=board)
+    return place
+
+
+def _add(draft: Draft, round: int, board: int, leg: int, marks: tuple[Mark, Mark], source: str, reason: str) -> None:
+    red, blue = map(slug_of, marks)
+    draft.add(e.ResultRecorded(round, board, leg, red, blue, source, **draft.because(reason)))

@@ -1,0 +1,42 @@
+"""The initial ranking of a tournament and its number of rounds. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.terms import Format, usual_rounds
+from tournaments.pairing import knockout, round_robin
+
+__all__ = ["planned_rounds", "ranking"]
+
+
+def ranking(fold: TournamentFold, lot: int) -> tuple[int, ...]:
+    """The entries that take part by pairing number, the highest first (C.04.2.B): by rating, by lot, or by hand and
+    then by rating. Of equals, who entered first.
+
+    Args:
+        lot: 32 bits of chance; the same lot gives the same order.
+    """
+    entries: Sequence[Entry] = fold.playing
+    if fold.terms.seeding == "lot":
+        return tuple(sorted((entry.number for entry in entries), key=lambda number: _drawn(lot, number)))
+    by_hand = {entry: place for place, entry in enumerate(fold.seeds)} if fold.terms.seeding == "hand" else {}
+    ranked = sorted(entries, key=lambda one: (by_hand.get(one.number, len(by_hand)), -one.rating, one.number))
+    return tuple(entry.number for entry in ranked)
+
+
+def _drawn(lot: int, number: int) -> bytes:
+    """Where an entry comes by lot: anybody who knows the lot can check it."""
+    return hashlib.sha256(f"{lot} {number}".encode()).digest()
+
+
+def planned_rounds(fold: TournamentFold) -> int:
+    """How many rounds there will be. A Swiss has as many as the terms say, but never more than there are opponents."""
+    players = len(fold.playing)
+    if fold.terms.format is Format.KNOCKOUT:
+        return knockout.rounds_of(players)
+    if fold.terms.format is Format.ROUND_ROBIN:
+        return round_robin.rounds_of(players, double=fold.terms.double)
+    return min(fold.terms.rounds or usual_rounds(players), players - 1)

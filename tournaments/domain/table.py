@@ -1,0 +1,91 @@
+"""The crosstable of a tournament: what pairing, standings and report files are computed from. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tournaments.crosstable import Colour, Crosstable, Result, Row
+from tournaments.domain.fold import Board, Entry, Round, TournamentFold
+from tournaments.domain.terms import Format
+from tournaments.pairing.baku import baku
+from tournaments.scoring import Mark
+
+__all__ = ["crosstable", "marks_of", "present"]
+
+
+def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
+    """The crosstable of a tournament that has begun, by pairing number.
+
+    Who is not on a board and has no bye in a round was absent: withdrawn, not entered yet, out of the knockout. A match
+    of several games counts once.
+
+    Args:
+        after: count the first so many rounds; None for all that are paired. A game that goes on has no mark.
+    """
+    rounds = fold.rounds[:after]
+    columns = [dict(_results(fold, round)) for round in rounds]
+    to_come = len(rounds) + 1
+    absent = Result(Mark.ABSENT)
+    rows = tuple(
+        Row(
+            number=number,
+            rating=fold.entries[entry].rating,
+            results=tuple(column.get(entry, absent) for column in columns),
+            absent=not present(fold.entries[entry], to_come),
+        )
+        for number, entry in enumerate(fold.order, 1)
+    )
+    numbers = fold.numbers
+    table = Crosstable(
+        rows=rows,
+        rounds=fold.planned,
+        scoring=fold.terms.scoring,
+        forbidden=frozenset(
+            frozenset(numbers[entry] for entry in pair) for pair in fold.forbidden if pair <= numbers.keys()
+        ),
+        first_colour=Colour.RED if fold.red_first else Colour.BLUE,
+    )
+    return _accelerated(fold, table) if fold.terms.accelerated else table
+
+
+def _accelerated(fold: TournamentFold, table: Crosstable) -> Crosstable:
+    """With the virtual points. The upper group is that of the start, whoever entered since (C.04.7.2)."""
+    first = [number for number, entry in enumerate(fold.order, 1) if not fold.entries[entry].entered_after]
+    if fold.terms.format is not Format.SWISS or not first:
+        return table
+    last = first[min(2 * -(-len(first) // 4), len(first)) - 1]
+    marked = tuple(replace(row, acceleration=(1,) if row.number <= last else ()) for row in table.rows)
+    return baku(replace(table, rows=marked))
+
+
+def present(entry: Entry, round: int) -> bool:
+    """Whether an entry is to be paired in a round: it takes part, and has asked for no bye."""
+    return entry.playing and round not in entry.byes
+
+
+def marks_of(fold: TournamentFold, board: Board) -> tuple[Mark | None, Mark | None]:
+    """What a board was for the entry that had red in its first game, and for the other one.
+
+    A match of several games is won, lost or, if neither side goes on, forfeited by both.
+    """
+    if not board.decided:
+        return None, None
+    only = board.leg.marks
+    if only is not None and (
+        fold.terms.format is not Format.KNOCKOUT or (len(board.legs) == 1 and only[0] is not only[1])
+    ):
+        return only
+    if not board.winner:
+        return Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
+    return (Mark.WIN, Mark.LOSS) if board.winner == board.red else (Mark.LOSS, Mark.WIN)
+
+
+def _results(fold: TournamentFold, round: Round) -> Iterator[tuple[int, Result]]:
+    for entry, mark in round.byes.items():
+        yield entry, Result(mark)
+    numbers = fold.numbers
+    for board in round.boards:
+        red, blue = marks_of(fold, board)
+        yield board.red, Result(red, numbers[board.blue], Colour.RED)
+        yield board.blue, Result(blue, numbers[board.red], Colour.BLUE)
