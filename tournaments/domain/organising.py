@@ -224,14 +224,17 @@ def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
-def invite(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
-    """Lets a player enter a tournament by invitation. Side effects: appends PlayerInvited, once."""
+def invite(
+    *, tournament: UUID, players: Sequence[UUID], by: UUID | None, expected: int | None = None
+) -> TournamentFold:
+    """Lets players enter a tournament by invitation. Side effects: appends PlayerInvited for each who is not yet."""
 
     def decide(draft: Draft) -> None:
         draft.need("helper")
         _not_over(draft.now)
-        if player not in draft.now.invited:
-            draft.add(e.PlayerInvited(str(player)))
+        for player in dict.fromkeys(players):
+            if player not in draft.now.invited:
+                draft.add(e.PlayerInvited(str(player)))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 

@@ -96,8 +96,9 @@ def correct_result(
     Side effects: appends ResultCorrected.
 
     Raises:
-        Illegal: `reason-needed`; `nothing-to-correct` if none stands; `winner-went-on`: in a knockout
-            somebody else would go on, and the next round is paired; `match-goes-on`: a match would not be decided, and its round is over.
+        Illegal: `reason-needed`; `nothing-to-correct` if none stands; `winner-went-on`: in a knockout somebody else
+            would go on, and the next round is paired; `match-goes-on`: a match would not be decided any more, and its
+            round is over.
     """
 
     def decide(draft: Draft) -> None:

@@ -1,0 +1,68 @@
+"""Whole tournaments of each format, through the commands: rounds finish, places follow, the log is sound."""
+
+import pytest
+from django.db import transaction
+
+from games.eventlog import store
+from games.eventlog.projections import rebuild
+from tests.tournaments import scenes
+from tournaments.domain.fold import Status
+from tournaments.domain.places import standings_of
+from tournaments.domain.queries import blockers, fold_of
+from tournaments.domain.steps import fold
+from tournaments.domain.terms import Format
+from tournaments.domain.verification import verify_tournament
+from tournaments.models import Tournament, TournamentEntry, TournamentGame, TournamentStaff
+
+pytestmark = pytest.mark.django_db
+
+
+def rows() -> dict:
+    return {
+        model: list(
+            model.objects.order_by(*order).values(
+                *[f.name for f in model._meta.fields if f.name != "id" or model is Tournament]
+            )
+        )
+        for model, order in (
+            (Tournament, ["id"]),
+            (TournamentEntry, ["tournament", "entry", "partner"]),
+            (TournamentStaff, ["tournament", "player"]),
+            (TournamentGame, ["game"]),
+        )
+    }
+
+
+@pytest.mark.parametrize(
+    ("players", "terms"),
+    [
+        (2, {}),
+        (7, {}),
+        (8, {"rounds": 5}),
+        (16, {"accelerated": True}),
+        (2, {"format": Format.KNOCKOUT}),
+        (3, {"format": Format.KNOCKOUT, "third_place": True}),
+        (11, {"format": Format.KNOCKOUT, "third_place": True, "best_of": 3}),
+        (8, {"format": Format.KNOCKOUT, "decider": "lot"}),
+        (5, {"format": Format.ROUND_ROBIN}),
+        (4, {"format": Format.ROUND_ROBIN, "double": True}),
+        (4, {"variant": "alliance"}),
+        (4, {"real": False, "rounds": 2}),
+    ],
+)
+def test_an_event_runs_to_its_places(players, terms):
+    tournament = scenes.a_tournament(players, **terms)
+    now = scenes.play_out(tournament)
+    assert now.status is Status.FINISHED
+    assert blockers(now) == ()
+    stored = list(store.load(tournament))
+    assert fold((one.event, one.time) for one in stored) == now == fold_of(tournament)
+    verify_tournament(iter(stored))
+    places = standings_of(now)
+    assert sorted(one.number for one in places) == list(range(1, players + 1))
+    assert places[0].place == 1
+    before = rows()
+    with transaction.atomic():
+        rebuild()
+    assert rows() == before
+    assert {one["place"] for one in before[TournamentEntry]} >= {1}

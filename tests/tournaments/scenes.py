@@ -1,0 +1,103 @@
+"""Tournaments for tests, through the real commands: players enter, rounds are paired, results come in."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import UUID
+
+from games.eventlog.sources import new_id
+from players.models import Account, Player
+from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain.fold import Board, TournamentFold
+from tournaments.domain.queries import fold_of
+from tournaments.domain.terms import Format, usual_terms
+from tournaments.scoring import Mark
+
+__all__ = ["RESULTS", "a_tournament", "an_owner", "next_round", "play_on", "play_out", "play_round", "some_players"]
+
+RESULTS = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
+
+Decide = Callable[[Board], tuple[Mark, Mark]]
+
+
+def some_players(number: int, *, prefix: str = "player") -> list[Player]:
+    """Players with an account each, made in two statements."""
+    mark = new_id().hex[:6]
+    names = [f"{prefix}-{mark}-{one}" for one in range(1, number + 1)]
+    accounts = Account.objects.bulk_create(Account(username=name, password="!") for name in names)
+    return Player.objects.bulk_create(Player(name=one.username, account=one) for one in accounts)
+
+
+def an_owner() -> UUID:
+    """The id of somebody who organises."""
+    return some_players(1, prefix="owner")[0].id
+
+
+def a_tournament(
+    players: int | Sequence[UUID] = 8,
+    *,
+    format: Format = Format.SWISS,
+    variant: str = "barrage",
+    real: bool = True,
+    started: bool = True,
+    owner: UUID | None = None,
+    name: str = "Open",
+    **terms: Any,
+) -> UUID:
+    """A tournament that is announced, with players who have entered.
+
+    Args:
+        players: how many, or their ids; partners are taken two by two where the variant asks for them.
+        real: across real boards, where results are entered by hand, which is quick.
+        started: play has begun; the first round is not paired.
+        terms: of `usual_terms`.
+    """
+    owner = owner or an_owner()
+    chosen = usual_terms(variant, format, real=real, **({"automatic": False} | terms))
+    tournament = organising.create_tournament(owner=owner, terms=chosen, name=name)
+    organising.announce(tournament=tournament, by=owner)
+    ids = [one.id for one in some_players(players * chosen.team)] if isinstance(players, int) else list(players)
+    for place in range(0, len(ids), chosen.team):
+        registering.enter(tournament=tournament, players=ids[place : place + chosen.team], by=None)
+    if started:
+        running.start(tournament=tournament, by=owner)
+    return tournament
+
+
+def next_round(tournament: UUID) -> TournamentFold:
+    """Pairs and begins the next round."""
+    running.pair(tournament=tournament, by=None)
+    return running.begin_round(tournament=tournament, by=None)
+
+
+def play_on(tournament: UUID, decide: Decide | None = None, *, seed: int = 1) -> TournamentFold:
+    """Records a result for every board of the round that is open; matches of several games to their end.
+
+    Args:
+        decide: the result of a board; by chance without it.
+    """
+    chance = random.Random(seed)
+    now = fold_of(tournament)
+    while (round := now.round) is not None and (open := [one for one in round.boards if not one.decided]):
+        board = open[0]
+        red, blue = decide(board) if decide is not None else chance.choice(RESULTS)
+        now = reporting.record_result(
+            tournament=tournament, round=round.number, board=board.number, red=red, blue=blue, by=None
+        )
+    return now
+
+
+def play_round(tournament: UUID, decide: Decide | None = None, *, seed: int = 1) -> TournamentFold:
+    """Pairs, begins and plays the next round."""
+    next_round(tournament)
+    return play_on(tournament, decide, seed=seed)
+
+
+def play_out(tournament: UUID, *, seed: int = 1) -> TournamentFold:
+    """Plays every round that is left and ends the tournament."""
+    now = fold_of(tournament)
+    while len(now.rounds) < now.planned:
+        now = play_round(tournament, seed=seed + len(now.rounds))
+    return running.finish(tournament=tournament, by=None)
