@@ -15,4 +15,5 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the events of tournaments, after those of games, with the projections that they feed."""
+        from tournaments import listening  # noqa: F401
         from tournaments.domain import events, projections, verification  # noqa: F401

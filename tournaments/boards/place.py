@@ -1,0 +1,103 @@
+"""One board of an event, as its page is asked about it: who sits there, and for whom the page is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils import timezone
+
+from games.eventlog.canonical import at as as_time
+from tournaments.desk.asked import Asked
+from tournaments.domain.fold import Board, Leg, Meeting, Round, Status
+from tournaments.domain.progress import forfeited_at, is_here
+
+__all__ = ["Place"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A board of a round.
+
+    Args:
+        asked: the event, and who asks.
+    """
+
+    asked: Asked
+    round: Round
+    board: Board
+
+    @classmethod
+    def of(cls, asked: Asked, round: int, board: int) -> Place | None:
+        """The place at an address, if there is one."""
+        rounds = asked.fold.rounds
+        found = rounds[round - 1] if 0 < round <= len(rounds) else None
+        table = None if found is None else found.board(board)
+        return None if found is None or table is None else cls(asked, found, table)
+
+    def again(self, asked: Asked) -> Place:
+        """The same place in the event as it is now; a round that was unpaired meanwhile stays as it was seen."""
+        return self.of(asked, self.round.number, self.board.number) or replace(self, asked=asked)
+
+    @property
+    def leg(self) -> Leg:
+        """The game that is being played, or is to be."""
+        return self.board.leg
+
+    @property
+    def meeting(self) -> Meeting:
+        """What was agreed about the time."""
+        return self.board.meeting
+
+    @property
+    def mine(self) -> int | None:
+        """The entry of who asks, if it sits here."""
+        player = None if self.asked.player is None else self.asked.player.id
+        for entry in (self.leg.red, self.leg.blue):
+            if player in self.asked.fold.entries[entry].players:
+                return entry
+        return None
+
+    @property
+    def other(self) -> int:
+        """The entry on the other side of who asks."""
+        return self.leg.blue if self.mine == self.leg.red else self.leg.red
+
+    @property
+    def open(self) -> bool:
+        """Whether the game is still to be played."""
+        return self.asked.fold.status is Status.RUNNING and self.round.begun_at is not None and self.leg.marks is None
+
+    @property
+    def to_agree(self) -> bool:
+        """Whether its players agree when to play, and have not begun."""
+        return self.open and self.asked.fold.terms.scheduled and self.leg.game is None
+
+    @property
+    def arbiter(self) -> bool:
+        """Whether who asks sees all that was proposed."""
+        return self.asked.is_at_least("arbiter")
+
+    @property
+    def agreed(self) -> datetime | None:
+        """The time that stands."""
+        return None if self.meeting.agreed is None else as_time(self.meeting.agreed)
+
+    @property
+    def forfeited_at(self) -> datetime | None:
+        """When who is not there for the agreed time loses."""
+        return forfeited_at(self.asked.fold, self.meeting)
+
+    @property
+    def proposed(self) -> tuple[int, ...]:
+        """The times that the other side proposes to who asks."""
+        return self.meeting.proposed.get(self.other, ())
+
+    @property
+    def offered(self) -> tuple[int, ...]:
+        """The times that the side of who asks proposed."""
+        return () if self.mine is None else self.meeting.proposed.get(self.mine, ())
+
+    def here(self, entry: int) -> bool:
+        """Whether an entry is at the board."""
+        return is_here(self.meeting, entry, timezone.now())

@@ -1,0 +1,160 @@
+"""The page of a board: for the two sides, for arbiters, and for everybody what is public of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.models import key_of
+from games.views import refused
+from games.wording import time_control_text, variant_name
+from tournaments.boards.calendar_file import calendar_file
+from tournaments.boards.deeds import deeds_of, moment_text
+from tournaments.boards.place import Place
+from tournaments.desk.asked import Asked, for_visitors
+from tournaments.desk.deeds import DeedForm, offers, perform
+from tournaments.desk.names import Names
+from tournaments.wording import result_text
+
+__all__ = ["board", "calendar"]
+
+POLL_SECONDS = 4
+
+
+@for_visitors
+def board(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpResponse:
+    """One board: who meets whom, when and how; for the two sides what they may do."""
+    place = Place.of(asked, round, board)
+    if place is None:
+        return refused(request, 404, _("There is no such board in this event."))
+    if request.method == "POST":
+        return _act(request, asked, place)
+    if getattr(request, "htmx", False):
+        return _waiting(request, place)
+    return _page(request, asked, place)
+
+
+def _act(request: HttpRequest, asked: Asked, place: Place) -> HttpResponse:
+    def page(request: HttpRequest, asked: Asked, form: DeedForm | None, status: int, say: str) -> HttpResponse:
+        return _page(request, asked, place.again(asked), form=form, status=status, say=say)
+
+    if asked.player is None:
+        return redirect(f"{reverse('login')}?next={request.path}")
+    if place.mine is None:
+        return refused(request, 403, _("You do not sit at this board."))
+    allowed = {deed.slug: deed for deed in deeds_of(place)}
+    return perform(request, asked, allowed, page, about=place)
+
+
+def _page(
+    request: HttpRequest,
+    asked: Asked,
+    place: Place,
+    *,
+    form: DeedForm | None = None,
+    status: int = 200,
+    say: str = "",
+) -> HttpResponse:
+    names = Names(asked.fold)
+    game = None if place.leg.game is None else reverse("games:replay", args=[key_of(place.leg.game)])
+    context = {
+        "room": "tournaments",
+        "asked": asked,
+        "place": place,
+        "red": names.entry(place.leg.red),
+        "blue": names.entry(place.leg.blue),
+        "other": names.entry(place.other) if place.mine is not None else "",
+        "facts": _facts(place, names),
+        "game": game,
+        "offers": offers(asked, deeds_of(place), about=place, bound=form),
+        "offered": [moment_text(slot) for slot in place.offered],
+        "history": _history(place, names) if place.arbiter else [],
+        "proposals": _proposals(place, names) if place.arbiter else [],
+        "claims": _claims(place, names),
+        "waiting": place.to_agree and place.mine is not None and place.here(place.mine),
+        "poll_seconds": POLL_SECONDS,
+        "say": say,
+        "action": request.path,
+        "zone": timezone.get_current_timezone_name(),
+    }
+    return render(request, "tournaments/board.html", context, status=status)
+
+
+def _facts(place: Place, names: Names) -> list[tuple[str, str]]:
+    """What everybody may know of the board."""
+    fold = place.asked.fold
+    numbers = {entry: fold.numbers.get(entry, entry) for entry in place.board.entries}
+    sides = ((_("Red"), place.leg.red), (_("Blue"), place.leg.blue))
+    found = [(side, f"{names.entry(entry)} ({numbers[entry]})") for side, entry in sides]
+    found.append((_("Game"), variant_name(fold.terms.variant)))
+    if not fold.terms.real:
+        found.append((_("Time"), time_control_text(fold.terms.time)))
+    for number, leg in enumerate(place.board.legs, start=1):
+        label = _("Result") if len(place.board.legs) == 1 else _("Game %(number)d") % {"number": number}
+        found.append((label, result_text(leg.marks)))
+    return found
+
+
+def _history(place: Place, names: Names) -> list[tuple[Any, str, str]]:
+    """Who proposed and who answered, for the arbiter."""
+    acts = {
+        "proposed": _("proposed times"),
+        "agreed": _("accepted a time"),
+        "refused": _("refused, or took the agreed time back"),
+        "present": _("was at the board"),
+    }
+    return [(time, names.entry(entry), acts.get(act, act)) for time, entry, act in place.meeting.history]
+
+
+def _proposals(place: Place, names: Names) -> list[tuple[str, list[str]]]:
+    return [(names.entry(entry), list(map(moment_text, slots))) for entry, slots in place.meeting.proposed.items()]
+
+
+def _claims(place: Place, names: Names) -> list[tuple[str, str]]:
+    """What each side says, for the two of them and the staff."""
+    if place.mine is None and not place.asked.is_at_least("helper"):
+        return []
+    return [(names.entry(entry), result_text(marks)) for entry, marks in place.leg.claims.items()]
+
+
+def _waiting(request: HttpRequest, place: Place) -> HttpResponse:
+    """What the page of who waits asks for again: it is led to the game once there is one."""
+    if place.leg.game is not None:
+        response = HttpResponse(headers={"HX-Redirect": reverse("games:replay", args=[key_of(place.leg.game)])})
+    elif place.to_agree and place.mine is not None and place.here(place.mine):
+        response = HttpResponse(status=204)
+    else:
+        response = HttpResponse(headers={"HX-Redirect": request.path})
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+@require_safe
+@for_visitors
+def calendar(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpResponse:
+    """The agreed time of a board as a file for calendars."""
+    place = Place.of(asked, round, board)
+    if place is None or place.agreed is None:
+        return refused(request, 404, _("No time is agreed for this board."))
+    names = Names(asked.fold)
+    params = {"event": asked.name, "round": round, "board": board}
+    url = request.build_absolute_uri(asked.url("board", round, board))
+    body = calendar_file(
+        uid=f"{asked.key}-{round}-{board}-{len(place.board.legs)}@{request.get_host().split(':')[0]}",
+        changes=len(place.meeting.history),
+        made=place.meeting.history[-1][0],
+        at=place.agreed,
+        title=f"{names.entry(place.leg.red)} – {names.entry(place.leg.blue)}",
+        about=_("%(event)s, round %(round)d, board %(board)d") % params,
+        url=url,
+    )
+    response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{asked.key}-{round}-{board}.ics"'
+    return response

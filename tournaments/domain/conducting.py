@@ -1,0 +1,194 @@
+"""Driving a tournament: missed results are taken over, games that are none are ended, each step that is due is
+done, and people are told.
+
+All of it can be run by anybody at any time, twice, or break off anywhere: what was done is in the log, what was not is
+found again. A failure in one tournament stops no other.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from games.eventlog.store import Conflict
+from games.models import Game
+from games.rules import Illegal
+from players.notices.tournaments import tell_once, withdraw_all_but
+from tournaments.domain import reporting, running, scheduling
+from tournaments.domain.acting import NoTournament, open_tournament
+from tournaments.domain.aligning import align_games
+from tournaments.domain.alone import alone
+from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
+from tournaments.models import Tournament, TournamentGame
+from tournaments.telling import dues
+
+__all__ = ["drive", "due_tournaments", "overdue_results", "tell_people"]
+
+log = logging.getLogger(__name__)
+
+MOST_STEPS = 64  # in one go; more than any tournament needs between two looks at the clock
+
+
+def due_tournaments() -> QuerySet[Tournament]:
+    """Tournaments that have something to do by themselves: a time has come, or the result of a game was missed."""
+    over = TournamentGame.objects.filter(tournament=OuterRef("id"), decided=False).filter(
+        Exists(Game.objects.filter(id=OuterRef("game"), status=Game.Status.OVER))
+    )
+    going = Tournament.objects.filter(status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED))
+    timely = going.filter(next_due__lte=timezone.now())
+    return (timely | going.filter(Exists(over)) | going.filter(calls__gt=0)).order_by("next_due", "id")
+
+
+def drive(tournament: UUID) -> bool:
+    """Does all that is due in a tournament, and tells people of it.
+
+    Side effects: the events of each step; notices.
+
+    Returns:
+        False if somebody else is at it just now.
+    """
+    with alone(tournament) as mine:
+        if not mine:
+            return False
+        for part in (_take_over_missed, _align, _step_by_step, tell_people):
+            try:
+                part(tournament)
+            except NoTournament:
+                return True
+            except Exception as error:  # the other parts do without it, and it is tried again
+                # Its message might tell what it should not.
+                log.error("%s of tournament %s failed with %s", part.__name__, tournament, type(error).__name__)
+    return True
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+def overdue_results(tournament: UUID) -> list[UUID]:
+    """Games that are over and whose result does not stand in their tournament yet."""
+    open_games = TournamentGame.objects.filter(tournament=tournament, decided=False).values("game")
+    over = Game.objects.filter(id__in=open_games, status=Game.Status.OVER)
+    return list(over.order_by("position").values_list("id", flat=True))
+
+
+def _take_over_missed(tournament: UUID) -> None:
+    for game in overdue_results(tournament):
+        reporting.take_over(game=game)
+
+
+def _align(tournament: UUID) -> None:
+    """Ends games that go on although their board is decided, so that none is shown as being played that is not; and
+    stops or starts the clocks with the tournament."""
+    mine = TournamentGame.objects.filter(tournament=tournament)
+    going = Game.objects.filter(id__in=mine.values("game")).exclude(status=Game.Status.OVER)
+    _opened, fold = open_tournament(tournament)
+    still = fold.status is Status.PAUSED and fold.clocks_paused
+    decided = going.filter(id__in=mine.filter(decided=True).values("game"))
+    if decided.exists() or going.filter(paused=not still).exists():
+        align_games(tournament, fold)
+
+
+# -- steps ----------------------------------------------------------------------------------------
+
+
+def _step_by_step(tournament: UUID) -> None:
+    """Does what is due, one step after the other, until nothing is or a step cannot be done now."""
+    failed: Step | None = None
+    for _number in range(MOST_STEPS):
+        _opened, fold = open_tournament(tournament)
+        step = next_step(fold, now=timezone.now())
+        if step is None or step == failed:
+            return  # nothing is due, or it cannot be done now; the next sweep tries again
+        try:
+            _DO[step.do](tournament, fold, step)
+        except Illegal as illegal:
+            # Somebody was faster, and what is due is another step now; or it cannot be done, and arbiters are told.
+            log.info("%s of tournament %s is refused: %s", step.do, tournament, illegal.refusal.code)
+            failed = step
+        except Conflict:
+            failed = step
+
+
+def _start(tournament: UUID, fold: TournamentFold, step: Step) -> None:
+    running.start(tournament=tournament, by=None, expected=fold.version)
+
+
+def _pair(tournament: UUID, fold: TournamentFold, step: Step) -> None:
+    running.pair(tournament=tournament, by=None)
+
+
+def _begin(tournament: UUID, fold: TournamentFold, step: Step) -> None:
+    running.begin_round(tournament=tournament, by=None)
+
+
+def _start_board(tournament: UUID, fold: TournamentFold, step: Step) -> None:
+    scheduling.start_board(tournament=tournament, round=step.round, board=step.board)
+
+
+def _forfeit(tournament: UUID, fold: TournamentFold, step: Step) -> None:
+    reporting.forfeit(
+        tournament=tournament,
+        round=step.round,
+        board=step.board,
+        entries=step.entries,
+        by=None,
+        expected=fold.version,
+    )
+
+
+def _finish(tournament: UUID, fold: TournamentFold, step: Step) -> None:
+    running.finish(tournament=tournament, by=None)
+
+
+_DO: Mapping[Do, Callable[[UUID, TournamentFold, Step], None]] = {
+    Do.START: _start,
+    Do.PAIR: _pair,
+    Do.BEGIN: _begin,
+    Do.START_BOARD: _start_board,
+    Do.FORFEIT: _forfeit,
+    Do.FINISH: _finish,
+}
+
+
+# -- telling --------------------------------------------------------------------------------------
+
+
+def tell_people(tournament: UUID) -> None:
+    """Tells people how things stand, each of them each thing once, and takes back what is no longer so.
+
+    Side effects: writes and deletes notices.
+    """
+    _opened, fold = open_tournament(tournament)
+    if fold.status is Status.DRAFT or Tournament.objects.filter(id=tournament, imported=True, ended=None).exists():
+        return
+    now = timezone.now()
+    away = [*missing(fold, now=now), *_without_set_up(tournament, fold, now)]
+    codes = (*stuck(fold, now=now), *(["called-off"] if overdue_results(tournament) else []))
+    found = dues(fold, now=now, missing=away, stuck=codes)
+    withdraw_all_but(tournament, found)
+    tell_once(tournament, found)
+
+
+def _without_set_up(tournament: UUID, fold: TournamentFold, now: datetime) -> list[Missing]:
+    """Entries whose game waits for their set-up, and loses half of its time to make it."""
+    if fold.terms.no_show is None or not fold.rounds:
+        return []
+    places = {
+        row.game: (row.round, row.board)
+        for row in TournamentGame.objects.filter(tournament=tournament, decided=False, round=len(fold.rounds))
+    }
+    soon = now + timedelta(seconds=fold.terms.no_show) / 2
+    late = Game.objects.filter(id__in=places, status=Game.Status.WAITING, due__gt=now, due__lte=soon)
+    found = []
+    for game in late.prefetch_related("seats"):
+        for seat in game.seats.all():
+            entry = fold.entry_of(seat.player_id)
+            if not seat.ready and entry is not None and game.due is not None:
+                found.append(Missing(*places[game.id], entry.number, game.due))
+    return found

@@ -1,0 +1,54 @@
+"""Work in the background. Messages hold ids only; every task may run twice, and may break off anywhere."""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from celery import Task, shared_task
+from django.core.cache import cache
+
+from tournaments.domain import conducting, reporting
+
+__all__ = ["run_all", "run_one", "run_soon", "take_over"]
+
+log = logging.getLogger(__name__)
+
+MOST = 1000  # tournaments that one sweep takes on
+SOON = 1  # second: what happens meanwhile is done in one go
+FORGET = 20  # seconds after which a message counts as lost
+
+
+@shared_task
+def take_over(game: str) -> None:
+    """Takes over the result of a game into its tournament; does nothing if it stands there."""
+    try:
+        reporting.take_over(game=UUID(game))
+    except Exception as error:
+        # Celery would print its message, which might tell what it should not. The sweep tries again.
+        log.error("the result of game %s was not taken over: %s", game, type(error).__name__)
+
+
+@shared_task
+def run_all() -> None:
+    """Drives each tournament that has something to do. Beat runs it each minute, so a lost message is made good."""
+    for tournament in conducting.due_tournaments().values_list("id", flat=True)[:MOST]:
+        run_one.delay(str(tournament))
+
+
+@shared_task(bind=True, max_retries=5)
+def run_one(self: Task[..., None], tournament: str) -> None:
+    """Does what is due in a tournament. While another process is at it this waits a little and looks again."""
+    cache.delete(_key(tournament))
+    if not conducting.drive(UUID(tournament)) and self.request.retries < self.max_retries:
+        raise self.retry(countdown=2)
+
+
+def run_soon(tournament: UUID) -> None:
+    """Has a tournament driven in a second, however often this is called until then."""
+    if cache.add(_key(str(tournament)), 1, FORGET):
+        run_one.apply_async((str(tournament),), countdown=SOON)
+
+
+def _key(tournament: str) -> str:
+    return f"tournament-runs-soon:{tournament}"
