@@ -35,13 +35,14 @@ def align_games(tournament: UUID, now: TournamentFold) -> None:
     """
     legs = {leg.game: leg for round in now.rounds for board in round.boards for leg in board.legs if leg.game}
     loose = Game.objects.filter(id__in=list(legs)).exclude(status=Game.Status.OVER)
-    for game in loose.values_list("id", flat=True):
+    still = now.status is Status.PAUSED and now.clocks_paused
+    for game, paused in loose.values_list("id", "paused"):
         leg = legs[game]
         if leg.marks is not None:
             insist(game, _end(game, now, leg))
-        elif now.status is Status.PAUSED and now.clocks_paused:
+        elif still:
             insist(game, partial(commands.pause_game, game=game, why="tournament"))
-        else:
+        elif paused:
             insist(game, partial(commands.resume_game, game=game, why="tournament"))
 
 

@@ -16,6 +16,7 @@ from games.models import Game
 from games.rules import End
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
+from tournaments.domain.correcting import Different, what_if
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Board, Leg, Status, TournamentFold
 from tournaments.domain.steps import slug_of
@@ -23,7 +24,17 @@ from tournaments.domain.terms import Format
 from tournaments.models import TournamentGame
 from tournaments.scoring import Mark
 
-__all__ = ["POSSIBLE", "claim_result", "correct_result", "forfeit", "marks_of_game", "record_result", "take_over"]
+__all__ = [
+    "POSSIBLE",
+    "Different",
+    "claim_result",
+    "correct_result",
+    "forfeit",
+    "marks_of_game",
+    "record_result",
+    "take_over",
+    "what_if",
+]
 
 _LOST = Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
 

@@ -19,6 +19,7 @@ from tournaments.domain.boards import game_of, rateable
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Round, Status, TournamentFold
 from tournaments.domain.following import following
+from tournaments.domain.handmade import pair_by_hand
 from tournaments.domain.pairing import Proposal, propose
 from tournaments.domain.starting import planned_rounds, ranking
 from tournaments.pairing.rounds import CannotPair
@@ -29,6 +30,7 @@ __all__ = [
     "finish",
     "finish_round",
     "pair",
+    "pair_by_hand",
     "pause",
     "resume",
     "start",

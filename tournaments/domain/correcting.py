@@ -1,0 +1,98 @@
+"""What a correction would have changed: the pairings of later rounds, as the engine would have made them with the right
+result. Nothing is ever paired again because of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from games.eventlog import store
+from tournaments.domain.drafts import refuse
+from tournaments.domain.events import RoundPaired
+from tournaments.domain.fold import Board, TournamentFold
+from tournaments.domain.matches import judged
+from tournaments.domain.pairing import propose
+from tournaments.domain.steps import step
+from tournaments.pairing.rounds import CannotPair
+from tournaments.scoring import Mark
+
+__all__ = ["Different", "what_if"]
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Different:
+    """A later round that the engine would have paired otherwise.
+
+    Args:
+        round: from 1.
+        paired: the boards (red, blue) that were paired and would not have been.
+        instead: the boards that would have been; empty with `failed`.
+        failed: the code of `CannotPair`, if there would have been no pairing.
+    """
+
+    round: int
+    paired: tuple[Pair, ...]
+    instead: tuple[Pair, ...]
+    failed: str = ""
+
+
+def what_if(
+    *, tournament: UUID, round: int, board: int, red: Mark, blue: Mark, leg: int | None = None
+) -> tuple[Different, ...]:
+    """Which of the rounds that were paired later would have been paired otherwise, if a result had been this one.
+
+    Each of them is paired anew from the very version that it was paired from, with that one result changed. Rounds that
+    an arbiter paired by hand are left out.
+
+    Raises:
+        Illegal: `no-board`.
+    """
+    return tuple(_different(tournament, round, board, leg, (red, blue)))
+
+
+def _different(
+    tournament: UUID, round: int, board: int, leg: int | None, marks: tuple[Mark, Mark]
+) -> Iterator[Different]:
+    now: TournamentFold | None = None
+    for one in store.load(tournament):
+        event = one.event
+        if isinstance(event, RoundPaired) and now is not None and not event.by_hand and event.round > round:
+            yield from _of_round(_with_result(now, round, board, leg, marks), event)
+        now = step(now, event, one.time)
+    if now is None or not 0 < round <= len(now.rounds) or now.rounds[round - 1].board(board) is None:
+        raise refuse("no-board", round=round, board=board)
+
+
+def _of_round(changed: TournamentFold, event: RoundPaired) -> Iterator[Different]:
+    paired = tuple(zip(event.red, event.blue, strict=True))
+    failed, boards = "", tuple[Pair, ...]()
+    try:
+        boards = propose(changed).boards
+    except (CannotPair, ValueError) as error:  # a bracket in which somebody else went on has no such round
+        failed = getattr(error, "code", "no-pairing")
+    gone = tuple(pair for pair in paired if pair not in boards)
+    instead = tuple(pair for pair in boards if pair not in paired)
+    if gone or instead:
+        yield Different(event.round, gone, instead, failed)
+
+
+def _with_result(
+    now: TournamentFold, round: int, board: int, leg: int | None, marks: tuple[Mark, Mark]
+) -> TournamentFold:
+    """The tournament with another result of one game."""
+    old = now.rounds[round - 1]
+    found = old.board(board)
+    if found is None:
+        raise refuse("no-board", round=round, board=board)
+    place = len(found.legs) if leg is None else leg
+    if not 0 < place <= len(found.legs):
+        raise refuse("no-board", round=round, board=board)
+    legs = (*found.legs[: place - 1], replace(found.legs[place - 1], marks=marks), *found.legs[place:])
+    changed: Board = judged(now, replace(found, legs=legs))
+    boards = (*old.boards[: board - 1], changed, *old.boards[board:])
+    rounds = (*now.rounds[: round - 1], replace(old, boards=boards), *now.rounds[round:])
+    return replace(now, rounds=rounds)

@@ -1,0 +1,139 @@
+"""A round as an arbiter wants it: colours set, boards swapped, beside what the engine said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from tournaments.domain import events as e
+from tournaments.domain.acting import act, open_tournament
+from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.pairing import Proposal, byes_of, order_for, propose, swiss_table
+from tournaments.domain.steps import step
+from tournaments.domain.table import present
+from tournaments.domain.terms import Format
+from tournaments.pairing.rounds import CannotPair, Pairing
+from tournaments.pairing.swiss import broken
+
+__all__ = ["OVERRULED", "criterion_of", "pair_by_hand"]
+
+OVERRULED = frozenset({"rematch", "second-bye", "forbidden-pair"})
+"""Criteria that an arbiter may break where there is no other way, and has to say so. Colours are free to set."""
+
+Boards = Sequence[tuple[int, int]]
+
+
+def pair_by_hand(
+    *,
+    tournament: UUID,
+    boards: Boards,
+    by: UUID | None,
+    reason: str,
+    overrule: bool = False,
+    expected: int | None = None,
+) -> TournamentFold:
+    """Pairs the next round by hand, or changes the pairing of one that has not begun.
+
+    In a Swiss anything goes that keeps the absolute criteria; whoever is present and left out gets the pairing bye. In
+    the other formats only colours can be changed: who meets whom is fixed.
+
+    Side effects: appends RoundPaired with what the engine said, and RoundUnpaired before it if the round was paired.
+
+    Args:
+        boards: the entries of each board, red first, the first board first.
+        reason: why; everybody can read it.
+        overrule: break a criterion of `OVERRULED` all the same.
+
+    Raises:
+        Illegal: `reason-needed`; `not-running`; `round-not-over`; `event-over`; `twice-seated`, `not-here` (`entry`);
+            `left-out` (`entries`); `breaks-criterion` (`criterion`); `pairings-fixed`.
+    """
+    if not reason.strip():
+        raise refuse("reason-needed", field="reason")
+    seen = open_tournament(tournament)[1]
+    if expected is not None and expected != seen.version:
+        raise refuse("moved-on", expected=expected, actual=seen.version)
+    Draft(tournament, seen, seen.changed_at, by).need("arbiter")
+    base = _before(seen)
+    said = _engine(seen, base)
+    proposal = _proposal(base, tuple(boards), said)
+    criterion = criterion_of(base, proposal)
+    if criterion is not None and not (overrule and criterion in OVERRULED):
+        raise refuse("breaks-criterion", criterion=criterion)
+
+    def decide(draft: Draft) -> None:
+        if draft.now.version != seen.version:
+            raise refuse("moved-on", expected=seen.version, actual=draft.now.version)
+        if len(base.rounds) < len(draft.now.rounds):
+            draft.add(e.RoundUnpaired(len(draft.now.rounds)))
+        engine = None if said is None else (tuple(red for red, _ in said), tuple(blue for _, blue in said))
+        draft.add(
+            proposal.event(
+                by_hand=True,
+                engine_red=engine and engine[0],
+                engine_blue=engine and engine[1],
+                **draft.because(reason),
+            )
+        )
+
+    return act(tournament=tournament, by=by, decide=decide)
+
+
+def criterion_of(base: TournamentFold, proposal: Proposal) -> str | None:
+    """The absolute criterion that a round of a Swiss breaks, or None; colours do not count."""
+    if base.terms.format is not Format.SWISS:
+        return None
+    table = swiss_table(base)
+    numbers = {entry: number for number, entry in enumerate(proposal.order, 1)}
+    pairings = [Pairing(numbers[red], numbers[blue]) for red, blue in proposal.boards]
+    free = [Pairing(numbers[entry], None) for entry, kind in proposal.byes if kind == "pairing-bye"]
+    found = broken(table, [*pairings, *free])
+    return None if found == "third-colour" else found
+
+
+def _before(seen: TournamentFold) -> TournamentFold:
+    """The tournament as it is before the round to be paired."""
+    if seen.status is not Status.RUNNING:
+        raise refuse("over" if seen.ended else "not-running", status=seen.status.value)
+    round = seen.round
+    if round is not None and round.begun_at is None:
+        return step(seen, e.RoundUnpaired(round.number), seen.changed_at)
+    if round is not None and round.finished_at is None:
+        raise refuse("round-not-over", round=round.number)
+    if len(seen.rounds) >= seen.planned:
+        raise refuse("event-over", rounds=seen.planned)
+    return seen
+
+
+def _engine(seen: TournamentFold, base: TournamentFold) -> Boards | None:
+    """What the engine said of the round, or says now; None if it found nothing."""
+    round = seen.round
+    if round is not None and len(base.rounds) < len(seen.rounds):
+        return (round.engine or None) if round.by_hand else tuple(board.entries for board in round.boards)
+    try:
+        return propose(base).boards
+    except CannotPair:
+        return None
+
+
+def _proposal(base: TournamentFold, boards: tuple[tuple[int, int], ...], said: Boards | None) -> Proposal:
+    number = len(base.rounds) + 1
+    if base.terms.format is not Format.SWISS:
+        fixed = propose(base)
+        if [frozenset(pair) for pair in boards] != [frozenset(pair) for pair in fixed.boards]:
+            raise refuse("pairings-fixed")
+        return Proposal(number, base.version, base.order, boards, fixed.byes)
+    order = order_for(base)
+    here = {entry for entry in order if present(base.entries[entry], number)}
+    seated = [entry for pair in boards for entry in pair]
+    for entry in seated:
+        if entry not in here:
+            raise refuse("not-here", entry=entry)
+        if seated.count(entry) > 1:
+            raise refuse("twice-seated", entry=entry)
+    free = sorted(here - set(seated))
+    if len(free) > 1:
+        raise refuse("left-out", entries=", ".join(map(str, free)))
+    byes = (*byes_of(base, number), *((entry, "pairing-bye") for entry in free))
+    return Proposal(number, base.version, order, boards, byes)
