@@ -172,6 +172,73 @@ REFUSALS: dict[str, Promise] = {
         "Something has changed since this page was opened, so nothing was done. Here is how it stands now; "
         "what you typed is kept."
     ),
+    "guest": gettext_lazy("Only who has an account can do that. Guests sign up first; their games go with them."),
+    "last-owner": gettext_lazy("Every event has an organiser. Make somebody else the organiser first."),
+    # terms
+    "name-needed": gettext_lazy("Give the event a name."),
+    "code-needed": gettext_lazy("Choose the word that you will give out, or another way to enter."),
+    "no-choice": gettext_lazy("This is none of the choices. Choose one of those that are offered."),
+    "out-of-bounds": gettext_lazy("Choose a number from %(least)s to %(most)s."),
+    "terms-clash": gettext_lazy("This does not go together with the other choices. Change one of them."),
+    "tiebreak-twice": gettext_lazy("A tie-break is chosen twice. Choose each once."),
+    "calendar-order": gettext_lazy("Each round begins after the one before. Put the times in order."),
+    "time-needed": gettext_lazy("Games on the site need a time control. Choose one."),
+    "too-late-to-change": gettext_lazy(
+        "This cannot be changed any more: people have entered for it, or results depend on it."
+    ),
+    "rounds-paired": gettext_lazy("%(rounds)s rounds are paired already, so there cannot be fewer."),
+    "start-is-past": gettext_lazy("The time of the start is over already. Choose a later one."),
+    # the course of events
+    "over": gettext_lazy("This event is over, so nothing was changed."),
+    "already-started": gettext_lazy("The event has begun, so this is too late."),
+    "no-entry": gettext_lazy("There is no such entry. Choose one of those that are listed."),
+    "named-twice": gettext_lazy("Somebody is named twice. Name each once."),
+    "reason-needed": gettext_lazy("Say why. Everybody can read it in the event’s log."),
+    "not-announced": gettext_lazy("Announce the event first."),
+    "not-running": gettext_lazy("The event is not running just now. Start or resume it first."),
+    "too-few-entries": gettext_lazy("It takes at least %(least)s entries to begin."),
+    # entries
+    "entries-closed": gettext_lazy("Entries are closed. Ask the organiser."),
+    "team-size": gettext_lazy("Each entry has %(players)s players. Name as many."),
+    "no-player": gettext_lazy("There is no such player. Check the spelling."),
+    "no-account": gettext_lazy("%(name)s has no account here, and games on the site need one."),
+    "entered-already": gettext_lazy("This player has entered already."),
+    "come-back": gettext_lazy("This player has left the event. Take the entry back in instead of entering anew."),
+    "expelled": gettext_lazy("This entry is expelled and cannot come back. Ask an arbiter."),
+    "not-invited": gettext_lazy("This event is by invitation. Ask its organiser for one."),
+    "wrong-code": gettext_lazy("This is not the entry code. Check it, or ask the organiser."),
+    "rating-limits": gettext_lazy("The ratings of this event are from %(least)s to %(most)s. Yours is outside."),
+    "too-many-entries": gettext_lazy("An event has at most %(most)s entries, and this one has as many."),
+    "no-check-in": gettext_lazy("There is no check-in now."),
+    "check-in-closed": gettext_lazy("The check-in is not open yet. Come back shortly before the start."),
+    "out": gettext_lazy("This entry has lost its match, and is out of the knockout."),
+    "not-here": gettext_lazy("This entry does not take part just now. Take it back in first."),
+    "no-byes": gettext_lazy("There are byes in a Swiss alone."),
+    "no-round": gettext_lazy("There is no such round. Choose one that is to come."),
+    "round-paired": gettext_lazy("Round %(round)s is paired already, so this is too late for it."),
+    "bye-requested": gettext_lazy("There is a bye for round %(round)s already."),
+    "bye-exhausted": gettext_lazy("There are no more byes of this kind; at most %(most)s are given."),
+    "byes-closed": gettext_lazy("Half-point byes are given up to round %(round)s only."),
+    "no-bye": gettext_lazy("There is no bye for round %(round)s."),
+    # rounds
+    "nothing-paired": gettext_lazy("There is no round for that now: pair one, or begin the one that is paired."),
+    "round-not-over": gettext_lazy("Round %(round)s is not over. Decide its open boards first."),
+    "round-not-begun": gettext_lazy("Round %(round)s has not begun. Begin it first."),
+    "rounds-left": gettext_lazy("There are rounds left to be played."),
+    "event-over": gettext_lazy("All rounds are paired. There is no next one."),
+    # results
+    "no-board": gettext_lazy("There is no such board."),
+    "no-result": gettext_lazy("This is no result that a game can have. Choose one of those that are offered."),
+    "result-stands": gettext_lazy("Board %(board)s has a result already. Correct it instead."),
+    "result-differs": gettext_lazy("There is no such game of this match. Reload the page."),
+    "nothing-to-correct": gettext_lazy("Board %(board)s has no result yet. Record it instead."),
+    "winner-went-on": gettext_lazy(
+        "With this result somebody else would go on, and round %(round)s is paired. Take that pairing back first."
+    ),
+    "match-goes-on": gettext_lazy("With this result the match would not be decided, and its round is over."),
+    "nobody-named": gettext_lazy("Say who loses: one side, or both."),
+    "not-your-board": gettext_lazy("You do not sit at this board."),
+    "not-real": gettext_lazy("The result of a game on the site comes from the game."),
     # times on the wall
     "skipped-hour": gettext_lazy(
         "%(time)s does not exist in %(zone)s: the clocks are put forward over it. Choose %(before)s or %(after)s."
@@ -198,8 +265,19 @@ def status_of(refusal: Refusal) -> int:
 def tournament_refusal(refusal: Refusal) -> str:
     """A refusal as a sentence that says what to do."""
     params: Mapping[str, object] = dict(refusal.params)
+    if refusal.code == "cannot-pair":
+        return _cannot_pair(params)
     words = REFUSALS.get(refusal.code)
     return refusal_text(refusal) if words is None else str(words) % params
+
+
+def _cannot_pair(params: Mapping[str, object]) -> str:
+    told = _("Round %(round)s cannot be paired.") % {"round": params.get("round", "")}
+    words = CANNOT_PAIR.get(str(params.get("reason")))
+    try:
+        return told if words is None else f"{told} {str(words) % params}"
+    except KeyError:
+        return told
 
 
 # -- rounds that cannot be paired -----------------------------------------------------------------
