@@ -79,7 +79,10 @@ def overdue_results(tournament: UUID) -> list[UUID]:
 
 def _take_over_missed(tournament: UUID) -> None:
     for game in overdue_results(tournament):
-        reporting.take_over(game=game)
+        try:
+            reporting.take_over(game=game)
+        except Exception as error:  # the other results count all the same
+            log.error("the result of game %s was not taken over: %s", game, type(error).__name__)
 
 
 def _align(tournament: UUID) -> None:

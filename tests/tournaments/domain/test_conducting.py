@@ -1,0 +1,178 @@
+"""Tournaments that run by themselves: driven by the sweep, broken off between steps, and run twice."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+
+from games.domain.clocks import PRESETS
+from games.domain.queries import end_if_overdue
+from games.eventlog.canonical import microseconds
+from games.models import Game
+from games.rules import Seat
+from tests.players.notices.people import BEGIN, Times
+from tests.tournaments.games import end_game, open_games, set_up
+from tests.tournaments.scenes import a_tournament
+from tournaments.domain import conducting, reporting, running
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.queries import fold_of
+from tournaments.scoring import Mark
+from tournaments.tasks import run_all
+
+pytestmark = pytest.mark.django_db
+
+ONLINE = {"real": False, "variant": "duel", "automatic": True, "time": PRESETS["3-days"]}
+
+
+def online(players: int = 4, **terms: object) -> UUID:
+    """An event of two rounds that runs by itself, and has begun."""
+    return a_tournament(players, **(ONLINE | {"rounds": 2} | terms))  # type: ignore[arg-type]
+
+
+def sweep() -> None:
+    """What beat does each minute."""
+    for tournament in conducting.due_tournaments():
+        conducting.drive(tournament.id)
+
+
+def end_all(tournament: UUID) -> None:
+    for game in open_games(tournament):
+        end_game(game)
+
+
+def course(now: TournamentFold) -> tuple[str, int, bool]:
+    """How far it is: the status, the rounds, and whether the last one is being played."""
+    round = now.round
+    playing = round is not None and round.begun_at is not None and round.finished_at is None
+    return now.status.value, len(now.rounds), playing
+
+
+def test_an_event_runs_from_its_date_to_its_places_by_itself(time: Times) -> None:
+    event = online(started=False, starts=microseconds(BEGIN + timedelta(hours=1)))
+    sweep()
+    assert course(fold_of(event)) == ("open", 0, False)
+    time.wait(hours=1)
+    sweep()
+    assert course(fold_of(event)) == ("running", 1, True)
+    end_all(event)
+    sweep()
+    assert course(fold_of(event)) == ("running", 2, True)
+    end_all(event)
+    sweep()
+    assert course(fold_of(event)) == ("finished", 2, False)
+    time.wait(minutes=1)
+    assert list(conducting.due_tournaments()) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "broken", "then"),
+    [
+        ("pair", ("running", 1, False), ("running", 2, True)),
+        ("begin_round", ("running", 2, False), ("running", 2, True)),
+        ("finish", ("running", 2, False), ("finished", 2, False)),
+    ],
+)
+def test_what_breaks_off_between_two_steps_goes_on_at_the_next_sweep(
+    part: str, broken: object, then: object, time: Times, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = online()
+    conducting.drive(event)
+    if part == "finish":
+        end_all(event)
+        conducting.drive(event)
+
+    def dies(**_arguments: object) -> None:
+        raise SystemError("the worker is gone")
+
+    end_all(event)
+    with monkeypatch.context() as patch:
+        patch.setattr(running, part, dies)
+        conducting.drive(event)
+    assert course(fold_of(event)) == broken
+    sweep()
+    assert course(fold_of(event)) == then
+
+
+def test_a_result_counts_though_what_comes_after_it_fails(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
+    event, other = online(), online()
+    conducting.drive(event)
+    conducting.drive(other)
+    end_all(event)
+    end_all(other)
+    original = reporting.take_over
+    lost = open_games(event)[0]
+
+    def fails_for_one(*, game: UUID) -> TournamentFold | None:
+        if game == lost:
+            raise SystemError("the database is away")
+        return original(game=game)
+
+    monkeypatch.setattr(reporting, "take_over", fails_for_one)
+    sweep()
+    assert [board.leg.marks is None for board in fold_of(event).rounds[0].boards].count(True) == 1
+    assert (course(fold_of(event)), course(fold_of(other))) == (("running", 1, True), ("running", 2, True))
+    monkeypatch.undo()
+    sweep()
+    assert course(fold_of(event)) == ("running", 2, True)
+
+
+def test_driving_twice_does_nothing_twice(time: Times) -> None:
+    event = online()
+    conducting.drive(event)
+    before = fold_of(event).version, Game.objects.count()
+    conducting.drive(event)
+    conducting.drive(event)
+    assert (fold_of(event).version, Game.objects.count()) == before
+
+
+def test_a_set_up_that_never_comes_loses_by_forfeit(time: Times) -> None:
+    event = online(no_show=1800)
+    conducting.drive(event)
+    late, other = open_games(event)
+    set_up(late, Seat.RED)
+    end_game(other)
+    time.wait(minutes=31)
+    end_if_overdue(late)
+    sweep()
+    (board,) = [board for board in fold_of(event).rounds[0].boards if board.leg.game == late]
+    assert board.leg.marks == (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
+
+
+def test_a_game_whose_board_is_decided_is_ended(time: Times) -> None:
+    event = online()
+    conducting.drive(event)
+    game = open_games(event)[0]
+    set_up(game)
+    reporting.record_result(tournament=event, round=1, board=1, red=Mark.LOSS, blue=Mark.WIN, by=None)
+    conducting.drive(event)
+    row = Game.objects.get(id=game)
+    assert (row.status, row.winner) == ("over", 1)
+
+
+def test_clocks_stand_still_with_the_tournament(time: Times) -> None:
+    event = online()
+    conducting.drive(event)
+    (game, _other) = open_games(event)
+    set_up(game)
+    running.pause(tournament=event, by=None, clocks=True)
+    conducting.drive(event)
+    assert Game.objects.get(id=game).paused
+    running.resume(tournament=event, by=None)
+    conducting.drive(event)
+    assert not Game.objects.get(id=game).paused
+
+
+def test_one_tournament_that_fails_stops_no_other(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
+    bad, good = online(), online()
+    whole = running.pair
+
+    def fails_for_one(*, tournament: UUID, by: None) -> TournamentFold:
+        if tournament == bad:
+            raise ArithmeticError
+        return whole(tournament=tournament, by=by)
+
+    monkeypatch.setattr(running, "pair", fails_for_one)
+    run_all()
+    assert (len(fold_of(bad).rounds), len(fold_of(good).rounds)) == (0, 1)

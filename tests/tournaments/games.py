@@ -1,0 +1,33 @@
+"""Games of tournaments for tests: played to their end in a moment, through the real commands."""
+
+from __future__ import annotations
+
+import random
+from uuid import UUID
+
+from games.domain import commands
+from games.rules import Seat
+from tests.scenes import placements
+from tournaments.domain.queries import fold_of
+
+__all__ = ["end_game", "open_games", "set_up"]
+
+
+def set_up(game: UUID, *seats: Seat) -> None:
+    """Makes the set-ups of these seats; of all, if none is named."""
+    now = commands.open_game(game)
+    found = placements(now.variant.slug, random.Random(1))
+    for seat in seats or now.variant.seats:
+        commands.make_setup(game=game, seat=seat, placement=found[seat])
+
+
+def end_game(game: UUID, *, loser: Seat = Seat.BLUE) -> None:
+    """Both set up, and one gives up."""
+    set_up(game)
+    commands.resign(game=game, seat=loser)
+
+
+def open_games(tournament: UUID) -> list[UUID]:
+    """The games of the present round that are not decided."""
+    round = fold_of(tournament).rounds[-1]
+    return [board.leg.game for board in round.boards if board.leg.game is not None and board.leg.marks is None]
