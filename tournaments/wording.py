@@ -226,6 +226,13 @@ REFUSALS: dict[str, Promise] = {
     "round-not-begun": gettext_lazy("Round %(round)s has not begun. Begin it first."),
     "rounds-left": gettext_lazy("There are rounds left to be played."),
     "event-over": gettext_lazy("All rounds are paired. There is no next one."),
+    "twice-seated": gettext_lazy("Somebody sits at two boards. Give each one place."),
+    "left-out": gettext_lazy("More than one has no board. Only one can be free."),
+    "breaks-criterion": gettext_lazy(
+        "This pairing breaks a rule that may not be broken (%(criterion)s). Change it, or overrule it if there is no "
+        "other way."
+    ),
+    "pairings-fixed": gettext_lazy("In this format it is fixed who meets whom. Only colours can be changed."),
     # results
     "no-board": gettext_lazy("There is no such board."),
     "no-result": gettext_lazy("This is no result that a game can have. Choose one of those that are offered."),
