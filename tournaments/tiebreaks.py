@@ -12,12 +12,14 @@ Rounds that were not played (article 16, Swiss):
   count as draws (16.2.5, 16.3.2); all other rounds count what they were worth (16.3.1).
 - A player's own unplayed round counts as a game with that round's result against a *dummy* who has the player's own
   score (16.4), but after a forfeit no more than the scheduled opponent's adjusted score (16.4.1), and after a bye no
-  more than a draw in each round (16.4.2). Before March 2026 nothing was capped: `capped=False`.
+  more than a draw in each round (16.4.2); before the last one these are the rounds so far. Until March 2026 nothing
+  was capped: `capped=False`.
 - Where the lowest value is cut, the lowest one from a voluntary unplayed round goes instead, unless it is worth less
   (16.5).
 
-In a round robin (article 15, `predetermined`) forfeits count as games against the scheduled opponent, rounds without an
-opponent count nothing, and scores are not adjusted.
+In a round robin (article 15, `predetermined`) forfeits count as games against the scheduled opponent, but not for
+ratings, and a forfeit loss is no game of one's own (15.2); rounds without an opponent count nothing, and scores are not
+adjusted.
 """
 
 from __future__ import annotations
@@ -273,18 +275,20 @@ def _as_good_as_won(count: Count, result: Result) -> bool:
 
 
 def _won_on_the_board(count: Count, result: Result) -> bool:
-    """Won by playing (7.2)."""
-    return result.mark in _WON
+    """Won by playing (7.2), or by forfeit in a round robin (15.2)."""
+    return result.mark in _WON or (count.predetermined and result.mark is Mark.FORFEIT_WIN)
 
 
 def _with_blue(count: Count, result: Result) -> bool:
-    """Played with blue, the black of the regulations (7.3)."""
-    return result.colour is Colour.BLUE and result.mark is not None and result.mark.played
+    """Played with blue, the black of the regulations (7.3); in a round robin forfeit wins are games (15.2)."""
+    if result.colour is not Colour.BLUE or result.mark is None:
+        return False
+    return result.mark.played or (count.predetermined and result.mark is Mark.FORFEIT_WIN)
 
 
 def _won_with_blue(count: Count, result: Result) -> bool:
-    """Won by playing, with blue (7.4)."""
-    return result.colour is Colour.BLUE and result.mark in _WON
+    """Won with blue (7.4); in a round robin by forfeit too (15.2)."""
+    return result.colour is Colour.BLUE and _won_on_the_board(count, result)
 
 
 def _elected(count: Count, result: Result) -> bool:
@@ -301,24 +305,28 @@ def _progressive(count: Count, number: int) -> list[Part]:
     return parts
 
 
-_STANDARD: Mapping[Mark, int] = {
-    Mark.WIN: 10,
-    Mark.WIN_UNRATED: 10,
-    Mark.FORFEIT_WIN: 10,
-    Mark.PAIRING_BYE: 10,
-    Mark.FULL_BYE: 10,
-    Mark.DRAW: 5,
-    Mark.DRAW_UNRATED: 5,
-    Mark.HALF_BYE: 5,
+_HALVES: Mapping[Mark | None, int] = {
+    Mark.WIN: 2,
+    Mark.WIN_UNRATED: 2,
+    Mark.DRAW: 1,
+    Mark.DRAW_UNRATED: 1,
 }
 
 
 def _standard(count: Count, number: int) -> list[Part]:
-    """The points by 1, ½ and 0, whatever the event counts by (7.7)."""
-    return [
-        Part(index + 1, result.opponent, result.mark, _STANDARD.get(result.mark, 0) if result.mark else 0, "result")
-        for index, result in enumerate(count.results[number - 1])
-    ]
+    """The points by 1, ½ and 0, whatever the event counts by (7.7): more than the opponent, or, without playing, more
+    than for a draw; half for as many.
+    """
+    draw = count.table.scoring.draw
+    parts = []
+    for index, result in enumerate(count.results[number - 1]):
+        mark, worth = result.mark, count.worth[result.mark]
+        if mark is None or mark.played:
+            halves = _HALVES.get(mark, 0)
+        else:
+            halves = (worth > draw) + (worth >= draw)
+        parts.append(Part(index + 1, result.opponent, mark, halves * TENTHS // 2, "result"))
+    return parts
 
 
 # -- ratings (article 10) -------------------------------------------------------------------------
@@ -343,7 +351,7 @@ def _ratings(count: Count, number: int) -> list[Part]:
 
 
 def _number(count: Count, number: int) -> list[Part]:
-    """The pairing number has no parts (7.8)."""
+    """What comes from no round has no parts: the pairing number (7.8), the rating (10.6), a lot."""
     return []
 
 
@@ -402,6 +410,8 @@ class Tiebreak:
         """A player's value; not for `among_tied`."""
         if self.slug == "seed":
             return number
+        if self.slug == "rating":
+            return count.table.row(number).rating
         if self.slug == "lot":
             return _drawn(count)[number]
         kept = [part.value for part in self.parts(count, number) if not part.cut]
@@ -619,6 +629,15 @@ _LIST = (
         formats=("swiss",),
     ),
     Tiebreak(
+        "rating",
+        _("Rating"),
+        _("The rating at the start; the higher one first."),
+        "10.6",
+        _number,
+        "rating",
+        unit=1,
+    ),
+    Tiebreak(
         "seed",
         _("Initial ranking"),
         _("The place in the initial ranking; the higher one first."),
@@ -652,7 +671,8 @@ class Encounter:
     """What the games of tied players say of one of them.
 
     Args:
-        made: the points made against the other tied players, in hundredths; the mean where two met more than once.
+        made: the points made against the other tied players, in hundredths; the mean where two met more than once
+            (6.1.2).
         missing: how many of the others were not met.
     """
 
@@ -686,8 +706,8 @@ def direct_encounter(count: Count, group: Sequence[int]) -> list[list[int]]:
     """Tied players in the order of article 6: lists of those who are still tied, the best first.
 
     If all of them have met, the points from these games rank them, and the rule is used again for those who are still
-    level. If not, somebody who is first whatever the missing games had brought is first, and so on for the next; those
-    about whom it cannot be said stay tied. In a Swiss only games on the board count.
+    level (6.2). If not, whoever is first whatever the missing games had brought is first, and the rule is used again
+    for the rest; if nobody is, all stay tied (6.3). In a Swiss only games on the board count (6.1.1).
 
     Args:
         group: pairing numbers that everything before has left tied.
@@ -696,26 +716,24 @@ def direct_encounter(count: Count, group: Sequence[int]) -> list[list[int]]:
         return [list(group)]
     found = {number: _encounter(count, group, number) for number in group}
     if any(one.missing for one in found.values()):
-        first = _certain(count, group, found)
-        rest = sorted(set(group) - set(first))
-        return [*([number] for number in first), *direct_encounter(count, rest)] if first else [rest]
+        first = _certain(count, found)
+        if first is None:
+            return [sorted(group)]
+        return [[first], *direct_encounter(count, [number for number in group if number != first])]
     tiers = _tiers(group, lambda number: found[number].made)
     if len(tiers) == 1:
         return tiers
     return [part for tier in tiers for part in direct_encounter(count, tier)]
 
 
-def _certain(count: Count, group: Sequence[int], found: Mapping[int, Encounter]) -> list[int]:
-    """Who is first, second … whatever the missing games had brought (6.2); nobody after the first doubt."""
-    win = max(count.table.scoring.win, count.table.scoring.draw) * HUNDREDTHS // TENTHS
-    rest = sorted(group, key=lambda number: (-found[number].made, number))
-    first: list[int] = []
-    while len(rest) > 1:
-        best = found[rest[0]].made
-        if any(found[number].made + found[number].missing * win >= best for number in rest[1:]):
-            break
-        first.append(rest.pop(0))
-    return first
+def _certain(count: Count, found: Mapping[int, Encounter]) -> int | None:
+    """Who is first whatever the missing games had brought (6.3)."""
+    most = max(count.table.scoring.win, count.table.scoring.draw) * HUNDREDTHS // TENTHS
+    first = max(found, key=lambda number: found[number].made)
+    best = found[first].made
+    if all(best > one.made + one.missing * most for number, one in found.items() if number != first):
+        return first
+    return None
 
 
 def _tiers(group: Iterable[int], value: Callable[[int], Fraction]) -> list[list[int]]:
@@ -727,13 +745,19 @@ def _tiers(group: Iterable[int], value: Callable[[int], Fraction]) -> list[list[
 
 
 def _encounter_values(count: Count, group: Sequence[int]) -> dict[int, int]:
-    """The points among the tied of each player about whom they say something (6.1, 6.2), in hundredths."""
+    """The points, in hundredths, of those whom article 6 ranks by them: of all if all have met (6.2), else of who is
+    first for certain, and so on among the rest (6.3).
+    """
     if len(group) == 1:
         return {}
     found = {number: _encounter(count, group, number) for number in group}
-    if any(one.missing for one in found.values()):
-        return {number: round(found[number].made) for number in _certain(count, group, found)}
-    return {number: round(one.made) for number, one in found.items()}
+    if not any(one.missing for one in found.values()):
+        return {number: round(one.made) for number, one in found.items()}
+    first = _certain(count, found)
+    if first is None:
+        return {}
+    rest = [number for number in group if number != first]
+    return {first: round(found[first].made), **_encounter_values(count, rest)}
 
 
 # -- ranking and explaining -----------------------------------------------------------------------
@@ -845,7 +869,7 @@ def explain(
 
 
 def _explained_encounter(count: Count, tiebreak: Tiebreak, number: int, before: Sequence[str]) -> Explanation:
-    """The games with those who were still tied. They are marked as cut where they say nothing (6.2)."""
+    """The games with those who were still tied. They are marked as cut where they say nothing (6.3)."""
     groups, _values = rank(count, before)
     group = next(group for group in groups if number in group)
     made = _encounter_values(count, group)

@@ -70,6 +70,7 @@ def test_scores_for_the_opponents() -> None:
         # Forfeits are no games; 1866.67 is rounded up.
         ("average-rating", [1750, 1800, 1867, 1800, 1867, 0]),
         ("average-rating-cut-1", [1800, 1900, 1950, 1900, 1950, 0]),
+        ("rating", [2000, 1900, 1800, 1700, 1600, 0]),
         ("seed", [1, 2, 3, 4, 5, 6]),
     ],
 )
@@ -99,7 +100,7 @@ def test_six_three_one() -> None:
 @pytest.mark.parametrize(
     ("rounds", "adjusted"),
     [
-        ("2w1 H 2b1", 25),  # 16.2.4: play follows, so the bye counts what it was worth
+        ("2w1 H 2b1", 25),  # 16.2.3: play follows, so the bye counts what it was worth
         ("2w1 Z 2b1", 20),
         ("2w1 2b1 Z", 25),  # 16.2.5: nothing follows
         ("2w1 Z 2b-", 15),  # 16.2.5: a forfeit loss follows and counts nothing
@@ -155,6 +156,11 @@ def test_a_round_robin_counts_forfeits_as_games() -> None:
     assert values(robin, "buchholz", predetermined=True) == [4, 4.5, 3.5, 6]
     assert values(robin, "koya", predetermined=True) == [1, 0.5, 1.5, 0]
     assert values(robin, "average-rating", predetermined=True) == [1800, 1900, 1950, 2000]
+    # A forfeit win is a game with its colour, a forfeit loss is none (15.2).
+    assert values(robin, "games-won", predetermined=True) == [2, 1, 2, 0]
+    assert values(robin, "games-blue", predetermined=True) == [1, 1, 2, 1]
+    assert values(robin, "wins-blue", predetermined=True) == [1, 1, 1, 0]
+    assert values(robin, "rounds-elected", predetermined=True) == [3, 3, 3, 1]
 
 
 def test_a_round_without_an_opponent_counts_nothing_in_a_round_robin() -> None:
@@ -174,7 +180,7 @@ def ranked(lines: str, group: list[int] | None = None, **how: bool) -> list[list
 
 
 def test_all_met() -> None:
-    """6.1: the points among them."""
+    """6.2: the points among them."""
     assert ranked("1 2w1 3b=\n1 1b0 3w1\n1 1w= 2b0") == [[1], [2], [3]]
 
 
@@ -196,7 +202,7 @@ def test_those_still_tied_are_looked_at_again() -> None:
 
 
 def test_not_all_met_and_yet_certain() -> None:
-    """6.2: 1 has two points, and the others can have one at most; between those nothing is known."""
+    """6.3: 1 has two points, and the others can have one at most; between those nothing is known."""
     assert ranked("1 2w1 3b1\n1 1b0 Z\n1 Z 1w0") == [[1], [2, 3]]
 
 
@@ -207,11 +213,25 @@ def test_not_all_met_and_not_certain() -> None:
 
 
 def test_certain_one_after_the_other() -> None:
-    """1 beat all; then 2 has beaten 3 and drawn 4: 1.5 of 1.5, and 3 and 4 have at most 1 and 1.5."""
+    """1 beat all. Of the rest 2 beat 3 and drew 4, who could have as much by beating 3; had 2 beaten both, it would be
+    second for certain (6.3).
+    """
     lines = "1 2w1 3b1 4w1\n1 1b0 4w= 3b1\n1 Z 1w0 2w0\n1 Z 2b= 1b0"
     assert ranked(lines) == [[1], [2, 3, 4]]
     lines = "1 2w1 3b1 4w1\n1 1b0 4w1 3b1\n1 Z 1w0 2w0\n1 Z 2b0 1b0"
     assert ranked(lines) == [[1], [2], [3, 4]]
+
+
+def test_the_first_is_out_of_account_for_the_rest() -> None:
+    """6.3: with the draw against 1 player 2 would have 3 points, and 5 at most 2.5; without it both could have 2.5."""
+    lines = """
+        1 2w= 3b1 4w1 5b1
+        1 1b= 5w= 3w1 4b1
+        1 Z   1w0 2b0 Z
+        1 Z   Z   1b0 2w0
+        1 Z   2b= Z   1w0
+    """
+    assert ranked(lines) == [[1], [2, 3, 4, 5]]
 
 
 def test_a_forfeit_is_no_meeting_in_a_swiss_and_one_in_a_round_robin() -> None:
@@ -296,7 +316,9 @@ def test_parts_add_up_to_the_value(event: Crosstable, slug: str, predetermined: 
     assert all(part.why in WHY for part in explained.parts)
     _groups, found = rank(Count.of(event, predetermined=predetermined), [slug])
     assert found[number] == [explained.total]
-    if slug in {"seed", "lot"}:
+    if slug == "rating":
+        assert explained.total == event.row(number).rating
+    elif slug in {"seed", "lot"}:
         assert 1 <= explained.total <= len(event.rows)
     elif explained.mean:
         assert explained.total == (int(Fraction(sum(kept), len(kept)) + Fraction(1, 2)) if kept else 0)
