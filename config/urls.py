@@ -15,5 +15,6 @@ urlpatterns = [
     path("", include("games.setups.urls")),
     path("", include("games.talk.urls")),
     path("", include("games.bots.urls")),
+    path("", include("tournaments.urls")),
     path("", include("games.urls")),
 ]

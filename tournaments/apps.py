@@ -17,3 +17,4 @@ class TournamentsConfig(AppConfig):
         """Registers the events of tournaments, after those of games, with the projections that they feed."""
         from tournaments import listening  # noqa: F401
         from tournaments.domain import events, projections, verification  # noqa: F401
+        from tournaments.pages import telling  # noqa: F401

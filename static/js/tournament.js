@@ -1,0 +1,63 @@
+// Pages of events that keep themselves up to date: what is swapped keeps the reader's place, and a screen reader is told
+// how the event stands now. live.js says when there is something new; htmx fetches it.
+
+const IDS = ["live-part", "log", "boards"];
+let before = null;
+
+const ours = (event) => IDS.includes(event.detail.target?.id);
+
+// Where the focus is: an element with an id, or a link by its address and its place among those of the same address.
+const focused = (part) => {
+  const active = document.activeElement;
+  if (!active || !part.contains(active)) return null;
+  if (active.id) return { id: active.id };
+  const href = active.getAttribute("href") ?? active.closest("details")?.id;
+  if (!href) return null;
+  const same = [...part.querySelectorAll("a[href]")].filter((link) => link.getAttribute("href") === href);
+  return { href, place: same.indexOf(active) };
+};
+
+const remember = (part) => ({
+  focus: focused(part),
+  scrolls: [...part.querySelectorAll(".scroll[id]")].map((element) => [element.id, element.scrollLeft, element.scrollTop]),
+  details: [...part.querySelectorAll("details[id]")].map((element) => [element.id, element.open]),
+  said: part.querySelector("[data-said]")?.dataset.said,
+});
+
+const restore = (part, { focus, scrolls, details, said }) => {
+  for (const [id, open] of details) {
+    const element = document.getElementById(id);
+    if (element) element.open = open;
+  }
+  for (const [id, left, top] of scrolls) document.getElementById(id)?.scrollTo({ left, top, behavior: "instant" });
+  if (focus?.id) document.getElementById(focus.id)?.focus({ preventScroll: true });
+  else if (focus) {
+    const same = [...part.querySelectorAll("a[href]")].filter((link) => link.getAttribute("href") === focus.href);
+    const summary = document.getElementById(focus.href)?.querySelector("summary");
+    (same[focus.place] ?? same[0] ?? summary)?.focus({ preventScroll: true });
+  }
+  const now = part.querySelector("[data-said]")?.dataset.said;
+  const status = document.getElementById("event-said");
+  if (status && now && now !== said) status.textContent = now;
+};
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (ours(event)) before = remember(event.detail.target);
+});
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  const part = IDS.map((id) => document.getElementById(id)).find(Boolean);
+  if (part && before && (part === event.detail.elt || ours(event))) {
+    restore(part, before);
+    before = null;
+  }
+});
+
+// A tie-break that the address names is open, and so is the reason of a board.
+const named = () => {
+  const element = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  const details = element?.matches("details") ? element : element?.querySelector("details");
+  if (details) details.open = true;
+};
+addEventListener("hashchange", named);
+named();

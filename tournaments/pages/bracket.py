@@ -1,0 +1,179 @@
+"""The bracket of a knockout as a drawing. It grows with the field and scrolls on a phone; printed it fits one page.
+
+Beside it stands the same as lists of matches, for who cannot see it. Names are marks; a drawing cuts long ones off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from tournaments.domain.fold import Board
+from tournaments.pages.sheet import Sheet
+from tournaments.pairing.knockout import NOBODY, Match
+from tournaments.scoring import Mark
+from tournaments.wording import points_text
+
+__all__ = ["Drawing"]
+
+WIDTH, LINE, GAP, AIR = 220, 26, 48, 18  # of a match, of a player in it, between rounds, between matches
+HEAD = 34
+_HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place of a match as it is drawn."""
+
+    y: int
+    text_y: int
+    number: str
+    name: str
+    score: str
+    won: bool
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A match as it is drawn, with its words."""
+
+    x: int
+    y: int
+    slots: tuple[Slot, Slot]
+    url: str
+    words: str
+    third: bool
+
+    @property
+    def right(self) -> int:
+        """Where scores end."""
+        return self.x + WIDTH - 10
+
+    @property
+    def middle(self) -> int:
+        """Between its two players."""
+        return self.y + LINE
+
+    @property
+    def above(self) -> int:
+        """Where its own heading stands."""
+        return self.y - 8
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A round: its name and its matches."""
+
+    name: str
+    x: int
+    boxes: tuple[Box, ...]
+
+
+class Drawing:
+    """A bracket."""
+
+    box_width, box_height, line, name_width = WIDTH, 2 * LINE, LINE, WIDTH - 40
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.bracket = sheet.bracket
+
+    @property
+    def width(self) -> int:
+        """Units of the drawing."""
+        return len(self.bracket.rounds) * (WIDTH + GAP) - GAP + 4
+
+    @property
+    def height(self) -> int:
+        """Units of the drawing."""
+        matches = HEAD + len(self.bracket.rounds[0]) * (2 * LINE + AIR) + 4
+        third = self._y(len(self.bracket.rounds), 1) + 4 * LINE + 3 * AIR if self.bracket.third is not None else 0
+        return max(matches, third)
+
+    def _y(self, round: int, position: int) -> int:
+        """The top of a match: half-way between the two that lead to it."""
+        step = (2 * LINE + AIR) * 2 ** (round - 1)
+        return HEAD + step * (position - 1) + (step - 2 * LINE) // 2
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """The rounds from left to right."""
+        found = []
+        for number, matches in enumerate(self.bracket.rounds, 1):
+            x = 2 + (number - 1) * (WIDTH + GAP)
+            boxes = [self._box(match, x, self._y(number, match.position)) for match in matches]
+            third = self.bracket.third
+            if number == len(self.bracket.rounds) and third is not None:
+                boxes.append(self._box(third, x, self._y(number, 1) + 2 * LINE + 3 * AIR))
+            found.append(Column(self.sheet.round_name(number), x, tuple(boxes)))
+        return found
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """What joins the matches, as paths."""
+        for number, matches in enumerate(self.bracket.rounds[:-1], 1):
+            x = 2 + (number - 1) * (WIDTH + GAP) + WIDTH
+            for match in matches:
+                y = self._y(number, match.position) + LINE
+                after = self._y(number + 1, (match.position + 1) // 2) + LINE
+                yield f"M{x} {y}h{GAP // 2}V{after}h{GAP // 2}"
+
+    def _box(self, match: Match, x: int, y: int) -> Box:
+        board = self._board(match)
+        slots = (self._slot(match, match.upper, board, y), self._slot(match, match.lower, board, y + LINE))
+        url = self.sheet.url("round", match.round) + f"#board-{board.number}" if board is not None else ""
+        return Box(x=x, y=y, slots=slots, url=url, words=_words(match, slots), third=match.third)
+
+    def _board(self, match: Match) -> Board | None:
+        """The board at which a match is played."""
+        rounds = self.sheet.fold.rounds
+        if match.board is None or match.round > len(rounds):
+            return None
+        board = rounds[match.round - 1].board(match.board)
+        entries = {self.sheet.fold.order[number - 1] for number in match.players}
+        return board if board is not None and set(board.entries) == entries else None
+
+    def _slot(self, match: Match, number: int | None, board: Board | None, y: int) -> Slot:
+        won = bool(number) and match.winner == number
+        return Slot(
+            y=y,
+            text_y=y + 18,
+            number=str(number) if number else "",
+            name=self.sheet.name(number) if number else (_("bye") if number == NOBODY and match.bye else ""),
+            score=self._score(number, board) if number else "",
+            won=won,
+            out=bool(number) and match.winner is not None and not won,
+        )
+
+    def _score(self, number: int, board: Board | None) -> str:
+        """What somebody has won of a match so far."""
+        if board is None or all(leg.marks is None for leg in board.legs):
+            return ""
+        entry = self.sheet.fold.order[number - 1]
+        halves = sum(
+            _HALVES.get(leg.marks[0 if leg.red == entry else 1], 0) for leg in board.legs if leg.marks is not None
+        )
+        return points_text(halves * 5)
+
+
+def _words(match: Match, slots: tuple[Slot, Slot]) -> str:
+    """A match in words."""
+    unknown = _("to be decided")
+    upper, lower = (slot.name or unknown for slot in slots)
+    params = {"upper": upper, "lower": lower, "winner": next((slot.name for slot in slots if slot.won), "")}
+    if match.bye:
+        return _("%(winner)s has a bye") % params if params["winner"] else _("nobody")
+    scores = [slot.score for slot in slots]
+    if params["winner"]:
+        params |= {"score": " – ".join(scores)} if all(scores) else {"score": ""}
+        text = _("%(upper)s – %(lower)s, %(score)s: %(winner)s goes on")
+        if match.third:
+            text = _("For the third place: %(upper)s – %(lower)s, %(score)s: %(winner)s wins")
+        elif not params["score"]:
+            text = _("%(upper)s – %(lower)s: %(winner)s goes on")
+        return text % params
+    return (_("For the third place: %(upper)s – %(lower)s") if match.third else _("%(upper)s – %(lower)s")) % params

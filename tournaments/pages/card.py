@@ -1,0 +1,194 @@
+"""A player's card in an event: opponents, colours, floats, points by round, and what each tie-break is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from tournaments.crosstable import Colour
+from tournaments.domain.fold import Entry, Leg
+from tournaments.pages.names import link_to, names_of_entry
+from tournaments.pages.rounds import due_text
+from tournaments.pages.sheet import Sheet
+from tournaments.pages.tables import FLOATS, colours_text, floats_text, value_text
+from tournaments.standings import Cell, Standing, cards
+from tournaments.tiebreaks import WHY, Explanation, Part, Tiebreak, explain
+from tournaments.wording import BYES, MARKS, PRESENCES, points_text, result_text
+
+__all__ = ["EntryCard", "PartRow", "RoundRow", "TiebreakBox"]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round on the card."""
+
+    number: int
+    url: str
+    opponent: str
+    opponent_url: str
+    opponent_rating: int
+    colour: str
+    colour_name: str
+    result: str
+    games: tuple[tuple[str, str], ...]
+    points: str
+    so_far: str
+    float: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """What a round adds to a tie-break."""
+
+    round: int
+    opponent: str
+    opponent_url: str
+    mark: str
+    why: str
+    score: str
+    value: str
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TiebreakBox:
+    """A tie-break, its value, and what is behind it."""
+
+    slug: str
+    name: str
+    about: str
+    article: str
+    value: str
+    mean: bool
+    parts: tuple[PartRow, ...]
+    tied: tuple[tuple[str, str], ...]
+    among_tied: bool
+
+
+@dataclass
+class EntryCard:
+    """The card of one entry."""
+
+    sheet: Sheet
+    entry: Entry
+
+    @property
+    def number(self) -> int | None:
+        """The pairing number, once play has begun."""
+        return self.sheet.fold.numbers.get(self.entry.number)
+
+    @property
+    def name(self) -> str:
+        """What stands for the name."""
+        return names_of_entry(self.entry)
+
+    @property
+    def profile(self) -> SafeString:
+        """What stands for the name with its link."""
+        return mark_safe(names_of_entry(self.entry, link_to))  # noqa: S308  # ids and a word
+
+    @property
+    def presence(self) -> str:
+        """Whether it takes part."""
+        return str(PRESENCES[self.entry.presence])
+
+    @property
+    def byes(self) -> Iterator[tuple[str, str]]:
+        """The byes that it has asked for."""
+        for round, kind in sorted(self.entry.byes.items()):
+            yield self.sheet.round_name(round), str(BYES[kind])
+
+    @cached_property
+    def standing(self) -> Standing | None:
+        """The place now."""
+        return next((one for one in self.sheet.final if one.number == self.number), None)
+
+    @property
+    def points(self) -> str:
+        """The points now."""
+        return points_text(self.standing.points) if self.standing is not None else ""
+
+    @property
+    def pairing(self) -> Iterator[tuple[str, str]]:
+        """What the pairing of the next round knows, in a Swiss."""
+        if self.number is None or not self.sheet.swiss:
+            return
+        card = self.sheet.cards[self.number]
+        yield _("Score group"), points_text(card.score)
+        yield _("Colours so far"), colours_text(card)
+        yield _("Due"), due_text(card)
+        yield _("Floats"), floats_text(card)
+
+    @cached_property
+    def rounds(self) -> list[RoundRow]:
+        """Every round that was paired."""
+        if self.number is None:
+            return []
+        return [self._round(cell) for cell in cards(self.sheet.counted)[self.number - 1]]
+
+    def _round(self, cell: Cell) -> RoundRow:
+        sheet, names = self.sheet, {Colour.RED: _("red"), Colour.BLUE: _("blue"), None: ""}
+        board = sheet.fold.rounds[cell.round - 1].board_of(self.entry.number)
+        floats = sheet.cards[self.number or 0].floats if sheet.swiss else ()
+        float = floats[cell.round - 1] if cell.round <= len(floats) and cell.mark is not None else None
+        other = cell.opponent
+        return RoundRow(
+            number=cell.round,
+            url=sheet.url("round", cell.round),
+            opponent=sheet.name(other) if other else "",
+            opponent_url=sheet.number_url(other) if other else "",
+            opponent_rating=sheet.table.row(other).rating if other else 0,
+            colour=cell.colour or "",
+            colour_name=names[cell.colour],
+            result=str(MARKS[cell.mark]) if cell.mark is not None else _("going on"),
+            games=tuple(self._games(board.legs)) if board is not None else (),
+            points=points_text(cell.points) if cell.mark is not None else "",
+            so_far=points_text(cell.so_far),
+            float=FLOATS[float] if float is not None else "",
+        )
+
+    def _games(self, legs: tuple[Leg, ...]) -> Iterator[tuple[str, str]]:
+        """Each game with its address; only of a match is there more than one."""
+        for number, leg in enumerate(legs, 1):
+            words = _("Game %(number)d: %(result)s") % {"number": number, "result": result_text(leg.marks)}
+            yield (words if len(legs) > 1 else _("Game")), self.sheet.game_url(leg)
+
+    @cached_property
+    def tiebreaks(self) -> list[TiebreakBox]:
+        """Every tie-break of the event with what is behind it."""
+        if self.number is None or self.sheet.knockout:
+            return []
+        return [self._tiebreak(place, one) for place, one in enumerate(self.sheet.tiebreaks)]
+
+    def _tiebreak(self, place: int, tiebreak: Tiebreak) -> TiebreakBox:
+        assert self.number is not None
+        sheet, before = self.sheet, [one.slug for one in self.sheet.tiebreaks[:place]]
+        found = explain(sheet.counted, tiebreak.slug, self.number, before=before, lot=sheet.fold.lot)
+        return TiebreakBox(
+            slug=tiebreak.slug,
+            name=str(tiebreak.name),
+            about=str(tiebreak.about),
+            article=tiebreak.article,
+            value=value_text(found.total, tiebreak),
+            mean=found.mean,
+            parts=tuple(self._part(tiebreak, found, part) for part in found.parts),
+            tied=tuple((sheet.name(other), sheet.number_url(other)) for other in found.tied),
+            among_tied=tiebreak.among_tied,
+        )
+
+    def _part(self, tiebreak: Tiebreak, found: Explanation, part: Part) -> PartRow:
+        sheet = self.sheet
+        return PartRow(
+            round=part.round,
+            opponent=sheet.name(part.opponent) if part.opponent else "",
+            opponent_url=sheet.number_url(part.opponent) if part.opponent else "",
+            mark=str(MARKS[part.mark]) if part.mark is not None else _("going on"),
+            why=str(WHY[part.why]),
+            score="" if part.why in ("rating", "no-rating") or not part.score else points_text(part.score),
+            value=value_text(part.value, tiebreak),
+            cut=part.cut,
+        )

@@ -1,0 +1,159 @@
+"""What an event is: the terms in words, and who runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.eventlog.canonical import at as as_time
+from games.lobby.wording import range_text, span_text, time_text
+from games.wording import variant_name
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.terms import Format, Terms
+from tournaments.pages.names import link_to
+from tournaments.scoring import SCORINGS, Scoring
+from tournaments.tiebreaks import TIEBREAKS
+from tournaments.wording import DECIDERS, ENTRIES, FORMATS, ROLES, SEEDINGS, SPECTATORS, points_text
+
+__all__ = ["Fact", "facts", "format_text", "rounds_text", "scoring_text", "staff"]
+
+
+class Fact(NamedTuple):
+    """One of them: its name, and words or a time."""
+
+    name: str
+    words: str | SafeString
+    time: datetime | None = None
+
+
+def format_text(terms: Terms) -> str:
+    """The format with what belongs to it: “Swiss, with acceleration”, “Knockout, best of 3”."""
+    words = [str(FORMATS[terms.format])]
+    if terms.accelerated:
+        words.append(_("with acceleration"))
+    if terms.double:
+        words.append(_("everybody meets twice"))
+    if terms.best_of > 1:
+        words.append(_("best of %(games)d") % {"games": terms.best_of})
+    if terms.third_place:
+        words.append(_("with a match for the third place"))
+    return ", ".join(words)
+
+
+def rounds_text(fold: TournamentFold) -> str:
+    """How many rounds there are."""
+    rounds = fold.planned or fold.terms.rounds
+    if not rounds:
+        return _("as many as the number of players asks for")
+    return ngettext("%(rounds)d round", "%(rounds)d rounds", rounds) % {"rounds": rounds}
+
+
+def scoring_text(scoring: Scoring) -> str:
+    """What results are worth: “6 for a win, 3 for a draw, 1 for a loss”, and byes and forfeits where they differ."""
+    points = {name: points_text(value) for name, value in scoring.value().items()}
+    text = _("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss") % points
+    if scoring not in SCORINGS.values():
+        text += "; " + (
+            _(
+                "pairing bye %(pairing_bye)s, half-point bye %(half_bye)s, full-point bye %(full_bye)s, "
+                "won by forfeit %(forfeit_win)s, lost by forfeit %(forfeit_loss)s, not paired %(absent)s"
+            )
+            % points
+        )
+    return text
+
+
+def facts(fold: TournamentFold, place: str = "") -> Iterator[Fact]:
+    """The terms of an event in words."""
+    terms = fold.terms
+    rules = reverse("games:rule-book", args=[terms.variant])
+    yield Fact(_("Rules"), format_html('<a href="{}">{}</a>', rules, variant_name(terms.variant)))
+    yield Fact(_("Format"), format_text(terms))
+    if terms.format is Format.SWISS or fold.planned:
+        yield Fact(_("Rounds"), rounds_text(fold))
+    yield from _times(fold)
+    if terms.real:
+        yield Fact(_("Where"), place or _("Across real boards"))
+    elif terms.time is not None:
+        yield Fact(_("Time"), time_text(terms.time))
+        yield Fact(_("Rated"), _("yes") if terms.rated else _("no"))
+    yield from _entering(terms)
+    yield from _counting(terms)
+    yield from _looking(terms)
+
+
+def _times(fold: TournamentFold) -> Iterator[Fact]:
+    terms = fold.terms
+    if fold.started_at is not None:
+        yield Fact(_("Started"), "", fold.started_at)
+    elif terms.starts is not None:
+        yield Fact(_("Starts"), "", as_time(terms.starts))
+    else:
+        yield Fact(_("Starts"), _("when the organiser says so"))
+    if fold.ended_at is not None:
+        yield Fact(_("Ended"), "", fold.ended_at)
+    if terms.round_length:
+        yield Fact(_("A round lasts"), span_text(terms.round_length))
+    if terms.no_show:
+        yield Fact(_("Lost by forfeit"), _("%(time)s after the start of a round") % {"time": span_text(terms.no_show)})
+    if terms.scheduled:
+        yield Fact(_("When to play"), _("the players of a board agree a time"))
+
+
+def _entering(terms: Terms) -> Iterator[Fact]:
+    yield Fact(_("Entry"), str(ENTRIES[terms.entry]))
+    if terms.capacity:
+        yield Fact(_("Places"), str(terms.capacity))
+    if terms.rating_from is not None or terms.rating_to is not None:
+        yield Fact(_("Ratings"), range_text(terms.rating_from, terms.rating_to))
+    if terms.check_in:
+        yield Fact(_("Check-in"), _("in the last %(time)s before the start") % {"time": span_text(terms.check_in)})
+    if terms.late:
+        yield Fact(_("Late entry"), _("until round %(round)d") % {"round": terms.late})
+    if terms.half_byes:
+        text = ngettext("%(byes)d for each player", "%(byes)d for each player", terms.half_byes)
+        yield Fact(_("Half-point byes"), text % {"byes": terms.half_byes})
+    yield Fact(_("Seeding"), str(SEEDINGS[terms.seeding]))
+
+
+def _counting(terms: Terms) -> Iterator[Fact]:
+    if terms.format is Format.KNOCKOUT:
+        replays = ngettext("%(games)d replay", "%(games)d replays", terms.replays) % {"games": terms.replays}
+        decider = str(DECIDERS[terms.decider])
+        text = _("%(replays)s with colours changed, then: %(decider)s") % {"replays": replays, "decider": decider}
+        yield Fact(_("Drawn matches"), text if terms.replays else decider)
+        return
+    yield Fact(_("Points"), scoring_text(terms.scoring))
+    names = [str(TIEBREAKS[slug].name) for slug in terms.tiebreaks if slug in TIEBREAKS]
+    if names:
+        yield Fact(_("Ties are broken by"), ", ".join(names))
+
+
+def _looking(terms: Terms) -> Iterator[Fact]:
+    if terms.real:
+        return
+    reveals = {
+        "end": _("when they end"),
+        "round": _("when their round is over"),
+        "event": _("when the event is over"),
+        "never": _("never"),
+        "delay": _("%(time)s after they end") % {"time": span_text(terms.reveal_after or 0)},
+    }
+    yield Fact(_("Spectators"), str(SPECTATORS[terms.spectators]))
+    yield Fact(_("Games are opened"), reveals[terms.reveal])
+    yield Fact(_("Notes and guesses"), _("allowed") if terms.notes else _("not allowed"))
+
+
+def staff(fold: TournamentFold) -> Iterator[tuple[str, SafeString]]:
+    """Who runs the event, by role."""
+    for role in ("owner", "arbiter", "helper"):
+        names = [link_to(player) for player, held in fold.roles.items() if held == role]
+        if names:
+            yield str(ROLES[role]), format_html_join(", ", "{}", ((mark_safe(name),) for name in names))  # noqa: S308

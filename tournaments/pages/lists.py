@@ -1,0 +1,228 @@
+"""The list of events and the calendar."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from uuid import UUID
+
+from django import forms
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.domain.clocks import TimeControl
+from games.lobby.wording import time_text
+from games.rules import VARIANTS
+from games.wording import variant_name
+from tournaments.models import Announcement, Tournament, TournamentEntry, TournamentStaff
+from tournaments.pages.names import name_of
+from tournaments.wording import FORMATS
+
+__all__ = ["EventFilters", "EventRow", "Month", "event_rows", "events", "month_of", "own_events"]
+
+Status = Tournament.Status
+GOING = (Status.RUNNING, Status.PAUSED)
+
+
+class EventFilters(forms.Form):
+    """The filters of the list. All of them are optional."""
+
+    when = forms.ChoiceField(
+        label=gettext_lazy("Show"),
+        choices=[
+            ("", gettext_lazy("All")),
+            ("open", gettext_lazy("Open for entry")),
+            ("running", gettext_lazy("Running")),
+            ("coming", gettext_lazy("Coming")),
+            ("past", gettext_lazy("Past")),
+        ],
+        required=False,
+    )
+    variant = forms.ChoiceField(
+        label=gettext_lazy("Variant"),
+        choices=lambda: [("", _("Any")), *((slug, variant_name(slug)) for slug in VARIANTS)],
+        required=False,
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("Format"), choices=lambda: [("", _("Any")), *FORMATS.items()], required=False
+    )
+    text = forms.CharField(label=gettext_lazy("Name or place"), max_length=100, required=False)
+
+
+def events(*, when: str = "", variant: str = "", format: str = "", text: str = "") -> QuerySet[Tournament]:
+    """Public events: what runs or comes by its start, what is past the latest first.
+
+    Args:
+        when: `open`, `running`, `coming` or `past`; all if empty.
+        variant, format: slugs.
+        text: a part of the name or the place.
+    """
+    found = Tournament.objects.exclude(status=Status.DRAFT)
+    if when == "open":
+        room = Q(capacity=None) | Q(entries__lt=F("capacity"))
+        found = found.filter(room, status=Status.OPEN).exclude(entry="invitation")
+    elif when == "running":
+        found = found.filter(status__in=GOING)
+    elif when == "coming":
+        found = found.filter(status=Status.OPEN)
+    elif when == "past":
+        found = found.filter(status__in=(Status.FINISHED, Status.CANCELLED))
+    if variant:
+        found = found.filter(variant=variant)
+    if format:
+        found = found.filter(format=format)
+    if text:
+        named = Announcement.objects.filter(Q(name__icontains=text) | Q(place__icontains=text))
+        found = found.filter(id__in=named.values("tournament"))
+    if when in ("open", "coming"):
+        return found.order_by(F("starts").asc(nulls_last=True), "-created", "id")
+    if when == "running":
+        return found.order_by("-started", "id")
+    return found.order_by(F("ended").desc(nulls_first=True), "-created", "id")
+
+
+def own_events(player: UUID) -> QuerySet[Tournament]:
+    """The events that a player prepares, runs or takes part in and that are not over."""
+    entered = TournamentEntry.objects.filter(player=player).exclude(presence__in=("withdrawn", "expelled"))
+    staff = TournamentStaff.objects.filter(player=player)
+    over = (Status.FINISHED, Status.CANCELLED)
+    mine = Q(id__in=entered.values("tournament")) | Q(id__in=staff.values("tournament"))
+    return Tournament.objects.filter(mine).exclude(status__in=over).order_by("-created", "id")
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """An event in a list."""
+
+    url: str
+    name: str
+    status: str
+    state: str
+    variant: str
+    format: str
+    time: str
+    rated: bool
+    organiser: str
+    entries: str
+    place: str
+    starts: datetime | None
+    starts_text: str
+    round: str
+
+
+def event_rows(found: Iterable[Tournament]) -> list[EventRow]:
+    """Events as a list shows them, with their names; one query."""
+    tournaments = list(found)
+    told = Announcement.objects.in_bulk([one.id for one in tournaments])
+    return [_row(one, told.get(one.id)) for one in tournaments]
+
+
+def _row(one: Tournament, told: Announcement | None) -> EventRow:
+    entries = ngettext("%(entries)d entry", "%(entries)d entries", one.entries) % {"entries": one.entries}
+    if one.capacity:
+        entries = _("%(entries)d of %(places)d places") % {"entries": one.entries, "places": one.capacity}
+    return EventRow(
+        url=reverse("tournaments:tournament", args=[one.key]),
+        name=event_name(one, told),
+        status=one.status,
+        state=str(one.get_status_display()),
+        variant=variant_name(one.variant),
+        format=str(FORMATS[one.format]),
+        time=_("across real boards")
+        if one.real
+        else (time_text(TimeControl.from_value(one.time)) if one.time is not None else ""),
+        rated=one.rated,
+        organiser=name_of(one.owner),
+        entries=entries,
+        place=told.place if told is not None else "",
+        starts=one.started or one.starts,
+        starts_text="" if one.started or one.starts else _("The start is not fixed yet"),
+        round=_round(one),
+    )
+
+
+def event_name(one: Tournament, told: Announcement | None) -> str:
+    """The name of an event; one whose announcement was erased has its address."""
+    return told.name if told is not None and told.name else _("Event %(key)s") % {"key": one.key}
+
+
+def _round(one: Tournament) -> str:
+    if one.status not in GOING or not one.round:
+        return ""
+    if not one.rounds:
+        return _("round %(round)d") % {"round": one.round}
+    return _("round %(round)d of %(rounds)d") % {"round": one.round, "rounds": one.rounds}
+
+
+# -- the calendar ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of a month; `rows` are the events that start on it."""
+
+    date: date
+    inside: bool
+    today: bool
+    rows: tuple[EventRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month of the calendar, in the reader's time zone."""
+
+    name: str
+    weekdays: tuple[str, ...]
+    weeks: tuple[tuple[Day, ...], ...]
+    previous: str
+    next: str
+
+    @property
+    def days(self) -> Iterator[Day]:
+        """The days of the month on which something starts."""
+        for week in self.weeks:
+            yield from (day for day in week if day.inside and day.rows)
+
+
+def month_of(first: date) -> Month:
+    """A month with the events that start in it or began in it.
+
+    Args:
+        first: its first day.
+    """
+    weeks = list(calendar.Calendar().monthdatescalendar(first.year, first.month))
+    by_day = _by_day(weeks[0][0], weeks[-1][-1])
+    today = timezone.localdate()
+    return Month(
+        name=date_format(first, "YEAR_MONTH_FORMAT"),
+        weekdays=tuple(date_format(day, "D") for day in weeks[0]),
+        weeks=tuple(
+            tuple(Day(day, day.month == first.month, day == today, tuple(by_day.get(day, ()))) for day in week)
+            for week in weeks
+        ),
+        previous=_month_before(first),
+        next=f"{(first + timedelta(days=31)).replace(day=1):%Y-%m}",
+    )
+
+
+def _month_before(first: date) -> str:
+    return f"{first - timedelta(days=1):%Y-%m}"
+
+
+def _by_day(first: date, last: date) -> dict[date, list[EventRow]]:
+    zone = timezone.get_current_timezone()
+    start = datetime.combine(first, time(), zone)
+    end = datetime.combine(last + timedelta(days=1), time(), zone)
+    public = Tournament.objects.exclude(status=Status.DRAFT).annotate(begins=Coalesce("started", "starts"))
+    found: dict[date, list[EventRow]] = {}
+    for row in event_rows(public.filter(begins__gte=start, begins__lt=end).order_by("begins", "id")):
+        assert row.starts is not None
+        found.setdefault(timezone.localtime(row.starts).date(), []).append(row)
+    return found

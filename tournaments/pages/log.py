@@ -1,0 +1,401 @@
+"""The log of decisions: every public event of a tournament in words, with who, when and why.
+
+Invitations, forbidden pairs, and what players of a board arrange between them are not public, so they are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.eventlog.canonical import at as as_time
+from games.eventlog.store import Stored
+from tournaments.domain import events as e
+from tournaments.domain.steps import MARKS
+from tournaments.domain.terms import Terms
+from tournaments.domain.texts import texts_of
+from tournaments.pages.names import name_of
+from tournaments.pages.sheet import Sheet
+from tournaments.wording import BYES, ROLES, result_text, tournament_refusal
+
+__all__ = ["KINDS", "LogRow", "log_rows"]
+
+KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
+    "decisions": (
+        gettext_lazy("Decisions"),
+        (
+            e.TermsChanged,
+            e.TournamentAnnounced,
+            e.TournamentCancelled,
+            e.RoleGiven,
+            e.RoleTaken,
+            e.SeedsSet,
+            e.EntryExpelled,
+            e.RoundUnpaired,
+            e.ResultCorrected,
+            e.RoundExtended,
+            e.CallAnswered,
+            e.TournamentPaused,
+            e.TournamentResumed,
+            e.TournamentFinished,
+        ),
+    ),
+    "entries": (
+        gettext_lazy("Entries"),
+        (
+            e.PlayerEntered,
+            e.EntryAdmitted,
+            e.CheckedIn,
+            e.EntryWithdrawn,
+            e.EntryReturned,
+            e.EntryExpelled,
+            e.ByeRequested,
+            e.ByeCancelled,
+        ),
+    ),
+    "rounds": (
+        gettext_lazy("Rounds"),
+        (
+            e.TournamentStarted,
+            e.RoundPaired,
+            e.PairingFailed,
+            e.RoundUnpaired,
+            e.RoundBegun,
+            e.RoundExtended,
+            e.RoundFinished,
+            e.TournamentFinished,
+        ),
+    ),
+    "results": (gettext_lazy("Results"), (e.ResultRecorded, e.ResultCorrected, e.ResultClaimed, e.LegAdded)),
+    "calls": (gettext_lazy("Calls for the arbiter"), (e.ArbiterCalled, e.CallAnswered)),
+}
+"""What the log can be filtered by."""
+
+HIDDEN: tuple[type, ...] = (
+    e.PlayerInvited,
+    e.PlayerUninvited,
+    e.PairForbidden,
+    e.PairAllowed,
+    e.TimeProposed,
+    e.TimeAgreed,
+    e.TimeRefused,
+    e.PresenceShown,
+)
+"""What only those concerned see, on other pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """An event in words. `who` is a mark for a name, or what did it by itself."""
+
+    time: datetime
+    who: str
+    text: str
+    reason: str
+
+
+def log_rows(sheet: Sheet, history: Iterable[Stored], kind: str = "") -> list[Stored]:
+    """The events that everybody may see, the newest first.
+
+    Args:
+        kind: of `KINDS`; empty for all.
+    """
+    wanted = KINDS[kind][1] if kind else None
+    public = (one for one in history if not isinstance(one.event, HIDDEN))
+    return [one for one in public if wanted is None or isinstance(one.event, wanted)][::-1]
+
+
+def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -> list[LogRow]:
+    """Events in words, with their reasons as far as they are still there; one query.
+
+    Args:
+        before: for the version of a change of the terms, the terms before it.
+    """
+    found = list(shown)
+    ids = [one.event.reason for one in found if getattr(one.event, "reason", None)]
+    reasons = texts_of(ids) if ids else {}
+    rows = []
+    for one in found:
+        reason = getattr(one.event, "reason", None)
+        text = _("(erased)") if reason else ""
+        rows.append(
+            LogRow(
+                time=one.time,
+                who=name_of(one.actor) if one.actor is not None else _("the service"),
+                text=_WORDS[type(one.event)](sheet, one.event, before.get(one.version)),
+                reason=reasons.get(UUID(reason), text) if reason else "",
+            )
+        )
+    return rows
+
+
+def terms_before(history: Iterable[Stored]) -> dict[int, Any]:
+    """For each change of the terms, by version, the event that said them before."""
+    found: dict[int, Any] = {}
+    last = None
+    for one in history:
+        if isinstance(one.event, e.TournamentCreated | e.TermsChanged):
+            found[one.version] = last
+            last = one.event
+    return found
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+Words = Callable[[Sheet, Any, Any], str]
+
+
+def _plain(text: Any) -> Words:
+    """Words that name nothing."""
+    return lambda sheet, event, before: str(text)
+
+
+def _entry(text: Any) -> Words:
+    """Words about an entry, and a round if there is one."""
+
+    def words(sheet: Sheet, event: Any, before: Any) -> str:
+        params = {"name": sheet.entry_name(event.entry), "round": getattr(event, "round", "")}
+        return str(text) % params
+
+    return words
+
+
+def _round(text: Any) -> Words:
+    """Words about a round."""
+    return lambda sheet, event, before: str(text) % {"round": sheet.round_name(event.round)}
+
+
+FIELDS: dict[str, Any] = {
+    "rounds": gettext_lazy("rounds"),
+    "capacity": gettext_lazy("places"),
+    "entry": gettext_lazy("who may enter"),
+    "rating_from": gettext_lazy("rating limits"),
+    "rating_to": gettext_lazy("rating limits"),
+    "starts": gettext_lazy("the start"),
+    "calendar": gettext_lazy("the calendar"),
+    "time": gettext_lazy("the time control"),
+    "scoring": gettext_lazy("the points"),
+    "tiebreaks": gettext_lazy("the tie-breaks"),
+    "options": gettext_lazy("the options of the games"),
+    "pause": gettext_lazy("the pause between rounds"),
+    "automatic": gettext_lazy("who pairs the rounds"),
+    "check_in": gettext_lazy("the check-in"),
+    "round_length": gettext_lazy("how long a round lasts"),
+    "no_show": gettext_lazy("when a game is lost by forfeit"),
+    "scheduled": gettext_lazy("when to play"),
+    "reveal": gettext_lazy("when games are opened"),
+    "reveal_after": gettext_lazy("when games are opened"),
+    "spectators": gettext_lazy("who may watch"),
+    "notes": gettext_lazy("notes and guesses"),
+    "late": gettext_lazy("late entry"),
+    "half_byes": gettext_lazy("byes"),
+    "byes_until": gettext_lazy("byes"),
+    "rated": gettext_lazy("rated or not"),
+    "seeding": gettext_lazy("the seeding"),
+    "accelerated": gettext_lazy("acceleration"),
+    "stop_clocks": gettext_lazy("whether a call stops the clocks"),
+}
+
+
+def _terms(sheet: Sheet, event: e.TermsChanged, before: Any) -> str:
+    """What was changed."""
+    now = Terms.from_value(event)
+    then = Terms.from_value(before) if before is not None else now
+    changed = [one.name for one in fields(Terms) if getattr(now, one.name) != getattr(then, one.name)]
+    names = dict.fromkeys(str(FIELDS.get(name, _("the format"))) for name in changed)
+    return _("The terms were changed: %(what)s.") % {"what": ", ".join(names) or _("nothing that is told here")}
+
+
+def _role(sheet: Sheet, event: e.RoleGiven, before: Any) -> str:
+    params = {"name": name_of(UUID(event.player)), "role": str(ROLES[event.role])}
+    return _("%(name)s has a role now: %(role)s.") % params
+
+
+def _no_role(sheet: Sheet, event: e.RoleTaken, before: Any) -> str:
+    return _("%(name)s has no role any more.") % {"name": name_of(UUID(event.player))}
+
+
+def _entered(sheet: Sheet, event: e.PlayerEntered, before: Any) -> str:
+    text = _("%(name)s came on the waiting list.") if event.waiting else _("%(name)s entered.")
+    return text % {"name": sheet.entry_name(event.entry)}
+
+
+def _withdrawn(sheet: Sheet, event: e.EntryWithdrawn, before: Any) -> str:
+    text = _("%(name)s was not there and is not paired any more.") if event.missing else _("%(name)s withdrew.")
+    return text % {"name": sheet.entry_name(event.entry)}
+
+
+def _bye(sheet: Sheet, event: e.ByeRequested, before: Any) -> str:
+    params = {
+        "name": sheet.entry_name(event.entry),
+        "round": sheet.round_name(event.round),
+        "kind": str(BYES.get(event.kind, event.kind)),
+    }
+    return _("%(name)s does not play in %(round)s: %(kind)s.") % params
+
+
+def _started(sheet: Sheet, event: e.TournamentStarted, before: Any) -> str:
+    text = ngettext(
+        "Play began with %(entries)d entry, for %(rounds)d rounds. Drawn by lot: number 1 has %(colour)s first.",
+        "Play began with %(entries)d entries, for %(rounds)d rounds. Drawn by lot: number 1 has %(colour)s first.",
+        len(event.order),
+    )
+    colour = _("red") if event.red_first else _("blue")
+    return text % {"entries": len(event.order), "rounds": event.rounds, "colour": colour}
+
+
+def _paired(sheet: Sheet, event: e.RoundPaired, before: Any) -> str:
+    boards = sum(1 for blue in event.blue if blue)
+    params = {"round": sheet.round_name(event.round), "boards": boards, "seen": event.seen}
+    text = _("%(round)s was paired: %(boards)d boards, computed from step %(seen)d of the event.") % params
+    if not event.by_hand:
+        return text
+    text = _("%(round)s was paired by hand: %(boards)d boards.") % params
+    engine = zip(event.engine_red or (), event.engine_blue or (), strict=False)
+    here = set(zip(event.red, event.blue, strict=True))
+    pairs = [f"{sheet.entry_name(red)} – {sheet.entry_name(blue)}" for red, blue in engine if (red, blue) not in here]
+    return text + (" " + _("The engine had: %(pairs)s.") % {"pairs": "; ".join(pairs)} if pairs else "")
+
+
+def _failed(sheet: Sheet, event: e.PairingFailed, before: Any) -> str:
+    from games.rules import Refusal
+
+    try:
+        why = tournament_refusal(Refusal(event.code, {}))
+    except (KeyError, TypeError, ValueError):  # the sentence names what the event does not hold
+        why = event.code
+    return _("%(round)s could not be paired: %(why)s") % {"round": sheet.round_name(event.round), "why": why}
+
+
+def _begun(sheet: Sheet, event: e.RoundBegun, before: Any) -> str:
+    text = _("%(round)s began.") % {"round": sheet.round_name(event.round)}
+    if event.deadline is None:
+        return text
+    return text + " " + _("It ends on %(time)s at the latest.") % {"time": _moment(event.deadline)}
+
+
+def _moment(microseconds: int) -> str:
+    from django.utils import timezone
+    from django.utils.formats import date_format
+
+    return date_format(timezone.localtime(as_time(microseconds)), "DATETIME_FORMAT")
+
+
+def _where(sheet: Sheet, event: Any) -> dict[str, Any]:
+    """The names of a board and its place."""
+    round = sheet.fold.rounds[event.round - 1] if event.round <= len(sheet.fold.rounds) else None
+    board = round.board(event.board) if round is not None else None
+    names = [sheet.entry_name(entry) for entry in board.entries] if board is not None else []
+    return {"round": sheet.round_name(event.round), "board": event.board, "names": " – ".join(names)}
+
+
+def _board(text: Any) -> Words:
+    """Words about a board."""
+    return lambda sheet, event, before: str(text) % _where(sheet, event)
+
+
+SOURCES: dict[str, Any] = {
+    "game": gettext_lazy("taken over from the game"),
+    "arbiter": gettext_lazy("recorded by an arbiter"),
+    "players": gettext_lazy("both players agree"),
+    "forfeit": gettext_lazy("by forfeit"),
+}
+
+
+def _result(sheet: Sheet, event: e.ResultRecorded, before: Any) -> str:
+    marks = _marks(event)
+    params = _where(sheet, event) | {"result": result_text(marks), "how": str(SOURCES.get(event.source, event.source))}
+    return _("%(round)s, board %(board)d, %(names)s: %(result)s (%(how)s).") % params
+
+
+def _marks(event: Any) -> Any:
+    return MARKS[event.red], MARKS[event.blue]
+
+
+def _corrected(sheet: Sheet, event: e.ResultCorrected, before: Any) -> str:
+    params = _where(sheet, event) | {"result": result_text(_marks(event))}
+    return _("%(round)s, board %(board)d, %(names)s: the result was corrected to: %(result)s.") % params
+
+
+def _claimed(sheet: Sheet, event: e.ResultClaimed, before: Any) -> str:
+    params = _where(sheet, event) | {"name": sheet.entry_name(event.entry), "result": result_text(_marks(event))}
+    return _("%(round)s, board %(board)d: %(name)s says: %(result)s.") % params
+
+
+def _extended(sheet: Sheet, event: e.RoundExtended, before: Any) -> str:
+    params = {"round": sheet.round_name(event.round), "time": _moment(event.deadline)}
+    return _("%(round)s has time until %(time)s.") % params
+
+
+def _called(sheet: Sheet, event: e.ArbiterCalled, before: Any) -> str:
+    params = _where(sheet, event) | {"name": sheet.entry_name(event.entry)}
+    text = _("%(name)s called the arbiter: %(round)s, board %(board)d.") % params
+    return f"{text} {_('The clocks were stopped.')}" if event.stopped else text
+
+
+RULINGS: dict[str, Any] = {
+    "answered": gettext_lazy("answered"),
+    "time-given": gettext_lazy("time was given"),
+    "result": gettext_lazy("a result"),
+    "forfeit": gettext_lazy("a forfeit"),
+    "resumed": gettext_lazy("play goes on"),
+    "dismissed": gettext_lazy("dismissed"),
+}
+
+
+def _answered(sheet: Sheet, event: e.CallAnswered, before: Any) -> str:
+    call = next((one for one in sheet.fold.calls if one.number == event.call), None)
+    params: dict[str, Any] = {"ruling": str(RULINGS.get(event.ruling, event.ruling)), "amount": event.amount}
+    params["round"] = sheet.round_name(call.round) if call is not None else ""
+    params["board"] = call.board if call is not None else 0
+    text = _("The call from %(round)s, board %(board)d, was answered: %(ruling)s.")
+    if event.amount is not None and event.entry is not None:
+        params["name"] = sheet.entry_name(event.entry)
+        text = _("The call from %(round)s, board %(board)d, was answered: %(amount)d seconds for %(name)s.")
+    return text % params
+
+
+def _paused(sheet: Sheet, event: e.TournamentPaused, before: Any) -> str:
+    return _("The event is paused, and its clocks stand still.") if event.clocks else _("The event is paused.")
+
+
+_WORDS: dict[type, Words] = {
+    e.TournamentCreated: _plain(gettext_lazy("The event was prepared.")),
+    e.TermsChanged: _terms,
+    e.TournamentAnnounced: _plain(gettext_lazy("The event was announced.")),
+    e.TournamentCancelled: _plain(gettext_lazy("The event was cancelled.")),
+    e.RoleGiven: _role,
+    e.RoleTaken: _no_role,
+    e.PlayerEntered: _entered,
+    e.EntryAdmitted: _entry(gettext_lazy("%(name)s moved up from the waiting list.")),
+    e.CheckedIn: _entry(gettext_lazy("%(name)s checked in.")),
+    e.EntryWithdrawn: _withdrawn,
+    e.EntryReturned: _entry(gettext_lazy("%(name)s is back and is paired again.")),
+    e.EntryExpelled: _entry(gettext_lazy("%(name)s was excluded.")),
+    e.ByeRequested: _bye,
+    e.ByeCancelled: _entry(gettext_lazy("%(name)s plays in round %(round)s after all.")),
+    e.SeedsSet: _plain(gettext_lazy("The initial ranking was set by hand.")),
+    e.TournamentStarted: _started,
+    e.RoundPaired: _paired,
+    e.PairingFailed: _failed,
+    e.RoundUnpaired: _round(gettext_lazy("The pairing of %(round)s was taken back.")),
+    e.RoundBegun: _begun,
+    e.BoardStarted: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the game began.")),
+    e.LegAdded: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the next game of the match.")),
+    e.ResultRecorded: _result,
+    e.ResultCorrected: _corrected,
+    e.ResultClaimed: _claimed,
+    e.RoundExtended: _extended,
+    e.RoundFinished: _round(gettext_lazy("%(round)s is over.")),
+    e.ArbiterCalled: _called,
+    e.CallAnswered: _answered,
+    e.TournamentPaused: _paused,
+    e.TournamentResumed: _plain(gettext_lazy("The event goes on.")),
+    e.TournamentFinished: _plain(gettext_lazy("The event is over, and the places stand.")),
+}

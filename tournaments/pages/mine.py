@@ -1,0 +1,139 @@
+"""What concerns the reader of an event's page: the entry, the next game, what can be done now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.eventlog.canonical import at as as_time
+from games.models import key_of
+from players.models import Player
+from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
+from tournaments.domain.following import has_room, takes_entries
+from tournaments.domain.queries import next_in
+from tournaments.models import Tournament
+from tournaments.pages.names import names_of
+from tournaments.wording import MARKS, PRESENCES, ROLES
+
+__all__ = ["Mine", "NextGame", "Step", "address_of", "mine_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that the reader can do: words and an address."""
+
+    words: str
+    url: str
+    primary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """The reader's place in the round that is played.
+
+    Args:
+        text: where and whom, in words; the opponent is a mark.
+        url: of the game, or of the board where there is none yet.
+        at: the time that both agreed.
+        deadline: of the round.
+    """
+
+    text: str
+    url: str = ""
+    link: str = ""
+    at: datetime | None = None
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The reader's own part of an event's page."""
+
+    role: str
+    presence: str
+    card_url: str
+    next: NextGame | None
+    steps: tuple[Step, ...]
+
+
+def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
+    """What an event's page tells a player who reads it."""
+    entry = fold.entry_of(player.id)
+    role = fold.role(player.id)
+    return Mine(
+        role=str(ROLES[role]) if role else "",
+        presence=str(PRESENCES[entry.presence]) if entry is not None else "",
+        card_url=reverse("tournaments:card", args=[row.key, entry.number]) if entry is not None else "",
+        next=_next(row, fold, entry) if entry is not None else None,
+        steps=tuple(_steps(row, fold, entry, role, player)),
+    )
+
+
+def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str, player: Player) -> list[Step]:
+    found = []
+    own = address_of("own-entry", row.key)
+    gone = entry is None or entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED)
+    if own and not fold.ended:
+        if gone and (entry is None or not fold.begun) and takes_entries(fold):
+            words = _("Enter") if has_room(fold) else _("Enter the waiting list")
+            found.append(Step(words, own, primary=not role))
+        elif entry is not None and entry.playing and _check_in_open(fold, entry):
+            found.append(Step(_("Check in"), own, primary=True))
+        elif entry is not None and entry.presence is not Presence.EXPELLED:
+            found.append(Step(_("My entry"), own))
+    desk = address_of("desk", row.key)
+    if role and desk:
+        found.append(Step(_("To the director’s desk"), desk, primary=True))
+    return found
+
+
+def _check_in_open(fold: TournamentFold, entry: Entry) -> bool:
+    terms = fold.terms
+    if fold.status is not Status.OPEN or not terms.check_in or terms.starts is None or entry.checked_in:
+        return False
+    return timezone.now() >= as_time(terms.starts - terms.check_in * 1_000_000)
+
+
+def address_of(name: str, *args: object) -> str:
+    """The address of a page of another room; nothing if it has none."""
+    try:
+        return reverse(f"tournaments:{name}", args=args)
+    except NoReverseMatch:
+        return ""
+
+
+def _next(row: Tournament, fold: TournamentFold, entry: Entry) -> NextGame | None:
+    """The board of the reader in the round that is played or about to be."""
+    if fold.status not in (Status.RUNNING, Status.PAUSED):
+        return None
+    found = next_in(row.id, fold, entry)
+    round = found.round
+    if round is None:
+        return None
+    if found.board is None or found.leg is None:
+        mark = round.byes.get(entry.number)
+        if mark is not None and round.finished_at is None:
+            words = {"round": round.number, "what": str(MARKS[mark])}
+            return NextGame(_("Round %(round)d: %(what)s. You have no game.") % words)
+        return NextGame(_("Your game of round %(round)d is over.") % {"round": round.number}) if found.board else None
+    leg = found.leg
+    red = leg.red == entry.number
+    words = {"round": round.number, "board": found.board.number, "name": names_of(fold, leg.blue if red else leg.red)}
+    text = _("Round %(round)d, board %(board)d: you have red against %(name)s.")
+    if not red:
+        text = _("Round %(round)d, board %(board)d: you have blue against %(name)s.")
+    agreed = found.board.meeting.agreed
+    url, link = _board(row, leg.game, round.number, found.board.number)
+    return NextGame(text % words, url, link, as_time(agreed) if agreed is not None else None, round.deadline)
+
+
+def _board(row: Tournament, game: UUID | None, round: int, board: int) -> tuple[str, str]:
+    """Where a game is played or agreed upon, and what the link says."""
+    if game is not None:
+        return reverse("games:replay", args=[key_of(game)]), _("To my game")
+    return address_of("board", row.key, round, board), _("To my board")

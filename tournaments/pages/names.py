@@ -1,0 +1,76 @@
+"""Names are put into pages last.
+
+What is drawn once for everybody and kept holds no name: in its place stands the player's random id between two
+characters that no text has. So a player who is renamed or deleted is right at once, and no cache knows a name. All
+names of a page are read in one query.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from tournaments.domain.fold import Entry, TournamentFold
+
+__all__ = ["link_to", "name_of", "names_of", "names_of_entry", "put_names", "without_marks"]
+
+_FIRST, _LAST = "\ue000", "\ue001"  # of the private use area of Unicode
+_MARK = re.compile(f"{_FIRST}([na])([0-9a-f]{{32}}){_LAST}")
+
+
+def name_of(player: UUID) -> str:
+    """What stands for the name of a player until `put_names`."""
+    return f"{_FIRST}n{player.hex}{_LAST}"
+
+
+def link_to(player: UUID) -> str:
+    """What stands for the name of a player with a link to the profile, if there is one."""
+    return f"{_FIRST}a{player.hex}{_LAST}"
+
+
+def names_of_entry(entry: Entry, mark: object = name_of) -> str:
+    """What stands for the name of an entry: that of its player, or of both partners."""
+    assert callable(mark)
+    return _(" and ").join(mark(player) for player in entry.players)
+
+
+def names_of(fold: TournamentFold, number: int) -> str:
+    """What stands for the name of the entry with a number."""
+    return names_of_entry(fold.entries[number])
+
+
+def without_marks(text: str) -> str:
+    """A text that somebody wrote, without characters that could stand for a name."""
+    return text.replace(_FIRST, "").replace(_LAST, "")
+
+
+def put_names(markup: str) -> SafeString:
+    """The markup with all names in it, escaped; one query, or none."""
+    ids = {found for _kind, found in _MARK.findall(markup)}
+    if not ids:
+        return mark_safe(markup)  # noqa: S308  # a template's
+    names = _names(UUID(hex=one) for one in ids)
+    missing = escape(_("Deleted player"))
+
+    def put(match: re.Match[str]) -> str:
+        kind, id = match.groups()
+        name, url = names.get(id, (missing, ""))
+        return f'<a href="{url}">{name}</a>' if kind == "a" and url else name
+
+    return mark_safe(_MARK.sub(put, markup))  # noqa: S308  # a template's, with escaped names
+
+
+def _names(ids: Iterable[UUID]) -> dict[str, tuple[str, str]]:
+    """The escaped name and the address of the profile of each player that there is, by the hexadecimal id."""
+    rows = Player.objects.filter(id__in=list(ids)).values_list("id", "name", "bot", "account_id")
+    return {
+        id.hex: (escape(name), escape(reverse("players:profile", args=[name])) if bot or account else "")
+        for id, name, bot, account in rows
+    }

@@ -1,0 +1,174 @@
+"""The parts of an event's pages that change while it goes on. Each is drawn once for each version of the event.
+
+A part shows what everybody may see and nothing of who asks. Its markup is asked for again by open pages when the event
+has changed (`views.now`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.domain.fold import Presence, Status
+from tournaments.pages.bracket import Drawing
+from tournaments.pages.card import EntryCard
+from tournaments.pages.facts import facts, staff
+from tournaments.pages.rounds import round_page
+from tournaments.pages.sheet import Sheet
+from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, rows_of
+from tournaments.wording import PRESENCES, points_text
+
+__all__ = ["PARTS", "NoPart", "draw", "said"]
+
+LEADERS = 20  # places on the event's own page
+BOARDS = 20  # boards on it
+
+
+class NoPart(LookupError):
+    """The event has no such part, or not yet."""
+
+
+def overview(sheet: Sheet, number: int) -> dict[str, Any]:
+    """The event's own page: podium, the round, the leaders, the terms."""
+    round = sheet.round
+    return {
+        "podium": _podium(sheet),
+        "round": round_page(sheet, round, most=BOARDS, reasons=False) if round is not None else None,
+        "boards": len(round.boards) if round is not None else 0,
+        "rows": rows_of(sheet, sheet.final[:LEADERS]),
+        "more": len(sheet.final) > LEADERS,
+        "facts": list(facts(sheet.fold)),
+        "staff": list(staff(sheet.fold)),
+        "entries": _counts(sheet),
+        "failed": bool(sheet.fold.failed),
+        "bracket": Drawing(sheet) if sheet.knockout and sheet.begun else None,
+    }
+
+
+def _podium(sheet: Sheet) -> list[Any]:
+    """The first three places, of an event that is over."""
+    return rows_of(sheet, tuple(one for one in sheet.final if one.place <= 3)) if sheet.finished else []
+
+
+def _counts(sheet: Sheet) -> str:
+    """How many take part, and how many wait."""
+    playing, waiting = len(sheet.fold.playing), len(sheet.fold.waiting)
+    text = ngettext("%(entries)d entry", "%(entries)d entries", playing) % {"entries": playing}
+    return f"{text}, {_('%(waiting)d on the waiting list') % {'waiting': waiting}}" if waiting else text
+
+
+def ranking(sheet: Sheet, number: int) -> dict[str, Any]:
+    """The standings, now or after a round."""
+    paired = len(sheet.fold.rounds)
+    if not sheet.begun or number > paired or (number and sheet.knockout):
+        raise NoPart
+    shown = sheet.standings(number) if number else sheet.final
+    rounds = [] if sheet.knockout else list(range(1, paired + 1))
+    return {
+        "rows": rows_of(sheet, shown),
+        "tiebreaks": [] if sheet.knockout else sheet.tiebreaks,
+        "after": number,
+        "rounds": rounds,
+    }
+
+
+def crosstable(sheet: Sheet, number: int) -> dict[str, Any]:
+    """The crosstable: a column for each round, or in a round robin for each player."""
+    if not sheet.begun:
+        raise NoPart
+    matrix = is_matrix(sheet)
+    return {
+        "matrix": matrix,
+        "rows": matrix_rows(sheet) if matrix else cross_rows(sheet),
+        "columns": list(range(1, (len(sheet.fold.order) if matrix else len(sheet.fold.rounds)) + 1)),
+    }
+
+
+def bracket(sheet: Sheet, number: int) -> dict[str, Any]:
+    """The bracket of a knockout."""
+    if not sheet.knockout or not sheet.begun:
+        raise NoPart
+    return {"drawing": Drawing(sheet)}
+
+
+def one_round(sheet: Sheet, number: int) -> dict[str, Any]:
+    """A round with all its boards, and why they met."""
+    if not 0 < number <= len(sheet.fold.rounds):
+        raise NoPart
+    return {"round": round_page(sheet, sheet.fold.rounds[number - 1]), "rounds": len(sheet.fold.rounds)}
+
+
+def entries(sheet: Sheet, number: int) -> dict[str, Any]:
+    """Who takes part, waits, or is out."""
+    fold = sheet.fold
+    order = {entry: place for place, entry in enumerate(fold.order)}
+    found = sorted(fold.entries.values(), key=lambda one: (order.get(one.number, len(order)), -one.rating, one.number))
+    groups = []
+    for presence in (Presence.ENTERED, Presence.WAITING, Presence.WITHDRAWN, Presence.EXPELLED):
+        rows = [EntryCard(sheet, one) for one in found if one.presence is presence]
+        if presence is Presence.WAITING:
+            rows.sort(key=lambda one: one.entry.number)
+        if rows:
+            groups.append((str(PRESENCES[presence]), rows))
+    return {"groups": groups, "check_in": bool(fold.terms.check_in) and fold.status is Status.OPEN}
+
+
+def card(sheet: Sheet, number: int) -> dict[str, Any]:
+    """A player's card."""
+    entry = sheet.fold.entries.get(number)
+    if entry is None:
+        raise NoPart
+    return {"card": EntryCard(sheet, entry)}
+
+
+def podium(sheet: Sheet, number: int) -> dict[str, Any]:
+    """The first three of an event that is over."""
+    rows = _podium(sheet)
+    if not rows:
+        raise NoPart
+    return {"podium": rows}
+
+
+PARTS: dict[str, Callable[[Sheet, int], dict[str, Any]]] = {
+    "overview": overview,
+    "standings": ranking,
+    "crosstable": crosstable,
+    "bracket": bracket,
+    "round": one_round,
+    "entries": entries,
+    "card": card,
+    "podium": podium,
+}
+"""What each part shows; its template is `tournaments/part_NAME.html`."""
+
+
+def draw(sheet: Sheet, part: str, number: int) -> str:
+    """The markup of a part, with marks for names.
+
+    Raises:
+        NoPart: there is none.
+    """
+    if part not in PARTS:
+        raise NoPart
+    context = PARTS[part](sheet, number) | {"sheet": sheet, "key": sheet.key, "said": said(sheet)}
+    return render_to_string(f"tournaments/part_{part}.html", context)
+
+
+def said(sheet: Sheet) -> str:
+    """How the event stands, in a sentence that a screen reader is told when it changes."""
+    round = sheet.round
+    if sheet.finished:
+        return _("The event is over.")
+    if round is None:
+        return _counts(sheet)
+    leader = sheet.final[0] if sheet.final else None
+    page = round_page(sheet, round, most=None, reasons=False)
+    text = f"{page.name}: {page.state}."
+    if leader is None or sheet.knockout:
+        return text
+    params = {"name": sheet.name(leader.number), "points": points_text(leader.points)}
+    return f"{text} {_('First: %(name)s, %(points)s.') % params}"

@@ -1,0 +1,230 @@
+"""A round as its page shows it: boards with results, and why the players met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.crosstable import Colour
+from tournaments.domain.fold import Board, Leg, Round
+from tournaments.pages.sheet import Sheet
+from tournaments.pages.tables import colours_text, floats_text
+from tournaments.pairing.cards import Card, Strength
+from tournaments.scoring import Mark
+from tournaments.wording import MARKS, SHORT_RESULTS, points_text, result_text
+
+__all__ = ["BoardRow", "RoundPage", "Side", "round_page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a board: who, with which number, rating and points before the round; `won` if it did."""
+
+    number: int
+    name: str
+    url: str
+    rating: int
+    points: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of a board, in words and in signs."""
+
+    number: int
+    result: str
+    short: str
+    url: str
+    corrected: tuple[str, ...]
+    forfeit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What the pairing knew of a player: the score group, the colours so far, the colour that was due, the floats."""
+
+    name: str
+    score: str
+    colours: str
+    due: str
+    floats: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A board of a round."""
+
+    number: int
+    red: Side
+    blue: Side
+    games: tuple[Game, ...]
+    score: str
+    decided: bool
+    reasons: tuple[Reason, ...]
+    engine: bool
+
+    @property
+    def short(self) -> str:
+        """The result: of the game, or of the match."""
+        return self.score or self.games[-1].short
+
+    @property
+    def url(self) -> str:
+        """The address of the last game."""
+        return self.games[-1].url
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """A round."""
+
+    number: int
+    name: str
+    boards: tuple[BoardRow, ...]
+    byes: tuple[tuple[str, str, str], ...]
+    begun: datetime | None
+    deadline: datetime | None
+    finished: datetime | None
+    by_hand: bool
+    engine: tuple[tuple[str, str], ...]
+    reasons: bool
+
+    @property
+    def decided(self) -> int:
+        """How many boards are."""
+        return sum(board.decided for board in self.boards)
+
+    @property
+    def state(self) -> str:
+        """How far it is, in words."""
+        if self.finished is not None:
+            return _("over")
+        if self.begun is None:
+            return _("paired, not begun yet")
+        text = ngettext("%(decided)d of %(boards)d game over", "%(decided)d of %(boards)d games over", len(self.boards))
+        return text % {"decided": self.decided, "boards": len(self.boards)}
+
+
+def round_page(sheet: Sheet, round: Round, *, most: int | None = None, reasons: bool = True) -> RoundPage:
+    """A round with its boards.
+
+    Args:
+        most: only so many of the boards, the first ones.
+        reasons: with what the pairing knew, in a Swiss.
+    """
+    cards = sheet.cards_before(round.number) if sheet.swiss and reasons and round.boards else {}
+    before = sheet.count(round.number - 1).points
+    engine = {frozenset(pair) for pair in round.engine}
+    return RoundPage(
+        number=round.number,
+        name=sheet.round_name(round.number),
+        boards=tuple(_board(sheet, board, before, cards, engine) for board in round.boards[:most]),
+        byes=tuple(_byes(sheet, round)),
+        begun=round.begun_at,
+        deadline=round.deadline,
+        finished=round.finished_at,
+        by_hand=round.by_hand,
+        engine=tuple((sheet.entry_name(red), sheet.entry_name(blue)) for red, blue in _changed(round)),
+        reasons=bool(cards),
+    )
+
+
+def _changed(round: Round) -> Iterator[tuple[int, int]]:
+    """The boards that the engine had and the arbiter has not."""
+    here = {board.entries for board in round.boards}
+    yield from (pair for pair in round.engine if pair not in here and 0 not in pair)
+
+
+def _byes(sheet: Sheet, round: Round) -> Iterator[tuple[str, str, str]]:
+    """Who has no board: name, card and what the round is."""
+    for entry, mark in round.byes.items():
+        yield sheet.entry_name(entry), sheet.card_url(entry), str(MARKS[mark])
+
+
+def _board(
+    sheet: Sheet, board: Board, before: tuple[int, ...], cards: Mapping[int, Card], engine: set[frozenset[int]]
+) -> BoardRow:
+    red, blue = (_side(sheet, board, entry, before) for entry in board.entries)
+    numbers = [sheet.fold.numbers[entry] for entry in board.entries]
+    return BoardRow(
+        number=board.number,
+        red=red,
+        blue=blue,
+        games=tuple(_game(sheet, leg, number) for number, leg in enumerate(board.legs, 1)),
+        score=_match_score(board),
+        decided=board.decided,
+        reasons=tuple(_reason(sheet, cards[number]) for number in numbers if number in cards),
+        engine=not engine or frozenset(board.entries) in engine,
+    )
+
+
+def _side(sheet: Sheet, board: Board, entry: int, before: tuple[int, ...]) -> Side:
+    number = sheet.fold.numbers[entry]
+    marks = board.legs[-1].marks
+    place = 0 if board.legs[-1].red == entry else 1
+    won = board.winner == entry or (
+        board.winner is None and marks is not None and marks[place] in (Mark.WIN, Mark.FORFEIT_WIN, Mark.WIN_UNRATED)
+    )
+    return Side(
+        number=number,
+        name=sheet.entry_name(entry),
+        url=sheet.card_url(entry),
+        rating=sheet.fold.entries[entry].rating,
+        points=points_text(before[number - 1]),
+        won=won,
+    )
+
+
+def _game(sheet: Sheet, leg: Leg, number: int) -> Game:
+    return Game(
+        number=number,
+        result=result_text(leg.marks) if leg.marks is not None else "",
+        short=SHORT_RESULTS.get(leg.marks, "") if leg.marks is not None else "",
+        url=sheet.game_url(leg),
+        corrected=tuple(result_text(marks) for marks in leg.corrected),
+        forfeit=leg.source == "forfeit",
+    )
+
+
+_HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
+
+
+def _match_score(board: Board) -> str:
+    """The score of a match of several games; empty for one game."""
+    if len(board.legs) == 1:
+        return ""
+    halves = dict.fromkeys(board.entries, 0)
+    for leg in board.legs:
+        if leg.marks is not None:
+            halves[leg.red] += _HALVES.get(leg.marks[0], 0)
+            halves[leg.blue] += _HALVES.get(leg.marks[1], 0)
+    red, blue = (points_text(halves[entry] * 5) for entry in board.entries)
+    return f"{red} – {blue}"
+
+
+def due_text(card: Card) -> str:
+    """The colour that a player is due, and how strongly (C.04.3.A.6)."""
+    if card.due is None:
+        return _("either colour")
+    words = {
+        Strength.NONE: "%(colour)s",
+        Strength.MILD: _("%(colour)s, mildly"),
+        Strength.STRONG: _("%(colour)s, strongly"),
+        Strength.ABSOLUTE: _("%(colour)s, absolutely"),
+    }
+    return words[card.strength] % {"colour": _("red") if card.due is Colour.RED else _("blue")}
+
+
+def _reason(sheet: Sheet, card: Card) -> Reason:
+    return Reason(
+        name=sheet.name(card.number),
+        score=points_text(card.score),
+        colours=colours_text(card),
+        due=due_text(card),
+        floats=floats_text(card),
+    )

@@ -1,0 +1,191 @@
+"""What the parts of an event's pages are drawn from: the fold and what follows from it, computed when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import key_of
+from tournaments.crosstable import Crosstable
+from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
+from tournaments.domain.places import standings_of, winners_of
+from tournaments.domain.table import crosstable
+from tournaments.domain.terms import Format
+from tournaments.pages.names import names_of_entry
+from tournaments.pairing import knockout
+from tournaments.pairing.baku import baku
+from tournaments.pairing.cards import Card, explain
+from tournaments.pairing.knockout import Bracket
+from tournaments.standings import Standing
+from tournaments.tiebreaks import TIEBREAKS, Count, Tiebreak
+
+__all__ = ["Sheet"]
+
+
+@dataclass
+class Sheet:
+    """An event, and what follows from its fold.
+
+    Args:
+        id: the tournament.
+        fold: everything about it; what is not public in it is for nobody here.
+    """
+
+    id: UUID
+    fold: TournamentFold
+
+    @cached_property
+    def key(self) -> str:
+        """The public address."""
+        return key_of(self.id)
+
+    def url(self, name: str, *args: int | str) -> str:
+        """The address of a page of this event."""
+        return reverse(f"tournaments:{name}", args=[self.key, *args])
+
+    @property
+    def swiss(self) -> bool:
+        """Whether it is a Swiss."""
+        return self.fold.terms.format is Format.SWISS
+
+    @property
+    def knockout(self) -> bool:
+        """Whether it is a knockout."""
+        return self.fold.terms.format is Format.KNOCKOUT
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to rank."""
+        return bool(self.fold.order)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the places stand."""
+        return self.fold.status is Status.FINISHED
+
+    # -- who --
+
+    def entry_name(self, entry: int) -> str:
+        """What stands for the name of an entry."""
+        return names_of_entry(self.fold.entries[entry])
+
+    def name(self, number: int) -> str:
+        """What stands for the name of who has a pairing number."""
+        return self.entry_name(self.fold.order[number - 1])
+
+    def card_url(self, entry: int) -> str:
+        """The address of an entry's card."""
+        return f"{self._entries}{entry}/"
+
+    @cached_property
+    def _entries(self) -> str:
+        return self.url("entries")
+
+    def number_url(self, number: int) -> str:
+        """The address of the card of who has a pairing number."""
+        return self.card_url(self.fold.order[number - 1])
+
+    # -- results --
+
+    @cached_property
+    def table(self) -> Crosstable:
+        """The crosstable."""
+        return crosstable(self.fold)
+
+    def table_before(self, round: int) -> Crosstable:
+        """The crosstable as it was when a round was paired: with acceleration, and with who was there then."""
+        before = crosstable(self.fold, after=round - 1)
+        there = {number for board in self.fold.rounds[round - 1].boards for number in board.entries}
+        there |= {entry for entry, mark in self.fold.rounds[round - 1].byes.items() if mark == "U"}
+        rows = tuple(replace(row, absent=self.fold.order[row.number - 1] not in there) for row in before.rows)
+        before = replace(before, rows=rows)
+        return baku(before) if self.fold.terms.accelerated else before
+
+    def cards_before(self, round: int) -> Mapping[int, Card]:
+        """Score group, colours, preference and floats of each player as a round was paired."""
+        return explain(self.table_before(round))
+
+    @cached_property
+    def cards(self) -> Mapping[int, Card]:
+        """The same after all rounds that are paired."""
+        table = baku(self.table) if self.fold.terms.accelerated and self.swiss else self.table
+        return explain(table)
+
+    def count(self, after: int | None = None) -> Count:
+        """What standings and tie-breaks are counted from."""
+        robin = self.fold.terms.format is Format.ROUND_ROBIN
+        return Count.of(self.table, after=after, predetermined=robin, lot=self.fold.lot)
+
+    @cached_property
+    def counted(self) -> Count:
+        """The same after all rounds."""
+        return self.count()
+
+    @cached_property
+    def tiebreaks(self) -> tuple[Tiebreak, ...]:
+        """Those of the event, in order."""
+        return tuple(TIEBREAKS[slug] for slug in self.fold.terms.tiebreaks if slug in TIEBREAKS)
+
+    def standings(self, after: int | None = None) -> tuple[Standing, ...]:
+        """The places by points and tie-breaks. In a knockout: by how far everybody came."""
+        if not self.begun:
+            return ()
+        if self.knockout:
+            points = self.table.all_points()
+            return tuple(
+                Standing(place=one.place, number=one.number, points=points[one.number], values=(), shared=one.shared)
+                for one in knockout.places(self.bracket)
+            )
+        return standings_of(self.fold, after=after)
+
+    @cached_property
+    def final(self) -> tuple[Standing, ...]:
+        """The places now."""
+        return self.standings()
+
+    @cached_property
+    def bracket(self) -> Bracket:
+        """The bracket of a knockout as far as it is decided."""
+        winners = winners_of(self.fold)
+        # A result that is corrected late may let somebody go on who was not paired: what was played stays, and the
+        # bracket is drawn as far as it agrees.
+        for rounds in range(len(winners), 0, -1):
+            try:
+                return knockout.bracket(len(self.fold.order), winners[:rounds], third_place=self.fold.terms.third_place)
+            except ValueError:
+                continue
+        return knockout.bracket(len(self.fold.order), (), third_place=self.fold.terms.third_place)
+
+    # -- rounds --
+
+    @property
+    def round(self) -> Round | None:
+        """The last round that is paired."""
+        return self.fold.rounds[-1] if self.fold.rounds else None
+
+    @property
+    def round_numbers(self) -> range:
+        """The rounds that are paired."""
+        return range(1, len(self.fold.rounds) + 1)
+
+    def game_url(self, leg: Leg) -> str:
+        """The address of a game, if spectators may look at it now; else nothing."""
+        closed = self.fold.terms.spectators == "ended" and leg.marks is None
+        return reverse("games:replay", args=[key_of(leg.game)]) if leg.game is not None and not closed else ""
+
+    def round_name(self, number: int) -> str:
+        """What a round is called: in a knockout by how many are left."""
+        if not self.knockout or not self.begun:
+            return _("Round %(number)d") % {"number": number}
+        left = len(self.bracket.rounds) - number
+        names = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+        return names.get(left) or _("Round of %(players)d") % {"players": 2 ** (left + 1)}
+
+    def board_of(self, entry: int) -> Board | None:
+        """The board of an entry in the last round."""
+        return self.round.board_of(entry) if self.round is not None else None

@@ -1,0 +1,244 @@
+"""Standings and crosstables as pages show them. Names are marks (`names.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.crosstable import Colour, Result
+from tournaments.domain.fold import Leg, Presence
+from tournaments.domain.terms import Format
+from tournaments.pages.sheet import Sheet
+from tournaments.pairing.cards import Card, Float
+from tournaments.scoring import Mark
+from tournaments.standings import Standing
+from tournaments.tiebreaks import Tiebreak
+from tournaments.wording import points_text
+
+__all__ = [
+    "FLOATS",
+    "SIGNS",
+    "Cell",
+    "CrossRow",
+    "Row",
+    "colour_letter",
+    "colours_text",
+    "cross_rows",
+    "floats_text",
+    "matrix_rows",
+    "rows_of",
+    "value_text",
+]
+
+SIGNS: dict[Mark | None, str] = {
+    Mark.WIN: "1",
+    Mark.DRAW: "½",
+    Mark.LOSS: "0",
+    Mark.WIN_UNRATED: "1",
+    Mark.DRAW_UNRATED: "½",
+    Mark.LOSS_UNRATED: "0",
+    Mark.FORFEIT_WIN: "+",
+    Mark.FORFEIT_LOSS: "−",
+    Mark.PAIRING_BYE: "U",
+    Mark.FULL_BYE: "F",
+    Mark.HALF_BYE: "H",
+    Mark.ABSENT: "Z",
+    None: "*",
+}
+"""The signs of a crosstable, as in report files; `*` while the game goes on."""
+
+_KINDS: dict[Mark | None, str] = {
+    Mark.WIN: "won",
+    Mark.WIN_UNRATED: "won",
+    Mark.FORFEIT_WIN: "won",
+    Mark.DRAW: "drawn",
+    Mark.DRAW_UNRATED: "drawn",
+    Mark.LOSS: "lost",
+    Mark.LOSS_UNRATED: "lost",
+    Mark.FORFEIT_LOSS: "lost",
+    None: "going-on",
+}
+
+FLOATS = {Float.DOWN: "↓", Float.UP: "↑"}
+
+
+def colour_letter(colour: Colour | None) -> str:
+    """The letter of a colour."""
+    if colour is None:
+        return ""
+    return pgettext("letter of a colour", "r") if colour is Colour.RED else pgettext("letter of a colour", "b")
+
+
+def value_text(value: int, tiebreak: Tiebreak) -> str:
+    """A value of a tie-break."""
+    if tiebreak.unit == 1:
+        return str(value)
+    if tiebreak.unit == 10:
+        return points_text(value)
+    return f"{value / tiebreak.unit:.2f}".rstrip("0").rstrip(".")
+
+
+def colours_text(card: Card) -> str:
+    """The colours of the rounds so far: `r b – r`."""
+    return " ".join(colour_letter(colour) or "–" for colour in card.colours) or "–"
+
+
+def floats_text(card: Card) -> str:
+    """The floats of the last two rounds, which the pairing looks at (C.04.3.A.4)."""
+    words = {Float.DOWN: _("down in round %(round)d"), Float.UP: _("up in round %(round)d")}
+    found = [(number, one) for number, one in enumerate(card.floats, 1) if one is not None]
+    return ", ".join(words[one] % {"round": number} for number, one in found) or _("none")
+
+
+# -- standings ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings. `place` is empty where it is the same as above."""
+
+    place: int
+    number: int
+    entry: int
+    name: str
+    url: str
+    rating: int
+    points: str
+    values: tuple[tuple[str, str], ...]
+    gone: bool
+    out: str = ""
+
+
+def rows_of(sheet: Sheet, standings: tuple[Standing, ...]) -> list[Row]:
+    """Standings with names, ratings and the values of the tie-breaks, each with its slug."""
+    return [_row(sheet, one) for one in standings]
+
+
+def _row(sheet: Sheet, one: Standing) -> Row:
+    entry = sheet.fold.numbered(one.number)
+    values = zip(sheet.tiebreaks, one.values, strict=False)
+    return Row(
+        place=one.place,
+        number=one.number,
+        entry=entry.number,
+        name=sheet.name(one.number),
+        url=sheet.card_url(entry.number),
+        rating=entry.rating,
+        points=points_text(one.points),
+        values=tuple((tiebreak.slug, value_text(value, tiebreak)) for tiebreak, value in values),
+        gone=entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED),
+    )
+
+
+# -- crosstables ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one player, or one meeting of two.
+
+    Args:
+        text: opponent and colour, such as `12r`; empty without an opponent.
+        sign: of `SIGNS`.
+        kind: a class for its look: `won`, `drawn`, `lost`, `bye`, `going-on`.
+        float: an arrow, or nothing.
+        url: of the game, if it can be looked at.
+    """
+
+    text: str = ""
+    sign: str = ""
+    kind: str = ""
+    float: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A line of a crosstable."""
+
+    row: Row
+    cells: tuple[Cell, ...]
+
+
+def cross_rows(sheet: Sheet) -> list[CrossRow]:
+    """The crosstable of a Swiss or a knockout, by places: a cell for each round."""
+    urls = _game_urls(sheet)
+    found = []
+    for row in rows_of(sheet, sheet.final):
+        results = sheet.table.row(row.number).results
+        floats = sheet.cards[row.number].floats if sheet.swiss else ()
+        cells = tuple(
+            _cell(result, urls.get((round, row.entry), ""), floats[round - 1] if round <= len(floats) else None)
+            for round, result in enumerate(results, 1)
+        )
+        found.append(CrossRow(row, cells))
+    return found
+
+
+def _cell(result: Result, url: str, float: Float | None) -> Cell:
+    if result.opponent is None:
+        return Cell(sign=SIGNS[result.mark], kind="bye", float=FLOATS[float] if float else "")
+    arrow = FLOATS[float] if float is not None and result.mark is not None else ""
+    text = f"{result.opponent}{colour_letter(result.colour)}"
+    return Cell(text=text, sign=SIGNS[result.mark], kind=_KINDS.get(result.mark, ""), float=arrow, url=url)
+
+
+def _game_urls(sheet: Sheet) -> dict[tuple[int, int], str]:
+    """The address of the last game of each round for each entry."""
+    found = {}
+    for round in sheet.fold.rounds:
+        for board in round.boards:
+            url = sheet.game_url(board.leg)
+            for entry in board.entries:
+                found[round.number, entry] = url
+    return found
+
+
+def matrix_rows(sheet: Sheet) -> list[CrossRow]:
+    """The crosstable of a round robin: a column for each player, with one game or two in a cell."""
+    meetings = _meetings(sheet)
+    numbers = [row.number for row in sheet.table.rows]
+    return [
+        CrossRow(row, tuple(_meeting(row.number, other, meetings.get((row.number, other), [])) for other in numbers))
+        for row in sorted(rows_of(sheet, sheet.final), key=lambda row: row.number)
+    ]
+
+
+def _meetings(sheet: Sheet) -> dict[tuple[int, int], list[tuple[Result, str]]]:
+    urls = _game_urls(sheet)
+    found: dict[tuple[int, int], list[tuple[Result, str]]] = {}
+    for row in sheet.table.rows:
+        entry = sheet.fold.order[row.number - 1]
+        for round, result in enumerate(row.results, 1):
+            if result.opponent is not None:
+                found.setdefault((row.number, result.opponent), []).append((result, urls.get((round, entry), "")))
+    return found
+
+
+def _meeting(number: int, other: int, results: list[tuple[Result, str]]) -> Cell:
+    if number == other:
+        return Cell(kind="self")
+    signs = " ".join(SIGNS[result.mark] for result, _url in results)
+    kinds = {_KINDS.get(result.mark, "") for result, _url in results}
+    return Cell(
+        text=" ".join(colour_letter(result.colour) for result, _url in results),
+        sign=signs,
+        kind=kinds.pop() if len(kinds) == 1 else "",
+        url=results[-1][1] if results else "",
+    )
+
+
+def game_urls_of(sheet: Sheet, entry: int) -> Iterator[tuple[int, str, Leg]]:
+    """The games of an entry: round, address, game."""
+    for round in sheet.fold.rounds:
+        board = round.board_of(entry)
+        for leg in board.legs if board is not None else ():
+            yield round.number, sheet.game_url(leg), leg
+
+
+def is_matrix(sheet: Sheet) -> bool:
+    """Whether the crosstable has a column for each player."""
+    return sheet.fold.terms.format is Format.ROUND_ROBIN

@@ -1,0 +1,14 @@
+"""Tells open pages that a tournament is at another version."""
+
+from __future__ import annotations
+
+from games.live.notices import publish_tournament
+from tournaments.domain.listeners import Happened, listener
+
+__all__ = ["tell_pages"]
+
+
+@listener
+def tell_pages(happened: Happened) -> None:
+    """Tell who looks at the tournament; what has changed, everyone fetches."""
+    publish_tournament(happened.key, happened.version)

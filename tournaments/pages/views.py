@@ -1,0 +1,364 @@
+"""The public pages of tournaments: read the address, take the part that is drawn or draw it, put the names in.
+
+A draft is seen by its staff alone; for everybody else there is nothing at its address. What is the same for all comes
+from `parts.py` by way of Valkey; what belongs to the reader (what one can do now, one's next game) is drawn for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import conditional_page, require_safe
+
+from games.eventlog import store
+from games.lobby.pages import cards_of
+from games.lobby.queries import running
+from games.views import HtmxRequest, refused, revalidated
+from games.wording import variant_name
+from players.accounts import player_of
+from players.models import Account, Player
+from tournaments.domain import queries
+from tournaments.domain.fold import TournamentFold
+from tournaments.models import Announcement, Tournament, TournamentStaff
+from tournaments.pages import lists, log, parts
+from tournaments.pages.kept import kept_part
+from tournaments.pages.mine import address_of, mine_of
+from tournaments.pages.names import put_names, without_marks
+from tournaments.pages.parts import NoPart
+from tournaments.pages.sheet import Sheet
+from tournaments.prose import rendered
+from tournaments.wording import FORMATS
+
+__all__ = ["calendar", "event", "events", "log_page", "mine", "now", "part_page", "rounds", "version", "watch"]
+
+LISTED, PAST, LOGGED, WATCHED = 30, 10, 60, 12
+
+View = Callable[..., HttpResponse]
+
+
+# -- the event of an address ----------------------------------------------------------------------
+
+
+@dataclass
+class Shown:
+    """An event that its reader may see.
+
+    Args:
+        row: its projection.
+        player: who reads, or None.
+    """
+
+    row: Tournament
+    player: Player | None
+
+    @cached_property
+    def fold(self) -> TournamentFold:
+        """Everything about it; read only when something is drawn."""
+        return queries.fold_of(self.row.id)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """What the parts are drawn from."""
+        return Sheet(self.row.id, self.fold)
+
+    @cached_property
+    def told(self) -> Announcement | None:
+        """How it presents itself."""
+        return Announcement.objects.filter(tournament=self.row.id).first()
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return without_marks(lists.event_name(self.row, self.told))
+
+    @property
+    def description(self) -> str:
+        """What its organiser writes about it, as safe markup."""
+        return rendered(without_marks(self.told.description)) if self.told is not None else ""
+
+    @property
+    def public(self) -> bool:
+        """Whether everybody may see it."""
+        return self.row.status != Tournament.Status.DRAFT
+
+    def part(self, name: str, number: int = 0) -> str:
+        """A part in the element that keeps itself up to date, with marks for names. Raises `NoPart`."""
+        # A row and a log that are read apart may differ by an event: what is drawn names the version that it shows.
+        version = self.row.version
+        markup = kept_part(self.row.id, version, name, number, lambda: parts.draw(self.sheet, name, number))
+        return render_to_string(
+            "tournaments/_live.html",
+            {
+                "markup": mark_safe(markup),  # noqa: S308  # drawn by a template
+                "url": reverse("tournaments:now", args=[self.row.key, name, number]),
+                "key": self.row.key,
+                "version": version,
+            },
+        )
+
+    @property
+    def tabs(self) -> list[tuple[str, str, str]]:
+        """The pages of the event: slug, name, address."""
+        row, begun = self.row, self.row.round > 0 or self.row.started is not None
+        knockout = row.format == Tournament.Format.KNOCKOUT
+        names = [("event", _("Overview"), "tournament")]
+        if begun and knockout:
+            names.append(("bracket", _("Bracket"), "bracket"))
+        if begun:
+            names.append(("standings", _("Standings"), "standings"))
+        if begun and not knockout:
+            names.append(("crosstable", _("Crosstable"), "crosstable"))
+        if row.round:
+            names.append(("round", _("Rounds"), "rounds"))
+        names.append(("entries", _("Entries"), "entries"))
+        if begun and not row.real and row.status in lists.GOING:
+            names.append(("watch", _("Watch"), "watch"))
+        names.append(("log", _("Log"), "log"))
+        return [(slug, name, reverse(f"tournaments:{view}", args=[row.key])) for slug, name, view in names]
+
+
+def _reader(request: HttpRequest) -> Player | None:
+    """The player of who is signed in, or None."""
+    return player_of(request.user) if isinstance(request.user, Account) else None
+
+
+def _shown(request: HttpRequest, key: str) -> Shown | None:
+    """The event of an address, if there is one that the reader may see."""
+    row = queries.tournament_at(key)
+    if row is None:
+        return None
+    player = _reader(request)
+    if row.status == Tournament.Status.DRAFT:
+        staff = TournamentStaff.objects.filter(tournament=row)
+        if player is None or not staff.filter(player=player.id).exists():
+            return None
+    return Shown(row, player)
+
+
+def _no_event(request: HttpRequest) -> HttpResponse:
+    return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
+
+
+def _of_event(view: View) -> View:
+    """The view of a page of an event: it is there, and its reader may see it."""
+
+    def inner(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        shown = _shown(request, key)
+        if shown is None:
+            return _no_event(request)
+        try:
+            return view(request, shown, *args, **kwargs)
+        except NoPart:
+            return refused(request, 404, _("This event has no such page, or has not come that far."))
+
+    inner.__name__ = view.__name__
+    return inner
+
+
+def _page(request: HttpRequest, shown: Shown, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A page of an event, with all names in it."""
+    row = shown.row
+    told = {
+        "room": "tournaments",
+        "event": shown,
+        "row": row,
+        "tab": tab,
+        "tabs": shown.tabs,
+        "state": row.get_status_display(),
+        "variant": variant_name(row.variant),
+        "format": FORMATS[row.format],
+    }
+    return HttpResponse(put_names(render_to_string(template, told | context, request)))
+
+
+# -- lists ----------------------------------------------------------------------------------------
+
+
+@revalidated
+def events(request: HtmxRequest) -> HttpResponse:
+    """Events: one's own, those that run, that come, and that are past; or those that fit the filters, paged."""
+    form = lists.EventFilters(request.GET)
+    wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
+    when = wanted.get("when", "")
+    page = None
+    sections: list[tuple[str, str, list[lists.EventRow], bool]] = []
+    if when or request.GET.get("page"):
+        page = Paginator(lists.events(**wanted), LISTED).get_page(request.GET.get("page"))
+        name = dict(lists.EventFilters.base_fields["when"].choices)[when]  # type: ignore[attr-defined]
+        sections.append((when or "all", str(name), lists.event_rows(page), False))
+    else:
+        sections = _sections(wanted)
+    player = _reader(request)
+    context = {
+        "room": "tournaments",
+        "form": form,
+        "own": lists.event_rows(lists.own_events(player.id)) if player is not None else [],
+        "sections": [one for one in sections if one[2]],
+        "page": page,
+        "filtered": bool(wanted),
+        "query": urlencode({name: value for name, value in wanted.items() if name != "when"}),
+        "whole_query": urlencode(wanted),
+        "player": player,
+        "new_url": address_of("new"),
+    }
+    alone = request.htmx and not request.htmx.history_restore_request
+    template = "tournaments/_events.html" if alone else "tournaments/list.html"
+    markup = put_names(render_to_string(template, context, request))
+    response = HttpResponse(markup, status=200 if form.is_valid() else 400)
+    response["Vary"] = "HX-Request, Cookie"
+    return response
+
+
+def _sections(wanted: dict[str, str]) -> list[tuple[str, str, list[lists.EventRow], bool]]:
+    """What runs, comes and is past: slug, name, rows, whether there are more."""
+    found = []
+    for when, name, most in (
+        ("running", _("Running"), LISTED),
+        ("coming", _("Coming"), LISTED),
+        ("past", _("Past"), PAST),
+    ):
+        rows = lists.event_rows(lists.events(**(wanted | {"when": when}))[: most + 1])
+        found.append((when, name, rows[:most], len(rows) > most))
+    return found
+
+
+@revalidated
+def calendar(request: HttpRequest) -> HttpResponse:
+    """A month of events, `?month=2026-11`, in the reader's time zone."""
+    asked = request.GET.get("month", "")
+    try:
+        first = date.fromisoformat(f"{asked}-01") if asked else timezone.localdate().replace(day=1)
+        if not 1900 < first.year < 3000:
+            raise ValueError
+    except ValueError:
+        return refused(request, 404, _("A month is asked for as in ?month=2026-11."))
+    context = {"room": "tournaments", "month": lists.month_of(first)}
+    return HttpResponse(put_names(render_to_string("tournaments/calendar.html", context, request)))
+
+
+# -- one event ------------------------------------------------------------------------------------
+
+
+@revalidated
+@_of_event
+def event(request: HttpRequest, shown: Shown) -> HttpResponse:
+    """The event's own page: what it is, what the reader can do now, how it stands."""
+    context = {"part": shown.part("overview"), "mine": _mine(request, shown)}
+    return _page(request, shown, "event", "tournaments/event.html", context)
+
+
+def _mine(request: HttpRequest, shown: Shown) -> SafeString:
+    """What the reader can do now; drawn for each reader."""
+    back = reverse("tournaments:tournament", args=[shown.row.key])
+    context = {
+        "mine": mine_of(shown.row, shown.fold, shown.player) if shown.player is not None else None,
+        "row": shown.row,
+        "login_url": f"{reverse('login')}?{urlencode({'next': back})}",
+        "url": reverse("tournaments:mine", args=[shown.row.key]),
+    }
+    return mark_safe(render_to_string("tournaments/_mine.html", context, request))  # noqa: S308  # a template
+
+
+@require_safe
+@_of_event
+def mine(request: HttpRequest, shown: Shown) -> HttpResponse:
+    """What the reader can do now, asked for again by the open page."""
+    response = HttpResponse(put_names(_mine(request, shown)))
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+_TABS = {"card": "entries", "podium": "event"}
+
+
+def part_page(part: str) -> View:
+    """The view of a page that shows one part of an event."""
+
+    @revalidated
+    @_of_event
+    def inner(request: HttpRequest, shown: Shown, number: int = 0) -> HttpResponse:
+        asked = request.GET.get("after", "")
+        if part == "standings" and asked:
+            number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
+            if number < 1:
+                raise NoPart
+        context = {"part": shown.part(part, number), "number": number}
+        return _page(request, shown, _TABS.get(part, part), f"tournaments/{part}.html", context)
+
+    return inner
+
+
+@revalidated
+@_of_event
+def rounds(request: HttpRequest, shown: Shown) -> HttpResponse:
+    """To the last round that is paired."""
+    if not shown.row.round:
+        raise NoPart
+    return HttpResponseRedirect(reverse("tournaments:round", args=[shown.row.key, shown.row.round]))
+
+
+@revalidated
+@_of_event
+def log_page(request: HttpRequest, shown: Shown) -> HttpResponse:
+    """Every public event of the tournament in words, the newest first; `?kind=` filters."""
+    kind = request.GET.get("kind", "")
+    if kind and kind not in log.KINDS:
+        raise NoPart
+    history = list(store.load(shown.row.id))
+    page = Paginator(log.log_rows(shown.sheet, history, kind), LOGGED).get_page(request.GET.get("page"))
+    context = {
+        "rows": log.in_words(shown.sheet, page, log.terms_before(history)),
+        "page": page,
+        "kind": kind,
+        "kinds": [(slug, name) for slug, (name, _types) in log.KINDS.items()],
+        "query": f"kind={kind}&" if kind else "",
+    }
+    return _page(request, shown, "log", "tournaments/log.html", context)
+
+
+@revalidated
+@_of_event
+def watch(request: HttpRequest, shown: Shown) -> HttpResponse:
+    """The boards that are played now, as spectators may see them."""
+    found = running().filter(tournament=shown.row.id, spectators="live")
+    page = Paginator(found, WATCHED).get_page(request.GET.get("page"))
+    context = {"cards": cards_of(list(page)), "page": page}
+    return _page(request, shown, "watch", "tournaments/watch.html", context)
+
+
+# -- what open pages ask for ----------------------------------------------------------------------
+
+
+@require_safe
+@conditional_page
+@_of_event
+def version(request: HttpRequest, shown: Shown) -> HttpResponse:
+    """The version that the event is at."""
+    response = JsonResponse({"version": shown.row.version})
+    patch_cache_control(response, public=shown.public, private=not shown.public, no_cache=True)
+    return response
+
+
+@require_safe
+@gzip_page
+@conditional_page
+@_of_event
+def now(request: HttpRequest, shown: Shown, part: str, number: int) -> HttpResponse:
+    """A part as it stands now. It has names in it, so caches may keep it but have to ask by its ETag."""
+    response = HttpResponse(put_names(shown.part(part, number)))
+    patch_cache_control(response, public=shown.public, private=not shown.public, no_cache=True)
+    return response

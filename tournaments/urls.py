@@ -1,0 +1,12 @@
+"""The addresses of tournaments. Each room lists its own; the public pages come last, as a key may be any word."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+app_name = "tournaments"
+
+urlpatterns = [
+    path("tournaments/", include("tournaments.desk.urls")),
+    path("tournaments/", include("tournaments.pages.urls")),
+]
