@@ -246,6 +246,23 @@ REFUSALS: dict[str, Promise] = {
     "nobody-named": gettext_lazy("Say who loses: one side, or both."),
     "not-your-board": gettext_lazy("You do not sit at this board."),
     "not-real": gettext_lazy("The result of a game on the site comes from the game."),
+    # calls for the arbiter
+    "no-call": gettext_lazy("There is no such call in this event."),
+    "call-closed": gettext_lazy("This call is closed already. Look at what was decided."),
+    "own-board": gettext_lazy("Nobody is arbiter of the own game. Leave this call to another arbiter."),
+    "no-game": gettext_lazy("There is no game on this site at this board, so this cannot be done to it."),
+    "board-decided": gettext_lazy("The result of this board stands already."),
+    # agreeing a time
+    "not-scheduled": gettext_lazy("The games of this round begin by themselves; there is no time to agree."),
+    "board-decided": gettext_lazy("This board is decided already."),
+    "board-begun": gettext_lazy("The game of this board has begun already."),
+    "time-is-agreed": gettext_lazy("A time is agreed already. Take it back first."),
+    "too-many-slots": gettext_lazy("Propose at most %(most)s times."),
+    "nothing-proposed": gettext_lazy("There is no proposal to answer, any more. Look at how it stands now."),
+    "not-proposed": gettext_lazy("This time is not proposed any more. Choose one of those that are."),
+    "slot-over": gettext_lazy("This time is over already. Choose a later one."),
+    "slot-too-late": gettext_lazy("The round is over by then. Choose an earlier time, or ask an arbiter for more."),
+    "no-show-over": gettext_lazy("The time to be here for the agreed game is over. Call an arbiter."),
     # times on the wall
     "skipped-hour": gettext_lazy(
         "%(time)s does not exist in %(zone)s: the clocks are put forward over it. Choose %(before)s or %(after)s."
@@ -257,6 +274,8 @@ REFUSALS: dict[str, Promise] = {
 }
 
 _STATUS = {
+    "call-closed": 409,
+    "own-board": 403,
     "not-allowed": 403,
     "sign-in": 403,
     "no-tournament": 404,
@@ -316,6 +335,7 @@ CHOICES: dict[str, Promise] = {
     "meet-again": gettext_lazy("Pair by hand, and let two meet again. One of these pairs would do: %(pairs)s."),
     "meet-again-all": gettext_lazy("Pair by hand, and let several pairs meet again."),
     "leave-out": gettext_lazy("Let somebody leave this round out, with a bye. One of these would do: %(numbers)s."),
+    "by-hand": gettext_lazy("Pair by hand: more than one of these rules has to be broken."),
     "end": gettext_lazy("End the event after the rounds that were played."),
 }
 

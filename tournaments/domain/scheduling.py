@@ -174,9 +174,9 @@ def _open(now: TournamentFold, round: int, board: int) -> tuple[Round, Board]:
     found = now.rounds[round - 1] if 0 < round <= len(now.rounds) else None
     table = None if found is None else found.board(board)
     if found is None or table is None:
-        raise refuse("no-board")
+        raise refuse("no-board", round=round, board=board)
     if found.begun_at is None:
-        raise refuse("round-not-begun")
+        raise refuse("round-not-begun", round=round)
     if not now.terms.scheduled:
         raise refuse("not-scheduled")
     if table.leg.marks is not None:
