@@ -6,31 +6,15 @@ from django.db import transaction
 from games.eventlog import store
 from games.eventlog.projections import rebuild
 from tests.tournaments import scenes
+from tests.tournaments.domain.tables import rows
 from tournaments.domain.fold import Status
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.steps import fold
 from tournaments.domain.terms import Format
 from tournaments.domain.verification import verify_tournament
-from tournaments.models import Tournament, TournamentEntry, TournamentGame, TournamentStaff
 
 pytestmark = pytest.mark.django_db
-
-
-def rows() -> dict:
-    return {
-        model: list(
-            model.objects.order_by(*order).values(
-                *[f.name for f in model._meta.fields if f.name != "id" or model is Tournament]
-            )
-        )
-        for model, order in (
-            (Tournament, ["id"]),
-            (TournamentEntry, ["tournament", "entry", "partner"]),
-            (TournamentStaff, ["tournament", "player"]),
-            (TournamentGame, ["game"]),
-        )
-    }
 
 
 @pytest.mark.parametrize(
@@ -65,4 +49,4 @@ def test_an_event_runs_to_its_places(players, terms):
     with transaction.atomic():
         rebuild()
     assert rows() == before
-    assert {one["place"] for one in before[TournamentEntry]} >= {1}
+    assert {one["place"] for one in before["TournamentEntry"]} >= {1}

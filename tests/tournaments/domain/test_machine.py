@@ -1,0 +1,164 @@
+"""Tournaments under random commands: whatever people do, the promises of a Swiss hold."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from games.eventlog import projections, store
+from games.rules import Illegal
+from tests.tournaments import scenes
+from tests.tournaments.domain.tables import rows
+from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain.events import EntryWithdrawn, RoundPaired
+from tournaments.domain.fold import Presence, Status, TournamentFold
+from tournaments.domain.queries import blockers, fold_of
+from tournaments.domain.steps import fold
+from tournaments.domain.verification import verify_tournament
+from tournaments.scoring import Mark
+
+pytestmark = pytest.mark.django_db
+
+ENTRIES = st.integers(1, 12)
+BOARDS = st.integers(1, 6)
+
+
+class Swiss(RuleBasedStateMachine):
+    """An open with a capacity, byes, late entries and an arbiter. Every command may be refused; none may do harm."""
+
+    tournament: UUID
+    players: list[UUID]
+
+    @initialize(players=st.integers(4, 8), rounds=st.integers(3, 5))
+    def begin(self, players: int, rounds: int) -> None:
+        self.players = [one.id for one in scenes.some_players(10)]
+        self.owner = self.players[-1]
+        terms = {"rounds": rounds, "late": 3, "capacity": 8, "half_byes": 1}
+        self.tournament = scenes.a_tournament(self.players[:players], owner=self.owner, **terms)
+
+    def now(self) -> TournamentFold:
+        return fold_of(self.tournament)
+
+    def try_to(self, command: Any, **arguments: Any) -> None:
+        with contextlib.suppress(Illegal), transaction.atomic():
+            command(tournament=self.tournament, **arguments)
+
+    @rule(place=st.integers(0, 9))
+    def enter(self, place: int) -> None:
+        self.try_to(registering.enter, players=(self.players[place],), by=self.players[place])
+
+    @rule(entry=ENTRIES)
+    def withdraw(self, entry: int) -> None:
+        self.try_to(registering.withdraw, entry=entry, by=None)
+
+    @rule(entry=ENTRIES)
+    def come_back(self, entry: int) -> None:
+        self.try_to(registering.come_back, entry=entry, by=None)
+
+    @rule(entry=ENTRIES)
+    def expel(self, entry: int) -> None:
+        self.try_to(registering.expel, entry=entry, by=self.owner, reason="rude")
+
+    @rule(entry=ENTRIES, ahead=st.integers(0, 2), kind=st.sampled_from(["half", "full", "zero"]))
+    def ask_for_bye(self, entry: int, ahead: int, kind: str) -> None:
+        self.try_to(registering.request_bye, entry=entry, round=len(self.now().rounds) + ahead, kind=kind, by=None)
+
+    @rule(one=ENTRIES, other=ENTRIES)
+    def forbid(self, one: int, other: int) -> None:
+        self.try_to(organising.forbid_pair, one=one, other=other, by=self.owner)
+
+    @rule()
+    def pair(self) -> None:
+        self.try_to(running.pair, by=self.owner)
+
+    @rule()
+    def unpair(self) -> None:
+        self.try_to(running.unpair, by=self.owner)
+
+    @rule()
+    def begin_round(self) -> None:
+        self.try_to(running.begin_round, by=self.owner)
+
+    @rule(board=BOARDS, marks=st.sampled_from(sorted(reporting.POSSIBLE)))
+    def record(self, board: int, marks: tuple[Mark, Mark]) -> None:
+        red, blue = marks
+        round = len(self.now().rounds)
+        self.try_to(reporting.record_result, round=round, board=board, red=red, blue=blue, by=self.owner)
+
+    @rule(round=st.integers(1, 5), board=BOARDS, marks=st.sampled_from(sorted(reporting.POSSIBLE)))
+    def correct(self, round: int, board: int, marks: tuple[Mark, Mark]) -> None:
+        red, blue = marks
+        self.try_to(
+            reporting.correct_result, round=round, board=board, red=red, blue=blue, by=self.owner, reason="slip"
+        )
+
+    @rule()
+    def go_on(self) -> None:
+        """Most of the time a round is played."""
+        self.pair()
+        self.begin_round()
+        with transaction.atomic():
+            if self.now().status is Status.RUNNING and self.now().round and self.now().round.begun_at:
+                scenes.play_on(self.tournament)
+
+    @rule()
+    def finish(self) -> None:
+        if len(self.now().rounds) > 1:
+            self.try_to(running.finish, by=self.owner)
+
+    @invariant()
+    def promises(self) -> None:
+        if not hasattr(self, "tournament"):
+            return
+        now = self.now()
+        met: set[frozenset[int]] = set()
+        byes: set[int] = set()
+        for round in now.rounds:
+            for board in round.boards:
+                assert frozenset(board.entries) not in met
+                met.add(frozenset(board.entries))
+            full = {entry for entry, mark in round.byes.items() if mark in (Mark.PAIRING_BYE, Mark.FULL_BYE)}
+            assert not full & byes
+            byes |= full
+        if now.status is Status.RUNNING:
+            assert blockers(now)
+
+    def teardown(self) -> None:
+        if not hasattr(self, "tournament"):
+            return
+        stored = list(store.load(self.tournament))
+        now = fold((one.event, one.time) for one in stored)
+        assert now == self.now()
+        verify_tournament(iter(stored))
+        self.nobody_is_paired_after_leaving(stored)
+        before = rows()
+        with transaction.atomic():
+            projections.rebuild()
+        assert rows() == before
+
+    def nobody_is_paired_after_leaving(self, stored: list[store.Stored]) -> None:
+        now = None
+        for one in stored:
+            if isinstance(one.event, RoundPaired):
+                assert now is not None
+                paired = {*one.event.red, *one.event.blue, *one.event.bye_entries}
+                assert all(now.entries[entry].presence is Presence.ENTERED for entry in paired)
+            if isinstance(one.event, EntryWithdrawn):
+                assert now is not None
+            now = fold([(one.event, one.time)], now)
+
+
+Swiss.TestCase.settings = settings(
+    max_examples=12,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+TestSwiss = pytest.mark.django_db(Swiss.TestCase)

@@ -1,0 +1,60 @@
+"""What tournaments forget of a player who leaves the service, and what that player leaves first.
+
+The log and the lists keep the random id: results count for the others. Names are elsewhere; texts are erased here.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from uuid import UUID
+
+from games.domain.insisting import insist
+from players.deleting import eraser, farewell, scrub, words_of
+from tournaments.domain import organising, registering
+from tournaments.models import Announcement, PartnerRequest, Text, Tournament, TournamentEntry, TournamentStaff
+
+__all__ = ["erase_texts", "leave_tournaments"]
+
+_GOING = (Tournament.Status.DRAFT, Tournament.Status.OPEN, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
+
+
+@farewell
+def leave_tournaments(player: UUID) -> None:
+    """Withdraws a player from tournaments that are to come or go on, so that nobody is paired with who is gone, and
+    lays down roles. A tournament goes to one of its arbiters; without one a draft is given up."""
+    entries = TournamentEntry.objects.filter(player=player, presence__in=("entered", "waiting"))
+    for tournament, entry in entries.filter(tournament__status__in=_GOING).values_list("tournament_id", "entry"):
+        insist(tournament, partial(registering.withdraw, tournament=tournament, entry=entry, by=None))
+    roles = TournamentStaff.objects.filter(player=player, tournament__status__in=_GOING)
+    for row in roles.select_related("tournament"):
+        if row.role == "owner":
+            _hand_over(row.tournament, player)
+        else:
+            insist(
+                row.tournament_id,
+                partial(organising.take_role, tournament=row.tournament_id, player=player, by=None),
+            )
+
+
+def _hand_over(tournament: Tournament, player: UUID) -> None:
+    heir = tournament.staff.filter(role="arbiter").order_by("id").values_list("player", flat=True).first()
+    if heir is not None:
+        insist(
+            tournament.id, partial(organising.give_role, tournament=tournament.id, player=heir, role="owner", by=None)
+        )
+        insist(tournament.id, partial(organising.take_role, tournament=tournament.id, player=player, by=None))
+    elif tournament.status == Tournament.Status.DRAFT:
+        insist(tournament.id, partial(organising.cancel_tournament, tournament=tournament.id, by=None))
+
+
+@eraser
+def erase_texts(player: UUID, account: UUID | None) -> None:
+    """Deletes what the player wrote, and takes the player's names out of what others wrote. Descriptions of the
+    player's own tournaments go; their titles stay, for those who played in them."""
+    Text.objects.filter(by=player).delete()
+    PartnerRequest.objects.filter(player=player).delete()
+    PartnerRequest.objects.filter(partner=player).delete()
+    Announcement.objects.filter(owner=player).update(description="", place="")
+    words = words_of(player, account)
+    scrub(Announcement.objects.all(), "name", "description", "place", words=words)
+    scrub(Text.objects.all(), "text", words=words)
