@@ -83,8 +83,9 @@ fuzz-rules: $(VENV)/.dev  ## run the properties marked `fuzz` with PAIRS=5000 ex
 	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz --hypothesis-profile fuzz
 
 .PHONY: soak
-soak: $(VENV)/.dev  ## play games for SECONDS=60 while the servers are killed, then verify the log
+soak: $(VENV)/.dev  ## play games for SECONDS=60, then a tournament of 200, while processes are killed; verify the log
 	$(BIN)/python -m tests.soak --seconds $(SECONDS)
+	$(BIN)/python -m tests.soak_tournament --players 200 --rounds 7 --kills 30
 
 # Cleaning
 

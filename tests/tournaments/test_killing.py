@@ -1,0 +1,26 @@
+"""The soak of `make soak`, short: an event goes on by itself although its workers are killed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.games.live.test_killing import environment
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_an_event_comes_to_its_end_although_workers_are_killed(fresh_database: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.soak_tournament", "--players", "16", "--rounds", "4", "--kills", "3"]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment(fresh_database, tmp_path), "VEXILLUM_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert (done.returncode, done.stdout.splitlines()[1:]) == (0, []), done.stderr
+    assert "3 times a worker was killed" in done.stdout
