@@ -8,5 +8,7 @@ app_name = "tournaments"
 
 urlpatterns = [
     path("tournaments/", include("tournaments.desk.urls")),
+    path("tournaments/", include("tournaments.calls.urls")),
+    path("tournaments/", include("tournaments.boards.urls")),
     path("tournaments/", include("tournaments.pages.urls")),
 ]

@@ -7,6 +7,6 @@ from django.urls import path
 from tournaments.boards import views
 
 urlpatterns = [
-    path("<str:key>/boards/<int:round>/<int:board>/", views.board, name="board"),
-    path("<str:key>/boards/<int:round>/<int:board>/calendar/", views.calendar, name="board-calendar"),
+    path("<slug:key>/boards/<int:round>/<int:board>/", views.board, name="board"),
+    path("<slug:key>/boards/<int:round>/<int:board>/calendar/", views.calendar, name="board-calendar"),
 ]
