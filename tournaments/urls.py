@@ -10,5 +10,6 @@ urlpatterns = [
     path("tournaments/", include("tournaments.desk.urls")),
     path("tournaments/", include("tournaments.calls.urls")),
     path("tournaments/", include("tournaments.boards.urls")),
+    path("tournaments/", include("tournaments.exchange.urls")),
     path("tournaments/", include("tournaments.pages.urls")),
 ]
