@@ -28,12 +28,14 @@ def why_not(table: Crosstable) -> tuple[Choice, ...]:
 
     `allow-forbidden` and `meet-again` name pairs, `second-bye` and `leave-out` players (an odd player who is given a
     bye on request), `same-colour` nobody (a third game running with one colour for somebody), `end` nobody: to end the
-    event here is always possible. `meet-again` without pairs: one would not do, more would.
+    event here is always possible. `meet-again` without pairs: one would not do, more would. `by-hand`: no choice
+    alone would do.
     """
     present = sorted((card for card in explain(table).values() if card.present), key=_rank)
     if table.rounds and table.paired >= table.rounds:
         return (Choice("end", {}),)
-    return tuple(islice(_choices(table, present), 7))
+    found = tuple(_choices(table, present))
+    return found if found[:-1] else (Choice("by-hand", {}), *found)
 
 
 def _choices(table: Crosstable, present: list[Card]) -> Iterator[Choice]:

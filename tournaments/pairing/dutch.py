@@ -40,11 +40,12 @@ __all__ = ["ask"]
 Pair = tuple[Player, Player]
 
 
-def ask(table: Crosstable, cards: Iterable[Card]) -> tuple[Pairing, ...]:
+def ask(table: Crosstable, cards: Iterable[Card], *, quick: bool = True) -> tuple[Pairing, ...]:
     """The next round, boards in order.
 
     Args:
         cards: of the players of the table.
+        quick: False pairs every bracket in the graph of all that is left. The round is the same.
 
     Raises:
         CannotPair: `no-pairing`.
@@ -59,7 +60,7 @@ def ask(table: Crosstable, cards: Iterable[Card]) -> tuple[Pairing, ...]:
         following = groups[index + 1] if index + 1 < len(groups) else []
         rest = [player for group in groups[index + 2 :] for player in group]
         bracket = _Bracket(floaters, residents, following, rest, field, bye_score)
-        pairs += bracket.paired()
+        pairs += bracket.paired(quick=quick)
         done = {player.id for pair in pairs for player in pair}
         floaters = [player for player in [*floaters, *residents] if player.id not in done]
     if floaters:
@@ -275,7 +276,7 @@ class _Bracket:
         self.floaters, self.residents, self.following, self.rest = floaters, residents, following, rest
         self.field, self.bye_score = field, bye_score
 
-    def paired(self) -> list[Pair]:
+    def paired(self, *, quick: bool) -> list[Pair]:
         """The pairs of this bracket, red first; one with the same player twice is the bye."""
         for players, role in (
             (self.floaters, PlayerRole.MDP),
@@ -287,9 +288,10 @@ class _Bracket:
                 player.role = role
         if self._keeps_the_bye():
             return self._solved([], [], whole=True).get_player_pairs()
-        quick = self._solved(self.following, [], whole=not self.rest)
-        if not self.rest or self.field.completable([*quick.unmatched(), *self.rest]):
-            return quick.get_player_pairs()
+        if quick or not self.rest:
+            near = self._solved(self.following, [], whole=not self.rest)
+            if not self.rest or self.field.completable([*near.unmatched(), *self.rest]):
+                return near.get_player_pairs()
         return self._solved(self.following, self.rest, whole=True).get_player_pairs()
 
     def _keeps_the_bye(self) -> bool:

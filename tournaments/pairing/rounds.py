@@ -55,7 +55,7 @@ class Choice:
     """What an arbiter could do about a round that cannot be paired.
 
     Args:
-        code: `allow-forbidden`, `second-bye`, `same-colour`, `meet-again`, `leave-out` or `end`.
+        code: `allow-forbidden`, `second-bye`, `same-colour`, `meet-again`, `leave-out`, `by-hand` or `end`.
         params: `pairs` or `numbers`, by pairing number: each of them alone would do.
     """
 

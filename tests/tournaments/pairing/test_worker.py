@@ -1,0 +1,123 @@
+"""The process that pairs: it answers as the function does, and may crash, hang and wear out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from hypothesis import given
+
+from tests.tournaments.played import entered
+from tests.tournaments.tables import events, table
+from tournaments.crosstable import Crosstable
+from tournaments.pairing import worker
+from tournaments.pairing.rounds import CannotPair, Choice
+from tournaments.pairing.swiss import pair_in_worker, pair_round, why_not, why_not_in_worker
+from tournaments.pairing.worker import table_from_value, table_value
+
+EVENT = table("2400 3w1\n2390 4b1\n2380 1b0\n2370 2w0\n2360 Z", rounds=3)
+FULL = table("2400 2w1\n2390 1b0", rounds=3)
+
+
+def pid() -> int:
+    assert worker._worker is not None
+    return worker._worker.process.pid
+
+
+@given(events())
+def test_crosstables_go_through_json(event: Crosstable):
+    assert table_from_value(table_value(event)) == event
+
+
+def test_it_answers_as_the_function_does():
+    assert pair_in_worker(EVENT) == pair_round(EVENT)
+    assert why_not_in_worker(FULL) == why_not(FULL) == (Choice("meet-again", {"pairs": ((1, 2),)}), Choice("end", {}))
+    with pytest.raises(CannotPair) as refused:
+        pair_in_worker(FULL)
+    assert (refused.value.code, refused.value.params) == ("no-pairing", {})
+
+
+def test_one_process_answers_until_it_is_worn_out(monkeypatch: pytest.MonkeyPatch):
+    pair_in_worker(EVENT)
+    first = pid()
+    pair_in_worker(EVENT)
+    assert pid() == first
+    assert worker._worker is not None
+    worker._worker.left = 0
+    assert pair_in_worker(EVENT) == pair_round(EVENT)
+    assert pid() != first
+    with pytest.raises(ProcessLookupError):
+        os.kill(first, 0)
+
+
+def test_a_crash_is_told_and_the_next_round_paired():
+    pair_in_worker(EVENT)
+    os.kill(pid(), signal.SIGSTOP)
+    threading.Timer(0.2, os.kill, (pid(), signal.SIGKILL)).start()
+    with pytest.raises(CannotPair) as refused:
+        pair_in_worker(EVENT)
+    assert (refused.value.code, refused.value.params) == ("engine-failed", {"how": "crash"})
+    assert pair_in_worker(EVENT) == pair_round(EVENT)
+
+
+def test_a_process_that_died_between_two_rounds_is_replaced():
+    pair_in_worker(EVENT)
+    os.kill(pid(), signal.SIGKILL)
+    time.sleep(0.1)
+    assert pair_in_worker(EVENT) == pair_round(EVENT)
+
+
+def test_one_that_hangs_is_ended():
+    pair_in_worker(EVENT)
+    hung = pid()
+    os.kill(hung, signal.SIGSTOP)
+    with pytest.raises(CannotPair) as refused:
+        pair_in_worker(EVENT, timeout=0.2)
+    assert (refused.value.code, refused.value.params) == ("engine-failed", {"how": "timeout"})
+    with pytest.raises(ProcessLookupError):
+        os.kill(hung, 0)
+
+
+def test_a_forked_process_has_a_worker_of_its_own():
+    pair_in_worker(EVENT)
+    child = os.fork()
+    if child == 0:
+        try:
+            good = worker._worker is None and pair_in_worker(EVENT) == pair_round(EVENT)
+            if worker._worker is not None:
+                worker._worker.close()
+        finally:
+            os._exit(0 if good else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert pair_in_worker(EVENT) == pair_round(EVENT)
+
+
+def test_threads_take_turns():
+    found: list[object] = []
+    threads = [threading.Thread(target=lambda: found.append(pair_in_worker(entered(6, 5)))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [pair_round(entered(6, 5))] * 4
+
+
+def test_it_knows_no_secrets(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("VEXILLUM_SECRET_KEY", "told to nobody")
+    monkeypatch.setattr(worker, "_worker", None)
+    pair_in_worker(EVENT)
+    with open(f"/proc/{pid()}/environ") as file:
+        names = {line.partition("=")[0] for line in file.read().split("\0") if line}
+    assert names == {"PATH", "PYTHONPATH", "PYTHONUTF8", "PYTHONDONTWRITEBYTECODE"}
+
+
+def test_the_web_does_not_load_the_engine():
+    """Importing what pages and tasks import loads neither the engine nor its libraries."""
+    code = "import sys, tournaments.pairing.swiss, tournaments.trf; print([m for m in sys.modules if 'swiss' in m])"
+    found = subprocess.run([sys.executable, "-c", code], cwd=worker.ROOT, capture_output=True, text=True, check=True)
+    assert found.stdout == "['tournaments.pairing.swiss']\n"
