@@ -94,6 +94,7 @@ __all__ = [
     "forfeit_setups",
     "give_time",
     "look",
+    "look_again",
     "make_setup",
     "new_game",
     "offer_draw",
@@ -622,6 +623,15 @@ def look(*, game: UUID, arbiter: UUID, actor: UUID | None = None) -> tuple[View,
     after = _act(game=game, actor=actor, decide=decide)
     assert after.state is not None
     return tuple(after.state.view(Viewer.of(seat)) for seat in after.variant.seats)
+
+
+def look_again(*, game: UUID, arbiter: UUID) -> tuple[View, ...] | None:
+    """The views that `look` gave, for who has looked since the game was paused; None for everybody else, and once the
+    game goes on or is over."""
+    now = open_game(game)
+    if now.state is None or now.outcome is not None or arbiter not in now.looked:
+        return None
+    return tuple(now.state.view(Viewer.of(seat)) for seat in now.variant.seats)
 
 
 def reveal_game(*, game: UUID, actor: UUID | None = None) -> GameFold:

@@ -26,6 +26,8 @@ from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecorded
 from tournaments.domain.fold import Board, Call, Leg, TournamentFold
+from tournaments.domain.reporting import marks_of_game
+from tournaments.domain.steps import slug_of
 from tournaments.domain.texts import keep_text
 
 __all__ = [
@@ -244,17 +246,18 @@ def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str) -> To
     def decide(draft: Draft) -> None:
         if result not in RESULTS:
             raise refuse("no-choice")
-        case = _undecided(draft, call)
+        case, winner, marks = _undecided(draft, call), {"red": 0, "blue": 1}.get(result), RESULTS[result]
         if case.call.game is not None:
-            winner = {"red": 0, "blue": 1}.get(result)
-            commands.adjudicate(game=case.game, winner=winner, both_lose=result == "both-lose", actor=by)
-        _decide(draft, case, RESULTS[result], "result", "arbiter", text)
+            both = result == "both-lose"
+            marks = _marks(commands.adjudicate(game=case.game, winner=winner, both_lose=both, actor=by))
+        _decide(draft, case, marks, "result", "arbiter", text)
 
     return act(tournament=tournament, by=by, decide=decide)
 
 
 def forfeit(*, tournament: UUID, call: int, by: UUID, entries: Sequence[int], text: str) -> TournamentFold:
-    """The game is lost by forfeit for one side, or for both.
+    """The game is lost for one side that did not come or may not go on, or for both. If play had begun it counts as
+    played.
 
     Side effects: appends CallAnswered, ResultRecorded, and GameForfeited to the game.
 
@@ -267,11 +270,12 @@ def forfeit(*, tournament: UUID, call: int, by: UUID, entries: Sequence[int], te
         sides = {_side(case.leg, entry) for entry in entries}
         if not sides:
             raise refuse("no-entry")
+        red, blue = ("forfeit-loss" if side in sides else "forfeit-win" for side in range(2))
+        marks = red, blue
         if case.call.game is not None:
             seats = [seat for side in sides for seat in _seats(draft, side)]
-            commands.forfeit_game(game=case.game, seats=seats, actor=by)
-        red, blue = ("forfeit-loss" if side in sides else "forfeit-win" for side in range(2))
-        _decide(draft, case, (red, blue), "forfeit", "forfeit", text)
+            marks = _marks(commands.forfeit_game(game=case.game, seats=seats, actor=by))
+        _decide(draft, case, marks, "forfeit", "forfeit", text)
 
     return act(tournament=tournament, by=by, decide=decide)
 
@@ -294,6 +298,13 @@ def close_call(*, tournament: UUID, call: int, by: UUID, dismiss: bool = False, 
             commands.resume_game(game=case.call.game, why="arbiter", actor=by)
 
     return act(tournament=tournament, by=by, decide=decide)
+
+
+def _marks(game: GameFold) -> tuple[str, str]:
+    """What a game that is over was for red and for blue, the same as if its result were taken over."""
+    marks = marks_of_game(game)
+    assert marks is not None
+    return slug_of(marks[0]), slug_of(marks[1])
 
 
 def _decide(draft: Draft, case: _Case, marks: tuple[str, str], ruling: str, source: str, text: str) -> None:
