@@ -1,1 +1,1 @@
-"""The organiser's pages: create, register, direct, print. Every form says which version of the event it was made from."""
+"""The organiser's pages: create, register, direct, print. Every form names the version that it was made from."""

@@ -1,0 +1,48 @@
+"""People with browsers, and what the desk's pages say."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import UUID
+
+from django.test import Client
+
+from games.models import key_of
+from players.models import Account
+from tests.scenes import account
+
+__all__ = ["address", "fields", "person", "words"]
+
+
+def person(name: str) -> tuple[Account, Client]:
+    """An account and its browser."""
+    made, client = account(name), Client()
+    client.force_login(made)
+    return made, client
+
+
+def address(tournament: UUID, rest: str = "") -> str:
+    """The address of a page of an event."""
+    return f"/tournaments/{key_of(tournament)}/{rest}"
+
+
+def words(answer: Any) -> str:
+    """The page, with the space between its words made even."""
+    return " ".join(answer.content.decode().split())
+
+
+def fields(answer: Any, do: str = "", *, nth: int = 0) -> dict[str, str]:
+    """What the form of a deed would send as it stands: its hidden fields and those that are filled in."""
+    pages = [form for form in re.findall(r"<form.*?</form>", answer.content.decode(), re.S) if f'value="{do}"' in form]
+    found: dict[str, str] = {}
+    for tag in re.findall(r"<(?:input|textarea)[^>]*>", pages[nth]):
+        name, value = (re.search(rf'{one}="([^"]*)"', tag) for one in ("name", "value"))
+        box = 'type="checkbox"' in tag or 'type="radio"' in tag
+        if name and (not box or "checked" in tag):
+            found[name[1]] = value[1] if value else ("on" if box else "")
+    for name, options in re.findall(r'<select name="([^"]*)".*?>(.*?)</select>', pages[nth], re.S):
+        chosen = re.search(r'<option value="([^"]*)" selected', options) or re.search(r'value="([^"]*)"', options)
+        found[name] = chosen[1] if chosen else ""
+    found.pop("csrfmiddlewaretoken", None)
+    return found | ({"do": do} if do else {})

@@ -1,0 +1,206 @@
+"""Announcing, editing and cloning an event: what the form takes, keeps and refuses."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.desk.people import address, fields, person, words
+from tests.tournaments.scenes import a_tournament
+from tournaments.desk.event_form import EventForm, initial_of
+from tournaments.domain.fold import Status
+from tournaments.domain.queries import fold_of
+from tournaments.domain.terms import Format, Terms, usual_terms
+from tournaments.models import Announcement, Tournament
+from tournaments.scoring import Scoring
+from tournaments.walltimes import microseconds, wall_of
+
+pytestmark = pytest.mark.django_db
+
+NEW = "/tournaments/new/"
+
+
+def test_a_name_is_enough_to_announce_an_event() -> None:
+    ada, browser = person("Ada")
+    page = browser.get(NEW)
+    answer = browser.post(NEW, fields(page, "announce") | {"name": "Winter Open"})
+    event = Tournament.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, f"/tournaments/{event.key}/desk/")
+    fold = fold_of(event.id)
+    assert (fold.status, fold.terms) == (Status.OPEN, usual_terms("classic"))
+    assert fold.roles == {ada.player.id: "owner"}
+    assert Announcement.objects.get().name == "Winter Open"
+    assert "Winter Open" in words(browser.get(answer["Location"]))
+
+
+def test_a_form_that_comes_twice_makes_one_event() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "keep") | {"name": "Winter Open"}
+    assert [browser.post(NEW, sent).status_code for _twice in range(2)] == [303, 303]
+    assert Tournament.objects.count() == 1
+
+
+def test_who_is_not_signed_in_is_asked_to_and_a_guest_may_not() -> None:
+    assert Client().get(NEW)["Location"].startswith("/account/login/") or Client().get(NEW).status_code == 302
+    guest, browser = person("Gus")
+    guest.player.guest = True
+    guest.player.save()
+    assert browser.get(NEW).status_code == 403
+
+
+def test_errors_stand_beside_their_fields_and_nothing_is_lost() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {
+        "name": "Winter Open",
+        "description": "Come **all**.",
+        "entry": "code",
+        "tiebreak_1": "wins",
+        "tiebreak_2": "wins",
+        "rating_from": "1900",
+        "rating_to": "1200",
+        "arbiters": "Nobody Atall",
+    }
+    answer = browser.post(NEW, sent)
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    assert set(form.errors) == {"arbiters"}
+    assert "Come **all**." in words(answer)
+    answer = browser.post(NEW, sent | {"arbiters": ""})
+    assert set(answer.context["form"].errors) == {"code", "rating_to", "tiebreak_1"}
+    assert Tournament.objects.count() == 0
+
+
+def test_an_hour_that_the_clocks_leave_out_is_refused_beside_its_field() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Open", "zone": "Europe/Berlin"}
+    answer = browser.post(NEW, sent | {"starts": "2031-03-30T02:30"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors == {
+        "starts": ["2031-03-30 02:30 does not exist in Europe/Berlin: the clocks are put forward over it. Choose 01:30 "
+                   "or 03:30."]
+    }  # fmt: skip
+    twice = browser.post(NEW, sent | {"rhythm": "own", "calendar": "2031-10-25 10:00\n2031-10-26 02:30"})
+    assert list(twice.context["form"].errors) == ["calendar"]
+    assert "comes twice" in words(twice)
+
+
+def test_weekly_rounds_keep_their_time_on_the_wall() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {
+        "name": "Thursdays",
+        "zone": "Europe/Berlin",
+        "starts": "2031-03-20T19:30",
+        "rhythm": "week",
+        "rounds": "3",
+    }
+    assert browser.post(NEW, sent).status_code == 303
+    terms = fold_of(Tournament.objects.get().id).terms
+    walls = [f"{wall_of(at, 'Europe/Berlin'):%m-%d %H:%M}" for at in terms.calendar]
+    assert (walls, terms.starts) == (["03-20 19:30", "03-27 19:30", "04-03 19:30"], terms.calendar[0])
+
+
+def test_a_start_that_is_over_is_refused_and_leaves_no_draft() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Open", "starts": "2001-01-01T10:00"}
+    answer = browser.post(NEW, sent)
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["starts"])
+    assert (Tournament.objects.count(), Announcement.objects.count()) == (0, 0)
+
+
+def test_the_preview_shows_safe_markup_and_saves_nothing() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "preview") | {"description": "**Hi** <script>alert(1)</script>"}
+    page = browser.post(NEW, sent)
+    assert "<strong>Hi</strong> &lt;script&gt;" in words(page)
+    assert words(browser.post("/tournaments/preview/", sent)).count("<strong>Hi</strong>") == 1
+    assert Tournament.objects.count() == 0
+
+
+TERMS = [
+    usual_terms("classic"),
+    usual_terms("barrage", Format.KNOCKOUT, best_of=3, third_place=True, replays=2, decider="lot"),
+    usual_terms("duel", Format.ROUND_ROBIN, double=True, tiebreaks=()),
+    usual_terms("classic", real=True, rounds=7, late=3, accelerated=True, capacity=64, half_byes=2, byes_until=5),
+    usual_terms(
+        "cards",
+        scoring=Scoring(win=30, draw=15, loss=5, forfeit_win=25, forfeit_loss=0, pairing_bye=20, full_bye=30,
+                        half_bye=15, absent=0),
+        reveal="delay", reveal_after=86_400, spectators="ended", notes=False, entry="code", seeding="hand",
+        starts=microseconds(datetime(2031, 1, 18, 11, tzinfo=UTC)), check_in=1800, no_show=900, stop_clocks=True,
+        calendar=(microseconds(datetime(2031, 1, 18, 11, tzinfo=UTC)), microseconds(datetime(2031, 7, 18, 11,
+                  tzinfo=UTC))), scheduled=True, round_length=14 * 86_400,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("terms", TERMS, ids=["usual", "knockout", "round robin", "real", "own"])
+def test_the_form_reads_back_the_terms_that_it_shows(terms: Terms) -> None:
+    words_of_it = {"name": "Open", "zone": "Europe/Berlin", "code": "sesame" if terms.entry == "code" else ""}
+    form = EventForm(initial=initial_of(terms, words_of_it))
+    sent = {one.html_name: one.value() for one in form}
+    sent = {name: value for name, value in sent.items() if value not in (None, False, "")}
+    again = EventForm(sent)
+    assert again.is_valid(), again.errors
+    assert again.cleaned_data["terms"] == terms
+
+
+# -- editing --------------------------------------------------------------------------------------
+
+
+def test_only_what_is_fair_is_changed_and_the_change_is_recorded() -> None:
+    ada, browser = person("Ada")
+    event = a_tournament(2, owner=ada.player.id, started=False, variant="duel", rounds=5)
+    page = browser.get(address(event, "edit/"))
+    form = page.context["form"]
+    assert {name for name, field in form.fields.items() if field.disabled} == {"variant", "format", "real"}
+    sent = fields(page, "keep") | {"variant": "classic", "rounds": "7", "reason": "More came.", "name": "Grand Open"}
+    answer = browser.post(address(event, "edit/"), sent)
+    assert (answer.status_code, answer["Location"]) == (303, address(event, "desk/"))
+    terms = fold_of(event).terms
+    assert (terms.variant, terms.rounds, Announcement.objects.get().name) == ("duel", 7, "Grand Open")
+
+
+def test_an_old_form_changes_nothing_and_keeps_what_was_typed() -> None:
+    ada, browser = person("Ada")
+    event = a_tournament(2, owner=ada.player.id, started=False, rounds=5)
+    old = fields(browser.get(address(event, "edit/")), "keep") | {"rounds": "9"}
+    browser.post(address(event, "edit/"), fields(browser.get(address(event, "edit/")), "keep") | {"rounds": "7"})
+    answer = browser.post(address(event, "edit/"), old)
+    assert (answer.status_code, fold_of(event).terms.rounds) == (409, 7)
+    assert answer.context["form"]["rounds"].value() == "9"
+    assert browser.post(address(event, "edit/"), fields(answer, "keep")).status_code == 303
+    assert fold_of(event).terms.rounds == 9
+
+
+def test_what_is_typed_about_strangers_events_is_refused() -> None:
+    event = a_tournament(2, started=False)
+    _eve, browser = person("Eve")
+    for page in ("edit/", "desk/", "desk/entries/", "desk/staff/", "desk/seeds/", "desk/pairing/"):
+        assert browser.get(address(event, page)).status_code == 403, page
+        assert browser.post(address(event, page), {"do": "announce"}).status_code == 403, page
+
+
+def test_a_draft_is_not_there_for_others() -> None:
+    ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "keep") | {"name": "Secret plans"}
+    draft = browser.post(NEW, sent)["Location"]
+    _eve, other = person("Eve")
+    assert (browser.get(draft).status_code, other.get(draft).status_code) == (200, 404)
+    assert other.get(draft.replace("desk", "enter")).status_code == 404
+    assert ada.player.id in fold_of(Tournament.objects.get().id).roles
+
+
+def test_last_years_event_is_cloned_to_the_same_weekday() -> None:
+    ada, browser = person("Ada")
+    start = microseconds(datetime(2031, 1, 18, 11, tzinfo=UTC))
+    event = a_tournament(2, owner=ada.player.id, started=False, variant="duel", rounds=6, starts=start)
+    page = browser.get(address(event, "clone/"))
+    form = page.context["form"]
+    assert (form["variant"].value(), form["rounds"].value()) == ("duel", 6)
+    assert form["starts"].value() == "2032-01-17T11:00"
+    answer = browser.post(address(event, "clone/"), fields(page, "announce") | {"once": str(uuid4())})
+    assert answer.status_code == 303
+    assert sorted(Tournament.objects.values_list("variant", flat=True)) == ["duel", "duel"]

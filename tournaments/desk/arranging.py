@@ -1,0 +1,226 @@
+"""Announcing an event, changing its terms, and making one like last year's."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.models import key_of
+from games.rules import Illegal, Refusal
+from games.views import refused
+from players.models import Player
+from players.preferences import preferences_of
+from tournaments.desk.asked import Asked, asked_about, for_staff, player_in, signed_in
+from tournaments.desk.deeds import mark_of, see_other
+from tournaments.desk.event_form import EventForm, initial_of
+from tournaments.desk.fields import retyped
+from tournaments.desk.names import Names
+from tournaments.domain import organising
+from tournaments.domain.fold import Status
+from tournaments.domain.terms import LATE_CHANGES, OPEN_CHANGES, Terms, usual_terms
+from tournaments.prose import rendered
+from tournaments.wording import status_of, tournament_refusal
+
+__all__ = ["edit", "new", "preview"]
+
+YEAR_OF_WEEKS = timedelta(weeks=52)
+"""A year later on the same weekday."""
+
+
+@signed_in
+def new(request: HttpRequest, like: str = "") -> HttpResponse:
+    """A new event: drafted, or announced at once. `like` is the key of an event whose terms it begins with."""
+    player = player_in(request)
+    if player is None or player.guest:
+        return refused(request, 403, _("Guests cannot organise events. Sign up first; your games go with you."))
+    model = asked_about(request, like) if like else None
+    if like and model is None:
+        return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
+    if request.method != "POST":
+        return _new_page(request, EventForm(initial=_initial(request, model)), model)
+    form = EventForm(request.POST)
+    del form.fields["reason"]
+    valid = form.is_valid()
+    if request.POST.get("do") == "preview":
+        return _new_page(request, form, model, preview=rendered(form.data.get("description", "")))
+    if not valid:
+        return _new_page(request, form, model, status=422)
+    try:
+        id = _create(form, player, announced=request.POST.get("do") == "announce")
+    except Illegal as illegal:
+        form.refuse(illegal.refusal)
+        return _new_page(request, form, model, status=status_of(illegal.refusal))
+    announced = request.POST.get("do") == "announce"
+    messages.success(
+        request, _("Your event is announced.") if announced else _("The draft is kept. Only its staff see it.")
+    )
+    return see_other(reverse("tournaments:desk", args=[key_of(id)]))
+
+
+def _create(form: EventForm, player: Player, *, announced: bool) -> UUID:
+    values = form.cleaned_data
+    staff = {one.id: "helper" for one in values["helpers"]} | {one.id: "arbiter" for one in values["arbiters"]}
+    staff.pop(player.id, None)
+    with transaction.atomic():  # what is refused when it is announced leaves no draft behind
+        id = organising.create_tournament(
+            owner=player.id, terms=values["terms"], id=values["once"], **values["announcement"]
+        )
+        for one, role in staff.items():
+            organising.give_role(tournament=id, player=one, role=role, by=player.id)
+        if announced:
+            organising.announce(tournament=id, by=player.id)
+    return id
+
+
+def _initial(request: HttpRequest, model: Asked | None) -> dict[str, Any]:
+    """What the form holds at first: the usual, or the terms of another event a year later on the same weekday."""
+    if model is None:
+        zone = preferences_of(request.user).time_zone
+        usual = initial_of(usual_terms("classic"), {"zone": zone})
+        # Left empty these follow the variant and the format.
+        return usual | {"name": "", "time": "", "half_byes": None} | {f"tiebreak_{n}": "" for n in range(1, 7)}
+    values = initial_of(model.fold.terms, model.told(), shift=YEAR_OF_WEEKS)
+    names = Names(model.fold)
+    for role in ("arbiter", "helper"):
+        values[f"{role}s"] = ", ".join(names.player(one) for one, held in model.fold.roles.items() if held == role)
+    if not model.role:
+        values["code"] = ""
+    return values
+
+
+def _new_page(
+    request: HttpRequest, form: EventForm, model: Asked | None, *, preview: str = "", status: int = 200
+) -> HttpResponse:
+    form.fields.pop("reason", None)
+    context = {
+        "room": "tournaments",
+        "form": form,
+        "action": request.path,
+        "preview_url": reverse("tournaments:preview"),
+        "preview": preview,
+        "like": model.name if model else "",
+    }
+    return render(request, "tournaments/desk_new.html", context, status=status)
+
+
+@require_POST
+@signed_in
+def preview(request: HttpRequest) -> HttpResponse:
+    """A description as it will be shown: the fragment alone."""
+    text = request.POST.get("description", "")
+    return render(request, "tournaments/_preview.html", {"preview": rendered(text) or _("Nothing is written yet.")})
+
+
+# -- editing --------------------------------------------------------------------------------------
+
+_FIELDS_OF = {
+    "time": ("time", "vacation", "own_kind", "own_base", "own_more", "own_cap", "own_setup"),
+    "options": ("no_attack_limit", "spotter"),
+    "scoring": (
+        "scoring",
+        "own_win",
+        "own_draw",
+        "own_loss",
+        "own_forfeit_win",
+        "own_forfeit_loss",
+        "own_pairing_bye",
+        "own_full_bye",
+        "own_half_bye",
+        "own_absent",
+    ),
+    "tiebreaks": tuple(f"tiebreak_{number}" for number in range(1, 7)),
+    "calendar": ("rhythm", "calendar"),
+}
+"""The fields of the form that make up a term, where they are not called like it."""
+
+
+def fixed_fields(asked: Asked) -> frozenset[str]:
+    """The fields that may not be changed any more."""
+    status = asked.fold.status
+    if status is Status.DRAFT:
+        return frozenset()
+    allowed = OPEN_CHANGES if status is Status.OPEN else LATE_CHANGES
+    fixed = [one.name for one in fields(Terms) if one.name not in allowed]
+    return frozenset(name for term in fixed for name in _FIELDS_OF.get(term, (term,)))
+
+
+@for_staff("owner")
+def edit(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The terms and the announcement of an event; only what is fair to change now."""
+    if asked.fold.status in (Status.FINISHED, Status.CANCELLED):
+        return refused(request, 403, _("This event is over. Its terms stay as they are."))
+    initial = initial_of(asked.fold.terms, asked.told()) | {"version": _mark(asked)}
+    if request.method != "POST":
+        return _edit_page(request, asked, EventForm(initial=initial, fixed=fixed_fields(asked)))
+    form = EventForm(request.POST, initial=initial, fixed=fixed_fields(asked))
+    form.fields.pop("arbiters"), form.fields.pop("helpers")
+    valid = form.is_valid()
+    if request.POST.get("do") == "preview":
+        return _edit_page(request, asked, form, preview=rendered(form.data.get("description", "")))
+    if not valid:
+        return _edit_page(request, asked, form, status=422)
+    if form.cleaned_data["version"] != _mark(asked):
+        return _stale(request, asked, form)
+    return _keep(request, asked, form)
+
+
+def _keep(request: HttpRequest, asked: Asked, form: EventForm) -> HttpResponse:
+    values = form.cleaned_data
+    assert asked.player is not None
+    usual: dict[str, Any] = {"tournament": asked.id, "by": asked.player.id}
+    try:
+        if values["terms"] != asked.fold.terms:
+            organising.change_terms(
+                **usual, terms=values["terms"], expected=asked.fold.version, reason=values.get("reason", "")
+            )
+        if values["announcement"] != asked.told():
+            organising.describe(**usual, **values["announcement"])
+    except Illegal as illegal:
+        if illegal.refusal.code == "moved-on":
+            return _stale(request, asked.again(), form)
+        form.refuse(illegal.refusal)
+        return _edit_page(request, asked, form, status=status_of(illegal.refusal))
+    messages.success(request, _("The changes are kept."))
+    return see_other(asked.url("desk"))
+
+
+def _mark(asked: Asked) -> str:
+    """What the form depends on, in short."""
+    return mark_of((asked.fold.status, asked.fold.terms, asked.told()))
+
+
+def _stale(request: HttpRequest, now: Asked, form: EventForm) -> HttpResponse:
+    """The form with what was typed; somebody has changed the terms meanwhile, or play has begun."""
+    retyped(form, version=_mark(now))
+    form.add_error(None, tournament_refusal(Refusal("moved-on")))
+    return _edit_page(request, now, form, status=409)
+
+
+def _edit_page(
+    request: HttpRequest, asked: Asked, form: EventForm, *, preview: str = "", status: int = 200
+) -> HttpResponse:
+    form.fields.pop("arbiters", None)
+    form.fields.pop("helpers", None)
+    if asked.fold.status is Status.DRAFT:
+        form.fields.pop("reason", None)
+    context = {
+        "room": "tournaments",
+        "form": form,
+        "action": request.path,
+        "preview_url": reverse("tournaments:preview"),
+        "preview": preview,
+        "name": asked.name,
+        "desk_url": asked.url("desk"),
+        "fixed": bool(fixed_fields(asked)),
+    }
+    return render(request, "tournaments/desk_edit.html", context, status=status)

@@ -1,0 +1,161 @@
+"""What a page of the desk is asked about: the event, who asks, and with which role."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods
+
+from games.views import refused
+from players.accounts import player_of
+from players.models import Account, Player
+from tournaments.domain import queries
+from tournaments.domain.fold import Entry, Status, TournamentFold
+from tournaments.models import Announcement
+
+__all__ = ["Asked", "asked_about", "for_players", "for_staff", "for_visitors", "player_in", "signed_in"]
+
+View = Callable[..., HttpResponse]
+RANKS = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An event and who asks about it.
+
+    Args:
+        id: the tournament.
+        player: who is signed in, or None.
+    """
+
+    id: UUID
+    key: str
+    fold: TournamentFold
+    announcement: Announcement
+    player: Player | None
+
+    @property
+    def role(self) -> str:
+        """`owner`, `arbiter`, `helper`, or "" for who has no part in running it."""
+        return "" if self.player is None else self.fold.role(self.player.id)
+
+    def is_at_least(self, role: str) -> bool:
+        """Whether who asks has this role, or one that may do more."""
+        return RANKS[self.role] >= RANKS[role]
+
+    @property
+    def zone(self) -> str:
+        """The zone of the event's times on the wall."""
+        return self.announcement.zone or "UTC"
+
+    @property
+    def name(self) -> str:
+        """The name of the event."""
+        return self.announcement.name or _("Event %(key)s") % {"key": self.key}
+
+    def told(self) -> dict[str, str]:
+        """What the announcement says."""
+        return {name: getattr(self.announcement, name) for name in ("name", "description", "zone", "place", "code")}
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry of who asks: that which takes part or waits, else the last one."""
+        return None if self.player is None else self.fold.entry_of(self.player.id)
+
+    def again(self) -> Asked:
+        """The same with the event as it is now."""
+        return replace(self, fold=queries.fold_of(self.id))
+
+    def url(self, name: str, *args: Any) -> str:
+        """The address of a page of this event."""
+        return reverse(f"tournaments:{name}", args=[self.key, *args])
+
+    @property
+    def home(self) -> str:
+        """The event's own page."""
+        return self.url("tournament")
+
+
+def player_in(request: HttpRequest) -> Player | None:
+    """The player of who is signed in, or None."""
+    return player_of(request.user) if isinstance(request.user, Account) else None
+
+
+def asked_about(request: HttpRequest, key: str) -> Asked | None:
+    """The event of an address, if there is one that who asks may see: a draft is its staff's alone."""
+    found = queries.tournament_at(key)
+    if found is None:
+        return None
+    fold = queries.fold_of(found.id)
+    announcement = Announcement.objects.filter(tournament=found.id).first() or Announcement(tournament=found.id)
+    asked = Asked(found.id, key, fold, announcement, player_in(request))
+    return None if fold.status is Status.DRAFT and not asked.role else asked
+
+
+def _private(view: View) -> View:
+    """What depends on who asks is kept by nobody."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return gzip_page(require_http_methods(["GET", "HEAD", "POST"])(inner))
+
+
+def _no_event(request: HttpRequest) -> HttpResponse:
+    return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
+
+
+def signed_in(view: View) -> View:
+    """Ask who is not signed in to do so, and bring them back."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path() if request.method == "GET" else request.path)
+        return view(request, *args, **kwargs)
+
+    return _private(inner)
+
+
+def for_visitors(view: View) -> View:
+    """A page for everybody who may see the event; the view takes an `Asked`."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        asked = asked_about(request, key)
+        return _no_event(request) if asked is None else view(request, asked, *args, **kwargs)
+
+    return _private(inner)
+
+
+def for_players(view: View) -> View:
+    """A page for who is signed in."""
+    return signed_in(for_visitors(view))
+
+
+def for_staff(role: str) -> Callable[[View], View]:
+    """A page for who has a role, or one that may do more."""
+
+    def decorated(view: View) -> View:
+        @wraps(view)
+        def inner(request: HttpRequest, asked: Asked, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not asked.is_at_least(role):
+                return refused(request, 403, _("Only the event’s staff may see this page. You may have to sign in."))
+            return view(request, asked, *args, **kwargs)
+
+        return for_players(inner)
+
+    return decorated

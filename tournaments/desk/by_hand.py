@@ -1,0 +1,272 @@
+"""A round paired by hand: two change places, two change colours; the engine's pairing stands beside it.
+
+The draft is in the form, so every press of a button shows it anew with what is different and what is broken. Nothing is
+written before it is kept. In a knockout and a round robin it is fixed who meets whom, and only colours can be changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.rules import Illegal
+from games.views import refused
+from tournaments.desk.asked import Asked, for_staff
+from tournaments.desk.deeds import mark_of, see_other
+from tournaments.desk.drafts import Draft, Warning, warnings
+from tournaments.desk.fields import offer_choices, retyped
+from tournaments.desk.names import Names
+from tournaments.desk.pages import head
+from tournaments.desk.steps import next_steps
+from tournaments.domain.fold import Round
+from tournaments.domain.handmade import OVERRULED, pair_by_hand
+from tournaments.domain.pairing import byes_of, order_for, swiss_table, with_order
+from tournaments.domain.table import crosstable, present
+from tournaments.domain.terms import Format
+from tournaments.pairing.cards import Card, explain
+from tournaments.scoring import Mark
+from tournaments.wording import MARKS, status_of, tournament_refusal
+
+__all__ = ["by_hand"]
+
+
+class HandForm(forms.Form):
+    """What is done with a draft: `draft` is the pairing as the page showed it."""
+
+    version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+    draft = forms.CharField(widget=forms.HiddenInput, max_length=40_000)
+    one = forms.TypedChoiceField(label=gettext_lazy("One"), coerce=int, required=False, empty_value=None)
+    other = forms.TypedChoiceField(label=gettext_lazy("The other"), coerce=int, required=False, empty_value=None)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody can read it in the event’s log."),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        required=False,
+    )
+    overrule = forms.BooleanField(
+        label=gettext_lazy("Break this rule all the same: there is no other way"), required=False
+    )
+
+    overruling = False
+    """Whether to offer it: only what was refused can be overruled."""
+
+    def __init__(self, *args: Any, named: list[tuple[int, str]], **kwargs: Any) -> None:
+        """Offers the entries that can change places."""
+        super().__init__(*args, **kwargs)
+        for field in ("one", "other"):
+            offer_choices(self, field, [("", "—"), *named])
+
+    def clean_draft(self) -> Draft:
+        """The pairing."""
+        try:
+            return Draft.read(self.cleaned_data["draft"])
+        except ValueError:
+            raise forms.ValidationError(_("The pairing on this page cannot be read. Reload the page.")) from None
+
+
+@for_staff("arbiter")
+def by_hand(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The pairing of the round to come, in an arbiter's hands."""
+    if not next_steps(asked).by_hand:
+        return refused(request, 404, _("There is no round now whose pairing can be changed."))
+    engine, draft = _engine(asked), _at_first(asked)
+    named = _named(asked, draft)
+    if request.method != "POST":
+        form = HandForm(initial={"version": _mark(asked), "draft": str(draft)}, named=named)
+        return _page(request, asked, form, draft, engine)
+    form = HandForm(request.POST, named=named)
+    if not form.is_valid():
+        return _page(request, asked, form, draft, engine, status=422)
+    if form.cleaned_data["version"] != _mark(asked):
+        return _stale(request, asked, form, draft, engine)
+    return _do(request, asked, form, engine)
+
+
+def _do(request: HttpRequest, asked: Asked, form: HandForm, engine: Draft | None) -> HttpResponse:
+    values, do = form.cleaned_data, request.POST.get("do", "")
+    draft: Draft = values["draft"]
+    if do == "swap":
+        if not values["one"] or not values["other"] or values["one"] == values["other"]:
+            form.add_error("other", _("Choose two different ones."))
+            return _page(request, asked, form, draft, engine, status=422)
+        return _page(request, asked, form, draft.swapped(values["one"], values["other"]), engine)
+    if do.startswith("colours-") and do[8:].isdecimal():
+        return _page(request, asked, form, draft.recoloured(int(do[8:])), engine)
+    if do == "reset" and engine is not None:
+        return _page(request, asked, form, engine, engine)
+    if do == "keep":
+        return _keep(request, asked, form, draft, engine)
+    return _page(request, asked, form, draft, engine)
+
+
+def _keep(request: HttpRequest, asked: Asked, form: HandForm, draft: Draft, engine: Draft | None) -> HttpResponse:
+    if not form.cleaned_data["reason"].strip():
+        form.add_error("reason", _("Say why the pairing is changed. Everybody can read it in the event’s log."))
+        return _page(request, asked, form, draft, engine, status=422)
+    assert asked.player is not None
+    try:
+        pair_by_hand(
+            tournament=asked.id,
+            by=asked.player.id,
+            boards=draft.boards,
+            reason=form.cleaned_data["reason"],
+            overrule=form.cleaned_data["overrule"],
+            expected=asked.fold.version,
+        )
+    except Illegal as illegal:
+        if illegal.refusal.code == "moved-on":
+            return _stale(request, asked.again(), form, draft, engine)
+        form.add_error(None, tournament_refusal(illegal.refusal))
+        form.overruling = illegal.refusal.params.get("criterion") in OVERRULED
+        return _page(request, asked, form, draft, engine, status=status_of(illegal.refusal))
+    messages.success(request, _("The pairing is kept as you have made it."))
+    return see_other(asked.url("desk"))
+
+
+# -- what it begins with --------------------------------------------------------------------------
+
+
+def _waiting(asked: Asked) -> Round | None:
+    """The round that is paired and has not begun."""
+    round = asked.fold.round
+    return round if round is not None and round.begun_at is None else None
+
+
+def _at_first(asked: Asked) -> Draft:
+    """The pairing as it stands; if there is none, everybody who is present in the order of the ranking."""
+    round = _waiting(asked)
+    if round is not None:
+        return Draft.of(round)
+    fold = asked.fold
+    number = len(fold.rounds) + 1
+    here = tuple(one for one in order_for(fold) if present(fold.entries[one], number))
+    byes = {entry: _MARK[kind] for entry, kind in byes_of(fold, number)}
+    first = Draft.in_order(here)
+    return Draft(first.boards, {**first.byes, **byes})
+
+
+_MARK = {name.lower().replace("_", "-"): mark for mark in MARKS for name in [mark.name]}
+
+
+def _engine(asked: Asked) -> Draft | None:
+    """What the engine said, if it found a pairing."""
+    round = _waiting(asked)
+    if round is None:
+        return None
+    return Draft(round.engine, round.byes) if round.engine else Draft.of(round)
+
+
+def _cards(asked: Asked) -> Mapping[int, Card]:
+    """The card of each entry before this round."""
+    fold = asked.fold
+    round = _waiting(asked)
+    if round is not None:
+        table = crosstable(fold, after=round.number - 1)
+        return {fold.order[number - 1]: card for number, card in explain(table).items()}
+    numbered = with_order(fold, order_for(fold))
+    return {numbered.order[number - 1]: card for number, card in explain(swiss_table(fold)).items()}
+
+
+def _named(asked: Asked, draft: Draft) -> list[tuple[int, str]]:
+    if asked.fold.terms.format is not Format.SWISS:
+        return []
+    free = {entry for entry, mark in draft.byes.items() if mark is Mark.PAIRING_BYE}
+    placed = free | {entry for board in draft.boards for entry in board}
+    return [(number, name) for number, name in Names(asked.fold).by_name if number in placed]
+
+
+def _mark(asked: Asked) -> str:
+    """What the page depends on: the pairing that stands, and who takes part."""
+    fold = asked.fold
+    round = _waiting(asked)
+    return mark_of((len(fold.rounds), round and str(Draft.of(round)), [one.number for one in fold.playing]))
+
+
+def _stale(request: HttpRequest, now: Asked, form: HandForm, draft: Draft, engine: Draft | None) -> HttpResponse:
+    """Somebody has paired, or come, or left: the draft begins anew, the reason is kept."""
+    retyped(form, version=_mark(now))
+    say = _("Something has changed since this page was opened, so the pairing begins anew from how it stands now.")
+    if not next_steps(now).by_hand:
+        messages.error(request, say)
+        return see_other(now.url("desk"))
+    return _page(request, now, form, _at_first(now), _engine(now), status=409, say=say)
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+WARNINGS = {
+    "met": gettext_lazy("they have met before"),
+    "forbidden": gettext_lazy("they are not to meet"),
+    "second-bye": gettext_lazy("has had a point without a game before"),
+    "third-colour": gettext_lazy("must not have this colour again"),
+    "away": gettext_lazy("does not take part now"),
+    "unpaired": gettext_lazy("take part and have neither a board nor a bye"),
+    "scores": gettext_lazy("they have different scores"),
+}
+
+
+def _words(one: Warning, names: Names) -> str:
+    who = ", ".join(names.entry(entry) for entry in one.entries)
+    return f"{who}: {WARNINGS[one.code]}"
+
+
+def _page(
+    request: HttpRequest,
+    asked: Asked,
+    form: HandForm,
+    draft: Draft,
+    engine: Draft | None,
+    *,
+    status: int = 200,
+    say: str = "",
+) -> HttpResponse:
+    names, cards = Names(asked.fold), _cards(asked)
+    if form.is_bound:
+        retyped(form, draft=str(draft))
+    found = list(warnings(draft, asked.fold, cards))
+    differing = draft.differing(engine) if engine else frozenset()
+    rows = [
+        {
+            "number": number,
+            "red": names.entry(red),
+            "blue": names.entry(blue),
+            "engine": _engine_text(engine, number, names),
+            "differs": number in differing,
+            "warnings": [_words(one, names) for one in found if one.board == number],
+        }
+        for number, (red, blue) in enumerate(draft.boards, start=1)
+    ]
+    number = (_waiting(asked) or _Next(len(asked.fold.rounds) + 1)).number
+    context = head(request, asked, "desk", heading=_("Round %(number)d by hand") % {"number": number}, say=say) | {
+        "form": form,
+        "rows": rows,
+        "byes": [(names.entry(entry), MARKS[mark]) for entry, mark in draft.byes.items()],
+        "warnings": [_words(one, names) for one in found if one.board == 0],
+        "swapping": bool(_named(asked, draft)),
+        "engine": engine is not None,
+        "changed": engine is not None and (bool(differing) or dict(draft.byes) != dict(engine.byes)),
+        "desk_url": asked.url("desk"),
+    }
+    return render(request, "tournaments/desk_by_hand.html", context, status=status)
+
+
+class _Next:
+    """A round that is not paired."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+def _engine_text(engine: Draft | None, number: int, names: Names) -> str:
+    if engine is None or number > len(engine.boards):
+        return ""
+    red, blue = engine.boards[number - 1]
+    return f"{names.entry(red)} – {names.entry(blue)}"

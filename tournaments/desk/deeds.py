@@ -1,0 +1,252 @@
+"""What the buttons of the desk do: each with its form, what is asked before, and the one call that it makes.
+
+A page offers some deeds. Each form names what the page showed of that which the deed is about (`mark_of`): the round, a
+board, an entry. If that has changed, nothing is done and the page comes back as it is now, with what was typed (409).
+That 150 other games end meanwhile is no reason to type again. What is refused comes back with the reason beside the
+field (422). What cannot be undone is asked once more on a page of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.rules import Illegal, Refusal
+from tournaments.desk.asked import Asked
+from tournaments.desk.fields import retyped
+from tournaments.wording import status_of, tournament_refusal
+
+__all__ = ["Deed", "DeedForm", "Offer", "Order", "ReasonForm", "mark_of", "offers", "perform", "see_other"]
+
+Text = str | Promise
+
+
+class DeedForm(forms.Form):
+    """The fields of a deed. `version` names what the page showed."""
+
+    version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+
+    def __init__(self, *args: Any, asked: Asked, about: Any = None, **kwargs: Any) -> None:
+        """Keeps what the choices of fields depend on.
+
+        Args:
+            asked: the event and who asks.
+            about: what the page is about: an entry, a board; None for the event.
+        """
+        self.asked, self.about = asked, about
+        super().__init__(*args, **kwargs)
+
+    @property
+    def plain(self) -> bool:
+        """Whether there is nothing to fill in."""
+        return not any(True for _one in self.visible_fields())
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Says a refusal beside the field that it names, or above all of them."""
+        name = str(refusal.params.get("field", ""))
+        self.add_error(name if name in self.fields else None, tournament_refusal(refusal))
+
+
+class ReasonForm(DeedForm):
+    """A reason that everybody can read in the event's log."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody can read it in the event’s log."),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
+class MayReasonForm(ReasonForm):
+    """A reason that may be left out."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = False
+        self.fields["reason"].label = _("Reason, if there is one")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A deed that is to be done.
+
+    Args:
+        values: the cleaned fields of its form.
+        about: what the page is about.
+    """
+
+    asked: Asked
+    values: Mapping[str, Any]
+    about: Any = None
+
+    @property
+    def usual(self) -> dict[str, Any]:
+        """What every command takes: the tournament, who acts, the version that was seen."""
+        return {"tournament": self.asked.id, "by": self.by, "expected": self.asked.fold.version}
+
+    @property
+    def by(self) -> UUID:
+        """The player who acts."""
+        assert self.asked.player is not None
+        return self.asked.player.id
+
+    @property
+    def reason(self) -> str:
+        """Why, as it was typed."""
+        return self.values.get("reason", "") or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A button.
+
+    Args:
+        label: on the button.
+        run: does it; what it returns, if it is words, is told instead of `done`.
+        done: what is told afterwards.
+        sure: the question to be answered before; for what cannot be undone.
+        about: a line below the button's heading.
+        sees: what of the event the deed depends on; the status and the round, if left out.
+        follows: lines to be read before it is done, where it is asked once more.
+    """
+
+    slug: str
+    label: Text
+    run: Callable[[Order], object]
+    form: type[DeedForm] = DeedForm
+    done: Text = ""
+    sure: Text | Callable[[Order], str] = ""
+    about: Text = ""
+    danger: bool = False
+    sees: Callable[[Asked, Any], object] | None = None
+    follows: Callable[[Order], list[str]] | None = None
+
+    def mark(self, asked: Asked, about: Any) -> str:
+        """What the deed depends on as it is now, in short."""
+        return mark_of((self.sees or _course)(asked, about))
+
+
+def _course(asked: Asked, about: Any) -> object:
+    """How far the event is: what most deeds depend on."""
+    fold, round = asked.fold, asked.fold.round
+    if round is None:
+        return fold.status
+    pairing = [(board.red, board.blue) for board in round.boards]
+    return fold.status, round.number, pairing, round.begun_at, round.finished_at, round.deadline
+
+
+def mark_of(seen: object) -> str:
+    """A short name for what was seen; another one as soon as that has changed."""
+    return sha256(repr(seen).encode()).hexdigest()[:24]
+
+
+@dataclass(slots=True)
+class Offer:
+    """A deed on a page, with its form as it came or as it was typed."""
+
+    deed: Deed
+    form: DeedForm
+    primary: bool = False
+    opened: bool = False
+    label: Text = field(default="")
+
+    def __post_init__(self) -> None:
+        self.label = self.label or self.deed.label
+
+
+def offers(asked: Asked, deeds: Iterable[Deed], *, about: Any = None, bound: DeedForm | None = None) -> list[Offer]:
+    """The deeds of a page, each with its form; one of them may be that which came back."""
+    found = []
+    for deed in deeds:
+        again = bound is not None and bound.data.get("do") == deed.slug
+        form = bound if again and bound is not None else _fresh(asked, deed, about)
+        found.append(Offer(deed, form, opened=again))
+    return found
+
+
+def _fresh(asked: Asked, deed: Deed, about: Any) -> DeedForm:
+    initial = {"version": deed.mark(asked, about)}
+    return deed.form(asked=asked, about=about, initial=initial, auto_id=f"{deed.slug}-%s")
+
+
+Page = Callable[[HttpRequest, Asked, DeedForm | None, int, str], HttpResponse]
+"""Draws the page again: with the form that came back, a status, and what to say above it."""
+
+
+def perform(
+    request: HttpRequest, asked: Asked, deeds: Mapping[str, Deed], page: Page, *, about: Any = None, leads: str = ""
+) -> HttpResponse:
+    """Do what a form asks for, and lead back to its page.
+
+    Args:
+        deeds: what the page may offer, by slug.
+        about: what the page is about.
+        leads: where to go afterwards; the page itself if left out.
+    """
+    deed = deeds.get(request.POST.get("do", ""))
+    if deed is None:
+        return page(request, asked, None, 400, _("This button is not there any more. Choose again."))
+    form = deed.form(request.POST, asked=asked, about=about, auto_id=f"{deed.slug}-%s")
+    if not form.is_valid():
+        return page(request, asked, form, 422, "")
+    if form.cleaned_data["version"] != deed.mark(asked, about):
+        return stale(request, asked, deed, form, page)
+    order = Order(asked, form.cleaned_data, about)
+    if deed.sure and "sure" not in request.POST:
+        return _ask(request, deed, order, form, leads)
+    return _done(request, deed, order, form, page, leads or request.path)
+
+
+def _done(request: HttpRequest, deed: Deed, order: Order, form: DeedForm, page: Page, leads: str) -> HttpResponse:
+    asked = order.asked
+    try:
+        told = deed.run(order)
+    except Illegal as illegal:
+        if illegal.refusal.code == "moved-on":
+            return stale(request, asked.again(), deed, form, page)
+        form.refuse(illegal.refusal)
+        return page(request, asked.again(), form, status_of(illegal.refusal), "")
+    words = str(told) if isinstance(told, (str, Promise)) else str(deed.done)
+    if words:
+        messages.success(request, words)
+    return see_other(leads)
+
+
+def stale(request: HttpRequest, now: Asked, deed: Deed, form: DeedForm, page: Page) -> HttpResponse:
+    """The page as it is now, with what was typed; the next press counts from what is seen now."""
+    retyped(form, version=deed.mark(now, form.about))
+    return page(request, now, form, 409, tournament_refusal(Refusal("moved-on")))
+
+
+def _ask(request: HttpRequest, deed: Deed, order: Order, form: DeedForm, leads: str) -> HttpResponse:
+    question = deed.sure(order) if callable(deed.sure) else str(deed.sure)
+    context = {
+        "asked": order.asked,
+        "deed": deed,
+        "form": form,
+        "question": question,
+        "reason": order.reason,
+        "follows": deed.follows(order) if deed.follows else [],
+        "action": request.path,
+        "back": request.path,
+    }
+    return render(request, "tournaments/desk_sure.html", context)
+
+
+def see_other(address: str) -> HttpResponse:
+    """Send a form's sender to a page that can be reloaded."""
+    response = HttpResponseRedirect(address)
+    response.status_code = 303
+    return response

@@ -1,0 +1,237 @@
+"""The director's desk: the next step, what else is possible now, the boards of a round, and one board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules import Illegal
+from games.views import refused
+from tournaments.desk.asked import Asked, for_staff
+from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
+from tournaments.desk.names import Names
+from tournaments.desk.orders import BOARD, EVENT, marks_of, result_choices
+from tournaments.desk.pages import BoardRow, board_row, board_rows, head, was_of
+from tournaments.desk.steps import blockers, next_steps, what_next
+from tournaments.domain import reporting
+from tournaments.domain.fold import Board, Round
+from tournaments.wording import STATUSES, result_text, tournament_refusal
+
+__all__ = ["board", "desk", "sheet"]
+
+
+# -- the desk -------------------------------------------------------------------------------------
+
+
+@for_staff("helper")
+def desk(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """What the next step is, what blocks it, and what else is possible now."""
+    if request.method == "POST":
+        return perform(request, asked, EVENT, _desk_page)
+    return _desk_page(request, asked, None, 200, "")
+
+
+def _desk_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+    names = Names(asked.fold)
+    steps = next_steps(asked)
+    found = offers(asked, [EVENT[slug] for slug in steps.all], bound=bound)
+    for offer in found:
+        offer.primary = offer.deed.slug == steps.first
+    round = asked.fold.round
+    context = head(request, asked, "desk", heading=_("The desk"), say=say) | {
+        "status": STATUSES[asked.fold.status],
+        "next": what_next(asked),
+        "first": [offer for offer in found if offer.primary],
+        "others": [offer for offer in found if not offer.primary],
+        "blockers": blockers(asked, names),
+        "round": round,
+        "rows": board_rows(asked, round, names) if round else [],
+        "open": sum(not board.decided for board in round.boards) if round else 0,
+        "by_hand_url": asked.url("desk-by-hand") if steps.by_hand else "",
+    }
+    return render(request, "tournaments/desk.html", context, status=status)
+
+
+# -- the boards of a round ------------------------------------------------------------------------
+
+
+@for_staff("helper")
+def sheet(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+    """The boards of a round; across real boards all results that are missing in one form."""
+    round = _round(asked, number)
+    if round is None:
+        return refused(request, 404, _("There is no such round yet."))
+    if request.method == "POST":
+        return _enter_results(request, asked, round)
+    return _sheet_page(request, asked, round, board_rows(asked, round, Names(asked.fold)))
+
+
+def _round(asked: Asked, number: int) -> Round | None:
+    rounds = asked.fold.rounds
+    return rounds[number - 1] if 0 < number <= len(rounds) else None
+
+
+def _sheet_page(
+    request: HttpRequest, asked: Asked, round: Round, rows: list[BoardRow], *, status: int = 200, say: str = ""
+) -> HttpResponse:
+    heading = _("Round %(number)d") % {"number": round.number}
+    missing = [row for row in rows if not row.slug]
+    byes = [(Names(asked.fold).entry(one), mark) for one, mark in round.byes.items()]
+    context = head(request, asked, "round", heading=heading, say=say) | {
+        "round": round,
+        "rows": rows,
+        "byes": byes,
+        "choices": result_choices(),
+        "entering": asked.fold.terms.real and round.begun_at is not None and bool(missing),
+        "rounds": [(one.number, asked.url("desk-round", one.number)) for one in asked.fold.rounds],
+    }
+    return render(request, "tournaments/desk_round.html", context, status=status)
+
+
+@dataclass(slots=True)
+class Typed:
+    """What somebody typed for a board, and what came of it."""
+
+    board: Board
+    result: str
+    was: str
+    trouble: str = ""
+
+
+def _enter_results(request: HttpRequest, asked: Asked, round: Round) -> HttpResponse:
+    """Records every result that was chosen. A board that somebody else has decided meanwhile stays as it is, and is
+    shown with what was typed; all others are recorded."""
+    typed = [
+        Typed(board, chosen, request.POST.get(f"was-{board.number}", ""))
+        for board in round.boards
+        if (chosen := request.POST.get(f"board-{board.number}", ""))
+    ]
+    stale = done = 0
+    for one in typed:
+        one.trouble = _enter(asked, round, one)
+        stale += one.trouble == _moved_on()
+        done += not one.trouble
+    if done:
+        told = ngettext("%(number)d result is recorded.", "%(number)d results are recorded.", done)
+        messages.success(request, told % {"number": done})
+    troubled = {one.board.number: one for one in typed if one.trouble}
+    if not troubled:
+        return see_other(request.path)
+    now = asked.again()
+    again = _round(now, round.number) or round
+    rows = [
+        replace(row, typed=back.result, trouble=back.trouble) if (back := troubled.get(row.number)) else row
+        for row in board_rows(now, again, Names(now.fold))
+    ]
+    say = _("Some results were not recorded; it is said beside each board.")
+    return _sheet_page(request, now, again, rows, status=409 if stale else 422, say=say)
+
+
+def _moved_on() -> str:
+    return _("Somebody has entered this board meanwhile. Nothing was changed.")
+
+
+def _enter(asked: Asked, round: Round, typed: Typed) -> str:
+    """Records one result; returns why not, or ""."""
+    assert asked.player is not None
+    if typed.was != was_of(typed.board):
+        return _moved_on()
+    try:
+        red, blue = marks_of(typed.result)
+    except KeyError:
+        return _("Choose a result.")
+    try:
+        reporting.record_result(
+            tournament=asked.id,
+            by=asked.player.id,
+            expected=None,
+            round=round.number,
+            board=typed.board.number,
+            leg=len(typed.board.legs),
+            red=red,
+            blue=blue,
+            reason="",
+        )
+    except Illegal as illegal:
+        return tournament_refusal(illegal.refusal)
+    return ""
+
+
+# -- one board ------------------------------------------------------------------------------------
+
+
+@for_staff("helper")
+def board(request: HttpRequest, asked: Asked, round: int, number: int) -> HttpResponse:
+    """One board: its games, and what an arbiter can do about them."""
+    if _board(asked, round, number) is None:
+        return refused(request, 404, _("There is no such board in this event."))
+
+    def page(request: HttpRequest, now: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+        return _board_page(request, now, round, number, bound, status, say)
+
+    if request.method == "POST":
+        return _on_board(request, asked, round, number, page)
+    return page(request, asked, None, 200, "")
+
+
+def _board(asked: Asked, round: int, number: int) -> Board | None:
+    found = _round(asked, round)
+    return found.board(number) if found else None
+
+
+def _on_board(request: HttpRequest, asked: Asked, round: int, number: int, page: Any) -> HttpResponse:
+    about = (round, _board(asked, round, number))
+    return perform(request, asked, BOARD, page, about=about)
+
+
+def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
+    """What can be done about a board now."""
+    arbiter = asked.is_at_least("arbiter")
+    if round.begun_at is None or asked.fold.ended:
+        return [BOARD["correct"]] if arbiter and any(leg.marks for leg in board.legs) else []
+    found = []
+    if not board.decided and board.leg.marks is None:
+        if asked.fold.terms.real or (arbiter and board.leg.game is not None):
+            found.append(BOARD["record"])
+        if arbiter:
+            found.append(BOARD["forfeit"])
+    if arbiter and any(leg.marks for leg in board.legs):
+        found.append(BOARD["correct"])
+    return found
+
+
+def _board_page(
+    request: HttpRequest, asked: Asked, round: int, number: int, bound: DeedForm | None, status: int, say: str
+) -> HttpResponse:
+    found = _round(asked, round)
+    assert found is not None
+    one = found.board(number)
+    assert one is not None
+    names = Names(asked.fold)
+    about = (round, one)
+    heading = _("Round %(round)d, board %(board)d") % {"round": round, "board": number}
+    legs = [
+        {
+            "number": index,
+            "red": names.entry(leg.red),
+            "blue": names.entry(leg.blue),
+            "result": result_text(leg.marks) if leg.marks else _("Not decided"),
+            "before": [result_text(marks) for marks in leg.corrected],
+        }
+        for index, leg in enumerate(one.legs, start=1)
+    ]
+    context = head(request, asked, "round", heading=heading, say=say) | {
+        "row": board_row(asked, found, one, names),
+        "round": found,
+        "legs": legs,
+        "real": asked.fold.terms.real,
+        "offers": offers(asked, possible_on(asked, found, one), about=about, bound=bound),
+        "round_url": asked.url("desk-round", round),
+    }
+    return render(request, "tournaments/desk_board.html", context, status=status)

@@ -1,0 +1,320 @@
+"""A player's own entry: enter, with a code or a partner; check in, ask for byes, withdraw and come back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.rules import Illegal, Refusal
+from players.models import Player
+from tournaments.desk.asked import Asked, for_players
+from tournaments.desk.deeds import Deed, DeedForm, Order, offers, perform
+from tournaments.desk.fields import player_named
+from tournaments.desk.names import Names
+from tournaments.desk.orders import ByeForm, RoundForm
+from tournaments.domain import registering
+from tournaments.domain.fold import Entry, Presence, Status
+from tournaments.domain.following import has_room, takes_entries
+from tournaments.domain.terms import Format
+from tournaments.models import PartnerRequest
+from tournaments.wording import BYES, ENTRIES, PRESENCES
+
+__all__ = ["own_entry"]
+
+
+class EnterForm(DeedForm):
+    """What is asked of who enters: the code and the partner, if the event wants them."""
+
+    partner = forms.CharField(
+        label=gettext_lazy("Your partner"),
+        help_text=gettext_lazy("Your partner is asked to agree, unless it was your partner who asked you."),
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    code = forms.CharField(
+        label=gettext_lazy("Entry code"),
+        help_text=gettext_lazy("The organiser gives it out."),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        terms = self.asked.fold.terms
+        if terms.team == 1:
+            del self.fields["partner"]
+        if terms.entry != "code" or self.asked.role:
+            del self.fields["code"]
+
+    def clean_partner(self) -> Player:
+        """The player of the name."""
+        found = player_named(self.cleaned_data["partner"].strip())
+        if found is None:
+            raise forms.ValidationError(_("There is no player of this name here. Check the spelling."))
+        if found == self.asked.player:
+            raise forms.ValidationError(_("You are one of the two already. Name your partner."))
+        return found
+
+
+class AskedForm(EnterForm):
+    """The answer to a partner's request."""
+
+    partner = forms.UUIDField(widget=forms.HiddenInput)
+
+    def clean_partner(self) -> Any:
+        """The id is looked up by the command."""
+        return self.cleaned_data["partner"]
+
+
+class DeclineForm(DeedForm):
+    """Who is declined."""
+
+    partner = forms.UUIDField(widget=forms.HiddenInput)
+
+
+def _enter(order: Order) -> str:
+    partner = order.values.get("partner")
+    other = [partner.id if isinstance(partner, Player) else partner] if partner else []
+    # Who asked first has the first seat of the side.
+    players = [*other, order.by] if other and other[0] in _askers(order) else [order.by, *other]
+    number = registering.enter(**_usual(order), players=players, code=order.values.get("code", ""))
+    if not number:
+        return _("Your partner is asked. You two are entered as soon as your partner agrees.")
+    entry = order.asked.again().fold.entries[number]
+    if entry.presence is Presence.WAITING:
+        return _("The event is full. You are on the waiting list, and move up when a place is free.")
+    return _("You are entered.")
+
+
+def _usual(order: Order) -> dict[str, Any]:
+    """A player's own wish depends on nothing that others do; whether it is possible the command says."""
+    return {"tournament": order.asked.id, "by": order.by}
+
+
+def _askers(order: Order) -> list[Any]:
+    return registering.requests_to(order.asked.id, order.by)
+
+
+def _decline(order: Order) -> None:
+    registering.cancel_request(tournament=order.asked.id, player=order.values["partner"], partner=order.by)
+
+
+def _take_back(order: Order) -> None:
+    request = PartnerRequest.objects.filter(tournament=order.asked.id, player=order.by).first()
+    if request is not None:
+        registering.cancel_request(tournament=order.asked.id, player=order.by, partner=request.partner)
+
+
+def _own(order: Order) -> dict[str, Any]:
+    entry = order.asked.entry
+    if entry is None:
+        raise Illegal(Refusal("no-entry"))
+    return _usual(order) | {"entry": entry.number}
+
+
+def _withdraw_question(order: Order) -> str:
+    if order.asked.fold.begun:
+        return _(
+            "You are not paired any more, and rounds that you miss are worth nothing. A game that goes on stays "
+            "yours to play. You can come back for later rounds. Withdraw?"
+        )
+    return _("Your place goes to who waits for one. You can enter again while entries are taken. Withdraw?")
+
+
+OWN = {
+    deed.slug: deed
+    for deed in (
+        Deed("enter", gettext_lazy("Enter"), _enter, form=EnterForm, sees=lambda asked, about: asked.fold.terms),
+        Deed("agree", gettext_lazy("Agree"), _enter, form=AskedForm, sees=lambda asked, about: asked.fold.terms),
+        Deed(
+            "decline",
+            gettext_lazy("Decline"),
+            _decline,
+            form=DeclineForm,
+            done=gettext_lazy("You have declined."),
+            sees=lambda asked, about: None,
+        ),
+        Deed(
+            "take-back",
+            gettext_lazy("Take the request back"),
+            _take_back,
+            done=gettext_lazy("The request is taken back."),
+            sees=lambda asked, about: None,
+        ),
+        Deed(
+            "check-in",
+            gettext_lazy("Check in"),
+            lambda order: registering.check_in(**_own(order)),
+            done=gettext_lazy("You are checked in."),
+            sees=lambda asked, about: asked.fold.status,
+        ),
+        Deed(
+            "bye",
+            gettext_lazy("Ask for a bye"),
+            lambda order: registering.request_bye(
+                **_own(order), round=order.values["round"], kind=order.values["kind"]
+            ),
+            form=ByeForm,
+            done=gettext_lazy("You have a bye for this round."),
+            about=gettext_lazy("For a round that you cannot play and that is not paired yet."),
+            sees=lambda asked, about: len(asked.fold.rounds),
+        ),
+        Deed(
+            "cancel-bye",
+            gettext_lazy("Play it after all"),
+            lambda order: registering.cancel_bye(**_own(order), round=order.values["round"]),
+            form=RoundForm,
+            done=gettext_lazy("The bye is taken back: you play this round."),
+            sees=lambda asked, about: len(asked.fold.rounds),
+        ),
+        Deed(
+            "withdraw",
+            gettext_lazy("Withdraw"),
+            lambda order: registering.withdraw(**_own(order)),
+            done=gettext_lazy("You are withdrawn. You can come back."),
+            sure=_withdraw_question,
+            danger=True,
+            sees=lambda asked, about: asked.fold.status,
+        ),
+        Deed(
+            "return",
+            gettext_lazy("Come back"),
+            lambda order: registering.come_back(**_own(order)),
+            done=gettext_lazy("You are back, and are paired from the next round on."),
+            sees=lambda asked, about: asked.fold.status,
+        ),
+    )
+}
+
+
+def possible(asked: Asked) -> list[str]:
+    """What a player can do about the own entry now."""
+    fold, entry = asked.fold, asked.entry
+    if fold.ended or asked.player is None:
+        return []
+    if entry is None or (entry.presence is Presence.WITHDRAWN and entry.number not in fold.numbers):
+        again = entry is not None
+        return (["return"] if again else ["enter"]) if takes_entries(fold) else []
+    if entry.presence is Presence.EXPELLED:
+        return []
+    if entry.presence is Presence.WITHDRAWN:
+        return ["return"]
+    found = []
+    if fold.terms.check_in and fold.status is Status.OPEN and not entry.checked_in and entry.playing:
+        found.append("check-in")
+    if fold.terms.format is Format.SWISS and len(fold.rounds) < (fold.planned or fold.terms.rounds or 99):
+        found.append("bye")
+    return [*found, "withdraw"]
+
+
+@for_players
+def own_entry(request: HttpRequest, asked: Asked, opened: str = "enter") -> HttpResponse:
+    """The page of one's own entry; `opened` is what an address asks for."""
+    if request.method == "POST":
+        return perform(request, asked, OWN, _page, about=asked.entry, leads=asked.url("enter"))
+    return _page(request, asked, None, 200, "", opened=opened)
+
+
+def _page(
+    request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str, *, opened: str = ""
+) -> HttpResponse:
+    fold, entry = asked.fold, asked.entry
+    assert asked.player is not None
+    found = offers(asked, [OWN[slug] for slug in possible(asked)], about=entry, bound=bound)
+    for offer in found:
+        offer.primary = offer.deed.slug in ("enter", "check-in", "return")
+        offer.opened = offer.opened or offer.deed.slug == opened
+    context = {
+        "room": "tournaments",
+        "asked": asked,
+        "say": say or _trouble(bound, found),
+        "entry": entry,
+        "state": _state(asked, entry),
+        "facts": _facts(asked),
+        "offers": found,
+        "byes": _byes(asked, entry),
+        "requests": _requests(asked, bound),
+        "action": asked.url("enter"),
+        "closed": not found and entry is None and not fold.ended,
+        "ended": fold.ended,
+    }
+    return render(request, "tournaments/entry.html", context, status=status)
+
+
+def _trouble(bound: DeedForm | None, found: list[Any]) -> str:
+    """What went wrong with a button that is not on the page any more."""
+    if bound is None or any(offer.form is bound for offer in found):
+        return ""
+    return " ".join(str(error) for errors in bound.errors.values() for error in errors)
+
+
+def _state(asked: Asked, entry: Entry | None) -> str:
+    if entry is None:
+        return ""
+    if entry.presence is Presence.WAITING:
+        place = [one.number for one in asked.fold.waiting].index(entry.number) + 1
+        return _("You are number %(place)d on the waiting list.") % {"place": place}
+    if entry.playing and entry.checked_in:
+        return _("You are entered and checked in.")
+    return str(PRESENCES[entry.presence])
+
+
+def _facts(asked: Asked) -> list[tuple[str, str]]:
+    fold, terms = asked.fold, asked.fold.terms
+    count = str(len(fold.playing))
+    if terms.capacity:
+        count = _("%(number)d of %(room)d") % {"number": len(fold.playing), "room": terms.capacity}
+    found = [(_("Who may enter"), str(ENTRIES[terms.entry])), (_("Entries"), count)]
+    if fold.waiting or not has_room(fold):
+        found.append((_("On the waiting list"), str(len(fold.waiting))))
+    if terms.late:
+        found.append((_("Late entries"), _("until round %(number)d is paired") % {"number": terms.late}))
+    return found
+
+
+def _byes(asked: Asked, entry: Entry | None) -> list[dict[str, Any]]:
+    """The byes to come, each with the button that takes it back."""
+    if entry is None or asked.fold.ended:
+        return []
+    return [
+        {
+            "round": number,
+            "kind": BYES[kind],
+            "offers": [_with(one, "round", number) for one in offers(asked, [OWN["cancel-bye"]], about=entry)],
+        }
+        for number, kind in sorted(entry.byes.items())
+        if number > len(asked.fold.rounds)
+    ]
+
+
+def _with(offer: Any, field: str, value: Any) -> Any:
+    """An offer whose hidden field has a value."""
+    offer.form.initial[field] = value
+    offer.form.auto_id = f"{offer.deed.slug}-{value}-%s"
+    return offer
+
+
+def _requests(asked: Asked, bound: DeedForm | None) -> dict[str, Any]:
+    """Requests of partners: who wants to enter with the reader, and whom the reader has asked."""
+    assert asked.player is not None
+    if asked.fold.terms.team == 1 or (asked.entry is not None and asked.entry.playing):
+        return {}
+    askers = registering.requests_to(asked.id, asked.player.id)
+    mine = PartnerRequest.objects.filter(tournament=asked.id, player=asked.player.id).first()
+    names = Names(asked.fold, more=[*askers, *([mine.partner] if mine else [])])
+    return {
+        "to_me": [
+            {
+                "name": names.player(one),
+                "offers": [_with(o, "partner", one) for o in offers(asked, [OWN["agree"], OWN["decline"]])],
+            }
+            for one in askers
+        ],
+        "mine": names.player(mine.partner) if mine else "",
+        "take_back": offers(asked, [OWN["take-back"]]) if mine else [],
+    }

@@ -1,0 +1,293 @@
+"""Entries in the hands of the staff: who takes part, who may, who must not meet, who stands where, who has a role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from games.rules import Illegal
+from games.views import refused
+from tournaments.desk.asked import Asked, for_staff
+from tournaments.desk.deeds import DeedForm, Offer, mark_of, offers, perform, see_other
+from tournaments.desk.names import Names
+from tournaments.desk.orders import ENTRIES, ENTRY, STAFF
+from tournaments.desk.pages import head
+from tournaments.domain import organising
+from tournaments.domain.fold import Entry, Presence, Status
+from tournaments.domain.following import takes_entries
+from tournaments.domain.terms import Format
+from tournaments.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
+
+__all__ = ["entries", "entry", "seeds", "staff"]
+
+
+# -- all entries ----------------------------------------------------------------------------------
+
+
+@for_staff("helper")
+def entries(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """Everybody who takes part or waits, the invitations, and the pairs that must not meet."""
+    if request.method == "POST":
+        return perform(request, asked, ENTRIES, _entries_page)
+    return _entries_page(request, asked, None, 200, "")
+
+
+def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+    fold, names = asked.fold, Names(asked.fold)
+    arbiter = asked.is_at_least("arbiter")
+    slugs = []
+    if takes_entries(fold) or fold.status is Status.DRAFT:
+        slugs.append("add")
+    if fold.terms.entry == "invitation" and not fold.ended:
+        slugs.append("invite")
+    swiss = fold.terms.format is Format.SWISS and not fold.ended
+    if arbiter and swiss and len(fold.entries) > 1:
+        slugs.append("forbid")
+    found = offers(asked, [ENTRIES[slug] for slug in slugs], bound=bound)
+    checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
+    context = head(request, asked, "entries", heading=_("Entries"), say=say or _elsewhere(bound, found)) | {
+        "rows": [_row(asked, one, names, checking) for one in _sorted(asked)],
+        "checking": checking,
+        "offers": found,
+        "invited": [
+            {"name": names.player(one), "offer": _one_of(asked, "uninvite", one=one)}
+            for one in sorted(fold.invited, key=names.player)
+        ],
+        "apart": [
+            {
+                "names": _(" and ").join(names.entry(one) for one in sorted(pair)),
+                "offer": _one_of(asked, "allow", **dict(zip(("one", "other"), sorted(pair), strict=True))),
+            }
+            for pair in sorted(fold.forbidden, key=sorted)
+        ]
+        if arbiter
+        else [],
+        "seeds_url": asked.url("desk-seeds") if arbiter and _seeding(asked) else "",
+    }
+    return render(request, "tournaments/desk_entries.html", context, status=status)
+
+
+def _elsewhere(bound: DeedForm | None, found: list[Offer]) -> str:
+    """What is wrong with a button of a row: it is said above the page."""
+    if bound is None or any(offer.form is bound for offer in found):
+        return ""
+    return " ".join(str(error) for errors in bound.errors.values() for error in errors)
+
+
+def _sorted(asked: Asked) -> list[Entry]:
+    """In the order of the ranking once there is one, else of entering; who is out comes last."""
+    fold = asked.fold
+    out = (Presence.WITHDRAWN, Presence.EXPELLED)
+    return sorted(
+        fold.entries.values(), key=lambda one: (one.presence in out, fold.numbers.get(one.number, 0), one.number)
+    )
+
+
+def _row(asked: Asked, one: Entry, names: Names, checking: bool) -> dict[str, Any]:
+    fold = asked.fold
+    waits = checking and one.playing and not one.checked_in
+    return {
+        "number": fold.numbers.get(one.number) or one.number,
+        "name": names.entry(one.number),
+        "rating": one.rating or "",
+        "presence": PRESENCES[one.presence],
+        "playing": one.playing,
+        "checked_in": one.checked_in,
+        "byes": ", ".join(f"{number}: {BYES[kind]}" for number, kind in sorted(one.byes.items())),
+        "url": asked.url("desk-entry", one.number),
+        "check_in": _one_of(asked, "check-in", entry=one.number) if waits else None,
+    }
+
+
+def _one_of(asked: Asked, slug: str, **values: Any) -> Offer:
+    """A button of a row of the list."""
+    (offer,) = offers(asked, [ENTRIES[slug]])
+    offer.form.initial = {**offer.form.initial, **values}
+    offer.form.auto_id = f"{slug}-{'-'.join(map(str, values.values()))}-%s"
+    return offer
+
+
+def _seeding(asked: Asked) -> bool:
+    return asked.fold.terms.seeding == "hand" and asked.fold.status in (Status.DRAFT, Status.OPEN)
+
+
+# -- one entry ------------------------------------------------------------------------------------
+
+
+@for_staff("helper")
+def entry(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+    """One entry, and what the staff can do about it."""
+    if number not in asked.fold.entries:
+        return refused(request, 404, _("There is no such entry in this event."))
+
+    def page(request: HttpRequest, now: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+        return _entry_page(request, now, now.fold.entries[number], bound, status, say)
+
+    if request.method == "POST":
+        return perform(request, asked, ENTRY, page, about=asked.fold.entries[number])
+    return page(request, asked, None, 200, "")
+
+
+def possible_for(asked: Asked, one: Entry) -> list[str]:
+    """What the staff can do about an entry now."""
+    fold, arbiter = asked.fold, asked.is_at_least("arbiter")
+    if fold.ended:
+        return []
+    found = []
+    here = one.presence in (Presence.ENTERED, Presence.WAITING)
+    if here and one.playing and fold.terms.check_in and fold.status is Status.OPEN and not one.checked_in:
+        found.append("check-in")
+    if here and fold.terms.format is Format.SWISS:
+        found.append("bye")
+    if here:
+        found.append("withdraw")
+    if one.presence is Presence.WITHDRAWN:
+        found.append("return")
+    if arbiter and one.presence is not Presence.EXPELLED:
+        found.append("expel")
+    return found
+
+
+def _entry_page(
+    request: HttpRequest, asked: Asked, one: Entry, bound: DeedForm | None, status: int, say: str
+) -> HttpResponse:
+    names, fold = Names(asked.fold), asked.fold
+    found = offers(asked, [ENTRY[slug] for slug in possible_for(asked, one)], about=one, bound=bound)
+    for offer in found:
+        offer.primary = offer.deed.slug in ("check-in", "return")
+    byes = []
+    for number, kind in sorted(one.byes.items()):
+        back = offers(asked, [ENTRY["cancel-bye"]], about=one) if number > len(fold.rounds) else []
+        for offer in back:
+            offer.form.initial["round"] = number
+            offer.form.auto_id = f"cancel-bye-{number}-%s"
+        byes.append({"round": number, "kind": BYES[kind], "offers": back})
+    say = say or _elsewhere(bound, found)
+    context = head(request, asked, "entries", heading=names.entry(one.number), say=say) | {
+        "entry": one,
+        "presence": PRESENCES[one.presence],
+        "number": fold.numbers.get(one.number),
+        "offers": found,
+        "byes": byes,
+        "entries_url": asked.url("desk-entries"),
+    }
+    return render(request, "tournaments/desk_entry.html", context, status=status)
+
+
+# -- the initial ranking --------------------------------------------------------------------------
+
+
+@for_staff("arbiter")
+def seeds(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The initial ranking by hand: a number for each entry, or up and down."""
+    if not _seeding(asked):
+        return refused(request, 404, _("This event is not ranked by hand, or it has begun."))
+    order = _order(asked)
+    if request.method != "POST":
+        return _seeds_page(request, asked, order)
+    typed = _typed_order(request, order)
+    moved = request.POST.get("do", "")
+    if moved.startswith(("up-", "down-")):
+        return _seeds_page(request, asked, _moved(typed, moved))
+    if request.POST.get("version") != _seeds_mark(asked):
+        say = _entries_moved()
+        return _seeds_page(request, asked, [*typed, *(one for one in order if one not in typed)], status=409, say=say)
+    assert asked.player is not None
+    try:
+        organising.seed_by_hand(tournament=asked.id, order=typed, by=asked.player.id)
+    except Illegal as illegal:
+        say = tournament_refusal(illegal.refusal)
+        return _seeds_page(request, asked, typed, status=status_of(illegal.refusal), say=say)
+    messages.success(request, _("The ranking is kept."))
+    return see_other(asked.url("desk-entries"))
+
+
+def _entries_moved() -> str:
+    """Words for a list to which somebody was added meanwhile."""
+    return _("Entries have changed since this page was opened. Look over the end of the list, then keep it.")
+
+
+def _order(asked: Asked) -> list[int]:
+    """The ranking as it would be now: who is ranked by hand first, then by rating."""
+    here = {one.number: one for one in asked.fold.entries.values() if one.presence is not Presence.EXPELLED}
+    here = {number: one for number, one in here.items() if one.presence is not Presence.WITHDRAWN}
+    ranked = [number for number in asked.fold.seeds if number in here]
+    rest = sorted((one for number, one in here.items() if number not in ranked), key=lambda e: (-e.rating, e.number))
+    return [*ranked, *(one.number for one in rest)]
+
+
+def _typed_order(request: HttpRequest, order: list[int]) -> list[int]:
+    """The entries in the order of the numbers that were typed; who has the same number stays in the order of before."""
+
+    def wanted(place: int, number: int) -> tuple[float, int]:
+        text = request.POST.get(f"seed-{number}", "").strip()
+        return (float(text) if text.isdecimal() and len(text) < 6 else place, place)
+
+    ranked = [(wanted(place, number), number) for place, number in enumerate(order, start=1)]
+    return [number for _key, number in sorted(ranked)]
+
+
+def _moved(order: list[int], asked_for: str) -> list[int]:
+    """One entry a place up or down."""
+    direction, _dash, text = asked_for.partition("-")
+    number = int(text) if text.isdecimal() else 0
+    if number not in order:
+        return order
+    at = order.index(number)
+    to = max(at - 1, 0) if direction == "up" else min(at + 1, len(order) - 1)
+    order = [one for one in order if one != number]
+    return [*order[:to], number, *order[to:]]
+
+
+def _seeds_mark(asked: Asked) -> str:
+    return mark_of(sorted(_order(asked)))
+
+
+def _seeds_page(
+    request: HttpRequest, asked: Asked, order: list[int], *, status: int = 200, say: str = ""
+) -> HttpResponse:
+    names = Names(asked.fold)
+    context = head(request, asked, "entries", heading=_("Initial ranking"), say=say) | {
+        "version": _seeds_mark(asked),
+        "rows": [
+            {"place": place, "number": one, "name": names.entry(one), "rating": asked.fold.entries[one].rating or ""}
+            for place, one in enumerate(order, start=1)
+        ],
+    }
+    return render(request, "tournaments/desk_seeds.html", context, status=status)
+
+
+# -- roles ----------------------------------------------------------------------------------------
+
+
+@for_staff("helper")
+def staff(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """Who runs the event."""
+    if request.method == "POST":
+        return perform(request, asked, STAFF, _staff_page)
+    return _staff_page(request, asked, None, 200, "")
+
+
+def _staff_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+    names, owner = Names(asked.fold), asked.is_at_least("owner")
+    found = offers(asked, [STAFF["give"]] if owner else [], bound=bound)
+    rows = []
+    for player, role in sorted(asked.fold.roles.items(), key=lambda one: (_RANK[one[1]], names.player(one[0]))):
+        own = asked.player is not None and player == asked.player.id
+        (back,) = offers(asked, [STAFF["take"]])
+        back.form.initial["one"] = player
+        back.form.auto_id = f"take-{player}-%s"
+        offer = back if role != "owner" and (owner or own) else None
+        rows.append({"name": names.player(player), "role": ROLES[role], "offer": offer})
+    context = head(request, asked, "staff", heading=_("Staff"), say=say or _elsewhere(bound, found)) | {
+        "rows": rows,
+        "offers": found,
+    }
+    return render(request, "tournaments/desk_staff.html", context, status=status)
+
+
+_RANK = {"owner": 0, "arbiter": 1, "helper": 2}

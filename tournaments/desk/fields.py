@@ -1,0 +1,172 @@
+"""Fields that the desk's forms share: times on the wall, spans to choose among, names of players, points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.lobby.wording import span_text
+from players.models import Player
+from tournaments.scoring import TENTHS
+
+__all__ = [
+    "NamesField",
+    "PointsField",
+    "SpanField",
+    "WallTimeField",
+    "WallTimesField",
+    "offer_choices",
+    "player_named",
+    "retyped",
+]
+
+MINUTE, HOUR, DAY, WEEK = 60, 3600, 86_400, 7 * 86_400
+
+MOST_ROUNDS = 60
+_WALL = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::00)?")
+
+
+def read_wall(text: str) -> datetime:
+    """A time on the wall as people and browsers write it, “2026-12-05 10:00”, without a zone. Raises ValueError."""
+    found = _WALL.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(text)
+    return datetime(*(int(part) for part in found.groups()))  # type: ignore[arg-type]
+
+
+class WallTimeField(forms.CharField):
+    """One time on the wall of the event's zone; None if left empty."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"})
+
+    def clean(self, value: Any) -> datetime | None:
+        """The time without a zone."""
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return read_wall(text)
+        except ValueError:
+            raise forms.ValidationError(_("Write the time like 2026-12-05 10:00.")) from None
+
+    def prepare_value(self, value: Any) -> Any:
+        """As a browser's field for date and time has it."""
+        return f"{value:%Y-%m-%dT%H:%M}" if isinstance(value, datetime) else value
+
+
+class WallTimesField(forms.CharField):
+    """Times on the wall, one a line."""
+
+    widget = forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "autocomplete": "off"})
+
+    def clean(self, value: Any) -> list[datetime]:
+        """The times in the order of their lines."""
+        lines = [line for line in (super().clean(value) or "").splitlines() if line.strip()]
+        if len(lines) > MOST_ROUNDS:
+            raise forms.ValidationError(
+                _("Name at most %(most)d rounds."), params={"most": MOST_ROUNDS}, code="too-many"
+            )
+        found = []
+        for number, line in enumerate(lines, start=1):
+            try:
+                found.append(read_wall(line))
+            except ValueError:
+                text = _("Line %(line)d is no time. Write each like 2026-12-05 10:00.")
+                raise forms.ValidationError(text, params={"line": number}) from None
+        return found
+
+    def prepare_value(self, value: Any) -> Any:
+        """One a line."""
+        return "\n".join(f"{one:%Y-%m-%d %H:%M}" for one in value) if isinstance(value, (list, tuple)) else value
+
+
+class SpanField(forms.TypedChoiceField):
+    """A span of time among the usual ones; a value that is in use and none of them is offered as well.
+
+    Args:
+        spans: seconds.
+        empty: the words for none.
+    """
+
+    def __init__(self, *, spans: Iterable[int], empty: Any, **kwargs: Any) -> None:
+        self._spans, self._empty = tuple(spans), empty
+        super().__init__(choices=self._offered(), coerce=int, empty_value=None, required=False, **kwargs)
+
+    def _offered(self, more: int | None = None) -> list[tuple[Any, Any]]:
+        spans = sorted({*self._spans, *([more] if more else [])})
+        return [("", self._empty), *((span, span_text(span)) for span in spans)]
+
+    def offer(self, span: int | None) -> None:
+        """Offers a span that is in use."""
+        self.choices = self._offered(span)
+
+
+class PointsField(forms.DecimalField):
+    """Points with a decimal at most; cleaned to tenths."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=0, max_value=100, decimal_places=1, required=False, **kwargs)
+        self.widget.attrs |= {"inputmode": "decimal", "step": "0.5"}
+
+    def clean(self, value: Any) -> int | None:
+        """Tenths of a point, or None if left empty."""
+        points = super().clean(value)
+        return None if points is None else int(points * TENTHS)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Tenths as points."""
+        return f"{Decimal(value) / TENTHS:g}" if isinstance(value, int) else value
+
+
+def player_named(name: str) -> Player | None:
+    """The player who has a profile under a name, in any case."""
+    members = Player.objects.select_related("account").filter(name__iexact=name)
+    return next((one for one in members if one.member), None)
+
+
+class NamesField(forms.CharField):
+    """Names of players of this service, with commas between; cleaned to the players."""
+
+    def __init__(self, *, most: int = 20, **kwargs: Any) -> None:
+        self._most = most
+        attrs = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        super().__init__(max_length=1000, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def clean(self, value: Any) -> list[Player]:
+        """The players, each once, in their order."""
+        names = [name.strip() for name in (super().clean(value) or "").split(",") if name.strip()]
+        if len(names) > self._most:
+            raise forms.ValidationError(_("Name at most %(most)d."), params={"most": self._most})
+        found: dict[Any, Player] = {}
+        for name in names:
+            player = player_named(name)
+            if player is None:
+                text = _("There is no player called %(name)s here. Check the spelling.")
+                raise forms.ValidationError(text, params={"name": name[:60]})
+            found[player.id] = player
+        return list(found.values())
+
+    def prepare_value(self, value: Any) -> Any:
+        """With commas between."""
+        return ", ".join(one.name for one in value) if isinstance(value, (list, tuple)) else value
+
+
+def offer_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
+    """Sets what a field of a form can be."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
+
+
+def retyped(form: forms.BaseForm, **values: str) -> None:
+    """Changes hidden fields of a form that comes back; what was typed stays."""
+    data: Any = form.data.copy()  # type: ignore[attr-defined]
+    for name, value in values.items():
+        data[name] = value
+    form.data = data

@@ -1,0 +1,133 @@
+"""What the pages of the desk show: plain values for templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.models import key_of
+from tournaments.desk.asked import Asked
+from tournaments.desk.names import Names
+from tournaments.desk.orders import slug_of
+from tournaments.domain.fold import Board, Leg, Round, Status
+from tournaments.wording import result_text
+
+__all__ = ["BoardRow", "Tab", "board_rows", "head"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A page of the desk in its row of links."""
+
+    slug: str
+    words: str
+    url: str
+    current: bool
+    count: int = 0
+
+
+def head(request: HttpRequest, asked: Asked, room: str, *, heading: str, say: str = "") -> dict[str, Any]:
+    """What the top of each page of the desk needs."""
+    return {
+        "room": "tournaments",
+        "asked": asked,
+        "heading": heading,
+        "say": say,
+        "action": request.path,
+        "tabs": list(_tabs(asked, room)),
+    }
+
+
+def _tabs(asked: Asked, room: str) -> list[Tab]:
+    fold = asked.fold
+    found = [("desk", _("Desk"), asked.url("desk"), 0)]
+    if fold.round is not None:
+        words = _("Round %(number)d") % {"number": fold.round.number}
+        found.append(("round", words, asked.url("desk-round", fold.round.number), 0))
+    found.append(("entries", _("Entries"), asked.url("desk-entries"), len(fold.playing)))
+    if fold.calls or fold.status in (Status.RUNNING, Status.PAUSED):
+        waiting = sum(not call.closed for call in fold.calls)
+        found.append(("calls", _("Calls"), asked.url("calls"), waiting))
+    found.append(("staff", _("Staff"), asked.url("desk-staff"), 0))
+    found.append(("print", _("Print"), asked.url("desk-print"), 0))
+    if asked.is_at_least("owner") and not fold.ended:
+        found.append(("edit", _("Edit"), asked.url("edit"), 0))
+    return [Tab(slug, words, url, slug == room, count) for slug, words, url, count in found]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A board of a round.
+
+    Args:
+        result: in words.
+        slug: the result as forms send it, or "".
+        was: what the page shows of the board, to see whether it has changed since.
+        game_url: of its last game, or "".
+        claims: what the players say, where they play across real boards.
+    """
+
+    number: int
+    red: str
+    blue: str
+    result: str
+    slug: str
+    was: str
+    decided: bool
+    url: str
+    game_url: str
+    gone: tuple[str, ...]
+    claims: tuple[str, ...]
+    typed: str = ""
+    trouble: str = ""
+
+
+def was_of(board: Board) -> str:
+    """What a page shows of a board, in short: its games and their marks."""
+    return ".".join(slug_of(leg.marks) or "x" if leg.marks else "-" for leg in board.legs)
+
+
+def game_url(game: UUID | None) -> str:
+    """The address of a game, or ""."""
+    return "" if game is None else f"/games/{key_of(game)}/"
+
+
+def board_rows(asked: Asked, round: Round, names: Names) -> list[BoardRow]:
+    """The boards of a round."""
+    return [board_row(asked, round, board, names) for board in round.boards]
+
+
+def board_row(asked: Asked, round: Round, board: Board, names: Names) -> BoardRow:
+    """One board as a row."""
+    leg, fold = board.leg, asked.fold
+    gone = tuple(names.entry(one) for one in (leg.red, leg.blue) if not fold.entries[one].playing)
+    return BoardRow(
+        number=board.number,
+        red=names.entry(leg.red),
+        blue=names.entry(leg.blue),
+        result=_result(asked, round, leg),
+        slug=slug_of(leg.marks) if leg.marks else "",
+        was=was_of(board),
+        decided=board.decided,
+        url=asked.url("desk-board", round.number, board.number),
+        game_url=game_url(leg.game),
+        gone=gone if not board.decided else (),
+        claims=tuple(
+            _("%(name)s says: %(result)s") % {"name": names.entry(entry), "result": result_text(marks)}
+            for entry, marks in leg.claims.items()
+        ),
+    )
+
+
+def _result(asked: Asked, round: Round, leg: Leg) -> str:
+    if leg.marks is not None:
+        return result_text(leg.marks)
+    if round.begun_at is None:
+        return _("Not begun")
+    if leg.game is None and not asked.fold.terms.real:
+        return _("Waits for its players")
+    return _("Being played")

@@ -1,0 +1,231 @@
+"""What the director's desk says: the next step, what else is possible, and what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.desk.asked import Asked
+from tournaments.desk.names import Names
+from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.progress import missing, next_round_at, stuck
+from tournaments.domain.table import crosstable
+from tournaments.domain.terms import Format
+from tournaments.pairing.rounds import Choice
+from tournaments.pairing.worker import why_not_in_worker
+from tournaments.walltimes import wall_of
+from tournaments.wording import CANNOT_PAIR, choice_text
+
+__all__ = ["Blocker", "Steps", "blockers", "next_steps", "what_next"]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What can be done now with the event as a whole, as slugs of `orders.EVENT`.
+
+    Args:
+        first: the next step, or "" if there is none but to wait.
+        all: everything that is possible, the next step first.
+        by_hand: the pairing of the round to come can be changed by hand.
+    """
+
+    first: str
+    all: tuple[str, ...]
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """What stands in the way, with what could be done about it: words, and an address or ""."""
+
+    words: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+def next_steps(asked: Asked) -> Steps:
+    """What who asks can do now, by status, round and role."""
+    steps = _possible(asked.fold)
+    owner, arbiter = asked.is_at_least("owner"), asked.is_at_least("arbiter")
+    mine = tuple(slug for slug in steps.all if owner or (arbiter and slug not in _OWNERS))
+    return Steps(steps.first if steps.first in mine else "", mine, steps.by_hand and arbiter)
+
+
+_OWNERS = frozenset({"announce", "cancel"})
+
+
+def _possible(fold: TournamentFold) -> Steps:
+    if fold.status is Status.DRAFT:
+        return Steps("announce", ("announce", "cancel"))
+    if fold.status is Status.OPEN:
+        ready = len(fold.playing) > 1
+        return Steps("start" if ready else "", (*(["start"] if ready else []), "cancel"))
+    if fold.status is Status.PAUSED:
+        return Steps("resume", ("resume", "finish", "cancel"))
+    if fold.status is not Status.RUNNING:
+        return Steps("", ())
+    round = fold.round
+    if round is not None and round.begun_at is None:
+        return Steps("begin", ("begin", "unpair", "pause", "cancel"), by_hand=True)
+    if round is not None and round.finished_at is None:
+        return Steps("", ("extend", "pause", "cancel"))
+    if len(fold.rounds) >= fold.planned:
+        return Steps("finish", ("finish", "pause", "cancel"))
+    by_hand = fold.terms.format is Format.SWISS
+    return Steps("pair", ("pair", "pause", "finish", "cancel"), by_hand=by_hand)
+
+
+def what_next(asked: Asked) -> str:
+    """The next step in a sentence."""
+    fold = asked.fold
+    match fold.status:
+        case Status.DRAFT:
+            return _("Only the staff sees this draft. Look over its terms, then announce it.")
+        case Status.OPEN:
+            return _before_the_start(asked)
+        case Status.PAUSED:
+            return _("The event is paused: nothing is paired or forfeited until it is resumed.")
+        case Status.FINISHED:
+            return _("The event is over. Results can still be corrected; the places follow.")
+        case Status.CANCELLED:
+            return _("The event was called off.")
+    return _in_play(asked)
+
+
+def _before_the_start(asked: Asked) -> str:
+    fold = asked.fold
+    count = len(fold.playing)
+    entered = ngettext("%(number)d entry so far.", "%(number)d entries so far.", count) % {"number": count}
+    if count < 2:
+        return f"{entered} " + _("It takes two to begin.")
+    if fold.terms.starts is None:
+        return f"{entered} " + _("The event begins when you start it.")
+    return f"{entered} " + _("It begins by itself at %(time)s, or when you start it.") % {
+        "time": wall_text(fold.terms.starts, asked.zone)
+    }
+
+
+def _in_play(asked: Asked) -> str:
+    fold, round = asked.fold, asked.fold.round
+    due = next_round_at(fold)
+    when = date_format(timezone.localtime(due), "j F, H:i") if due and due > timezone.now() else ""
+    if round is not None and round.begun_at is None:
+        text = _("Round %(number)d is paired. Look it over, then begin it.")
+    elif round is not None and round.finished_at is None:
+        return _open_boards(fold)
+    elif len(fold.rounds) >= fold.planned:
+        return _("All rounds are played. End the event to settle the places.")
+    else:
+        text = _("Round %(number)d is to be paired.")
+    number = round.number if round is not None and round.begun_at is None else len(fold.rounds) + 1
+    told = text % {"number": number}
+    return f"{told} " + _("It goes on by itself on %(time)s.") % {"time": when} if when else told
+
+
+def _open_boards(fold: TournamentFold) -> str:
+    round = fold.round
+    assert round is not None
+    left = sum(not board.decided for board in round.boards)
+    text = ngettext(
+        "Round %(round)d is being played: %(number)d board is open.",
+        "Round %(round)d is being played: %(number)d boards are open.",
+        left,
+    )
+    return text % {"round": round.number, "number": left}
+
+
+def wall_text(at: int, zone: str) -> str:
+    """A moment as the wall of the event shows it, with the name of the zone."""
+    return f"{date_format(wall_of(at, zone), 'j F Y, H:i')} ({zone.replace('_', ' ')})"
+
+
+# -- what stands in the way -----------------------------------------------------------------------
+
+_STUCK = {
+    "deadline": gettext_lazy(
+        "The hard end of the round is over, and boards are open. Decide them, or give the round more time."
+    ),
+    "calendar": gettext_lazy(
+        "The next round should have begun, but boards of this one are open. Decide them, or extend it."
+    ),
+    "not-started": gettext_lazy("The time to start is over, and the event has not begun."),
+    "late": gettext_lazy("The next round should have been paired. It is tried again each minute."),
+}
+
+
+def blockers(asked: Asked, names: Names) -> list[Blocker]:
+    """What keeps the event from going on, with the choices that there are."""
+    return list(_blockers(asked, names))
+
+
+def _blockers(asked: Asked, names: Names) -> Iterator[Blocker]:
+    fold, now = asked.fold, timezone.now()
+    for code in stuck(fold, now=now):
+        if code in _STUCK:
+            yield Blocker(str(_STUCK[code]))
+    if fold.failed and fold.status is Status.RUNNING:
+        yield _cannot_pair(asked, names)
+    for one in missing(fold, now=now):
+        text = _("Board %(board)d: %(name)s is not there, and loses by forfeit at %(time)s.")
+        until = date_format(timezone.localtime(one.until), "H:i")
+        words = text % {"board": one.board, "name": names.entry(one.entry), "time": until}
+        yield Blocker(words, ((_("Decide the board"), asked.url("desk-board", one.round, one.board)),))
+    yield from _half_gone(asked, names)
+
+
+def _half_gone(asked: Asked, names: Names) -> Iterator[Blocker]:
+    """Boards that wait for somebody who has left."""
+    fold, round = asked.fold, asked.fold.round
+    if round is None or round.begun_at is None or round.finished_at is not None:
+        return
+    for board in round.boards:
+        gone = [one for one in (board.leg.red, board.leg.blue) if not fold.entries[one].playing]
+        if gone and not board.decided:
+            text = _("Board %(board)d: %(name)s has left the event, and the game goes on.")
+            words = text % {"board": board.number, "name": names.entry(gone[0])}
+            yield Blocker(words, ((_("Decide the board"), asked.url("desk-board", round.number, board.number)),))
+
+
+def _cannot_pair(asked: Asked, names: Names) -> Blocker:
+    """Why the round cannot be paired, and each choice that exists with the page where it is made."""
+    fold = asked.fold
+    number = len(fold.rounds) + 1
+    words = CANNOT_PAIR.get(fold.failed)
+    try:
+        why = str(words) % {"players": len(fold.playing), "rounds": fold.planned, "criterion": "", "number": ""}
+    except (KeyError, ValueError):
+        why = str(words or fold.failed)
+    told = _("Round %(number)d cannot be paired.") % {"number": number}
+    choices = tuple((_with_names(one, fold, names), _where(asked, one)) for one in why_not_in_worker(crosstable(fold)))
+    return Blocker(f"{told} {why}", choices)
+
+
+_PAGES = {
+    "allow-forbidden": "desk-entries",
+    "second-bye": "desk-by-hand",
+    "same-colour": "desk-by-hand",
+    "meet-again": "desk-by-hand",
+    "leave-out": "desk-entries",
+    "end": "desk",
+}
+
+
+def _where(asked: Asked, choice: Choice) -> str:
+    return asked.url(_PAGES.get(choice.code, "desk"))
+
+
+def _with_names(choice: Choice, fold: TournamentFold, names: Names) -> str:
+    """A choice in words, with names after its pairing numbers."""
+    told = choice_text(choice)
+    numbers: set[int] = set()
+    for value in choice.params.values():
+        for one in value if isinstance(value, tuple) else (value,):
+            numbers |= set(one) if isinstance(one, tuple) else ({one} if isinstance(one, int) else set())
+    who = ", ".join(
+        f"{number}: {names.entry(fold.order[number - 1])}" for number in sorted(numbers) if number <= len(fold.order)
+    )
+    return f"{told} ({who})" if who else told
