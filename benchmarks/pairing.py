@@ -1,0 +1,75 @@
+"""`pairing`: a Swiss round with all its checks, against the engine of py4swiss called directly.
+
+Ours pairs by the rules in force since 2026 and the peer by those before; both pair round 6 of the same event. The peer
+has its report parsed already, so that the engine alone is measured.
+
+The page part (queries and warm time of the page of 300 players after 9 rounds, against a bare template view) belongs
+into `page_parts`, which the pages of tournaments fill.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from py4swiss.engines import DutchEngine
+
+from benchmarks.result import Bar, Result, in_turns
+from tournaments.crosstable import Colour, Crosstable, Row
+from tournaments.crosstable import Result as Played
+from tournaments.pairing import dutch2017
+from tournaments.pairing.rounds import Round
+from tournaments.pairing.swiss import pair_round
+from tournaments.scoring import SCORINGS, Mark
+
+PLAYERS, MANY = 100, 300
+ROUNDS, NEXT = 9, 6
+REPEATS = 9
+BARS = (Bar("ratio", at_least=0.75), Bar("300 against 100 players", at_most=10))
+
+GAMES = ((Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW))
+
+
+def run() -> Result:
+    """Measure rounds a second."""
+    few, many = played(PLAYERS), played(MANY)
+    report = dutch2017.parsed(few)
+    ours, peer, large = in_turns(
+        lambda: pair_round(few),
+        lambda: DutchEngine.generate_pairings(report),
+        lambda: pair_round(many),
+        rounds=REPEATS,
+    )
+    parts = {"300 against 100 players": large / ours, "milliseconds for 300": 1e3 * large, **page_parts()}
+    return Result("pairing", 1 / ours, 1 / peer, peer / ours, "rounds a second", parts, BARS)
+
+
+def page_parts() -> Mapping[str, Any]:
+    """Figures of the page of a large event; none as long as nobody measures it here."""
+    return {}
+
+
+def played(players: int) -> Crosstable:
+    """An event before round 6, of results by chance and with a bye on request here and there."""
+    chance = random.Random(players)
+    table = Crosstable(tuple(Row(number) for number in range(1, players + 1)), ROUNDS, SCORINGS["1-half-0"])
+    while table.paired < NEXT - 1:
+        table = replace(table, rows=tuple(replace(row, absent=chance.random() < 0.02) for row in table.rows))
+        results = {row.number: Played(Mark.HALF_BYE) for row in table.rows if row.absent}
+        results |= chance_results(pair_round(table), chance)
+        rows = (replace(row, results=(*row.results, results[row.number]), absent=False) for row in table.rows)
+        table = replace(table, rows=tuple(rows))
+    return table
+
+
+def chance_results(paired: Round, chance: random.Random) -> dict[int, Played]:
+    """Results by chance of who was paired."""
+    results = {one.red: Played(Mark.PAIRING_BYE) for one in paired.pairings if one.bye}
+    for one in paired.boards:
+        assert one.blue is not None
+        red, blue = chance.choice(GAMES)
+        results[one.red] = Played(red, one.blue, Colour.RED)
+        results[one.blue] = Played(blue, one.red, Colour.BLUE)
+    return results
