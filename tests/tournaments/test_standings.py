@@ -235,6 +235,39 @@ def test_the_rules_of_before_and_round_robins(report: Path) -> None:
     assert found == {(): 9.5, ("--rules", "2024"): 10.5, ("--round-robin",): 8}
 
 
+def test_a_knockout_is_ranked_by_how_far_one_came(report: Path, tmp_path: Path) -> None:
+    """4 beat 1 and won the final; a Swiss is refused, and so are tie-breaks."""
+    path = tmp_path / "cup.trf"
+    path.write_text(
+        "\n".join(
+            [
+                player(1, "Ada", 2000, "0.0", "   4 w 0"),
+                player(2, "Ben", 1900, "1.0", "   3 b 1", "   4 w 0"),
+                player(3, "Cem", 1800, "0.0", "   2 w 0"),
+                player(4, "Dov", 1700, "2.0", "   1 b 1", "   2 b 1"),
+            ]
+        )
+    )
+    assert printed("--trf", path, "--knockout") == (
+        "place  number  name  points\n"
+        "    1       4  Dov        2\n"
+        "    2       2  Ben        1\n"
+        "    3       1  Ada        0\n"
+        "    3       3  Cem        0\n"
+    )
+    half = json.loads(printed("--trf", path, "--knockout", "--after", "1", "--json"))["standings"]
+    assert [(row["place"], row["name"], row["shared"]) for row in half] == [
+        (1, "Ben", True),
+        (1, "Dov", True),
+        (3, "Ada", True),
+        (3, "Cem", True),
+    ]
+    with pytest.raises(CommandError, match="not that of a knockout"):
+        printed("--trf", report, "--knockout")
+    with pytest.raises(CommandError, match="no tie-breaks"):
+        printed("--trf", path, "--knockout", "--tiebreaks", "wins")
+
+
 def test_numbers_with_gaps_are_ranked_all_the_same(tmp_path: Path) -> None:
     """Somebody who never came is not in the file; the numbers that are printed are those of the file."""
     path = tmp_path / "gap.trf"

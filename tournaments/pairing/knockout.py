@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.crosstable import Colour
+from tournaments.crosstable import Colour, Crosstable
 from tournaments.pairing.rounds import Pairing
 from tournaments.scoring import Mark
 
@@ -30,6 +30,7 @@ __all__ = [
     "Place",
     "Verdict",
     "bracket",
+    "bracket_of",
     "by_lot",
     "coloured",
     "first_round",
@@ -248,6 +249,56 @@ def next_round(
     return drawn.boards(len(winners) + 1)
 
 
+def bracket_of(table: Crosstable) -> Bracket:
+    """The bracket that a crosstable was played by, one result a match: of a report file, say.
+
+    Who won a match that was drawn is who plays on. There was a match for the third place if the last round has two
+    boards.
+
+    Raises:
+        ValueError: there are fewer than two players, or they met otherwise than in this bracket.
+    """
+    players = len(table.rows)
+    bracket(players)
+    rounds = rounds_of(players)
+    if table.paired > rounds:
+        raise ValueError("there are more rounds than the bracket has")
+    last = [row.number for row in table.rows if len(row.results) == rounds and row.results[-1].opponent is not None]
+    third = len(last) > LEAST and rounds > 1
+    winners: list[list[int | None]] = []
+    while len(winners) < table.paired:
+        matches = next_round(players, winners, third_place=third)
+        met = {frozenset(match.players) for match in matches}
+        if met != _meetings(table, len(winners)):
+            raise ValueError(f"round {len(winners) + 1} is not one of this bracket")
+        winners.append([_went_on(table, match) for match in matches])
+    return bracket(players, winners, third_place=third)
+
+
+def _meetings(table: Crosstable, index: int) -> set[frozenset[int]]:
+    """Who met in a round."""
+    return {
+        frozenset({row.number, row.results[index].opponent or row.number})
+        for row in table.rows
+        if len(row.results) > index and row.results[index].opponent is not None
+    }
+
+
+def _went_on(table: Crosstable, match: Match) -> int | None:
+    """Who won a match by the results; None if the game goes on or nothing says so."""
+    upper, lower = (table.row(number).results for number in match.players)
+    marks = upper[match.round - 1].mark, lower[match.round - 1].mark
+    if all(mark in _LOST for mark in marks):
+        return NOBODY
+    for number, mark in zip(match.players, marks, strict=True):
+        if mark is not None and _HALVES.get(mark) == 2:
+            return number
+    for number, results in zip(match.players, (upper, lower), strict=True):
+        if not match.third and any(one.opponent is not None for one in results[match.round :]):
+            return number
+    return None
+
+
 # -- places ---------------------------------------------------------------------------------------
 
 
@@ -377,9 +428,9 @@ class Leg:
     blue_mark: Mark
 
     @property
-    def unplayed(self) -> bool:
-        """Whether neither side came."""
-        return self.red_mark is Mark.FORFEIT_LOSS and self.blue_mark is Mark.FORFEIT_LOSS
+    def lost_by_both(self) -> bool:
+        """Whether neither side came, or an arbiter declared the game lost for both."""
+        return self.red_mark in _LOST and self.blue_mark in _LOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,7 +441,7 @@ class Verdict:
         winner: who goes on; `NOBODY` if neither side does; None if a game is to be played.
         next: the next game, or None if the match is decided.
         score: half points (a win 2, a draw 1) of each of the two.
-        why: `ahead` (cannot be caught up), `replay` (won in a replay), `seed`, `blue`, `lot`, `nobody-came`, or
+        why: `ahead` (cannot be caught up), `replay` (won in a replay), `seed`, `blue`, `lot`, `both-lost`, or
             `going-on`.
         replay: the next game is a replay.
     """
@@ -402,6 +453,7 @@ class Verdict:
     replay: bool = False
 
 
+_LOST = frozenset({Mark.LOSS, Mark.LOSS_UNRATED, Mark.FORFEIT_LOSS})
 _HALVES = {
     Mark.WIN: 2,
     Mark.WIN_UNRATED: 2,
@@ -427,7 +479,7 @@ def verdict(
 
     A match is decided early, as soon as the games left cannot make it level. If it is level after `best_of` games, it
     is played again with colours changed, at most `replays` times, and the first win decides. After that the `decider`
-    speaks. A game that neither side came to ends the match: who leads goes on, and nobody if it is level.
+    speaks. A game that both sides lose ends the match: who leads goes on, and nobody if it is level.
 
     Args:
         first: who has red in the first game. Colours change with every game.
@@ -450,9 +502,9 @@ def verdict(
     left = 2 * max(best_of - len(legs), 0)
     if lead > left:
         return Verdict(winner=ahead, next=None, score=score, why="ahead" if planned else "replay")
-    if legs and legs[-1].unplayed:
+    if legs and legs[-1].lost_by_both:
         winner = ahead if lead else NOBODY
-        return Verdict(winner=winner, next=None, score=score, why="ahead" if lead else "nobody-came")
+        return Verdict(winner=winner, next=None, score=score, why="ahead" if lead else "both-lost")
     if len(legs) < best_of + replays:
         again = first if len(legs) % 2 == 0 else first.reversed
         if legs:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.crosstable import Colour
+from tests.tournaments.tables import table
+from tournaments.crosstable import Colour, Crosstable, Result, Row
 from tournaments.pairing.knockout import (
     NOBODY,
     Bracket,
@@ -18,6 +19,7 @@ from tournaments.pairing.knockout import (
     Place,
     Verdict,
     bracket,
+    bracket_of,
     by_lot,
     coloured,
     first_round,
@@ -171,6 +173,59 @@ def test_a_match_that_nobody_came_to_lets_the_next_opponent_through() -> None:
     assert [(place.place, place.number) for place in places(drawn)] == [(1, 3), (2, 2), (3, 1), (3, 4)]
 
 
+def crosstable(players: int, winners: list[list[int | None]], *, third: bool) -> Crosstable:
+    """What a report file says of a knockout: a result for each match, byes, and nothing for who is out."""
+    rows: list[list[Result]] = [[] for _number in range(players)]
+    for number in range(1, len(winners) + 1):
+        drawn = bracket(players, winners[:number], third_place=third)
+        found = {one: Result(Mark.ABSENT) for one in range(1, players + 1)}
+        for match in drawn.rounds[number - 1]:
+            found |= {one: Result(Mark.PAIRING_BYE) for one in match.players if match.bye}
+        for match in drawn.boards(number):
+            for one, other, colour in (*[(*match.players, RED)], (*reversed(match.players), BLUE)):
+                lost = Mark.FORFEIT_LOSS if match.winner == NOBODY else Mark.LOSS
+                found[one] = Result(Mark.WIN if match.winner == one else lost, other, colour)
+        for one, result in found.items():
+            rows[one - 1].append(result)
+    return Crosstable(tuple(Row(number, results=tuple(row)) for number, row in enumerate(rows, 1)), rounds=len(winners))
+
+
+@given(played(), st.integers(0, 6))
+@settings(max_examples=60)
+def test_a_bracket_from_its_results(course: tuple[int, list[list[int | None]], bool], after: int) -> None:
+    """The results alone give the same bracket, in the middle of the event too."""
+    players, winners, third = course
+    winners = winners[: max(after, 1)]
+    last = len(winners)
+    # A match for the third place that nobody had to play leaves no trace in the results.
+    third = third and last == rounds_of(players) and len(bracket(players, winners, third_place=True).boards(last)) == 2
+    if not third:
+        winners[-1] = winners[-1][: len(bracket(players, winners[:-1]).boards(last))]
+    assert bracket_of(crosstable(players, winners, third=third)) == bracket(players, winners, third_place=third)
+
+
+def test_who_plays_on_has_won_a_drawn_match() -> None:
+    """1 and 4 drew, and 4 is in the final; the game of 2 and 3 goes on in a bracket that nothing follows."""
+    event = table("1 4w= Z\n1 3b1 4w.\n1 2w0 Z\n1 1b= 2b.")
+    assert bracket_of(event) == bracket(4, [(4, 2), (None,)])
+    assert bracket_of(table("1 4w=\n1 3b.\n1 2w.\n1 1b=")) == bracket(4, [(None, None)])
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("1 2w1\n1 1b0\n1 4w1\n1 3b0", "round 1 is not one"),
+        ("1 4w1 Z\n1 3w1 4b1\n1 2b0 Z\n1 1b0 2w0", "round 2 is not one"),
+        ("1 2w1 2b1\n1 1b0 1w0", "more rounds"),
+        ("1 Z", "two players"),
+    ],
+)
+def test_results_of_another_kind_of_event_make_no_bracket(lines: str, words: str) -> None:
+    """A Swiss is no knockout."""
+    with pytest.raises(ValueError, match=words):
+        bracket_of(table(lines))
+
+
 @pytest.mark.parametrize(
     ("winners", "words"),
     [
@@ -232,11 +287,14 @@ GAMES = {
     "=": (Mark.DRAW, Mark.DRAW),
     "+": (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS),
     "x": (Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS),
+    "l": (Mark.LOSS, Mark.LOSS),
 }
 
 
 def legs(results: str) -> list[Leg]:
-    """Games with colours changing: `r` red wins, `b` blue wins, `=` a draw, `+` red by forfeit, `x` nobody came."""
+    """Games with colours changing: `r` red wins, `b` blue wins, `=` a draw, `+` red by forfeit, `x` nobody came, `l`
+    both lost by a ruling.
+    """
     return [Leg(*((1, 2) if number % 2 == 0 else (2, 1)), *GAMES[result]) for number, result in enumerate(results)]
 
 
@@ -256,9 +314,10 @@ def legs(results: str) -> list[Leg]:
         (4, 1, "rb=", 1, "ahead"),  # 2.5-0.5, one left
         (3, 2, "===b", 1, "replay"),
         (1, 1, "+", 1, "ahead"),
-        (1, 1, "x", NOBODY, "nobody-came"),
-        (1, 1, "=x", NOBODY, "nobody-came"),
+        (1, 1, "x", NOBODY, "both-lost"),
+        (1, 1, "=x", NOBODY, "both-lost"),
         (3, 1, "rx", 1, "ahead"),
+        (1, 1, "l", NOBODY, "both-lost"),
     ],
 )
 def test_who_wins_a_match(best_of: int, replays: int, results: str, winner: int, why: str) -> None:
@@ -300,13 +359,13 @@ def test_lots_fall_on_both_sides_alike_and_on_the_same_one_each_time() -> None:
     assert all(by_lot(lot, 3, 8) == by_lot(lot, 8, 3) for lot in range(50))
 
 
-@given(st.integers(1, 7), st.integers(0, 3), st.text(alphabet="rb=+x", max_size=12), st.sampled_from(Decider))
+@given(st.integers(1, 7), st.integers(0, 3), st.text(alphabet="rb=+xl", max_size=12), st.sampled_from(Decider))
 def test_every_match_ends(best_of: int, replays: int, results: str, decider: Decider) -> None:
     """After at most `best_of + replays` games, and never before it is certain."""
     games = legs(results)
     for count in range(len(games) + 1):
         found = verdict(FIRST, games[:count], best_of=best_of, replays=replays, decider=decider)
-        assert sum(found.score.values()) == sum(0 if leg.unplayed else 2 for leg in games[:count])
+        assert sum(found.score.values()) == sum(0 if leg.lost_by_both else 2 for leg in games[:count])
         if found.winner is not None:
             assert found.next is None
             break

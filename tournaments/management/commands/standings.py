@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from tournaments.crosstable import Crosstable
+from tournaments.pairing.knockout import bracket_of, places
 from tournaments.scoring import SCORINGS, Scoring, scoring_named
 from tournaments.standings import Standing, decimal, standings
 from tournaments.tiebreaks import TIEBREAKS
@@ -43,7 +45,11 @@ class Command(BaseCommand):
             help=_("slugs of docs/tiebreaks.md, the first to be looked at first"),
         )
         parser.add_argument("--after", type=int, metavar="ROUND", help=_("count the rounds up to this one only"))
-        parser.add_argument("--round-robin", action="store_true", help=_("forfeits count as games (C.07 article 15)"))
+        format = parser.add_mutually_exclusive_group()
+        format.add_argument("--round-robin", action="store_true", help=_("forfeits count as games (C.07 article 15)"))
+        format.add_argument(
+            "--knockout", action="store_true", help=_("rank by how far each player came; the numbers are the seeds")
+        )
         parser.add_argument("--rules", choices=RULES, default=RULES[0], help=_("the year of the regulations"))
         parser.add_argument("--lot", type=int, default=0, help=_("the number drawn for the tie-break by lot"))
         parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
@@ -62,14 +68,7 @@ class Command(BaseCommand):
         if options["after"] is not None and not 0 <= options["after"] <= table.paired:
             reason = _("The file has %(rounds)s rounds.") % {"rounds": table.paired}
             self._fail("no-such-round", reason, as_json=options["json"], rounds=table.paired)
-        placed = standings(
-            table,
-            slugs,
-            after=options["after"],
-            predetermined=options["round_robin"],
-            capped=options["rules"] == RULES[0],
-            lot=options["lot"],
-        )
+        placed = self._placed(table, slugs, options)
         names = {number: player.name for number, player in zip(numbers, report.players, strict=True)}
         rows = [_row(one, number=numbers[one.number - 1], names=names, slugs=slugs) for one in placed]
         if options["json"]:
@@ -77,6 +76,30 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps({"rounds": rounds, "tiebreaks": slugs, "standings": rows}))
         else:
             self._print(rows, slugs)
+
+    def _placed(self, table: Crosstable, slugs: list[str], options: dict[str, Any]) -> tuple[Standing, ...]:
+        after = options["after"]
+        if not options["knockout"]:
+            return standings(
+                table,
+                slugs,
+                after=after,
+                predetermined=options["round_robin"],
+                capped=options["rules"] == RULES[0],
+                lot=options["lot"],
+            )
+        if slugs:
+            self._fail("no-tiebreaks", _("In a knockout there are no tie-breaks."), as_json=options["json"])
+        rows = tuple(replace(row, results=row.results[:after]) for row in table.rows)
+        try:
+            found = places(bracket_of(replace(table, rows=rows)))
+        except ValueError as error:
+            reason = _("The file is not that of a knockout seeded by its numbers: %(error)s.") % {"error": error}
+            self._fail("no-knockout", reason, as_json=options["json"])
+        return tuple(
+            Standing(one.place, one.number, table.points(one.number, after), values=(), shared=one.shared)
+            for one in found
+        )
 
     def _slugs(self, text: str, *, as_json: bool) -> list[str]:
         slugs = list(dict.fromkeys(slug.strip() for slug in text.split(",") if slug.strip()))
