@@ -65,14 +65,15 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         accelerated=terms.accelerated,
         double=terms.double,
         status=fold.status.value,
-        begun=_at(fold.started_at),
-        ended=_at(fold.ended_at),
+        begun=_at("begun", fold.started_at, details),
+        ended=_at("ended", fold.ended_at, details),
         key=key_of(tournament),
     )
 
 
-def _at(time: datetime | None) -> int | None:
-    return None if time is None else microseconds(time)
+def _at(what: str, time: datetime | None, details: Mapping[str, Any]) -> int | None:
+    """A time; None where an imported file told none, and all that is known is when it was imported."""
+    return None if time is None or what in details.get("undated", ()) else microseconds(time)
 
 
 def _entry(entry: Entry, number: int, names: Mapping[UUID, str], details: Mapping[str, Any]) -> EntryRecord:
@@ -89,7 +90,7 @@ def _round(one: Round, numbers: Mapping[int, int], details: Mapping[str, Any]) -
     there = {entry for board in one.boards for entry in board.entries}
     byes = {number: one.byes.get(entry, Mark.ABSENT) for entry, number in numbers.items() if entry not in there}
     boards = tuple(_match(board, one.number, numbers, details.get("games", {})) for board in one.boards)
-    return RoundRecord(one.number, boards, byes, _at(one.begun_at))
+    return RoundRecord(one.number, boards, byes, _at(str(one.number), one.begun_at, details))
 
 
 def _match(board: Board, round: int, numbers: Mapping[int, int], keys: Mapping[str, str]) -> MatchRecord:

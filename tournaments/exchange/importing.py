@@ -140,7 +140,7 @@ def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID
             return tournament
         people = _players(record, choices)
         events = list(_events(record, choices, owner, people))
-        ImportedDetails.objects.create(tournament=tournament, details=_details(record))
+        ImportedDetails.objects.create(tournament=tournament, details=_details(record, choices))
         acting.begin(tournament=tournament, by=owner, events=events)
     return tournament
 
@@ -180,7 +180,8 @@ def _name(entry: EntryRecord, at: int) -> str:
     return entry.people[at].name
 
 
-def _details(record: TournamentRecord) -> dict[str, Any]:
+def _details(record: TournamentRecord, choices: Choices) -> dict[str, Any]:
+    """What `ImportedDetails` keeps."""
     people = {
         str(entry.number): [_known(asdict(person)) for person in entry.people]
         for entry in record.entries
@@ -193,7 +194,10 @@ def _details(record: TournamentRecord) -> dict[str, Any]:
         for place, game in enumerate(match.games, 1)
         if game.key
     }
-    return {"federation": record.federation, "people": people, "games": games}
+    undated = [str(one.number) for one in record.played if one.begun is None]
+    undated += ["begun"] if record.begun is None and record.played else []
+    undated += ["ended"] if record.ended is None and not choices.going_on else []
+    return {"federation": record.federation, "people": people, "games": games, "undated": undated}
 
 
 def _known(person: dict[str, Any]) -> dict[str, Any]:

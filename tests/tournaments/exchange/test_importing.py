@@ -1,0 +1,211 @@
+"""Events from files: what comes back is what went out, and can go on."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from games.models import key_of
+from players.models import Player
+from tests.scenes import account
+from tests.tournaments.exchange.records import small_record
+from tests.tournaments.scenes import a_tournament, play_on, play_out, play_round, some_players
+from tournaments.domain import registering, running
+from tournaments.domain.fold import Status
+from tournaments.domain.queries import fold_of
+from tournaments.domain.terms import Format
+from tournaments.exchange.exporting import places, record_of
+from tournaments.exchange.importing import Choices, import_tournament, understood
+from tournaments.exchange.json_form import to_json
+from tournaments.exchange.record import TournamentRecord
+from tournaments.exchange.tables import crosstable_csv
+from tournaments.exchange.trf_form import to_trf
+from tournaments.models import Tournament
+from tournaments.scoring import SCORINGS
+
+pytestmark = pytest.mark.django_db
+
+
+def choices_for(record: TournamentRecord, *, going_on: bool = False) -> Choices:
+    return Choices(
+        name=record.name,
+        variant=record.variant or "barrage",
+        format=record.format,
+        scoring=record.scoring,
+        tiebreaks=record.tiebreaks,
+        going_on=going_on,
+    )
+
+
+def imported(data: bytes | str, *, going_on: bool = False) -> UUID:
+    told = understood(data)
+    assert told.errors == ()
+    assert told.record is not None
+    (owner,) = some_players(1)
+    return import_tournament(record=told.record, choices=choices_for(told.record, going_on=going_on), owner=owner.id)
+
+
+def exports(tournament: UUID) -> dict[str, bytes]:
+    """Every form that can be read back, without the address that only this copy has."""
+    fold = fold_of(tournament)
+    record = replace(record_of(tournament, fold), key="")
+    return {
+        "json": to_json(record),
+        "trf": to_trf(record, places(fold)).encode(),
+        "csv": crosstable_csv(record),
+    }
+
+
+def some_event(kind: str) -> UUID:
+    """An event that is over, with what makes exports hard: a bye, a withdrawal, a match of several games, partners."""
+    if kind == "knockout":
+        tournament = a_tournament(5, format=Format.KNOCKOUT, best_of=2, name="Cup")
+    elif kind == "partners":
+        tournament = a_tournament(4, variant="alliance", format=Format.ROUND_ROBIN, name="Pairs")
+    else:
+        tournament = a_tournament(5, rounds=3, name="Open", half_byes=1)
+        play_round(tournament)
+        player = fold_of(tournament).entries[2].players[0]
+        registering.request_bye(tournament=tournament, entry=1, round=2, kind="half", by=None)
+        registering.withdraw(tournament=tournament, entry=2, by=player)
+    play_out(tournament)
+    return tournament
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knockout", "partners"])
+def test_what_is_exported_comes_back_whole(kind: str) -> None:
+    before = exports(some_event(kind))
+    for form in ("json", "trf"):
+        copy = imported(before[form])
+        after = exports(copy)
+        assert after[form] == before[form]
+        if form == "json":
+            assert after == before
+        call_command("rebuild", verbosity=0)
+        row = Tournament.objects.get(id=copy)
+        assert (row.status, row.imported) == ("finished", True)
+
+
+def test_a_crosstable_comes_back() -> None:
+    before = exports(some_event("swiss"))["csv"]
+    assert exports(imported(before))["csv"] == before
+
+
+def test_an_event_goes_on_where_its_file_ends() -> None:
+    tournament = a_tournament(8, rounds=4, name="Open")
+    play_round(tournament)
+    fold = play_round(tournament)
+    copy = imported(to_trf(record_of(tournament, fold), places(fold)), going_on=True)
+    now = fold_of(copy)
+    assert (now.status, len(now.rounds), now.planned) == (Status.RUNNING, 2, 4)
+    for id in (tournament, copy):
+        running.pair(tournament=id, by=None)
+    pairings = [[(board.red, board.blue) for board in fold_of(id).rounds[2].boards] for id in (tournament, copy)]
+    order = fold.order  # the copy numbers its entries as they were ranked
+    assert [(order[red - 1], order[blue - 1]) for red, blue in pairings[1]] == pairings[0]
+    assert play_out_from_pairing(copy) is Status.FINISHED
+
+
+def play_out_from_pairing(tournament: UUID) -> Status:
+    running.begin_round(tournament=tournament, by=None)
+    play_on(tournament)
+    return play_out(tournament).status
+
+
+def test_titles_and_federations_are_kept() -> None:
+    text = to_trf(replace(small_record(), federation="GER", scoring=SCORINGS["3-1-0"]), {1: 2, 2: 3, 3: 1})
+    went_on = text.replace("tiebreaks=buchholz", "tiebreaks=buchholz real=yes")
+    assert exports(imported(text, going_on=True))["trf"].decode() == went_on
+
+
+def test_two_people_of_one_name_are_two_players() -> None:
+    record = small_record()
+    people = tuple(replace(entry, people=(replace(entry.people[0], name="Ann"),)) for entry in record.entries)
+    (owner,) = some_players(1)
+    record = replace(record, entries=people)
+    fold = fold_of(import_tournament(record=record, choices=choices_for(record), owner=owner.id))
+    ids = [entry.players[0] for entry in fold.entries.values()]
+    names = dict(Player.objects.filter(id__in=ids).values_list("id", "name"))
+    assert [names[id] for id in ids] == ["Ann", "Ann (2)", "Ann (3)"]
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def organiser(client: Client) -> Client:
+    client.force_login(account("Ada"))
+    return client
+
+
+ADDRESS = "tournaments:import"
+
+
+def test_what_was_understood_is_shown_and_then_created(organiser: Client) -> None:
+    address = reverse(ADDRESS)
+    assert organiser.get(address).status_code == 200
+    text = to_trf(small_record(), {})
+    looked = organiser.post(address, {"text": text, "do": "look"})
+    assert looked.status_code == 200
+    assert not Tournament.objects.exists()
+    form = looked.context["choices"].initial | {"text": text, "do": "create", "scoring": "file", "going_on": "yes"}
+    refused = organiser.post(address, form | {"rounds": "1", "tiebreaks": "luck", "member-1-0": "nobody"})
+    assert refused.status_code == 422
+    page = refused.content.decode()
+    for words in ("The file has 2 rounds already.", "There is no tie-break “luck”.", "no player called nobody here"):
+        assert words in page
+    assert "001    1" in page  # the file is not lost
+
+    created = organiser.post(address, form | {"name": "My cup", "member-1-0": "ada"})
+    (row,) = Tournament.objects.all()
+    assert created["Location"] == reverse("tournaments:tournament", args=[row.key])
+    fold = fold_of(row.id)
+    ada = Player.objects.get(account__username="ada").id
+    assert (fold.entries[1].players, fold.role(ada)) == ((ada,), "owner")
+    assert organiser.post(address, form | {"name": "My cup"})["Location"] == created["Location"]
+    assert Tournament.objects.count() == 1
+
+
+def test_errors_are_told_by_line(organiser: Client) -> None:
+    text = to_trf(small_record(), {}).replace("1 b 0  0000 - H", "3 b 0  0000 - H")
+    answer = organiser.post(reverse(ADDRESS), {"text": text, "do": "look"})
+    assert answer.status_code == 422
+    assert "Line " in answer.context["errors"][0]
+    assert text in answer.context["form"]["text"].value()
+    for junk in ("hello", "{", '{"format": 1}', "\ufeff", "001 " + "x" * 90, "number,name,rating\n1,2\n"):
+        assert organiser.post(reverse(ADDRESS), {"text": junk}).status_code == 422
+    assert organiser.post(reverse(ADDRESS), {}).status_code == 422
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_bytes_are_refused_without_harm(seed: int) -> None:
+    chance = random.Random(seed)
+    text = bytearray(to_trf(small_record(), {}).encode() if seed % 2 else to_json(small_record()))
+    for _one in range(chance.randint(1, 30)):
+        text[chance.randrange(len(text))] = chance.randrange(256)
+    told = understood(bytes(text))
+    assert told.record is not None or told.errors
+
+
+def test_who_may_not_organise_may_not_import(client: Client) -> None:
+    answer = client.get(reverse(ADDRESS))
+    assert answer.status_code == 302
+    guest = account("Guest")
+    Player.objects.filter(account=guest).update(guest=True)
+    client.force_login(guest)
+    assert client.get(reverse(ADDRESS)).status_code == 403
+
+
+def test_a_rule_book_of_partners_needs_partners(organiser: Client) -> None:
+    text = to_trf(small_record(), {})
+    form = {"text": text, "do": "create", "name": "Cup", "variant": "alliance", "format": "swiss", "scoring": "file"}
+    answer = organiser.post(reverse(ADDRESS), form | {"going_on": "no", "rounds": "3", "once": str(uuid4())})
+    assert answer.status_code == 422
+    assert not Tournament.objects.exists()
+    assert key_of(UUID(int=1)) not in answer.content.decode()
