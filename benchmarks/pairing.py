@@ -17,6 +17,7 @@ from typing import Any
 from py4swiss.engines import DutchEngine
 
 from benchmarks.result import Bar, Result, in_turns
+from benchmarks.standings import standings_parts
 from tournaments.crosstable import Colour, Crosstable, Row
 from tournaments.crosstable import Result as Played
 from tournaments.pairing import dutch2017
@@ -27,7 +28,11 @@ from tournaments.scoring import SCORINGS, Mark
 PLAYERS, MANY = 100, 300
 ROUNDS, NEXT = 9, 6
 REPEATS = 9
-BARS = (Bar("ratio", at_least=0.75), Bar("300 against 100 players", at_most=10))
+BARS = (
+    Bar("ratio", at_least=0.75),
+    Bar("300 against 100 players", at_most=10),
+    Bar("milliseconds for standings of 300", at_most=100),
+)
 
 GAMES = ((Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW))
 
@@ -42,7 +47,8 @@ def run() -> Result:
         lambda: pair_round(many),
         rounds=REPEATS,
     )
-    parts = {"300 against 100 players": large / ours, "milliseconds for 300": 1e3 * large, **page_parts()}
+    parts = {"300 against 100 players": large / ours, "milliseconds for 300": 1e3 * large}
+    parts |= {**standings_parts(), **page_parts()}
     return Result("pairing", 1 / ours, 1 / peer, peer / ours, "rounds a second", parts, BARS)
 
 
