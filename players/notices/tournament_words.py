@@ -200,7 +200,7 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.NO_SHOW: lambda about: _("%(event)s, round %(round)s: you are missed, and lose to %(opponent)s by forfeit"),
     Kind.CLAIMED: lambda about: _("%(event)s, round %(round)s: confirm the result that %(opponent)s has told"),
     Kind.DISPUTED: lambda about: _("%(event)s, round %(round)s, board %(board)s: the two sides disagree: %(opponent)s"),
-    Kind.DECIDED: lambda about: _("%(event)s, round %(round)s: your result against %(opponent)s is now %(result)s"),
+    Kind.DECIDED: lambda about: _("%(event)s, round %(round)s: your result against %(opponent)s: %(result)s"),
     Kind.PLACES: _over,
     Kind.CALLED_OFF: lambda about: _("%(event)s is called off"),
     Kind.ROLE: _role,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from games.lobby.models import Seek
@@ -11,9 +10,7 @@ from games.models import Game
 from games.rules import Seat
 from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
 from tournaments.domain.fold import Status
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
+from tournaments.models import Tournament
 
 __all__ = ["games_of", "is_true", "seat_in", "still_true", "tournaments_of"]
 
@@ -38,11 +35,7 @@ def still_true(notices: list[Notice]) -> list[Notice]:
 def tournaments_of(notices: Iterable[Notice]) -> dict[UUID, Tournament]:
     """The tournaments that notices are about: their rows, which say how far they are."""
     ids = {notice.tournament for notice in notices if notice.tournament is not None}
-    if not ids:
-        return {}
-    from tournaments.models import Tournament
-
-    return Tournament.objects.in_bulk(ids)
+    return Tournament.objects.in_bulk(ids) if ids else {}
 
 
 def is_true(notice: Notice, games: Mapping[UUID, Game], tournaments: Mapping[UUID, Tournament]) -> bool:

@@ -19,6 +19,7 @@ from games.rules import Seat
 from games.wording import variant_name
 from players.models import Player
 from players.notices.models import Kind, Notice
+from players.notices.tournament_words import said_of_tournaments
 from players.notices.truth import games_of, seat_in
 
 __all__ = ["Words", "words_of"]
@@ -45,16 +46,8 @@ def words_of(notices: Iterable[Notice]) -> list[Words]:
     games = games_of(told)
     actors = {notice.actor for notice in told if notice.actor is not None}
     names = dict(Player.objects.filter(id__in=actors).values_list("id", "name")) if actors else {}
-    said = _said(told)
+    said = said_of_tournaments(told)
     return [Words(*said[one.id]) if one.id in said else _words(one, games, names) for one in told]
-
-
-def _said(told: list[Notice]) -> Mapping[UUID, tuple[str, str, datetime | None]]:
-    if not any(notice.tournament for notice in told):
-        return {}
-    from players.notices.tournament_words import said_of_tournaments
-
-    return said_of_tournaments(told)
 
 
 def _words(notice: Notice, games: Mapping[UUID, Game], names: Mapping[UUID, str]) -> Words:

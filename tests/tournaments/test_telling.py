@@ -1,0 +1,207 @@
+"""What people are told of tournaments: each thing once, in words with names, and no longer than it is so."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from games.domain.clocks import PRESETS
+from games.eventlog.canonical import microseconds
+from games.rules import Seat
+from players.deleting import erase_player
+from players.models import Player
+from players.notices import unread
+from players.notices.domain import notices_of
+from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
+from players.notices.tournaments import tell_once
+from players.notices.wishes import Want, wish
+from players.notices.words import words_of
+from tests.players.notices.people import BEGIN, Times, member, pass_by
+from tests.tournaments.domain.test_scheduling import Table, slot
+from tests.tournaments.games import end_game, open_games, set_up
+from tests.tournaments.scenes import a_tournament, next_round, some_players
+from tournaments.domain import conducting, organising, registering, reporting, running
+from tournaments.domain.queries import fold_of
+from tournaments.domain.scheduling import accept_time, refuse_times
+from tournaments.scoring import Mark
+
+pytestmark = pytest.mark.django_db
+
+ONLINE = {"real": False, "variant": "duel", "time": PRESETS["3-days"], "rounds": 1}
+
+
+def told(player: UUID) -> list[str]:
+    return [words.text for words in words_of(notices_of(player))]
+
+
+def named(player: UUID) -> str:
+    return Player.objects.get(id=player).name
+
+
+def test_a_round_is_told_once_and_no_longer_than_it_lasts(time: Times) -> None:
+    ann, bob = member("Ann"), member("Bob")
+    event = a_tournament([ann.id, bob.id], name="Spring Cup", started=False, **ONLINE)
+    running.start(tournament=event, by=None)
+    running.pair(tournament=event, by=None)
+    conducting.drive(event)
+    assert told(ann.id) == ["Spring Cup, round 1: you meet Bob on board 1"]
+    running.begin_round(tournament=event, by=None)
+    conducting.drive(event)
+    conducting.drive(event)
+    assert told(ann.id) == ["Spring Cup, round 1: your game against Bob begins"]
+    assert (unread(ann.id), unread(bob.id)) == (1, 1)
+    pass_by(time)
+    assert sorted(one.subject for one in mail.outbox) == [
+        "Spring Cup, round 1: your game against Ann begins",
+        "Spring Cup, round 1: your game against Bob begins",
+    ]
+    (game,) = open_games(event)
+    end_game(game)
+    conducting.drive(event)
+    running.finish(tournament=event, by=None)
+    conducting.drive(event)
+    assert "Spring Cup is over: you are number 1" in [*told(ann.id), *told(bob.id)]
+    assert not [words for words in told(ann.id) if "begins" in words]
+
+
+def test_times_are_told_to_the_other_side_in_the_order_of_things(time: Times) -> None:
+    table = Table()
+    table.propose(table.red, 5)
+    conducting.drive(table.event)
+    assert f"Open, round 1: {named(table.red)} proposes when to play" in told(table.blue)
+    accept_time(**table.where, by=table.blue, slot=slot(5))
+    conducting.drive(table.event)
+    assert f"Open, round 1: you play {named(table.blue)} on Saturday, 21 November 2026, 17:00" in told(table.red)
+    assert not [words for words in told(table.blue) if "proposes" in words]
+    refuse_times(**table.where, by=table.red)
+    conducting.drive(table.event)
+    assert f"Open, round 1: {named(table.red)} cannot play then, agree another time" in told(table.blue)
+
+
+def test_who_has_agreed_a_time_is_reminded_and_warned_before_losing(time: Times) -> None:
+    table = Table()
+    table.propose(table.red, 5)
+    accept_time(**table.where, by=table.blue, slot=slot(5))
+    time.wait(hours=4)
+    conducting.drive(table.event)
+    reminder = f"Open, round 1: you play {named(table.blue)} on Saturday, 21 November 2026, 17:00, be there"
+    assert reminder in told(table.red)
+    time.wait(hours=1)
+    conducting.drive(table.event)
+    (notice,) = Notice.objects.filter(player=table.red, kind=Kind.NO_SHOW)
+    (words,) = words_of([notice])
+    assert words.text == f"Open, round 1: you are missed, and lose to {named(table.blue)} by forfeit"
+    assert words.deadline == BEGIN + timedelta(hours=5, minutes=30)
+    time.wait(minutes=30)
+    conducting.drive(table.event)
+    assert told(table.red)[0] == f"Open, round 1: your result against {named(table.blue)}: Forfeit of both"
+
+
+def test_who_does_not_set_up_is_warned_when_half_the_time_is_over(time: Times) -> None:
+    event = a_tournament(2, no_show=1800, **ONLINE)
+    next_round(event)
+    (game,) = open_games(event)
+    set_up(game, Seat.RED)
+    time.wait(minutes=14)
+    conducting.drive(event)
+    assert not Notice.objects.filter(kind=Kind.NO_SHOW).exists()
+    time.wait(minutes=2)
+    conducting.drive(event)
+    entry = fold_of(event).rounds[0].boards[0].blue
+    assert [one.player_id for one in Notice.objects.filter(kind=Kind.NO_SHOW)] == [
+        *fold_of(event).entries[entry].players
+    ]
+
+
+def test_before_the_start(time: Times) -> None:
+    ann, joe, bob, eve = (one.id for one in some_players(4))
+    starts = microseconds(BEGIN + timedelta(hours=2))
+    event = a_tournament([ann, joe, bob], started=False, capacity=2, starts=starts, check_in=3600, name="Cup", **ONLINE)
+    organising.invite(tournament=event, players=[eve], by=None)
+    conducting.drive(event)
+    assert (told(ann), told(bob), told(eve)) == ([], [], ["You are invited to Cup"])
+    registering.withdraw(tournament=event, entry=1, by=None)
+    conducting.drive(event)
+    moved = "You move up from the waiting list: you play in Cup"
+    assert told(bob) == [moved]
+    time.wait(hours=1)
+    conducting.drive(event)
+    soon = "Cup begins soon: check in, or you are out"
+    assert told(bob) == [soon, moved]
+    registering.check_in(tournament=event, entry=3, by=None)
+    conducting.drive(event)
+    assert told(bob) == [moved]
+    organising.cancel_tournament(tournament=event, by=None, reason="rain")
+    conducting.drive(event)
+    assert told(bob)[0] == "Cup is called off"
+
+
+def test_arbiters_are_told_once_that_a_round_is_stuck(time: Times) -> None:
+    table = Table()
+    arbiter = member("Vera").id
+    organising.give_role(tournament=table.event, player=arbiter, role="arbiter", by=None)
+    conducting.drive(table.event)
+    time.wait(days=7)
+    for _minute in range(3):
+        conducting.drive(table.event)
+        time.wait(minutes=1)
+    stuck = "Open, round 1 is stuck: see at the desk what blocks it"
+    assert told(arbiter) == [stuck, "Open: you are an arbiter"]
+    reporting.record_result(tournament=table.event, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
+    conducting.drive(table.event)
+    assert told(arbiter) == ["Open: you are an arbiter"]
+
+
+def test_a_result_that_two_sides_tell_in_two_ways_comes_to_both_and_the_arbiter(time: Times) -> None:
+    owner = member("Olga").id
+    event = a_tournament(2, rounds=1, owner=owner)
+    next_round(event)
+    red, blue = (fold_of(event).entries[one].players[0] for one in fold_of(event).rounds[0].boards[0].entries)
+    claim = {"tournament": event, "round": 1, "board": 1}
+    reporting.claim_result(**claim, red=Mark.WIN, blue=Mark.LOSS, by=red)
+    conducting.drive(event)
+    assert f"Open, round 1: confirm the result that {named(red)} has told" in told(blue)
+    reporting.claim_result(**claim, red=Mark.DRAW, blue=Mark.DRAW, by=blue)
+    conducting.drive(event)
+    assert told(owner) == [f"Open, round 1, board 1: the two sides disagree: {named(red)} and {named(blue)}"]
+
+
+def test_what_is_not_wanted_is_not_told_and_nothing_is_told_to_who_has_no_account(time: Times) -> None:
+    ann = member("Ann")
+    nobody = Player.objects.create(name="From a record")
+    wish(ann.id, {Kind.PAIRED: Want(page=False, mail=False)})
+    event = a_tournament([ann.id, nobody.id], rounds=1)
+    next_round(event)
+    conducting.drive(event)
+    assert (told(ann.id), Notice.objects.filter(player=nobody).count()) == ([], 0)
+
+
+def test_names_are_erased_from_what_was_told(time: Times) -> None:
+    ann, bob = member("Ann"), member("Bob")
+    event = a_tournament([ann.id, bob.id], rounds=1)
+    next_round(event)
+    conducting.drive(event)
+    assert told(ann.id) == ["Open, round 1: you meet Bob on board 1"]
+    erase_player(bob)
+    assert told(ann.id) == ["Open, round 1: you meet Deleted player on board 1"]
+
+
+def test_each_notice_leads_to_a_page(time: Times) -> None:
+    ann, bob = member("Ann"), member("Bob")
+    event = a_tournament([ann.id, bob.id], rounds=1, owner=ann.id)
+    next_round(event)
+    dues = conducting.dues(fold_of(event), now=time.now)
+    kinds = (*OF_TOURNAMENTS, *OF_ARBITERS)
+    for kind in kinds:
+        tell_once(event, [dues[0]._replace(player=ann.id, kind=kind, version=7)])
+    client = Client()
+    client.force_login(ann.account)
+    found = {notice.kind: words_of([notice])[0] for notice in Notice.objects.filter(player=ann)}
+    assert set(found) == {kind.value for kind in kinds}
+    calls = found.pop(Kind.CALL)  # nobody has called
+    assert {client.get(words.url).status_code for words in found.values()} == {200}
+    assert calls.url.endswith("/calls/7/")
