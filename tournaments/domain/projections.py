@@ -33,11 +33,11 @@ TOURNAMENT_EVENTS: tuple[type[Any], ...] = get_args(e.TournamentEvent)
 _NOTHING: Mapping[UUID, TournamentFold] = MappingProxyType({})
 _KNOWN: ContextVar[Mapping[UUID, TournamentFold]] = ContextVar("known tournaments", default=_NOTHING)
 
-_ENTRIES = (
-    *(e.PlayerEntered, e.EntryAdmitted, e.EntryWithdrawn, e.EntryReturned, e.EntryExpelled, e.TournamentStarted),
-    *(e.RoundPaired, e.TournamentFinished),
-)
-"""After these the rows of entries are written anew; results change them only once the places stand."""
+_ENTRY = (e.PlayerEntered, e.EntryAdmitted, e.EntryWithdrawn, e.EntryReturned, e.EntryExpelled)
+"""After these the rows of one entry are written anew."""
+
+_EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.TournamentFinished)
+"""After these those of all: pairing numbers and places. Results change rows only once the places stand."""
 
 _STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken)
 _RESULTS = (e.ResultRecorded, e.ResultCorrected)
@@ -93,10 +93,9 @@ def _write(stream: UUID, now: TournamentFold, stored: Sequence[Stored]) -> None:
     events = [one.event for one in stored]
     if any(isinstance(event, _STAFF) for event in events):
         _write_staff(stream, now)
-    if any(isinstance(event, _ENTRIES) for event in events) or (
-        now.status is Status.FINISHED and any(isinstance(event, _RESULTS) for event in events)
-    ):
-        _write_entries(stream, now)
+    concerned = _entries_in(now, events)
+    if concerned:
+        _write_entries(stream, now, concerned)
     if any(isinstance(event, (e.RoundBegun, *_ON_BOARD)) for event in events):
         _write_games(stream, now, events)
 
@@ -135,8 +134,15 @@ def _write_staff(stream: UUID, now: TournamentFold) -> None:
     )
 
 
-def _write_entries(stream: UUID, now: TournamentFold) -> None:
-    """All rows of the entries; by their own key, so that a rebuild may number them otherwise."""
+def _entries_in(now: TournamentFold, events: Sequence[e.TournamentEvent]) -> frozenset[int]:
+    """The entries whose rows may have changed."""
+    ended = now.status is Status.FINISHED
+    if any(isinstance(event, _EVERYBODY) or (ended and isinstance(event, _RESULTS)) for event in events):
+        return frozenset(now.entries)
+    return frozenset(event.entry for event in events if isinstance(event, _ENTRY))
+
+
+def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int]) -> None:
     places: Mapping[int, int] = {}
     points: Mapping[int, int] = {}
     if now.status is Status.FINISHED and now.order:
@@ -154,7 +160,7 @@ def _write_entries(stream: UUID, now: TournamentFold) -> None:
             place=places.get(entry.number),
             points=points.get(entry.number),
         )
-        for entry in now.entries.values()
+        for entry in map(now.entries.__getitem__, sorted(concerned))
         for partner, player in enumerate(entry.players)
     ]
     TournamentEntry.objects.bulk_create(
