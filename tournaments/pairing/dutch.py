@@ -145,12 +145,23 @@ class _Field(ValidityMatcher):
 
     def completable(self, players: Sequence[Player]) -> bool:
         """Whether all of these can be paired among themselves; of an odd number one has the bye, if it may."""
+        byes = [player.id for player in players if not player.bye_received] if len(players) % 2 else []
+        if len(players) % 2 and not byes:
+            return False
+        here = {player.id for player in players}
+        return self._crowded(here - set(byes[-1:])) or self._matched(players, here)
+
+    def _crowded(self, here: set[int]) -> bool:
+        """Whether each of an even number may meet at least half of them: then all can be paired (Dirac's theorem)."""
+        return all(2 * len(self._may_meet[number] & here) >= len(here) for number in here)
+
+    def _matched(self, players: Sequence[Player], here: set[int]) -> bool:
+        """The same question, put to the matching code. The bye is one more vertex."""
         size = len(players) + len(players) % 2
         computer = ComputerDutchValidity(size, 1)
         for _ in range(size):
             computer.add_vertex()
         places = {player.id: place for place, player in enumerate(players)}
-        here = set(places)
         for player in players:
             for other in self._may_meet[player.id] & here:
                 if player.id < other:
