@@ -57,6 +57,7 @@ class Tournament(models.Model):
     real = models.BooleanField(_("across real boards"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
     entry = models.CharField(_("entry"), max_length=10)
+    reveal = models.CharField(_("reveal"), max_length=5, default="end")
     imported = models.BooleanField(_("imported"), default=False)
     capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
     entries = models.PositiveIntegerField(_("entries"), default=0, help_text=_("Those that take part."))

@@ -1,7 +1,8 @@
 """Games kept in line with what their tournament decided about them.
 
-A result that an arbiter recorded ends the game; a tournament whose clocks stand still pauses its games. The tournament
-is decided first, in its own stream; the games follow after the commit, and a sweep makes good for what was lost.
+A result that an arbiter recorded ends the game; a tournament whose clocks stand still pauses its games; games that are
+opened with their round, or with the event, are opened when that is over. The tournament is decided first, in its own
+stream; the games follow after the commit, and a sweep makes good for what was lost.
 """
 
 from __future__ import annotations
@@ -13,14 +14,18 @@ from uuid import UUID
 from games.domain import commands
 from games.domain.insisting import insist
 from games.models import Game
-from games.rules import Seat
+from games.rules import End, Seat
 from tournaments.domain import events as e
 from tournaments.domain.fold import Leg, Status, TournamentFold
+from tournaments.models import TournamentGame
 from tournaments.scoring import Mark
 
-__all__ = ["align_games", "concerns_games"]
+__all__ = ["align_games", "concerns_games", "to_be_revealed"]
 
-_KINDS = (e.ResultRecorded, e.TournamentPaused, e.TournamentResumed, e.EntryExpelled)
+_KINDS = (
+    *(e.ResultRecorded, e.TournamentPaused, e.TournamentResumed, e.EntryExpelled),
+    *(e.RoundFinished, e.TournamentFinished, e.TournamentCancelled),
+)
 
 
 def concerns_games(events: Iterable[object]) -> bool:
@@ -29,7 +34,8 @@ def concerns_games(events: Iterable[object]) -> bool:
 
 
 def align_games(tournament: UUID, now: TournamentFold) -> None:
-    """Ends the games whose results stand, and pauses or resumes the others. Safe to call at any time, and twice.
+    """Ends the games whose results stand, pauses or resumes the others, and opens those whose time has come. Safe to
+    call at any time, and twice.
 
     Side effects: commands to games that are not in line.
     """
@@ -44,6 +50,20 @@ def align_games(tournament: UUID, now: TournamentFold) -> None:
             insist(game, partial(commands.pause_game, game=game, why="tournament"))
         elif paused:
             insist(game, partial(commands.resume_game, game=game, why="tournament"))
+    for game in to_be_revealed(tournament, now):
+        insist(game, partial(commands.reveal_game, game=game))
+
+
+def to_be_revealed(tournament: UUID, now: TournamentFold) -> list[UUID]:
+    """The games that are to be opened because their round, or the event, is over, and are not yet."""
+    by_round = now.terms.reveal == "round"
+    if not by_round and now.terms.reveal != "event":
+        return []
+    over = [round.number for round in now.rounds if now.ended or (by_round and round.finished_at is not None)]
+    mine = TournamentGame.objects.filter(tournament=tournament, round__in=over)
+    games = Game.objects.filter(id__in=mine.values("game"), status=Game.Status.OVER, revealed=False)
+    called_off = [end.value for end in End if end.called_off]
+    return list(games.exclude(started=None).exclude(outcome__in=called_off).values_list("id", flat=True))
 
 
 def _end(game: UUID, now: TournamentFold, leg: Leg) -> Callable[[], object]:

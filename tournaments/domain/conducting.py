@@ -21,7 +21,7 @@ from games.rules import Illegal
 from players.notices.tournaments import tell_once, withdraw_all_but
 from tournaments.domain import reporting, running, scheduling
 from tournaments.domain.acting import NoTournament, open_tournament
-from tournaments.domain.aligning import align_games
+from tournaments.domain.aligning import align_games, to_be_revealed
 from tournaments.domain.alone import alone
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
@@ -42,7 +42,12 @@ def due_tournaments() -> QuerySet[Tournament]:
     )
     going = Tournament.objects.filter(status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED))
     timely = going.filter(next_due__lte=timezone.now())
-    return (timely | going.filter(Exists(over)) | going.filter(calls__gt=0)).order_by("next_due", "id")
+    closed = TournamentGame.objects.filter(tournament=OuterRef("id")).filter(
+        Exists(Game.objects.filter(id=OuterRef("game"), status=Game.Status.OVER, revealed=False).exclude(started=None))
+    )
+    to_open = Tournament.objects.filter(reveal__in=("round", "event")).filter(Exists(closed))
+    found = timely | going.filter(Exists(over)) | going.filter(calls__gt=0) | to_open
+    return found.order_by("next_due", "id")
 
 
 def drive(tournament: UUID) -> bool:
@@ -86,14 +91,14 @@ def _take_over_missed(tournament: UUID) -> None:
 
 
 def _align(tournament: UUID) -> None:
-    """Ends games that go on although their board is decided, so that none is shown as being played that is not; and
-    stops or starts the clocks with the tournament."""
+    """Ends games that go on although their board is decided, so that none is shown as being played that is not; stops or
+    starts the clocks with the tournament, and opens the games whose time has come."""
     mine = TournamentGame.objects.filter(tournament=tournament)
     going = Game.objects.filter(id__in=mine.values("game")).exclude(status=Game.Status.OVER)
     _opened, fold = open_tournament(tournament)
     still = fold.status is Status.PAUSED and fold.clocks_paused
     decided = going.filter(id__in=mine.filter(decided=True).values("game"))
-    if decided.exists() or going.filter(paused=not still).exists():
+    if decided.exists() or going.filter(paused=not still).exists() or to_be_revealed(tournament, fold):
         align_games(tournament, fold)
 
 

@@ -112,6 +112,7 @@ def _values(now: TournamentFold) -> dict[str, Any]:
         "real": terms.real,
         "rated": terms.rated,
         "entry": terms.entry,
+        "reveal": terms.reveal,
         "capacity": terms.capacity,
         "entries": len(now.playing),
         "waiting": len(now.waiting),
