@@ -229,10 +229,14 @@ def test_the_command_in_words(report: Path) -> None:
 def test_the_rules_of_before_and_round_robins(report: Path) -> None:
     """The dummy of player 3 is 2.5 by the rules of 2024 and 1.5 since; in a round robin the forfeit is a game."""
     found = {}
-    for options in ((), ("--rules", "2024"), ("--round-robin",)):
+    for options in ((), ("--rules", "2024"), ("--format", "round_robin")):
         value = json.loads(printed("--trf", report, "--tiebreaks", "buchholz", "--json", *options))
         found[options] = {row["name"]: row["tiebreaks"]["buchholz"] for row in value["standings"]}["Cem"]
-    assert found == {(): 9.5, ("--rules", "2024"): 10.5, ("--round-robin",): 8}
+    assert found == {(): 9.5, ("--rules", "2024"): 10.5, ("--format", "round_robin"): 8}
+    report.write_text("092 Individual: Round-Robin (Berger)\n" + REPORT)
+    for options, value in ((), 8), (("--format", "swiss"), 9.5):
+        rows = json.loads(printed("--trf", report, "--tiebreaks", "buchholz", "--json", *options))["standings"]
+        assert {row["name"]: row["tiebreaks"]["buchholz"] for row in rows}["Cem"] == value
 
 
 def test_a_knockout_is_ranked_by_how_far_one_came(report: Path, tmp_path: Path) -> None:
@@ -248,24 +252,34 @@ def test_a_knockout_is_ranked_by_how_far_one_came(report: Path, tmp_path: Path) 
             ]
         )
     )
-    assert printed("--trf", path, "--knockout") == (
+    assert printed("--trf", path, "--format", "knockout") == (
         "place  number  name  points\n"
         "    1       4  Dov        2\n"
         "    2       2  Ben        1\n"
         "    3       1  Ada        0\n"
         "    3       3  Cem        0\n"
     )
-    half = json.loads(printed("--trf", path, "--knockout", "--after", "1", "--json"))["standings"]
+    half = json.loads(printed("--trf", path, "--format", "knockout", "--after", "1", "--json"))["standings"]
     assert [(row["place"], row["name"], row["shared"]) for row in half] == [
         (1, "Ben", True),
         (1, "Dov", True),
         (3, "Ada", True),
         (3, "Cem", True),
     ]
+    path.write_text("092 Individual: Knockout\n" + path.read_text())
+    assert printed("--trf", path) == printed("--trf", path, "--format", "knockout")
+    assert [
+        row["name"] for row in json.loads(printed("--trf", path, "--tiebreaks", "wins", "--json"))["standings"]
+    ] == [
+        "Dov",
+        "Ben",
+        "Ada",
+        "Cem",
+    ]
     with pytest.raises(CommandError, match="not that of a knockout"):
-        printed("--trf", report, "--knockout")
+        printed("--trf", report, "--format", "knockout")
     with pytest.raises(CommandError, match="no tie-breaks"):
-        printed("--trf", path, "--knockout", "--tiebreaks", "wins")
+        printed("--trf", path, "--format", "knockout", "--tiebreaks", "wins")
 
 
 def test_numbers_with_gaps_are_ranked_all_the_same(tmp_path: Path) -> None:

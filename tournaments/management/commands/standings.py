@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from argparse import ArgumentParser
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.crosstable import Crosstable
+from tournaments.domain.terms import Format
 from tournaments.pairing.knockout import bracket_of, places
 from tournaments.scoring import SCORINGS, Scoring, scoring_named
 from tournaments.standings import Standing, decimal, standings
@@ -45,10 +47,10 @@ class Command(BaseCommand):
             help=_("slugs of docs/tiebreaks.md, the first to be looked at first"),
         )
         parser.add_argument("--after", type=int, metavar="ROUND", help=_("count the rounds up to this one only"))
-        format = parser.add_mutually_exclusive_group()
-        format.add_argument("--round-robin", action="store_true", help=_("forfeits count as games (C.07 article 15)"))
-        format.add_argument(
-            "--knockout", action="store_true", help=_("rank by how far each player came; the numbers are the seeds")
+        parser.add_argument(
+            "--format",
+            choices=[one.value for one in Format],
+            help=_("how it was played; without it what the file says (line 092), else a Swiss"),
         )
         parser.add_argument("--rules", choices=RULES, default=RULES[0], help=_("the year of the regulations"))
         parser.add_argument("--lot", type=int, default=0, help=_("the number drawn for the tie-break by lot"))
@@ -68,7 +70,13 @@ class Command(BaseCommand):
         if options["after"] is not None and not 0 <= options["after"] <= table.paired:
             reason = _("The file has %(rounds)s rounds.") % {"rounds": table.paired}
             self._fail("no-such-round", reason, as_json=options["json"], rounds=table.paired)
-        placed = self._placed(table, slugs, options)
+        format = options["format"] or _format_of(report)
+        if format == Format.KNOCKOUT and slugs:
+            if options["format"]:
+                self._fail("no-tiebreaks", _("In a knockout there are no tie-breaks."), as_json=options["json"])
+            # Who asks for tie-breaks asks for a ranking by points.
+            format = Format.SWISS
+        placed = self._placed(table, slugs, format, options)
         names = {number: player.name for number, player in zip(numbers, report.players, strict=True)}
         rows = [_row(one, number=numbers[one.number - 1], names=names, slugs=slugs) for one in placed]
         if options["json"]:
@@ -77,19 +85,22 @@ class Command(BaseCommand):
         else:
             self._print(rows, slugs)
 
-    def _placed(self, table: Crosstable, slugs: list[str], options: dict[str, Any]) -> tuple[Standing, ...]:
+    def _placed(
+        self, table: Crosstable, slugs: list[str], format: str, options: dict[str, Any]
+    ) -> tuple[Standing, ...]:
+        if format == Format.KNOCKOUT:
+            return self._by_bracket(table, options)
+        return standings(
+            table,
+            slugs,
+            after=options["after"],
+            predetermined=format == Format.ROUND_ROBIN,
+            capped=options["rules"] == RULES[0],
+            lot=options["lot"],
+        )
+
+    def _by_bracket(self, table: Crosstable, options: dict[str, Any]) -> tuple[Standing, ...]:
         after = options["after"]
-        if not options["knockout"]:
-            return standings(
-                table,
-                slugs,
-                after=after,
-                predetermined=options["round_robin"],
-                capped=options["rules"] == RULES[0],
-                lot=options["lot"],
-            )
-        if slugs:
-            self._fail("no-tiebreaks", _("In a knockout there are no tie-breaks."), as_json=options["json"])
         rows = tuple(replace(row, results=row.results[:after]) for row in table.rows)
         try:
             found = places(bracket_of(replace(table, rows=rows)))
@@ -155,6 +166,14 @@ class Command(BaseCommand):
                 for index, (cell, width) in enumerate(zip(line, widths, strict=True))
             ]
             self.stdout.write("  ".join(cells).rstrip())
+
+
+def _format_of(report: Report) -> Format:
+    """How an event was played, by line 092: such as `Individual: Round-Robin (Berger)` or `FIDE_DUTCH_2025`."""
+    told = " ".join(text for code, text in report.header if code == "092").lower()
+    if re.search(r"round.?robin|berger", told):
+        return Format.ROUND_ROBIN
+    return Format.KNOCKOUT if re.search(r"knock.?out", told) else Format.SWISS
 
 
 def _numbered(report: Report) -> Report:
