@@ -378,7 +378,7 @@ def mine(request: HttpRequest, player: Player) -> HttpResponse:
 def _mine(request: HtmxRequest, player: Player) -> HttpResponse:
     lists = my_games(player)
     challenges = queries.challenges_to(player.id).count()
-    context = {"games": lists, "challenges": challenges}
+    context = {"games": lists, "challenges": challenges, "player": player}
     part = _polled(request, "lobby/_mine.html", context, seconds=MINE_SECONDS, url=reverse("lobby:mine"))
     if _alone(request):
         # The tab shows the number of games that wait, as the head of every whole page does.
