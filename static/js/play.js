@@ -536,7 +536,7 @@ class Moves {
 
 const game = new Table();
 const moves = new Moves();
-let open = new Set(); // what the reader has opened under the board
+let open = new Map(); // what the reader has opened or closed under the board
 let focused = false; // whether the board had the keyboard
 
 const slide = () => {
@@ -553,12 +553,13 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const version = /data-version="(\d+)"/.exec(event.detail.serverResponse ?? "")?.[1];
   if (version === undefined || Number(version) < Number(table().dataset.version)) event.detail.shouldSwap = false;
   focused = Boolean(document.activeElement?.closest(".squares, .choices"));
-  open = new Set([...table().querySelectorAll("details[open]")].map((part) => part.dataset.keep));
+  // What is new is as it comes; what was there stays as its reader left it.
+  open = new Map([...table().querySelectorAll("details")].map((part) => [part.dataset.keep, part.open]));
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id !== "table" && event.target.id !== "table") return;
-  for (const part of table().querySelectorAll("details")) part.open = open.has(part.dataset.keep);
+  for (const part of table().querySelectorAll("details")) part.open = open.get(part.dataset.keep) ?? part.open;
   const [ply, mine] = [game.ply, game.mine];
   field.disabled = true;
   for (const dialog of root.querySelectorAll("dialog[open]")) dialog.close();

@@ -1,0 +1,104 @@
+"""A call for the arbiter in browsers, from the board of play to the ruling: who plays, who is called, and the other
+side, none of whom loads a page again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import key_of
+from tests.browser.test_pages import check
+from tests.conftest import watch
+from tests.tournaments.calls.boards import Table, a_table, account_of
+from tournaments.scoring import Mark
+
+SOON = 8000  # milliseconds
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_as(live_site: str, browser: Browser) -> Iterator[Open]:
+    """Opens an address as a player, in a context of its own."""
+    opened = []
+
+    def open_page(player: UUID, address: str, **options: object) -> Page:
+        client = Client()
+        client.force_login(account_of(player))
+        context = browser.new_context(
+            **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options
+        )
+        context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_site}])
+        page = context.new_page()
+        opened.append((context, watch(page)))
+        page.goto(f"{live_site}{address}")
+        return page
+
+    yield open_page
+    for context, _trouble in opened:
+        context.close()
+    assert [trouble for _context, trouble in opened if trouble] == []
+
+
+def call(page: Page) -> None:
+    """Calls the arbiter from the board, with the keyboard alone."""
+    page.locator(".call-form summary").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("My opponent’s conduct").focus()
+    page.keyboard.press("Space")
+    page.get_by_label("What the arbiter should know").fill("He talks to his neighbour.")
+    check(page)
+    page.locator(".call-form button").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".call-state")).to_contain_text("You have called the arbiter, who has not answered yet.")
+
+
+def look(page: Page) -> None:
+    """Looks at both sides of the paused game, and comes back."""
+    page.get_by_role("button", name="Look at both sides").click()
+    expect(page.locator(".look-sides .board-area")).to_have_count(2)
+    check(page)
+    page.get_by_role("link", name="Back to the call").click()
+
+
+def rule(page: Page) -> None:
+    """Decides for blue; without a reason it is not done."""
+    page.get_by_text("Decide the game").click()
+    form = page.locator("form", has=page.locator('input[name="do"][value="result"]'))
+    form.get_by_label("Blue wins").check()
+    form.get_by_label("Reason").fill("Advice was taken.")
+    form.get_by_label("I have decided").check()
+    check(page)
+    form.get_by_role("button", name="Decide").click()
+    expect(page.get_by_text("This call is closed.")).to_be_visible()
+
+
+def test_a_call_from_the_board_to_the_ruling(open_as: Open) -> None:
+    table: Table = a_table()
+    board, calls = f"/games/{key_of(table.game)}/", f"/tournaments/{key_of(table.tournament)}/calls/"
+    red, blue = open_as(table.red, board), open_as(table.blue, board)
+    phone = {"viewport": {"width": 375, "height": 740}, "color_scheme": "dark"}
+    arbiter = open_as(table.owner, calls, **phone)
+    expect(arbiter.get_by_text("No call is open.")).to_be_visible()
+    check(arbiter)
+
+    call(red)
+    for page in (red, blue):
+        expect(page.locator(".note.paused")).to_contain_text("a player called the arbiter", timeout=SOON)
+        expect(page.locator("#table[data-turns]")).to_have_count(0)
+    arbiter.get_by_role("link", name="My opponent’s conduct").click(timeout=SOON)
+    expect(arbiter.get_by_text("He talks to his neighbour.")).to_be_visible()
+    check(arbiter)
+
+    look(arbiter)
+    for page in (red, blue):
+        expect(page.get_by_text("An arbiter looked at both sides")).to_be_visible(timeout=SOON)
+    rule(arbiter)
+    expect(red.get_by_role("heading", name="You have lost")).to_be_visible(timeout=SOON)
+    expect(blue.get_by_role("heading", name="You have won")).to_be_visible(timeout=SOON)
+    expect(red.locator(".call-state")).to_contain_text("The arbiter decided the game.", timeout=SOON)
+    assert (table.leg.marks, table.call.closed) == ((Mark.LOSS, Mark.WIN), True)
