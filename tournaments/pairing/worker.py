@@ -72,8 +72,8 @@ class _Worker:
     def __init__(self) -> None:
         self.owner = os.getpid()
         self.left = TASKS
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tournaments.pairing.worker"],
+        self.process = subprocess.Popen(  # noqa: S603 - our own module
+            [sys.executable, "-m", "tournaments.pairing.worker", str(IDLE)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,
@@ -112,6 +112,12 @@ class _Worker:
                 found += part
         return found
 
+    def ended_by_itself(self) -> bool:
+        """Whether it had nothing to do for so long that it ended, just before it was asked."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self.process.wait(timeout=1.0) == 0
+        return False
+
     def close(self) -> None:
         """End it, if it is ours to end."""
         if self.owner != os.getpid():
@@ -130,24 +136,36 @@ os.register_at_fork(after_in_child=lambda: globals().update(_worker=None, _lock=
 
 
 def _asked(question: Mapping[str, Any], timeout: float) -> dict[str, Any]:
-    global _worker
     line = json.dumps(question).encode()
     with _lock:
-        if _worker is None or not _worker.usable:
-            if _worker is not None:
-                _worker.close()
-            _worker = _Worker()
         try:
-            answer = json.loads(_worker.ask(line, timeout))
+            answer = json.loads(_answered(line, timeout))
         except (OSError, ValueError) as error:
-            _worker.close()
-            _worker = None
             how = "timeout" if isinstance(error, TimeoutError) else "crash"
             raise CannotPair("engine-failed", {"how": how}) from None
     if "code" in answer:
         raise CannotPair(answer["code"], _params(answer["params"]))
     assert isinstance(answer, dict)
     return answer
+
+
+def _answered(line: bytes, timeout: float, *, again: bool = True) -> bytes:
+    """The answer of our process, or of a new one. One that fails is ended."""
+    global _worker
+    if _worker is None or not _worker.usable:
+        if _worker is not None:
+            _worker.close()
+        _worker = _Worker()
+    asked = _worker
+    try:
+        return asked.ask(line, timeout)
+    except OSError as error:
+        _worker = None
+        idle = again and not isinstance(error, TimeoutError) and asked.ended_by_itself()
+        asked.close()
+        if idle:
+            return _answered(line, timeout, again=False)
+        raise
 
 
 def _params(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -210,12 +228,13 @@ def _result(mark: str | None, opponent: int | None, colour: str | None) -> Resul
 
 
 def main() -> None:
-    """Answer questions until there are none."""
+    """Answer questions until there are none, or none for so many seconds as the first argument says."""
+    idle = float(sys.argv[1])
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with selectors.DefaultSelector() as selector:
         selector.register(sys.stdin.buffer, selectors.EVENT_READ)
-        while selector.select(IDLE):
+        while selector.select(idle):
             line = sys.stdin.buffer.readline()
             if not line:
                 return

@@ -72,6 +72,26 @@ def test_a_process_that_died_between_two_rounds_is_replaced():
     assert pair_in_worker(EVENT) == pair_round(EVENT)
 
 
+def test_one_without_work_ends_by_itself(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(worker, "_worker", None)
+    monkeypatch.setattr(worker, "IDLE", 0.3)
+    pair_in_worker(EVENT)
+    assert worker._worker is not None
+    assert worker._worker.process.wait(timeout=5) == 0
+    assert pair_in_worker(EVENT) == pair_round(EVENT)
+
+
+def test_one_that_ends_by_itself_while_it_is_asked_is_replaced(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(worker, "_worker", None)
+    monkeypatch.setattr(worker, "IDLE", 0.3)
+    pair_in_worker(EVENT)
+    first = worker._worker
+    assert first is not None
+    first.process.wait(timeout=5)
+    monkeypatch.setattr(first.process, "poll", lambda: None)  # as it was a moment ago
+    assert pair_in_worker(EVENT) == pair_round(EVENT)
+
+
 def test_one_that_hangs_is_ended():
     pair_in_worker(EVENT)
     hung = pid()
