@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 from uuid import UUID
 
@@ -36,7 +37,9 @@ def fields(answer: Any, do: str = "", *, nth: int = 0) -> dict[str, str]:
     """What the form of a deed would send as it stands: its hidden fields and those that are filled in."""
     pages = [form for form in re.findall(r"<form.*?</form>", answer.content.decode(), re.S) if f'value="{do}"' in form]
     found: dict[str, str] = {}
-    for tag in re.findall(r"<(?:input|textarea)[^>]*>", pages[nth]):
+    for name, text in re.findall(r'<textarea name="([^"]*)".*?>(.*?)</textarea>', pages[nth], re.S):
+        found[name] = unescape(text).removeprefix("\n").strip("\n")
+    for tag in re.findall(r"<input[^>]*>", pages[nth]):
         name, value = (re.search(rf'{one}="([^"]*)"', tag) for one in ("name", "value"))
         box = 'type="checkbox"' in tag or 'type="radio"' in tag
         if name and (not box or "checked" in tag):

@@ -1,0 +1,132 @@
+"""Entries in the hands of the staff."""
+
+from __future__ import annotations
+
+import pytest
+
+from players.models import Player
+from tests.tournaments.desk.people import address, fields, person, words
+from tests.tournaments.scenes import a_tournament, next_round
+from tournaments.domain.fold import Presence
+from tournaments.domain.queries import fold_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_somebody_without_an_account_is_entered_by_name_across_real_boards() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(0, owner=ada.player.id, started=False)
+    page = address(id, "desk/entries/")
+    sent = fields(browser.get(page), "add") | {"names": "Grandmaster Flash"}
+    refused = browser.post(page, sent)
+    assert refused.status_code == 422
+    assert 'value="Grandmaster Flash"' in words(refused)
+    assert browser.post(page, sent | {"new": "on"}).status_code == 303
+    (entry,) = fold_of(id).playing
+    assert Player.objects.get(id=entry.players[0]).name == "Grandmaster Flash"
+
+
+def test_online_a_name_without_an_account_is_refused() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(0, owner=ada.player.id, started=False, real=False)
+    page = address(id, "desk/entries/")
+    refused = browser.post(page, fields(browser.get(page), "add") | {"names": "Nobody", "new": "on"})
+    assert (refused.status_code, Player.objects.filter(name="Nobody").count()) == (422, 0)
+    person("Bob")
+    assert browser.post(page, fields(browser.get(page), "add") | {"names": "bob"}).status_code == 303
+    assert len(fold_of(id).playing) == 1
+
+
+def test_players_are_invited_and_an_invitation_is_taken_back() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(0, owner=ada.player.id, started=False, entry="invitation")
+    (bob, his), (cyd, hers) = person("Bob"), person("Cyd")
+    page = address(id, "desk/entries/")
+    browser.post(page, fields(browser.get(page), "invite") | {"players": "Bob, Cyd"})
+    assert fold_of(id).invited == {bob.player.id, cyd.player.id}
+    browser.post(page, fields(browser.get(page), "uninvite"))
+    assert fold_of(id).invited == {cyd.player.id}
+    own = address(id, "enter/")
+    refused = his.post(own, fields(his.get(own), "enter"))
+    assert (refused.status_code, "by invitation" in words(refused)) == (422, True)
+    assert hers.post(own, fields(hers.get(own), "enter")).status_code == 303
+    assert "Cyd" not in words(his.get(own))  # who is invited is the staff's to know
+
+
+def test_two_are_kept_apart_and_let_meet_again() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, started=False)
+    page = address(id, "desk/entries/")
+    sent = fields(browser.get(page), "forbid") | {"one": "1", "other": "1"}
+    assert browser.post(page, sent).status_code == 422
+    assert browser.post(page, sent | {"other": "3", "reason": "Sisters."}).status_code == 303
+    assert fold_of(id).forbidden == {frozenset({1, 3})}
+    browser.post(page, fields(browser.get(page), "allow"))
+    assert fold_of(id).forbidden == frozenset()
+
+
+def test_an_entry_is_withdrawn_taken_back_in_and_expelled() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id)
+    next_round(id)
+    page = address(id, "desk/entries/2/")
+    browser.post(page, fields(browser.get(page), "withdraw"))
+    assert fold_of(id).entries[2].presence is Presence.WITHDRAWN
+    browser.post(page, fields(browser.get(page), "return"))
+    assert fold_of(id).entries[2].presence is Presence.ENTERED
+    asked = browser.post(page, fields(browser.get(page), "expel") | {"reason": "Looked at the other army."})
+    assert fold_of(id).entries[2].presence is Presence.ENTERED
+    browser.post(page, fields(asked, "expel"))
+    assert fold_of(id).entries[2].presence is Presence.EXPELLED
+    assert 'name="do"' not in words(browser.get(page))
+
+
+def test_a_full_point_bye_is_granted_by_an_arbiter_and_taken_back() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, rounds=3)
+    page = address(id, "desk/entries/2/")
+    browser.post(page, fields(browser.get(page), "bye") | {"round": "1", "kind": "full"})
+    assert dict(fold_of(id).entries[2].byes) == {1: "full"}
+    browser.post(page, fields(browser.get(page), "cancel-bye"))
+    assert dict(fold_of(id).entries[2].byes) == {}
+
+
+def test_the_ranking_is_typed_or_moved_and_kept() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, started=False, seeding="hand")
+    page = address(id, "desk/seeds/")
+    moved = browser.post(page, fields(browser.get(page), "keep") | {"do": "up-4"})
+    assert fold_of(id).seeds == ()
+    sent = fields(moved, "keep")
+    assert [sent[f"seed-{number}"] for number in (1, 2, 3, 4)] == ["1", "2", "4", "3"]
+    assert browser.post(page, sent | {"seed-2": "0"}).status_code == 303
+    assert fold_of(id).seeds == (2, 1, 4, 3)
+
+
+def test_roles_are_given_and_taken_back() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(2, owner=ada.player.id)
+    bob, his = person("Bob")
+    page = address(id, "desk/staff/")
+    refused = browser.post(page, fields(browser.get(page), "give") | {"player": "Bobb", "role": "arbiter"})
+    assert (refused.status_code, 'value="Bobb"' in words(refused)) == (422, True)
+    browser.post(page, fields(browser.get(page), "give") | {"player": "Bob", "role": "arbiter"})
+    assert fold_of(id).role(bob.player.id) == "arbiter"
+    assert his.get(address(id, "desk/")).status_code == 200
+    browser.post(page, fields(browser.get(page), "take"))
+    assert fold_of(id).role(bob.player.id) == ""
+    assert his.get(address(id, "desk/")).status_code == 403
+
+
+def test_forbidden_pairs_are_the_arbiters_alone() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, started=False)
+    page = address(id, "desk/entries/")
+    browser.post(page, fields(browser.get(page), "forbid") | {"one": "1", "other": "3", "reason": "Sisters."})
+    assert "Must not meet" in words(browser.get(page))
+    bob, his = person("Bob")
+    staff = address(id, "desk/staff/")
+    browser.post(staff, fields(browser.get(staff), "give") | {"player": "Bob", "role": "helper"})
+    assert bob.player.id in fold_of(id).roles
+    assert "Must not meet" not in words(his.get(page))
+    assert "Sisters" not in words(his.get(page))
