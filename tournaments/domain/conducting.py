@@ -91,8 +91,8 @@ def _take_over_missed(tournament: UUID) -> None:
 
 
 def _align(tournament: UUID) -> None:
-    """Ends games that go on although their board is decided, so that none is shown as being played that is not; stops or
-    starts the clocks with the tournament, and opens the games whose time has come."""
+    """Ends games that go on although their board is decided, so that none is shown as being played that is not; stops
+    or starts the clocks with the tournament, and opens the games whose time has come."""
     mine = TournamentGame.objects.filter(tournament=tournament)
     going = Game.objects.filter(id__in=mine.values("game")).exclude(status=Game.Status.OVER)
     _opened, fold = open_tournament(tournament)

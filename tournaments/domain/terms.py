@@ -11,6 +11,7 @@ from games.domain.clocks import TimeControl
 from games.domain.fold import options_of, options_value
 from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
 from tournaments.scoring import SCORINGS, Scoring
+from tournaments.tiebreaks import TIEBREAKS
 
 __all__ = [
     "LATE_CHANGES",
@@ -20,6 +21,7 @@ __all__ = [
     "Terms",
     "check_change",
     "check_terms",
+    "usual_rounds",
     "usual_terms",
 ]
 
@@ -221,6 +223,8 @@ def _check_counting(terms: Terms) -> None:
         raise Illegal(Refusal("no-choice", {"field": "scoring"}))
     if len(set(terms.tiebreaks)) != len(terms.tiebreaks):
         raise Illegal(Refusal("tiebreak-twice", {"field": "tiebreaks"}))
+    if not set(terms.tiebreaks) <= TIEBREAKS.keys():
+        raise Illegal(Refusal("no-choice", {"field": "tiebreaks"}))
 
 
 def _check_times(terms: Terms) -> None:
