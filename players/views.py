@@ -30,6 +30,7 @@ from players.preferences import preferences_of
 from players.profiles import Profile
 from players.ratings.panel import ratings_panel
 from players.vacations import vacation_of
+from tournaments.pages.honours import honours_of
 
 __all__ = ["account", "block", "delete", "outbox", "preferences", "profile", "report"]
 
@@ -78,6 +79,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     own = me == player
     context = {
         "profile": Profile(player),
+        "honours": honours_of(player.id),
         "ratings": ratings_panel(player),
         "vacation": None if player.bot else vacation_of(player),
         "own": own,

@@ -53,6 +53,11 @@ document.addEventListener("htmx:afterSettle", (event) => {
   }
 });
 
+// On a phone the page's own tab may be out of sight.
+const tabs = document.querySelector(".event-tabs");
+const current = tabs?.querySelector("[aria-current]");
+if (current) tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+
 // A tie-break that the address names is open, and so is the reason of a board.
 const named = () => {
   const element = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;

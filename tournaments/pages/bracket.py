@@ -15,7 +15,7 @@ from tournaments.domain.fold import Board
 from tournaments.pages.sheet import Sheet
 from tournaments.pairing.knockout import NOBODY, Match
 from tournaments.scoring import Mark
-from tournaments.wording import points_text
+from tournaments.wording import DECIDERS, points_text
 
 __all__ = ["Drawing"]
 
@@ -126,7 +126,10 @@ class Drawing:
         board = self._board(match)
         slots = (self._slot(match, match.upper, board, y), self._slot(match, match.lower, board, y + LINE))
         url = self.sheet.url("round", match.round) + f"#board-{board.number}" if board is not None else ""
-        return Box(x=x, y=y, slots=slots, url=url, words=_words(match, slots), third=match.third)
+        words = _words(match, slots)
+        if slots[0].score and slots[0].score == slots[1].score and match.winner:
+            words = f"{words} ({DECIDERS[self.sheet.fold.terms.decider]})"
+        return Box(x=x, y=y, slots=slots, url=url, words=words, third=match.third)
 
     def _board(self, match: Match) -> Board | None:
         """The board at which a match is played."""

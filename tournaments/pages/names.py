@@ -61,16 +61,17 @@ def put_names(markup: str) -> SafeString:
 
     def put(match: re.Match[str]) -> str:
         kind, id = match.groups()
-        name, url = names.get(id, (missing, ""))
-        return f'<a href="{url}">{name}</a>' if kind == "a" and url else name
+        if id not in names:
+            return missing
+        name, member = names[id]
+        if kind == "n" or not member:
+            return escape(name)
+        return f'<a href="{escape(reverse("players:profile", args=[name]))}">{escape(name)}</a>'
 
     return mark_safe(_MARK.sub(put, markup))  # noqa: S308  # a template's, with escaped names
 
 
-def _names(ids: Iterable[UUID]) -> dict[str, tuple[str, str]]:
-    """The escaped name and the address of the profile of each player that there is, by the hexadecimal id."""
+def _names(ids: Iterable[UUID]) -> dict[str, tuple[str, bool]]:
+    """The name of each player that there is, and whether there is a profile, by the hexadecimal id."""
     rows = Player.objects.filter(id__in=list(ids)).values_list("id", "name", "bot", "account_id")
-    return {
-        id.hex: (escape(name), escape(reverse("players:profile", args=[name])) if bot or account else "")
-        for id, name, bot, account in rows
-    }
+    return {id.hex: (name, bot or account is not None) for id, name, bot, account in rows}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache, wraps
 from typing import Any
 from urllib.parse import urlencode
 
@@ -85,10 +85,11 @@ class Shown:
         """Its name."""
         return without_marks(lists.event_name(self.row, self.told))
 
-    @property
+    @cached_property
     def description(self) -> str:
         """What its organiser writes about it, as safe markup."""
-        return rendered(without_marks(self.told.description)) if self.told is not None else ""
+        text = self.told.description if self.told is not None else ""
+        return _rendered(without_marks(text)) if text.strip() else ""
 
     @property
     def public(self) -> bool:
@@ -131,6 +132,12 @@ class Shown:
         return [(slug, name, reverse(f"tournaments:{view}", args=[row.key])) for slug, name, view in names]
 
 
+@lru_cache(maxsize=128)
+def _rendered(text: str) -> SafeString:
+    """As `rendered`: an event's page is asked for again and again, and its description stays."""
+    return rendered(text)
+
+
 def _reader(request: HttpRequest) -> Player | None:
     """The player of who is signed in, or None."""
     return player_of(request.user) if isinstance(request.user, Account) else None
@@ -156,6 +163,7 @@ def _no_event(request: HttpRequest) -> HttpResponse:
 def _of_event(view: View) -> View:
     """The view of a page of an event: it is there, and its reader may see it."""
 
+    @wraps(view)
     def inner(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
         shown = _shown(request, key)
         if shown is None:
@@ -165,7 +173,6 @@ def _of_event(view: View) -> View:
         except NoPart:
             return refused(request, 404, _("This event has no such page, or has not come that far."))
 
-    inner.__name__ = view.__name__
     return inner
 
 
@@ -343,14 +350,19 @@ def watch(request: HttpRequest, shown: Shown) -> HttpResponse:
 # -- what open pages ask for ----------------------------------------------------------------------
 
 
+def _asked_again(response: HttpResponse, shown: Shown) -> HttpResponse:
+    """The answer as caches may keep it: they ask by its ETag each time, and a draft is its reader's alone."""
+    patch_cache_control(response, **{"public" if shown.public else "private": True}, no_cache=True)
+    return response
+
+
 @require_safe
 @conditional_page
 @_of_event
 def version(request: HttpRequest, shown: Shown) -> HttpResponse:
     """The version that the event is at."""
     response = JsonResponse({"version": shown.row.version})
-    patch_cache_control(response, public=shown.public, private=not shown.public, no_cache=True)
-    return response
+    return _asked_again(response, shown)
 
 
 @require_safe
@@ -360,5 +372,4 @@ def version(request: HttpRequest, shown: Shown) -> HttpResponse:
 def now(request: HttpRequest, shown: Shown, part: str, number: int) -> HttpResponse:
     """A part as it stands now. It has names in it, so caches may keep it but have to ask by its ETag."""
     response = HttpResponse(put_names(shown.part(part, number)))
-    patch_cache_control(response, public=shown.public, private=not shown.public, no_cache=True)
-    return response
+    return _asked_again(response, shown)

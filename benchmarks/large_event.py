@@ -1,0 +1,91 @@
+"""A large Swiss, written to the log as it would stand there, without playing its games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from uuid import UUID
+
+from games.eventlog.sources import new_id
+from players.models import Account, Player
+from tournaments.domain import events as e
+from tournaments.domain.acting import begin
+from tournaments.domain.terms import usual_terms
+from tournaments.models import Announcement
+
+__all__ = ["large_swiss"]
+
+RESULTS = (("win", "loss"), ("draw", "draw"), ("loss", "win"))
+POINTS = {"win": 6, "draw": 3, "loss": 1}
+
+
+def large_swiss(players: int = 300, rounds: int = 9, *, open_boards: int = 0, seed: int = 1) -> UUID:
+    """Write a Swiss in which everybody played every round, and return its id.
+
+    Args:
+        players: an even number.
+        rounds: played; the event has as many.
+        open_boards: so many games of the last round go on.
+    """
+    owner, *people = _people(players + 1)
+    id, terms = new_id(), usual_terms("barrage", rounds=rounds, automatic=False)
+    Announcement.objects.create(tournament=id, name="Large Open", owner=owner, description="A *large* event.")
+    events: list[e.TournamentEvent] = [
+        e.TournamentCreated(owner=str(owner), **terms.value()),
+        e.TournamentAnnounced(),
+        *(e.PlayerEntered(n, (str(one),), 2000 - n) for n, one in enumerate(people, 1)),
+        e.TournamentStarted(tuple(range(1, players + 1)), True, 1, rounds),
+    ]
+    for event in _rounds(players, rounds, open_boards, random.Random(seed), len(events)):
+        events.append(event)
+    begin(tournament=id, by=owner, events=events)
+    return id
+
+
+def _rounds(
+    players: int, rounds: int, open_boards: int, chance: random.Random, version: int
+) -> Iterator[e.TournamentEvent]:
+    """The rounds: neighbours by points meet, as nearly as a Swiss pairs them."""
+    points = dict.fromkeys(range(1, players + 1), 0)
+    met: dict[int, set[int]] = {entry: set() for entry in points}
+    order = tuple(points)
+    for number in range(1, rounds + 1):
+        boards = _pairs(points, met, number)
+        yield e.RoundPaired(
+            number, tuple(red for red, _blue in boards), tuple(blue for _red, blue in boards), order, seen=version
+        )
+        yield e.RoundBegun(number, tuple(str(new_id()) for _board in boards))
+        last = number == rounds
+        for board, (red, blue) in enumerate(boards, 1):
+            if last and board > len(boards) - open_boards:
+                continue
+            one, other = chance.choice(RESULTS)
+            points[red] += POINTS[one]
+            points[blue] += POINTS[other]
+            yield e.ResultRecorded(number, board, 1, one, other, "game")
+        if not (last and open_boards):
+            yield e.RoundFinished(number)
+    if not open_boards:
+        yield e.TournamentFinished()
+
+
+def _pairs(points: dict[int, int], met: dict[int, set[int]], number: int) -> list[tuple[int, int]]:
+    """Everybody with the next by points whom one has not met; who is left over meets whoever is left."""
+    waiting = sorted(points, key=lambda entry: (-points[entry], entry))
+    boards = []
+    while waiting:
+        one = waiting.pop(0)
+        other = next((entry for entry in waiting if entry not in met[one]), waiting[0])
+        waiting.remove(other)
+        met[one].add(other)
+        met[other].add(one)
+        boards.append((one, other) if (one + number) % 2 else (other, one))
+    return boards
+
+
+def _people(number: int) -> list[UUID]:
+    """Players with an account each."""
+    mark = new_id().hex[:6]
+    accounts = Account.objects.bulk_create(Account(username=f"p{mark}-{one}", password="!") for one in range(number))
+    players = Player.objects.bulk_create(Player(name=one.username, account=one) for one in accounts)
+    return [one.id for one in players]

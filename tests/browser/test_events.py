@@ -1,0 +1,82 @@
+"""Events in a real browser: a page that is open follows by itself, and keeps its reader's place."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import key_of
+from tests.conftest import watch
+from tests.serving import Address
+from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round
+from tournaments.domain import reporting
+from tournaments.domain.terms import Format
+from tournaments.scoring import Mark
+
+from .test_pages import LOOKS, check
+
+
+def test_standings_of_a_spectator_follow_when_a_game_ends(live_site: Address, page: Page) -> None:
+    tournament = a_tournament(4, rounds=3, name="Open")
+    fold = next_round(tournament)
+    board = fold.rounds[0].boards[1]
+    red = fold.entries[board.red].number
+    page.goto(f"{live_site}/tournaments/{key_of(tournament)}/standings/")
+    points = page.locator(f'tr:has(a[href$="/entries/{red}/"]) strong')
+    expect(points).to_have_text("0")
+    leader = page.get_by_role("row").nth(1).get_by_role("link").first
+    page.locator(f'a[href$="/entries/{red}/"]').focus()
+    page.wait_for_timeout(400)  # the stream stands
+    reporting.record_result(tournament=tournament, round=1, board=2, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    expect(points).to_have_text("6")
+    expect(leader).to_have_attribute("href", f"/tournaments/{key_of(tournament)}/entries/{red}/")
+    expect(page.locator(f'a[href$="/entries/{red}/"]')).to_be_focused()
+    expect(page.get_by_role("status")).to_contain_text("1 of 2 games over")
+    # The next change comes too: what was swapped in listens as well.
+    reporting.record_result(tournament=tournament, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
+    expect(page.get_by_text("3", exact=True).first).to_be_visible()
+
+
+def test_the_pages_of_events_pass_axe(site: str, browser: Browser) -> None:
+    """Light on a desktop and dark on a phone: each kind of page once."""
+    swiss = a_tournament(5, rounds=3, name="Open")
+    play_round(swiss)
+    next_round(swiss)
+    cup = a_tournament(6, format=Format.KNOCKOUT, third_place=True, name="Cup")
+    play_round(cup)
+    robin = a_tournament(4, format=Format.ROUND_ROBIN, name="Robin")
+    play_out(robin)
+    of_swiss = [f"{key_of(swiss)}/{page}" for page in ("", "standings/", "crosstable/", "rounds/2/", "entries/1/")]
+    others = [f"{key_of(swiss)}/log/", f"{key_of(cup)}/bracket/", f"{key_of(robin)}/", f"{key_of(robin)}/crosstable/"]
+    for scheme, size in LOOKS:
+        context = browser.new_context(color_scheme=scheme, viewport=size)  # type: ignore[arg-type]
+        page = context.new_page()
+        trouble = watch(page)
+        for address in ("", "calendar/", *of_swiss, *others):
+            page.goto(f"{site}/tournaments/{address}")
+            check(page)
+        assert trouble == []
+        context.close()
+
+
+def test_a_bracket_is_printed_on_one_page(site: str, browser: Browser) -> None:
+    cup = a_tournament(32, format=Format.KNOCKOUT, name="Cup")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{site}/tournaments/{key_of(cup)}/bracket/")
+    document = page.pdf(format="A4")
+    assert document.count(b"/Type /Page\n") + document.count(b"/Type /Page ") + document.count(b"/Type /Page/") == 1
+    context.close()
+
+
+def test_the_names_of_a_crosstable_stay_in_sight_on_a_phone(site: str, browser: Browser) -> None:
+    tournament = a_tournament(10, format=Format.ROUND_ROBIN, name="Robin")
+    play_round(tournament)
+    context = browser.new_context(viewport={"width": 390, "height": 740})
+    page = context.new_page()
+    page.goto(f"{site}/tournaments/{key_of(tournament)}/crosstable/")
+    region = page.get_by_role("region", name="Crosstable")
+    region.evaluate("element => (element.scrollLeft = element.scrollWidth)")
+    name = region.locator("tbody th").first
+    expect(name).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    context.close()

@@ -1,0 +1,71 @@
+"""Names come last, and no cache knows one."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from games.models import key_of
+from players.models import Player
+from tests.scenes import account
+from tests.tournaments.scenes import a_tournament, play_round, some_players
+from tournaments.pages.kept import kept_part
+from tournaments.pages.names import link_to, name_of, put_names, without_marks
+
+
+@pytest.mark.django_db
+def test_all_names_are_read_at_once_and_escaped(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    ada, guest = account("Ada").player, Player.objects.create(name='<b>"&')
+    gone = uuid4()
+    markup = f"{name_of(ada.id)}|{link_to(ada.id)}|{link_to(guest.id)}|{name_of(gone)}|{name_of(ada.id)}"
+    with django_assert_num_queries(1):
+        assert put_names(markup) == ('Ada|<a href="/players/Ada/">Ada</a>|&lt;b&gt;&quot;&amp;|Deleted player|Ada')
+
+
+def test_markup_without_names_asks_for_nothing() -> None:
+    assert put_names("<p>x</p>") == "<p>x</p>"
+
+
+def test_a_text_cannot_stand_for_a_name() -> None:
+    text = f"I am {name_of(uuid4())}"
+    assert put_names(without_marks(text)) == without_marks(text)
+
+
+@pytest.mark.django_db
+def test_a_renamed_and_a_deleted_player_are_right_at_once(client: Client) -> None:
+    """The same version is kept in Valkey all the while."""
+    ada, *others = some_players(4)
+    tournament = a_tournament([ada.id, *(one.id for one in others)])
+    play_round(tournament)
+    url = f"/tournaments/{key_of(tournament)}/standings/"
+    assert ada.name in client.get(url).content.decode()
+    Player.objects.filter(id=ada.id).update(name="Countess")
+    renamed = client.get(url).content.decode()
+    assert ada.name not in renamed
+    assert "Countess" in renamed
+    Player.objects.filter(id=ada.id).delete()
+    deleted = client.get(url).content.decode()
+    assert "Countess" not in deleted
+    assert "Deleted player" in deleted
+
+
+@pytest.mark.django_db
+def test_what_is_kept_holds_no_name(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    players = some_players(4)
+    tournament = a_tournament([one.id for one in players])
+    play_round(tournament)
+    drawn: list[str] = []
+
+    def keep(*args: object) -> str:
+        drawn.append(kept_part(*args))  # type: ignore[arg-type]
+        return drawn[-1]
+
+    monkeypatch.setattr("tournaments.pages.views.kept_part", keep)
+    for page in ("", "standings/", "crosstable/", "rounds/1/", "entries/", "entries/1/"):
+        assert client.get(f"/tournaments/{key_of(tournament)}/{page}").status_code == 200
+    assert len(drawn) == 6
+    assert [one.name for one in players if any(one.name in markup for markup in drawn)] == []
+    assert all("player-" not in markup for markup in drawn)

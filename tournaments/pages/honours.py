@@ -1,0 +1,68 @@
+"""What a player has won: the first three places of events, and how many were played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.wording import variant_name
+from tournaments.domain.queries import played_by
+from tournaments.models import Announcement, TournamentEntry
+from tournaments.pages.lists import event_name
+from tournaments.wording import FORMATS
+
+__all__ = ["Honour", "Honours", "honours_of"]
+
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """A place among the first three."""
+
+    place: int
+    place_text: str
+    name: str
+    url: str
+    what: str
+    players: str
+    date: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """What stands on a profile."""
+
+    played: int
+    played_text: str
+    first: tuple[Honour, ...]
+
+
+def honours_of(player: UUID) -> Honours:
+    """A player's honours, the best and then the latest first; two queries."""
+    entries = list(played_by(player))
+    best = sorted((one for one in entries if one.place is not None and one.place <= 3), key=lambda one: one.place or 0)
+    shown = best[:SHOWN]
+    told = Announcement.objects.in_bulk([one.tournament_id for one in shown]) if shown else {}
+    text = ngettext("%(events)d event played", "%(events)d events played", len(entries)) % {"events": len(entries)}
+    return Honours(len(entries), text, tuple(_honour(one, told.get(one.tournament_id)) for one in shown))
+
+
+def _honour(one: TournamentEntry, told: Announcement | None) -> Honour:
+    row = one.tournament
+    places = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
+    assert one.place is not None
+    return Honour(
+        place=one.place,
+        place_text=places[one.place],
+        name=event_name(row, told),
+        url=reverse("tournaments:tournament", args=[row.key]),
+        what=f"{variant_name(row.variant)}, {FORMATS[row.format]}",
+        players=ngettext("%(players)d player", "%(players)d players", row.entries) % {"players": row.entries},
+        date=row.ended,
+    )
