@@ -33,10 +33,12 @@ def _drawn(lot: int, number: int) -> bytes:
 
 
 def planned_rounds(fold: TournamentFold) -> int:
-    """How many rounds there will be. A Swiss has as many as the terms say, but never more than there are opponents."""
+    """How many rounds there will be. A Swiss has as many as the terms say, but no more than there are opponents; unless
+    others may enter later."""
     players = len(fold.playing)
     if fold.terms.format is Format.KNOCKOUT:
         return knockout.rounds_of(players)
     if fold.terms.format is Format.ROUND_ROBIN:
         return round_robin.rounds_of(players, double=fold.terms.double)
-    return min(fold.terms.rounds or usual_rounds(players), players - 1)
+    wanted = fold.terms.rounds or usual_rounds(players)
+    return wanted if fold.terms.late else min(wanted, players - 1)

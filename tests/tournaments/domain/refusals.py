@@ -1,0 +1,24 @@
+"""How tests ask why a command was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.rules import Illegal, Refusal
+
+__all__ = ["code_of", "refusal_of"]
+
+
+def refusal_of(command: Callable[..., Any], **arguments: Any) -> Refusal:
+    """The refusal of a command that must be refused."""
+    with pytest.raises(Illegal) as refused:
+        command(**arguments)
+    return refused.value.refusal
+
+
+def code_of(command: Callable[..., Any], **arguments: Any) -> str:
+    """Its code."""
+    return refusal_of(command, **arguments).code

@@ -1,0 +1,144 @@
+"""Creating, changing, announcing; roles, invitations, seeds, pairs that must not meet."""
+
+import pytest
+
+from games.eventlog import store
+from games.rules import Refusal
+from tests.tournaments import scenes
+from tests.tournaments.domain.refusals import code_of, refusal_of
+from tournaments.domain import organising, running
+from tournaments.domain.events import RoleGiven, TermsChanged, TournamentAnnounced, TournamentCreated
+from tournaments.domain.fold import Status
+from tournaments.domain.queries import fold_of, tournament_at
+from tournaments.domain.terms import usual_terms
+from tournaments.domain.texts import hash_of, text_of
+from tournaments.models import Announcement, Text, Tournament
+
+pytestmark = pytest.mark.django_db
+
+TERMS = usual_terms("barrage", real=True)
+
+
+def a_draft(**terms):
+    owner = scenes.an_owner()
+    chosen = usual_terms("barrage", real=True, **terms)
+    return owner, organising.create_tournament(owner=owner, terms=chosen, name="Spring Open", code="rook")
+
+
+def test_a_tournament_begins_as_a_draft():
+    owner, tournament = a_draft()
+    now = fold_of(tournament)
+    assert (now.status, now.terms, now.roles, now.version) == (Status.DRAFT, TERMS, {owner: "owner"}, 1)
+    row = Tournament.objects.get(id=tournament)
+    assert (row.status, row.owner, row.public, tournament_at(row.key)) == ("draft", owner, False, row)
+    assert Announcement.objects.get(tournament=tournament).name == "Spring Open"
+    assert tournament_at("nothing") is None
+
+
+def test_a_form_that_comes_twice_makes_one_tournament():
+    owner, tournament = a_draft()
+    again = organising.create_tournament(owner=owner, terms=TERMS, name="Spring Open", id=tournament)
+    assert (again, Tournament.objects.count()) == (tournament, 1)
+
+
+def test_what_a_new_tournament_needs():
+    owner = scenes.an_owner()
+    create = organising.create_tournament
+    assert refusal_of(create, owner=owner, terms=TERMS, name=" ") == Refusal("name-needed", {"field": "name"})
+    by_code = usual_terms("barrage", real=True, entry="code")
+    assert code_of(create, owner=owner, terms=by_code, name="Open") == "code-needed"
+    assert Announcement.objects.count() == 0
+
+
+def test_announcing_is_done_once_and_by_the_owner():
+    owner, tournament = a_draft()
+    stranger = scenes.an_owner()
+    assert code_of(organising.announce, tournament=tournament, by=stranger) == "not-allowed"
+    for _again in range(2):
+        assert organising.announce(tournament=tournament, by=owner).status is Status.OPEN
+    assert [type(one.event) for one in store.load(tournament)] == [TournamentCreated, TournamentAnnounced]
+    moved = refusal_of(organising.announce, tournament=tournament, by=owner, expected=1)
+    assert moved == Refusal("moved-on", {"expected": 1, "actual": 2})
+
+
+def test_an_event_that_would_have_begun_is_not_announced():
+    owner, tournament = a_draft(starts=1)
+    assert code_of(organising.announce, tournament=tournament, by=owner) == "start-is-past"
+
+
+def test_a_draft_changes_freely_and_an_announced_event_where_it_is_fair():
+    owner, tournament = a_draft()
+    usual = {"tournament": tournament, "by": owner}
+    changed = usual_terms("classic", real=True, capacity=20)
+    assert organising.change_terms(**usual, terms=changed).terms == changed
+    organising.announce(**usual)
+    wanted = usual_terms("classic", real=True, capacity=30)
+    now = organising.change_terms(**usual, terms=wanted, reason="A larger hall")
+    assert now.terms == wanted
+    event = list(store.load(tournament))[-1].event
+    assert type(event) is TermsChanged
+    assert text_of(event.reason) == "A larger hall"
+    kept = Text.objects.get(id=event.reason)
+    assert (hash_of(bytes(kept.salt), kept.text), kept.by) == (event.reason_hash, owner)
+    late = refusal_of(organising.change_terms, **usual, terms=TERMS)
+    assert late == Refusal("too-late-to-change", {"field": "variant"})
+    version = fold_of(tournament).version
+    assert organising.change_terms(**usual, terms=wanted).version == version
+
+
+def test_the_owner_may_hand_the_event_over_and_stays_an_arbiter():
+    owner, tournament = a_draft()
+    heir, helper = (one.id for one in scenes.some_players(2))
+    usual = {"tournament": tournament, "by": owner}
+    organising.give_role(**usual, player=helper, role="helper")
+    assert code_of(organising.take_role, **usual, player=owner) == "last-owner"
+    now = organising.give_role(**usual, player=heir, role="owner")
+    assert now.roles == {owner: "arbiter", heir: "owner", helper: "helper"}
+    assert RoleGiven(player=str(heir), role="owner") in [one.event for one in store.load(tournament)]
+    assert code_of(organising.give_role, **usual, player=helper, role="arbiter") == "not-allowed"
+    assert organising.take_role(tournament=tournament, by=helper, player=helper).roles == {
+        owner: "arbiter",
+        heir: "owner",
+    }
+
+
+def test_seeds_by_hand_come_first_and_the_rest_by_rating():
+    tournament = scenes.a_tournament(5, started=False, seeding="hand")
+    owner = Tournament.objects.get(id=tournament).owner
+    usual = {"tournament": tournament, "by": owner}
+    assert code_of(organising.seed_by_hand, **usual, order=[4, 4]) == "named-twice"
+    assert code_of(organising.seed_by_hand, **usual, order=[9]) == "no-entry"
+    organising.seed_by_hand(**usual, order=[4, 2])
+    assert running.start(**usual).order == (4, 2, 1, 3, 5)
+    assert code_of(organising.seed_by_hand, **usual, order=[1]) == "already-started"
+
+
+def test_pairs_that_must_not_meet_do_not():
+    tournament = scenes.a_tournament(4, rounds=2)
+    owner = Tournament.objects.get(id=tournament).owner
+    for other in (2, 3):
+        organising.forbid_pair(tournament=tournament, one=1, other=other, by=owner, reason="Family")
+    now = scenes.play_round(tournament)
+    assert (1, 4) in [tuple(sorted(board.entries)) for board in now.rounds[0].boards]
+    assert code_of(running.pair, tournament=tournament, by=owner) == "cannot-pair"
+    assert fold_of(tournament).failed == "no-pairing"
+    organising.allow_pair(tournament=tournament, one=1, other=2, by=owner)
+    now = running.pair(tournament=tournament, by=owner)
+    assert (now.failed, len(now.rounds)) == ("", 2)
+
+
+def test_describing_leaves_no_event():
+    owner, tournament = a_draft()
+    organising.describe(tournament=tournament, by=owner, name="Summer Open", zone="Europe/Berlin")
+    told = Announcement.objects.get(tournament=tournament)
+    assert (told.name, told.zone, fold_of(tournament).version) == ("Summer Open", "Europe/Berlin", 1)
+    assert code_of(organising.describe, tournament=tournament, by=scenes.an_owner(), name="Mine") == "not-allowed"
+
+
+def test_a_cancelled_event_is_over():
+    tournament = scenes.a_tournament(4)
+    owner = Tournament.objects.get(id=tournament).owner
+    now = organising.cancel_tournament(tournament=tournament, by=owner, reason="Storm")
+    assert now.status is Status.CANCELLED
+    assert code_of(running.pair, tournament=tournament, by=owner) == "over"
+    assert code_of(organising.cancel_tournament, tournament=tournament, by=owner) == "over"

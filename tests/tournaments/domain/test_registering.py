@@ -1,0 +1,278 @@
+"""Entering, waiting, partners, check-in, leaving and coming back, byes."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.eventlog.canonical import microseconds
+from games.rules import Refusal
+from players.models import Player
+from players.ratings.models import Rating
+from tests.tournaments import scenes
+from tests.tournaments.domain.refusals import code_of, refusal_of
+from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain.fold import Presence
+from tournaments.domain.queries import fold_of
+from tournaments.domain.table import crosstable
+from tournaments.models import Announcement, PartnerRequest, Tournament
+from tournaments.scoring import Mark
+
+pytestmark = pytest.mark.django_db
+
+
+def an_open(players=0, **terms):
+    return scenes.a_tournament(players, started=False, **terms)
+
+
+def owner_of(tournament):
+    return Tournament.objects.get(id=tournament).owner
+
+
+def enters(tournament, player, **values):
+    return registering.enter(tournament=tournament, players=(player,), by=player, **values)
+
+
+def presences(tournament):
+    return [entry.presence.value for entry in fold_of(tournament).entries.values()]
+
+
+def rated(player, value):
+    Rating.objects.create(
+        player=player,
+        variant="barrage",
+        value=value,
+        deviation=50,
+        volatility=0.06,
+        games=9,
+        played=timezone.now(),
+        position=1,
+    )
+
+
+def test_a_player_enters_once():
+    tournament = an_open()
+    (player,) = (one.id for one in scenes.some_players(1))
+    assert enters(tournament, player) == 1
+    assert refusal_of(registering.enter, tournament=tournament, players=(player,), by=player) == Refusal(
+        "entered-already", {"entry": 1}
+    )
+    assert Tournament.objects.get(id=tournament).entries == 1
+
+
+def test_nobody_enters_others_but_the_staff():
+    tournament = an_open()
+    one, other = (one.id for one in scenes.some_players(2))
+    assert code_of(registering.enter, tournament=tournament, players=(other,), by=one) == "not-allowed"
+    assert registering.enter(tournament=tournament, players=(other,), by=owner_of(tournament)) == 1
+
+
+def test_who_comes_late_waits_and_moves_up():
+    tournament = an_open(4, capacity=3)
+    assert presences(tournament) == ["entered", "entered", "entered", "waiting"]
+    registering.withdraw(tournament=tournament, entry=1, by=None)
+    assert presences(tournament) == ["withdrawn", "entered", "entered", "entered"]
+    registering.come_back(tournament=tournament, entry=1, by=None)
+    assert presences(tournament) == ["withdrawn", "entered", "entered", "entered", "waiting"]
+    assert fold_of(tournament).entries[5].players == fold_of(tournament).entries[1].players
+    row = Tournament.objects.get(id=tournament)
+    assert (row.entries, row.waiting) == (3, 1)
+
+
+def test_invitations_codes_and_ratings():
+    by_invitation, by_code = an_open(entry="invitation"), an_open(rating_from=1400, rating_to=1800)
+    one, other = (one.id for one in scenes.some_players(2))
+    organising.invite(tournament=by_invitation, players=[one, one], by=owner_of(by_invitation))
+    assert enters(by_invitation, one) == 1
+    assert code_of(registering.enter, tournament=by_invitation, players=(other,), by=other) == "not-invited"
+    assert code_of(registering.enter, tournament=by_code, players=(other,), by=other) == "rating-limits"
+    rated(one, 1500)
+    rated(other, 1900)
+    assert enters(by_code, one) == 1
+    assert code_of(registering.enter, tournament=by_code, players=(other,), by=other) == "rating-limits"
+    assert fold_of(by_code).entries[1].rating == 1500
+
+
+def test_an_entry_code():
+    owner, player = scenes.an_owner(), scenes.an_owner()
+    terms = fold_of(an_open(entry="open")).terms
+    tournament = organising.create_tournament(owner=owner, terms=replace(terms, entry="code"), name="Open", code="Rook")
+    organising.announce(tournament=tournament, by=owner)
+    assert code_of(registering.enter, tournament=tournament, players=(player,), by=player, code="pawn") == "wrong-code"
+    assert enters(tournament, player, code=" rook ") == 1
+    assert Announcement.objects.get(tournament=tournament).code == "Rook"
+
+
+def test_partners_have_to_agree():
+    tournament = an_open(variant="alliance")
+    one, other, third = (one.id for one in scenes.some_players(3))
+    both = {"tournament": tournament, "players": (one, other)}
+    assert registering.enter(**both, by=one) == 0
+    assert registering.requests_to(tournament, other) == [one]
+    assert registering.enter(tournament=tournament, players=(third, other), by=third) == 0
+    assert registering.enter(tournament=tournament, players=(other, one), by=other) == 1
+    assert fold_of(tournament).entries[1].players == (other, one)
+    assert list(PartnerRequest.objects.values_list("player", flat=True)) == [third]
+    assert code_of(registering.enter, tournament=tournament, players=(third, other), by=other) == "entered-already"
+    assert refusal_of(registering.enter, tournament=tournament, players=(third,), by=third) == Refusal(
+        "team-size", {"field": "players", "players": 2}
+    )
+
+
+def test_guests_and_names_of_records_do_not_play_online():
+    tournament = an_open(real=False)
+    guest = Player.objects.create(name="Guest 1", guest=True)
+    known = Player.objects.create(name="Known from a record")
+    usual = {"tournament": tournament, "by": owner_of(tournament)}
+    assert code_of(registering.enter, **usual, players=(guest.id,)) == "guest"
+    assert code_of(registering.enter, **usual, players=(known.id,)) == "no-account"
+
+
+def test_who_has_not_checked_in_is_out_and_who_waits_moves_up():
+    starts = microseconds(timezone.now() + timedelta(minutes=10))
+    tournament = an_open(5, check_in=3600, starts=starts, capacity=3)
+    for entry in (1, 2, 5):
+        registering.check_in(tournament=tournament, entry=entry, by=None)
+    now = running.start(tournament=tournament, by=None)
+    assert presences(tournament) == ["entered", "entered", "withdrawn", "withdrawn", "entered"]
+    assert now.order == (1, 2, 5)
+
+
+def test_the_check_in_has_its_time():
+    starts = microseconds(timezone.now() + timedelta(days=1))
+    tournament = an_open(2, check_in=3600, starts=starts)
+    player = fold_of(tournament).entries[1].players[0]
+    assert code_of(registering.check_in, tournament=tournament, entry=1, by=player) == "check-in-closed"
+    assert code_of(registering.check_in, tournament=tournament, entry=2, by=player) == "not-allowed"
+    assert registering.check_in(tournament=tournament, entry=1, by=None).entries[1].checked_in
+
+
+def test_late_entries_get_a_number_by_rating_and_then_the_last_ones():
+    tournament = an_open(4, late=4, rounds=6)
+    low, high, last = (one.id for one in scenes.some_players(3))
+    rated(high, 1900)
+    rated(last, 2000)
+    running.start(tournament=tournament, by=None)
+    scenes.play_round(tournament, lambda board: (Mark.DRAW, Mark.DRAW))
+    enters(tournament, high)
+    enters(tournament, low)
+    now = running.pair(tournament=tournament, by=None)
+    assert now.order == (5, 1, 2, 3, 4, 6)
+    assert crosstable(now, after=1).row(1).results[0].mark is Mark.ABSENT
+    running.begin_round(tournament=tournament, by=None)
+    scenes.play_on(tournament)
+    scenes.play_round(tournament)
+    enters(tournament, last)
+    assert scenes.play_round(tournament).order == (5, 1, 2, 3, 4, 6, 7)
+    assert code_of(registering.enter, tournament=tournament, players=(scenes.an_owner(),), by=None) == "entries-closed"
+
+
+def test_leaving_and_coming_back_around_a_pairing_gives_no_points():
+    """A large server once gave a point to whoever left before a pairing and came back after it."""
+    tournament = scenes.a_tournament(6, rounds=3)
+    registering.withdraw(tournament=tournament, entry=1, by=None)
+    running.pair(tournament=tournament, by=None)
+    registering.come_back(tournament=tournament, entry=1, by=None)
+    running.begin_round(tournament=tournament, by=None)
+    now = scenes.play_on(tournament)
+    table = crosstable(now)
+    assert (table.row(1).results[0].mark, table.points(1)) == (Mark.ABSENT, 0)
+    now = running.pair(tournament=tournament, by=None)
+    assert now.round.board_of(1) is not None
+
+
+def test_who_leaves_between_pairing_and_round_loses_by_forfeit():
+    tournament = scenes.a_tournament(4)
+    now = running.pair(tournament=tournament, by=None)
+    board = now.round.boards[0]
+    registering.withdraw(tournament=tournament, entry=board.red, by=None)
+    now = running.begin_round(tournament=tournament, by=None)
+    assert now.round.boards[0].leg.marks == (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)
+    assert now.round.boards[0].leg.source == "forfeit"
+    assert not now.round.boards[1].decided
+
+
+def test_everybody_leaves_and_nobody_is_paired():
+    """Elsewhere a tournament went on pairing players who had all gone."""
+    tournament = scenes.a_tournament(4, rounds=3)
+    scenes.play_round(tournament)
+    for entry in (1, 2, 3, 4):
+        registering.withdraw(tournament=tournament, entry=entry, by=None)
+    refused = refusal_of(running.pair, tournament=tournament, by=None)
+    assert (refused.code, refused.params["reason"]) == ("cannot-pair", "too-few-players")
+    assert len(fold_of(tournament).rounds) == 1
+
+
+def test_byes_are_limited_and_worth_what_they_say():
+    tournament = scenes.a_tournament(6, rounds=5, half_byes=1, byes_until=4)
+    player = fold_of(tournament).entries[1].players[0]
+    asks = {"tournament": tournament, "entry": 1, "by": player}
+    assert code_of(registering.request_bye, **asks, round=5, kind="half") == "byes-closed"
+    assert code_of(registering.request_bye, **asks, round=6, kind="zero") == "no-round"
+    assert code_of(registering.request_bye, **asks, round=1, kind="full") == "not-allowed"
+    registering.request_bye(**asks, round=1, kind="half")
+    assert refusal_of(registering.request_bye, **asks, round=2, kind="half") == Refusal("bye-exhausted", {"most": 1})
+    registering.request_bye(**asks, round=2, kind="zero")
+    now = scenes.play_round(tournament)
+    assert crosstable(now).row(now.numbers[1]).results[0].mark is Mark.HALF_BYE
+    assert code_of(registering.cancel_bye, **asks, round=1) == "round-paired"
+    assert refusal_of(registering.request_bye, **asks, round=3, kind="half") == Refusal("bye-exhausted", {"most": 1})
+    now = scenes.play_round(tournament)
+    assert crosstable(now).row(now.numbers[1]).results[1].mark is Mark.ABSENT
+
+
+def test_a_pairing_bye_is_no_full_bye_and_no_second_one_follows():
+    """Elsewhere a pairing bye was kept as a full-point bye, and so was given twice."""
+    tournament = scenes.a_tournament(3, rounds=2)
+    owner = owner_of(tournament)
+    now = scenes.play_round(tournament)
+    ((free, mark),) = now.round.byes.items()
+    assert mark is Mark.PAIRING_BYE
+    asks = {"tournament": tournament, "entry": free, "round": 2, "by": owner}
+    assert refusal_of(registering.request_bye, **asks, kind="full") == Refusal("bye-exhausted", {"most": 1})
+    now = scenes.play_round(tournament)
+    assert free not in now.round.byes
+
+
+def test_a_full_bye_becomes_half_a_point_if_a_pairing_bye_came_first():
+    tournament = scenes.a_tournament(5, rounds=2)
+    owner = owner_of(tournament)
+    for entry in range(1, 6):
+        registering.request_bye(tournament=tournament, entry=entry, round=2, kind="full", by=owner)
+    now = scenes.play_round(tournament)
+    (free,) = now.round.byes
+    for entry in {1, 2, 3, 4, 5} - {free}:
+        registering.cancel_bye(tournament=tournament, entry=entry, round=2, by=owner)
+    now = running.pair(tournament=tournament, by=owner)
+    assert now.round.byes == {free: Mark.HALF_BYE}
+
+
+def test_an_expelled_entry_loses_its_board_and_cannot_return():
+    tournament = scenes.a_tournament(4)
+    owner = owner_of(tournament)
+    now = scenes.next_round(tournament)
+    board = now.round.boards[0]
+    player = now.entries[board.blue].players[0]
+    expel = {"tournament": tournament, "entry": board.blue, "by": owner}
+    assert code_of(registering.expel, **expel) == "reason-needed"
+    now = registering.expel(**expel, reason="Two phones")
+    assert now.entries[board.blue].presence is Presence.EXPELLED
+    assert now.round.boards[0].leg.marks == (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
+    assert code_of(registering.come_back, tournament=tournament, entry=board.blue, by=player) == "expelled"
+
+
+def test_in_a_knockout_who_left_loses_and_who_lost_stays_out():
+    tournament = scenes.a_tournament(4, format="knockout")
+    now = scenes.next_round(tournament)
+    for board in now.round.boards:
+        now = reporting.record_result(
+            tournament=tournament, round=1, board=board.number, red=Mark.WIN, blue=Mark.LOSS, by=None
+        )
+    loser, finalist = now.round.boards[0].blue, now.round.boards[1].red
+    registering.withdraw(tournament=tournament, entry=loser, by=None)
+    assert code_of(registering.come_back, tournament=tournament, entry=loser, by=None) == "out"
+    registering.withdraw(tournament=tournament, entry=finalist, by=None)
+    now = scenes.next_round(tournament)
+    assert now.round.finished_at is not None
+    assert now.round.boards[0].winner == now.rounds[0].boards[0].winner
