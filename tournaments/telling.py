@@ -74,7 +74,13 @@ def _of_staff(fold: TournamentFold, stuck: Sequence[str]) -> Iterator[Due]:
             if not call.closed:
                 yield Due(player, Kind.CALL, call.round, call.board, call.number)
         if stuck:
-            yield Due(player, Kind.BLOCKED, len(fold.rounds), 0, crc32(" ".join(stuck).encode()) >> 1)
+            yield Due(player, Kind.BLOCKED, _round_at_hand(fold), 0, crc32(" ".join(stuck).encode()) >> 1)
+
+
+def _round_at_hand(fold: TournamentFold) -> int:
+    """The round that is being played, or the one to come."""
+    over = not fold.rounds or fold.rounds[-1].finished_at is not None
+    return len(fold.rounds) + over
 
 
 def _ended(fold: TournamentFold) -> Iterator[Due]:

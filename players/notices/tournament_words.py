@@ -20,7 +20,7 @@ from games.models import key_of
 from players.models import Player
 from players.notices.models import Kind, Notice
 from tournaments.domain import queries
-from tournaments.domain.fold import Board, Entry, Leg, Round, TournamentFold
+from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold
 from tournaments.models import Announcement
 from tournaments.wording import result_text
 
@@ -181,6 +181,12 @@ def _over(about: _About) -> str:
     return _("%(event)s is over")
 
 
+def _blocked(about: _About) -> str:
+    if about.fold.status is Status.OPEN:
+        return _("%(event)s could not begin: see at the desk what blocks it")
+    return _("%(event)s, round %(round)s is stuck: see at the desk what blocks it")
+
+
 def _role(about: _About) -> str:
     role = about.fold.roles.get(about.notice.player_id)
     return _("%(event)s: you are an arbiter") if role != "helper" else _("%(event)s: you are a helper")
@@ -205,5 +211,5 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.CALLED_OFF: lambda about: _("%(event)s is called off"),
     Kind.ROLE: _role,
     Kind.CALL: lambda about: _("%(event)s, round %(round)s, board %(board)s: a player calls the arbiter"),
-    Kind.BLOCKED: lambda about: _("%(event)s, round %(round)s is stuck: see at the desk what blocks it"),
+    Kind.BLOCKED: _blocked,
 }

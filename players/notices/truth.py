@@ -75,7 +75,6 @@ _OF_THE_ROUND = frozenset(
         Kind.NO_SHOW,
         Kind.CLAIMED,
         Kind.DISPUTED,
-        Kind.BLOCKED,
     }
 )
 
@@ -87,6 +86,8 @@ def _is_true_of(notice: Notice, tournament: Tournament) -> bool:
         return tournament.status == Status.OPEN
     if notice.kind in _OF_THE_ROUND:
         return tournament.status == Status.RUNNING and tournament.round <= notice.round
+    if notice.kind == Kind.BLOCKED:
+        return tournament.status in (Status.OPEN, Status.RUNNING) and tournament.round <= notice.round
     if notice.kind == Kind.CALL:
         return tournament.status in (Status.RUNNING, Status.PAUSED)
     return True

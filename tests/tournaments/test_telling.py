@@ -205,3 +205,14 @@ def test_each_notice_leads_to_a_page(time: Times) -> None:
     calls = found.pop(Kind.CALL)  # nobody has called
     assert {client.get(words.url).status_code for words in found.values()} == {200}
     assert calls.url.endswith("/calls/7/")
+
+
+def test_who_organises_is_told_that_an_event_could_not_begin(time: Times) -> None:
+    owner = member("Olga").id
+    a_tournament(1, started=False, owner=owner, starts=microseconds(BEGIN + timedelta(hours=1)), **ONLINE)
+    time.wait(hours=1)
+    for _minute in range(3):
+        for event in conducting.due_tournaments():
+            conducting.drive(event.id)
+        time.wait(minutes=4)
+    assert told(owner) == ["Open could not begin: see at the desk what blocks it"]
