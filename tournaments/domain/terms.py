@@ -198,6 +198,8 @@ def check_terms(terms: Terms) -> None:
             `terms-clash` (`field`, `other`): the two do not go together; `tiebreak-twice`, `calendar-order`,
             `time-needed`.
     """
+    if not isinstance(terms.format, Format):
+        raise Illegal(Refusal("no-choice", {"field": "format"}))
     if terms.variant not in VARIANTS:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
     for name, choices in _CHOICES.items():
@@ -300,6 +302,7 @@ def usual_terms(slug: str, format: Format = Format.SWISS, *, real: bool = False,
         real: across real boards.
         values: other fields that are chosen.
     """
+    format = Format(format)
     usual: dict[str, Any] = {"tiebreaks": _TIEBREAKS[format]}
     if real:
         usual |= {"real": True, "rated": False}
