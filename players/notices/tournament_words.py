@@ -148,6 +148,8 @@ def _place(about: _About) -> int | None:
 def _url(kind: Kind, about: _About) -> str:
     if kind in (Kind.CALL,):
         return reverse("tournaments:call", args=[about.key, about.notice.version])
+    if kind in (Kind.PARTNER, Kind.CHECK_IN, Kind.INVITED):
+        return reverse("tournaments:enter", args=[about.key])
     if kind in (Kind.BLOCKED, Kind.ROLE):
         return reverse("tournaments:desk", args=[about.key])
     if kind == Kind.BEGUN and about.leg is not None and about.leg.game is not None:
