@@ -240,7 +240,11 @@ def _page(
             "blue": names.entry(blue),
             "engine": _engine_text(engine, number, names),
             "differs": number in differing,
-            "warnings": [_words(one, names) for one in found if one.board == number],
+            "warnings": [_words(one, names) for one in found if one.board == number and one.code != "scores"],
+            # The engine pairs across scores where it has to; only what an arbiter does is worth a line.
+            "notes": [_words(one, names) for one in found if one.board == number and one.code == "scores"]
+            if number in differing or engine is None
+            else [],
         }
         for number, (red, blue) in enumerate(draft.boards, start=1)
     ]

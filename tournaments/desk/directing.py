@@ -21,7 +21,7 @@ from tournaments.desk.pages import BoardRow, board_row, board_rows, head, was_of
 from tournaments.desk.steps import blockers, next_steps, what_next
 from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Round
-from tournaments.wording import STATUSES, result_text, tournament_refusal
+from tournaments.wording import MARKS, STATUSES, result_text, tournament_refusal
 
 __all__ = ["board", "desk", "sheet"]
 
@@ -53,6 +53,7 @@ def _desk_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, statu
         "round": round,
         "rows": board_rows(asked, round, names) if round else [],
         "open": sum(not board.decided for board in round.boards) if round else 0,
+        "sheet_url": asked.url("desk-round", round.number) if round and _entering(asked, round) else "",
         "by_hand_url": asked.url("desk-by-hand") if steps.by_hand else "",
     }
     return render(request, "tournaments/desk.html", context, status=status)
@@ -72,6 +73,11 @@ def sheet(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     return _sheet_page(request, asked, round, board_rows(asked, round, Names(asked.fold)))
 
 
+def _entering(asked: Asked, round: Round) -> bool:
+    """Whether results of a round are entered by hand, and some are missing."""
+    return asked.fold.terms.real and round.begun_at is not None and not round.decided and not asked.fold.ended
+
+
 def _round(asked: Asked, number: int) -> Round | None:
     rounds = asked.fold.rounds
     return rounds[number - 1] if 0 < number <= len(rounds) else None
@@ -82,13 +88,13 @@ def _sheet_page(
 ) -> HttpResponse:
     heading = _("Round %(number)d") % {"number": round.number}
     missing = [row for row in rows if not row.slug]
-    byes = [(Names(asked.fold).entry(one), mark) for one, mark in round.byes.items()]
+    byes = [(Names(asked.fold).entry(one), MARKS[mark]) for one, mark in round.byes.items()]
     context = head(request, asked, "round", heading=heading, say=say) | {
         "round": round,
         "rows": rows,
         "byes": byes,
         "choices": result_choices(),
-        "entering": asked.fold.terms.real and round.begun_at is not None and bool(missing),
+        "entering": _entering(asked, round) and bool(missing),
         "rounds": [(one.number, asked.url("desk-round", one.number)) for one in asked.fold.rounds],
     }
     return render(request, "tournaments/desk_round.html", context, status=status)

@@ -64,7 +64,7 @@ def _times() -> list[tuple[Any, Any]]:
     groups: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
     for slug, control in PRESETS.items():
         groups[control.live].append((slug, time_text(control)))
-    usual = ("", _("Live, the usual of the variant: 10 or 45 minutes"))
+    usual = ("", _("Usual: live, 10 or 45 minutes"))
     return [
         usual,
         (_("Live"), groups[True]),

@@ -1,0 +1,175 @@
+"""The organiser's pages in a real browser: an event announced in two minutes, a round paired by hand with a corrected
+result, all by what a person sees; and every page passes axe-core.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from players.models import Player
+from tests.conftest import watch
+from tests.scenes import account
+from tests.tournaments.desk.people import address
+from tests.tournaments.scenes import a_tournament, next_round, play_round
+from tournaments.domain import organising, registering, running
+from tournaments.domain.fold import Status
+from tournaments.domain.queries import fold_of
+from tournaments.models import Tournament
+from tournaments.scoring import Mark
+
+from .test_lobby import reach, signed_in
+from .test_pages import LOOKS, check
+
+NAMES = ("Bo", "Cyd", "Dee", "Eve", "Fay", "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern")
+
+
+def test_an_event_is_announced_in_two_minutes_without_a_mouse(site: str, browser: Browser) -> None:
+    ada = account("Ada")
+    context = signed_in(browser, site, ada)
+    page = context.new_page()
+    trouble = watch(page)
+    begun = time.monotonic()
+    page.goto(f"{site}/tournaments/new/")
+    reach(page, "name")
+    page.keyboard.type("Winter Open")
+    reach(page, "variant")
+    page.keyboard.type("Barrage")
+    reach(page, "rounds")
+    page.keyboard.type("5")
+    reach(page, "Description and place")
+    page.keyboard.press("Enter")
+    reach(page, "description")
+    page.keyboard.type("**Welcome** to all.")
+    page.get_by_role("button", name="Preview").press("Enter")
+    expect(page.locator("#preview strong")).to_have_text("Welcome")
+    page.get_by_role("button", name="Announce").press("Enter")
+    expect(page.get_by_role("heading", name="The desk")).to_be_visible()
+    assert time.monotonic() - begun < 120
+    fold = fold_of(Tournament.objects.get().id)
+    assert (fold.status, fold.terms.variant, fold.terms.rounds) == (Status.OPEN, "barrage", 5)
+    context.close()
+    assert trouble == []
+
+
+def test_a_round_is_run_by_hand_with_a_swap_and_a_corrected_result(site: str, browser: Browser) -> None:
+    ada = account("Ada")
+    ids = [Player.objects.create(name=name).id for name in NAMES]
+    id = a_tournament(ids, owner=ada.player.id, rounds=3, started=False)
+    context = signed_in(browser, site, ada)
+    page = context.new_page()
+    trouble = watch(page)
+    page.goto(site + address(id, "desk/"))
+    page.get_by_role("button", name="Start the event").click()
+    page.get_by_role("button", name="Start the event").click()  # the question
+    page.get_by_role("button", name="Pair the next round").click()
+    page.get_by_role("link", name="Change the pairing by hand").click()
+    before = [board.entries for board in fold_of(id).rounds[0].boards]
+    page.get_by_label("One", exact=True).select_option(str(before[0][1]))
+    page.get_by_label("The other").select_option(str(before[1][1]))
+    page.get_by_role("button", name="Swap").click()
+    expect(page.locator("tr.differs")).to_have_count(2)
+    page.get_by_label("Reason").fill("Bo and Dee came together.")
+    page.get_by_role("button", name="Keep this pairing").click()
+    page.get_by_role("button", name="Begin the round").click()
+    page.get_by_role("button", name="Begin the round").click()  # the question
+    assert fold_of(id).rounds[0].boards[0].entries == (before[0][0], before[1][1])
+    page.get_by_role("link", name="Enter results").click()
+    _by_keys(page)
+    expect(page.get_by_text("3 results are recorded.")).to_be_visible()
+    page.get_by_role("link", name="Board 1").click()
+    page.get_by_text("Correct the result").first.click()
+    page.get_by_label("The right result").select_option("loss-win")
+    page.get_by_label("Reason").fill("Written the wrong way round.")
+    page.get_by_role("button", name="Correct the result").click()
+    expect(page.get_by_text("No later pairing would have differed.")).to_be_visible()
+    page.get_by_role("button", name="Correct the result").click()
+    expect(page.get_by_text("corrected from: Red wins")).to_be_visible()
+    marks = [board.leg.marks for board in fold_of(id).rounds[0].boards]
+    assert marks == [(Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN)]
+    context.close()
+    assert trouble == []
+
+
+def _by_keys(page: Page) -> None:
+    """One key a board, and Enter."""
+    page.get_by_label(re.compile("Result of board 1")).focus()
+    page.keyboard.press("1")
+    page.keyboard.press("=")
+    page.keyboard.press("0")
+    expect(page.get_by_role("button", name="Record the results")).to_be_focused()
+    page.keyboard.press("Enter")
+
+
+def test_results_are_entered_by_keys_without_scripts(site: str, browser: Browser) -> None:
+    ada = account("Ada")
+    ids = [Player.objects.create(name=name).id for name in NAMES[:4]]
+    id = a_tournament(ids, owner=ada.player.id, rounds=3)
+    next_round(id)
+    context = signed_in(browser, site, ada, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site + address(id, "desk/rounds/1/"))
+    page.get_by_label(re.compile("Result of board 1")).focus()
+    page.keyboard.press("=")  # the browser's own way to choose by the first letter
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("0")
+    page.get_by_role("button", name="Record the results").click()
+    assert [board.leg.marks for board in fold_of(id).rounds[0].boards] == [
+        (Mark.DRAW, Mark.DRAW),
+        (Mark.LOSS, Mark.WIN),
+    ]
+    context.close()
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark on a phone"])
+def test_the_pages_are_accessible(site: str, browser: Browser, look: tuple[str, ViewportSize]) -> None:
+    ada = account("Ada")
+    ids = [Player.objects.create(name=name).id for name in NAMES]
+    running_id = a_tournament(ids, owner=ada.player.id, rounds=3)
+    play_round(running_id)
+    running.pair(tournament=running_id, by=ada.player.id)
+    entering = a_tournament(ids, owner=ada.player.id, rounds=3)
+    next_round(entering)
+    open_id = a_tournament(ids[:4], owner=ada.player.id, started=False, seeding="hand", entry="invitation")
+    organising.invite(tournament=open_id, players=ids[4:], by=ada.player.id)
+    organising.forbid_pair(tournament=open_id, one=1, other=3, by=ada.player.id)
+    registering.enter(tournament=open_id, players=[ada.player.id], by=ada.player.id)
+    scheme, size = look
+    context = signed_in(browser, site, ada, color_scheme=scheme, viewport=size, reduced_motion="reduce")
+    page = context.new_page()
+    trouble = watch(page)
+    # Each page in one look: nearly all of them share one layout.
+    pages = [
+        (running_id, "desk/"),
+        (running_id, "desk/pairing/"),
+        (running_id, "desk/rounds/1/boards/1/"),
+        (running_id, "print/"),
+        (running_id, "print/2/boards/"),
+        (running_id, "print/2/slips/"),
+        (running_id, "print/standings/"),
+        (entering, "desk/rounds/1/"),
+        (entering, "desk/entries/2/"),
+        (open_id, "desk/entries/"),
+        (open_id, "desk/seeds/"),
+        (open_id, "desk/staff/"),
+        (open_id, "edit/"),
+        (open_id, "enter/"),
+        (running_id, "print/2/names/"),
+        (entering, "desk/"),
+    ]
+    for id, rest in pages[scheme == "dark" :: 2]:
+        page.goto(site + address(id, rest))
+        page.evaluate(OPEN)
+        check(page)
+    page.goto(f"{site}/tournaments/new/")
+    page.evaluate(OPEN)
+    check(page)
+    context.close()
+    assert trouble == []
+
+
+OPEN = "for (const one of document.querySelectorAll('main details')) one.open = true"
