@@ -16,7 +16,8 @@ __all__ = ["leave_games"]
 
 @farewell
 def leave_games(player_id: UUID) -> None:
-    """Call off the games of a player that have hardly begun, and resign the others, so that no opponent waits."""
+    """Call off the games of a player that have hardly begun, and resign the others, so that no opponent waits. One of a
+    tournament that has not begun is lost by forfeit."""
     seats = GameSeat.objects.filter(player_id=player_id).exclude(game__status=Game.Status.OVER)
     for game, number in seats.values_list("game_id", "seat"):
         seat = Seat(number)
@@ -24,4 +25,5 @@ def leave_games(player_id: UUID) -> None:
             game,
             partial(commands.abort_game, game=game, seat=seat),
             partial(commands.resign, game=game, seat=seat),
+            partial(commands.forfeit_game, game=game, seats=[seat]),
         )

@@ -20,6 +20,7 @@ from games.models import Game
 from games.pages import Audience, moves_markup, result_text
 from games.presentation import CHUNK, position_markup
 from games.replay import timeline
+from games.wording import paused_text
 
 __all__ = ["KEPT", "kept_or_made", "rendered"]
 
@@ -43,6 +44,7 @@ def rendered(game: Game, audience: Audience, version: int, below: int) -> str | 
         "first": chunk * CHUNK + 1,
         "moves": moves_markup(game, line, audience, chunk, current=ply) if ply else "",
         "result": result_text(game),
+        "paused": paused_text(line.paused),
         "clocks": public_clocks(line.clock, line.to_move),
     }
     return render_to_string("live/_now.html", context)

@@ -291,6 +291,8 @@ def _ago(then: datetime, now: datetime) -> str:
 
 def _what(game: Game, seat: GameSeat) -> str:
     """What a game waits for, as one of its players reads it."""
+    if game.paused:
+        return _("Paused by the arbiter")
     if game.status == Game.Status.WAITING:
         if not seat.ready:
             return _("Set up your army")

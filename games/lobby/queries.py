@@ -120,7 +120,8 @@ def running_by_variant() -> Mapping[str, int]:
 def _waiting(player: UUID) -> QuerySet[GameSeat]:
     """The seats of a player at which something is to be done now: a turn, or the set-up."""
     unfinished = [Game.Status.PLAYING, Game.Status.WAITING]
-    return GameSeat.objects.filter(_MY_TURN | _MY_SETUP, player_id=player, game__status__in=unfinished)
+    waiting = GameSeat.objects.filter(_MY_TURN | _MY_SETUP, player_id=player, game__status__in=unfinished)
+    return waiting.filter(game__paused=False)
 
 
 def waiting_count(player_id: UUID) -> int:
@@ -156,6 +157,8 @@ def _urgency(found: tuple[Game, GameSeat]) -> tuple[Any, ...]:
 
 def waits_for(game: Game, seat: GameSeat) -> bool:
     """Whether a game waits for who sits there; the same as `waiting_count` counts."""
+    if game.paused:
+        return False
     return game.to_move == seat.seat if game.status == Game.Status.PLAYING else not seat.ready
 
 

@@ -166,6 +166,11 @@ class Replay {
     this.slider.dataset.text = this.slider.dataset.text.replace(/\d+(?=\D*$)/, ply);
     for (const output of this.root.querySelectorAll("[data-ply-last]")) output.textContent = ply;
     this.root.querySelector("[data-result]").textContent = now.querySelector("[data-now-result]").textContent;
+    const paused = this.root.querySelector("[data-paused]");
+    if (paused) {
+      paused.textContent = now.querySelector("[data-paused]")?.textContent ?? "";
+      paused.hidden = !paused.textContent;
+    }
     const clocks = now.querySelector("[data-clocks]");
     const old = this.root.querySelector("[data-clocks]");
     if (clocks) old?.replaceWith(clocks);

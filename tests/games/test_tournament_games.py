@@ -13,11 +13,12 @@ from django.urls import reverse
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.fold import ArbiterAct
+from games.erasers import leave_games
 from games.lobby import queries as lobby
 from games.lobby.rematches import rematch
 from games.models import Game
 from games.pages import Audience, audiences
-from games.rules import Illegal, Options, Refusal, Seat, Viewer, legal_turns, variant
+from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, Viewer, legal_turns, variant
 from games.wording import acts_text, paused_text
 from tests.scenes import account, placements
 
@@ -152,3 +153,30 @@ def test_words_of_what_arbiters_did() -> None:
     assert paused_text(("call", "tournament")) == (
         "The game is paused, and nobody’s time runs: a player called the arbiter and the tournament is paused."
     )
+
+
+def test_a_paused_game_waits_for_nobody_and_spectators_are_told(client: Client) -> None:
+    game, red = seated(spectators="live")
+    player = game.seats.get(seat=0).player
+    waited = lobby.waiting_count(player.id)
+    commands.pause_game(game=game.id)
+    game.refresh_from_db()
+    assert (waited, lobby.waiting_count(player.id), lobby.next_game(player.id)) == (1, 0, None)
+    assert "Paused by the arbiter" in red.get("/my/").content.decode()
+    one = Audience(Viewer.SPECTATOR, "sealed", private=False)
+    address = reverse("live:now", args=[game.key, "spectator", one.build, game.public_version])
+    assert "the arbiter stopped the clocks" in client.get(address).content.decode()
+    commands.resume_game(game=game.id)
+    assert lobby.waiting_count(player.id) == 1
+
+
+def test_who_deletes_the_account_loses_a_game_that_had_not_begun() -> None:
+    ada, charles = account("Ada"), account("Charles")
+    game = commands.create_game(
+        variant=variant("duel"),
+        players={Seat.RED: ada.player.id, Seat.BLUE: charles.player.id},
+        time=PRESETS["1-day"],
+        tournament=EVENT,
+    )
+    leave_games(ada.player.id)
+    assert commands.open_game(game).outcome == Outcome(End.FORFEIT, 1)
