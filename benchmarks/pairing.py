@@ -3,19 +3,17 @@
 Ours pairs by the rules in force since 2026 and the peer by those before; both pair round 6 of the same event. The peer
 has its report parsed already, so that the engine alone is measured.
 
-The page part (queries and warm time of the page of 300 players after 9 rounds, against a bare template view) belongs
-into `page_parts`, which the pages of tournaments fill.
+The page of 300 players after 9 rounds is measured in `event_page.py`.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from py4swiss.engines import DutchEngine
 
+from benchmarks import event_page
 from benchmarks.result import Bar, Result, in_turns
 from benchmarks.standings import standings_parts
 from tournaments.crosstable import Colour, Crosstable, Row
@@ -32,6 +30,7 @@ BARS = (
     Bar("ratio", at_least=0.75),
     Bar("300 against 100 players", at_most=10),
     Bar("milliseconds for standings of 300", at_most=100),
+    *event_page.BARS,
 )
 
 GAMES = ((Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW))
@@ -48,13 +47,8 @@ def run() -> Result:
         rounds=REPEATS,
     )
     parts = {"300 against 100 players": large / ours, "milliseconds for 300": 1e3 * large}
-    parts |= {**standings_parts(), **page_parts()}
+    parts |= {**standings_parts(), **event_page.page_parts()}
     return Result("pairing", 1 / ours, 1 / peer, peer / ours, "rounds a second", parts, BARS)
-
-
-def page_parts() -> Mapping[str, Any]:
-    """Figures of the page of a large event; none as long as nobody measures it here."""
-    return {}
 
 
 def played(players: int) -> Crosstable:
