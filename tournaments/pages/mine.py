@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.pages.names import names_of
 from tournaments.wording import MARKS, PRESENCES, ROLES
 
-__all__ = ["Mine", "NextGame", "Step", "address_of", "mine_of"]
+__all__ = ["Mine", "NextGame", "Step", "mine_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +70,23 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
         presence=str(PRESENCES[entry.presence]) if entry is not None else "",
         card_url=reverse("tournaments:card", args=[row.key, entry.number]) if entry is not None else "",
         next=_next(row, fold, entry) if entry is not None else None,
-        steps=tuple(_steps(row, fold, entry, role, player)),
+        steps=tuple(_steps(row, fold, entry, role)),
     )
 
 
-def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str, player: Player) -> list[Step]:
+def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str) -> list[Step]:
     found = []
-    own = address_of("own-entry", row.key)
     gone = entry is None or entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED)
-    if own and not fold.ended:
+    if not fold.ended:
         if gone and (entry is None or not fold.begun) and takes_entries(fold):
             words = _("Enter") if has_room(fold) else _("Enter the waiting list")
-            found.append(Step(words, own, primary=not role))
+            found.append(Step(words, _address(row, "enter"), primary=not role))
         elif entry is not None and entry.playing and _check_in_open(fold, entry):
-            found.append(Step(_("Check in"), own, primary=True))
+            found.append(Step(_("Check in"), _address(row, "check-in"), primary=True))
         elif entry is not None and entry.presence is not Presence.EXPELLED:
-            found.append(Step(_("My entry"), own))
-    desk = address_of("desk", row.key)
-    if role and desk:
-        found.append(Step(_("To the director’s desk"), desk, primary=True))
+            found.append(Step(_("My entry: byes, withdrawing"), _address(row, "enter")))
+    if role:
+        found.append(Step(_("To the director’s desk"), _address(row, "desk"), primary=True))
     return found
 
 
@@ -99,12 +97,9 @@ def _check_in_open(fold: TournamentFold, entry: Entry) -> bool:
     return timezone.now() >= as_time(terms.starts - terms.check_in * 1_000_000)
 
 
-def address_of(name: str, *args: object) -> str:
-    """The address of a page of another room; nothing if it has none."""
-    try:
-        return reverse(f"tournaments:{name}", args=args)
-    except NoReverseMatch:
-        return ""
+def _address(row: Tournament, name: str, *args: int) -> str:
+    """The address of a page of this event in another room."""
+    return reverse(f"tournaments:{name}", args=[row.key, *args])
 
 
 def _next(row: Tournament, fold: TournamentFold, entry: Entry) -> NextGame | None:
@@ -136,4 +131,4 @@ def _board(row: Tournament, game: UUID | None, round: int, board: int) -> tuple[
     """Where a game is played or agreed upon, and what the link says."""
     if game is not None:
         return reverse("games:replay", args=[key_of(game)]), _("To my game")
-    return address_of("board", row.key, round, board), _("To my board")
+    return _address(row, "board", round, board), _("To my board")

@@ -36,7 +36,7 @@ from tournaments.domain.fold import TournamentFold
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, log, parts
 from tournaments.pages.kept import kept_part
-from tournaments.pages.mine import address_of, mine_of
+from tournaments.pages.mine import mine_of
 from tournaments.pages.names import put_names, without_marks
 from tournaments.pages.parts import NoPart
 from tournaments.pages.sheet import Sheet
@@ -220,7 +220,6 @@ def events(request: HtmxRequest) -> HttpResponse:
         "query": urlencode({name: value for name, value in wanted.items() if name != "when"}),
         "whole_query": urlencode(wanted),
         "player": player,
-        "new_url": address_of("new"),
     }
     alone = request.htmx and not request.htmx.history_restore_request
     template = "tournaments/_events.html" if alone else "tournaments/list.html"
