@@ -24,7 +24,7 @@ from tournaments.domain import reporting, scheduling
 from tournaments.scoring import Mark
 from tournaments.wording import RESULTS
 
-__all__ = ["deeds_of", "moment_text"]
+__all__ = ["PRESENT", "deeds_of", "moment_text"]
 
 AGREED = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
 """Results that the two sides may tell; a forfeit is an arbiter's to give."""

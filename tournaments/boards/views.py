@@ -16,11 +16,12 @@ from games.models import key_of
 from games.views import refused
 from games.wording import time_control_text, variant_name
 from tournaments.boards.calendar_file import calendar_file
-from tournaments.boards.deeds import deeds_of, moment_text
+from tournaments.boards.deeds import PRESENT, deeds_of, moment_text
 from tournaments.boards.place import Place
 from tournaments.desk.asked import Asked, for_visitors
-from tournaments.desk.deeds import DeedForm, offers, perform
+from tournaments.desk.deeds import DeedForm, Offer, offers, perform
 from tournaments.desk.names import Names
+from tournaments.domain.progress import LEAD
 from tournaments.wording import result_text
 
 __all__ = ["board", "calendar"]
@@ -73,7 +74,7 @@ def _page(
         "other": names.entry(place.other) if place.mine is not None else "",
         "facts": _facts(place, names),
         "game": game,
-        "offers": offers(asked, deeds_of(place), about=place, bound=form),
+        "offers": _offers(asked, place, form),
         "offered": [moment_text(slot) for slot in place.offered],
         "history": _history(place, names) if place.arbiter else [],
         "proposals": _proposals(place, names) if place.arbiter else [],
@@ -85,6 +86,14 @@ def _page(
         "zone": timezone.get_current_timezone_name(),
     }
     return render(request, "tournaments/board.html", context, status=status)
+
+
+def _offers(asked: Asked, place: Place, form: DeedForm | None) -> list[Offer]:
+    """What who asks may do, the first of it open; being here only when it is time to be."""
+    found = offers(asked, deeds_of(place), about=place, bound=form)
+    if found and (found[0].deed is not PRESENT or (place.agreed and place.agreed - LEAD <= timezone.now())):
+        found[0].primary = True
+    return found
 
 
 def _facts(place: Place, names: Names) -> list[tuple[str, str]]:
