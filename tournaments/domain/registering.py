@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.eventlog.canonical import at as as_time
-from players.blocks import blocked
+from players.blocks import blocked_ids
 from players.models import Player
 from players.notices import notify
 from players.notices import withdraw as withdraw_notices
@@ -87,7 +87,8 @@ def enter(
         if not staff and by is not None and len(players) > 1 and not _agreed(tournament, players, by):
             return
         waiting = bool(now.waiting) or not has_room(now)
-        rating = round(sum(ratings) / len(ratings))
+        known = [rating for rating in ratings if rating] or [0]
+        rating = round(sum(known) / len(known))
         ids = tuple(map(str, players))
         draft.add(e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=rating, waiting=waiting))
         numbers.append(len(now.entries) + 1)
@@ -169,7 +170,7 @@ def _agreed(tournament: UUID, players: Sequence[UUID], by: UUID) -> bool:
     PartnerRequest.objects.update_or_create(tournament=tournament, player=by, defaults={"partner": partner})
 
     def tell() -> None:
-        if not blocked(by, partner):
+        if partner not in blocked_ids(by):
             notify(partner, "partner", actor=by, tournament=tournament)
 
     transaction.on_commit(tell, robust=True)

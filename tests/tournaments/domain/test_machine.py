@@ -156,7 +156,7 @@ class Swiss(RuleBasedStateMachine):
 
 
 Swiss.TestCase.settings = settings(
-    max_examples=12,
+    max_examples=25,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),
