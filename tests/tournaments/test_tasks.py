@@ -1,0 +1,99 @@
+"""From the move that ends a game to the next round: messages, and what makes good for those that are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from games.domain.clocks import PRESETS
+from tests.players.notices.people import Times
+from tests.tournaments.games import end_game, open_games
+from tests.tournaments.scenes import a_tournament
+from tournaments import listening, tasks
+from tournaments.domain import conducting, reporting
+from tournaments.domain.alone import alone, driven_here
+from tournaments.domain.queries import fold_of
+from tournaments.scoring import Mark
+
+pytestmark = pytest.mark.django_db
+
+Committing = Callable[..., AbstractContextManager[Any]]
+
+
+@pytest.fixture
+def committing(django_capture_on_commit_callbacks: Any) -> Committing:
+    """A `with` block whose listeners are called, as after a commit."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+def online(**terms: object) -> UUID:
+    chosen = {"real": False, "variant": "duel", "time": PRESETS["3-days"], "rounds": 2, "automatic": True}
+    return a_tournament(4, **(chosen | terms))  # type: ignore[arg-type]
+
+
+def test_the_last_move_of_a_round_leads_to_the_next_round(committing: Committing) -> None:
+    with committing():
+        event = online()
+    assert fold_of(event).rounds[0].begun_at is not None
+    first, second = open_games(event)
+    with committing():
+        end_game(first)
+    assert len(fold_of(event).rounds) == 1
+    with committing():
+        end_game(second)
+    fold = fold_of(event)
+    assert (len(fold.rounds), fold.rounds[1].begun_at is not None) == (2, True)
+
+
+def test_a_message_that_is_lost_is_made_good(committing: Committing, monkeypatch: pytest.MonkeyPatch) -> None:
+    with committing():
+        event = online()
+
+    def lost(_game: str) -> None:
+        raise ConnectionError("the broker is away")
+
+    monkeypatch.setattr(listening.take_over, "delay", lost)
+    with committing():
+        for game in open_games(event):
+            end_game(game)  # nothing fails
+    assert len(fold_of(event).rounds) == 1
+    tasks.run_all()
+    assert len(fold_of(event).rounds) == 2
+
+
+def test_messages_hold_an_id_and_come_once_for_what_happens_at_once(
+    committing: Committing, monkeypatch: pytest.MonkeyPatch, time: Times
+) -> None:
+    event = a_tournament(6, rounds=1)
+    sent: list[Any] = []
+    monkeypatch.setattr(tasks.run_one, "apply_async", lambda args, **_options: sent.append(args))
+    with committing():
+        conducting.running.pair(tournament=event, by=None)
+        conducting.running.begin_round(tournament=event, by=None)
+        for board in (1, 2, 3):
+            reporting.record_result(tournament=event, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    assert sent == [(str(event),)]
+    tasks.run_one(str(event))
+    with committing():
+        reporting.correct_result(
+            tournament=event, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None, reason="the slip was wrong"
+        )
+    assert sent == [(str(event),)] * 2  # what came after the task had begun is not passed over
+
+
+def test_one_process_at_a_time_drives_a_tournament_and_the_lock_ends_with_its_connection(
+    transactional_db: None, superuser_connection: Any
+) -> None:
+    event = online()
+    holder = superuser_connection
+    holder.execute("SELECT pg_advisory_lock(28839, %s::int4)", (event.int & 0x7FFFFFFF,))
+    assert conducting.drive(event) is False
+    holder.close()  # as if it had been killed
+    assert conducting.drive(event) is True
+    with alone(event) as mine:
+        assert (mine, driven_here(event)) == (True, True)
+    assert not driven_here(event)
