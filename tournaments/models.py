@@ -65,6 +65,7 @@ class Tournament(models.Model):
     round = models.PositiveIntegerField(_("round"), default=0, help_text=_("The last one that was paired."))
     rounds = models.PositiveIntegerField(_("rounds"), default=0, help_text=_("0: not known yet."))
     created = models.DateTimeField(_("created"))
+    announced = models.DateTimeField(_("announced"), null=True, blank=True)
     starts = models.DateTimeField(_("planned start"), null=True, blank=True)
     started = models.DateTimeField(_("started"), null=True, blank=True)
     ended = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -90,8 +91,8 @@ class Tournament(models.Model):
 
     @property
     def public(self) -> bool:
-        """Whether everybody may see it."""
-        return self.status != self.Status.DRAFT
+        """Whether everybody may see it. A draft that is given up never was."""
+        return self.announced is not None
 
 
 class TournamentEntry(models.Model):

@@ -20,7 +20,7 @@ from games.views import refused
 from players.accounts import player_of
 from players.models import Account, Player
 from tournaments.domain import queries
-from tournaments.domain.fold import Entry, Status, TournamentFold
+from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.models import Announcement
 
 __all__ = ["Asked", "asked_about", "for_players", "for_staff", "for_visitors", "player_in", "signed_in"]
@@ -99,7 +99,7 @@ def asked_about(request: HttpRequest, key: str) -> Asked | None:
     fold = queries.fold_of(found.id)
     announcement = Announcement.objects.filter(tournament=found.id).first() or Announcement(tournament=found.id)
     asked = Asked(found.id, key, fold, announcement, player_in(request))
-    return None if fold.status is Status.DRAFT and not asked.role else asked
+    return asked if fold.public or asked.role else None
 
 
 def _private(view: View) -> View:

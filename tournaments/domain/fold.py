@@ -246,6 +246,7 @@ class TournamentFold:
     rounds: tuple[Round, ...] = ()
     calls: tuple[Call, ...] = ()
     failed: str = ""
+    announced_at: datetime | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
     clocks_paused: bool = False
@@ -267,8 +268,8 @@ class TournamentFold:
 
     @property
     def public(self) -> bool:
-        """Whether everybody may see it."""
-        return self.status is not Status.DRAFT
+        """Whether everybody may see it. A draft that is given up never was."""
+        return self.announced_at is not None
 
     @property
     def playing(self) -> tuple[Entry, ...]:

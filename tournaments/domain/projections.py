@@ -119,6 +119,7 @@ def _values(now: TournamentFold) -> dict[str, Any]:
         "round": len(now.rounds),
         "rounds": now.planned or terms.rounds,
         "starts": None if terms.starts is None else as_time(terms.starts),
+        "announced": now.announced_at,
         "started": now.started_at,
         "ended": now.ended_at,
         "changed": now.changed_at,

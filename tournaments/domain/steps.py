@@ -62,7 +62,7 @@ def _terms(now: TournamentFold, event: e.TermsChanged, time: datetime) -> Tourna
 
 
 def _announced(now: TournamentFold, event: e.TournamentAnnounced, time: datetime) -> TournamentFold:
-    return replace(now, status=Status.OPEN)
+    return replace(now, status=Status.OPEN, announced_at=time)
 
 
 def _cancelled(now: TournamentFold, event: e.TournamentCancelled, time: datetime) -> TournamentFold:

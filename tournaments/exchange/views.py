@@ -137,7 +137,7 @@ def calendar(request: HttpRequest, asked: Asked) -> bytes:
 def calendar_of_all(request: HttpRequest) -> HttpResponse:
     """When events begin, to be subscribed to: those to come, those that are on, and the last ones."""
     since = datetime.now(UTC) - LATELY
-    found = Tournament.objects.exclude(status=Tournament.Status.DRAFT).filter(imported=False)
+    found = Tournament.objects.filter(announced__isnull=False, imported=False)
     found = found.filter(starts__gte=since) | found.filter(started__gte=since)
     events = list(found.order_by("-created")[:MOST_EVENTS])
     told = Announcement.objects.in_bulk([one.id for one in events])

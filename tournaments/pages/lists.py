@@ -64,7 +64,7 @@ def events(*, when: str = "", variant: str = "", format: str = "", text: str = "
         variant, format: slugs.
         text: a part of the name or the place.
     """
-    found = Tournament.objects.exclude(status=Status.DRAFT)
+    found = Tournament.objects.filter(announced__isnull=False)
     if when == "open":
         room = Q(capacity=None) | Q(entries__lt=F("capacity"))
         found = found.filter(room, status=Status.OPEN).exclude(entry="invitation")
@@ -220,7 +220,7 @@ def _by_day(first: date, last: date) -> dict[date, list[EventRow]]:
     zone = timezone.get_current_timezone()
     start = datetime.combine(first, time(), zone)
     end = datetime.combine(last + timedelta(days=1), time(), zone)
-    public = Tournament.objects.exclude(status=Status.DRAFT).annotate(begins=Coalesce("started", "starts"))
+    public = Tournament.objects.filter(announced__isnull=False).annotate(begins=Coalesce("started", "starts"))
     found: dict[date, list[EventRow]] = {}
     for row in event_rows(public.filter(begins__gte=start, begins__lt=end).order_by("begins", "id")):
         assert row.starts is not None

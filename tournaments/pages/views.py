@@ -94,7 +94,7 @@ class Shown:
     @property
     def public(self) -> bool:
         """Whether everybody may see it."""
-        return self.row.status != Tournament.Status.DRAFT
+        return self.row.public
 
     def part(self, name: str, number: int = 0) -> str:
         """A part in the element that keeps itself up to date, with marks for names. Raises `NoPart`."""
@@ -149,7 +149,7 @@ def _shown(request: HttpRequest, key: str) -> Shown | None:
     if row is None:
         return None
     player = _reader(request)
-    if row.status == Tournament.Status.DRAFT:
+    if not row.public:
         staff = TournamentStaff.objects.filter(tournament=row)
         if player is None or not staff.filter(player=player.id).exists():
             return None

@@ -83,6 +83,20 @@ def test_a_draft_is_there_for_its_staff_alone(client: Client) -> None:
     assert "Secret Open" in text_of(client, tournament)
 
 
+def test_a_draft_that_is_given_up_was_never_there(client: Client) -> None:
+    owner = an_owner()
+    tournament = organising.create_tournament(
+        owner=owner, terms=usual_terms("barrage", Format.SWISS, real=True), name="Secret Open"
+    )
+    organising.cancel_tournament(tournament=tournament, by=owner, reason="No hall")
+    assert client.get(path(tournament)).status_code == 404
+    assert "Secret Open" not in client.get("/tournaments/").content.decode()
+    announced = a_tournament(2, owner=owner, started=False, name="Known Open")
+    organising.cancel_tournament(tournament=announced, by=owner, reason="No hall")
+    assert "Cancelled" in text_of(client, announced)
+    assert "Known Open" in client.get("/tournaments/").content.decode()
+
+
 def test_what_an_address_cannot_name_is_not_there(client: Client) -> None:
     tournament = a_tournament(4)
     play_round(tournament)
