@@ -33,7 +33,7 @@ Text = str | Promise
 
 
 class DeedForm(forms.Form):
-    """The fields of a deed. `version` names what the page showed."""
+    """The fields of a deed. `version` names what the page showed; who sends none asks for it as things stand."""
 
     version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
 
@@ -201,7 +201,8 @@ def perform(
     form = deed.form(request.POST, asked=asked, about=about, auto_id=f"{deed.slug}-%s")
     if not form.is_valid():
         return page(request, asked, form, 422, "")
-    if form.cleaned_data["version"] != deed.mark(asked, about):
+    seen = form.cleaned_data["version"]
+    if seen and seen != deed.mark(asked, about):
         return stale(request, asked, deed, form, page)
     order = Order(asked, form.cleaned_data, about)
     if deed.sure and "sure" not in request.POST:

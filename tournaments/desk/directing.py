@@ -18,10 +18,10 @@ from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
 from tournaments.desk.names import Names
 from tournaments.desk.orders import BOARD, EVENT, marks_of, result_choices
 from tournaments.desk.pages import BoardRow, board_row, board_rows, head, was_of
-from tournaments.desk.steps import blockers, next_steps, what_next
+from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Round
-from tournaments.wording import MARKS, STATUSES, result_text, tournament_refusal
+from tournaments.wording import MARKS, result_text, tournament_refusal
 
 __all__ = ["board", "desk", "sheet"]
 
@@ -45,7 +45,8 @@ def _desk_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, statu
         offer.primary = offer.deed.slug == steps.first
     round = asked.fold.round
     context = head(request, asked, "desk", heading=_("The desk"), say=say) | {
-        "status": STATUSES[asked.fold.status],
+        "facts": facts(asked),
+        "clone_url": asked.url("clone") if asked.fold.ended else "",
         "next": what_next(asked),
         "first": [offer for offer in found if offer.primary],
         "others": [offer for offer in found if not offer.primary],

@@ -14,14 +14,16 @@ from tournaments.desk.asked import Asked
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.progress import missing, next_round_at, stuck
+from tournaments.domain.queries import blockers as found_blockers
+from tournaments.domain.queries import called_off_games
 from tournaments.domain.table import crosstable
 from tournaments.domain.terms import Format
 from tournaments.pairing.rounds import Choice
 from tournaments.pairing.worker import why_not_in_worker
-from tournaments.walltimes import wall_of
-from tournaments.wording import CANNOT_PAIR, choice_text
+from tournaments.walltimes import microseconds, wall_of
+from tournaments.wording import CANNOT_PAIR, STATUSES, choice_text
 
-__all__ = ["Blocker", "Steps", "blockers", "next_steps", "what_next"]
+__all__ = ["Blocker", "Steps", "blockers", "facts", "next_steps", "what_next"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,27 @@ def wall_text(at: int, zone: str) -> str:
     return f"{date_format(wall_of(at, zone), 'j F Y, H:i')} ({zone.replace('_', ' ')})"
 
 
+def facts(asked: Asked) -> list[tuple[str, str]]:
+    """What the staff wants to see at a glance, with its names."""
+    fold, terms, round = asked.fold, asked.fold.terms, asked.fold.round
+    count = str(len(fold.playing))
+    if terms.capacity:
+        count = _("%(number)d of %(room)d") % {"number": len(fold.playing), "room": terms.capacity}
+    found = [(_("Status"), str(STATUSES[fold.status])), (_("Entries"), count)]
+    if fold.waiting:
+        found.append((_("On the waiting list"), str(len(fold.waiting))))
+    if terms.check_in and fold.status is Status.OPEN:
+        found.append((_("Checked in"), str(sum(one.checked_in for one in fold.playing))))
+    if terms.entry == "code" and not fold.ended:
+        found.append((_("Entry code"), asked.announcement.code))
+    if fold.planned:
+        done = sum(one.finished_at is not None for one in fold.rounds)
+        found.append((_("Rounds played"), _("%(number)d of %(rounds)d") % {"number": done, "rounds": fold.planned}))
+    if round is not None and round.deadline is not None and round.finished_at is None:
+        found.append((_("Hard end of the round"), wall_text(microseconds(round.deadline), asked.zone)))
+    return found
+
+
 # -- what stands in the way -----------------------------------------------------------------------
 
 _STUCK = {
@@ -175,6 +198,22 @@ def _blockers(asked: Asked, names: Names) -> Iterator[Blocker]:
         words = text % {"board": one.board, "name": names.entry(one.entry), "time": until}
         yield Blocker(words, ((_("Decide the board"), asked.url("desk-board", one.round, one.board)),))
     yield from _half_gone(asked, names)
+    yield from _undecided(asked, names)
+
+
+_UNDECIDED = {
+    "claims-differ": gettext_lazy("Board %(board)d: %(red)s and %(blue)s report different results."),
+    "game-called-off": gettext_lazy("Board %(board)d: the game of %(red)s and %(blue)s was called off."),
+}
+
+
+def _undecided(asked: Asked, names: Names) -> Iterator[Blocker]:
+    """Boards that nobody but an arbiter can decide any more."""
+    for one in found_blockers(asked.fold, called_off_games(asked.id)):
+        if one.code in _UNDECIDED:
+            params = {"board": one.board, "red": names.entry(one.entries[0]), "blue": names.entry(one.entries[1])}
+            url = asked.url("desk-board", one.round, one.board)
+            yield Blocker(str(_UNDECIDED[one.code]) % params, ((_("Decide the board"), url),))
 
 
 def _half_gone(asked: Asked, names: Names) -> Iterator[Blocker]:
