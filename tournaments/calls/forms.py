@@ -14,7 +14,7 @@ from tournaments.calls.wording import ABOUTS, RESULTS
 from tournaments.domain import arbiting
 from tournaments.domain.texts import LONGEST
 
-__all__ = ["DEEDS", "CallForm", "DeedForm", "forms_of"]
+__all__ = ["DEEDS", "CallForm", "DeedForm", "TakeUpForm", "forms_of"]
 
 MOST_MINUTES = 30 * 24 * 60
 
@@ -23,13 +23,27 @@ class CallForm(forms.Form):
     """Why the arbiter is called."""
 
     about = forms.ChoiceField(
-        label=_("Why do you call?"), choices=list(ABOUTS.items()), widget=forms.RadioSelect, initial="rules"
+        label=_("Why do you call?"),
+        choices=[(slug, ABOUTS[slug]) for slug in arbiting.ABOUT],
+        widget=forms.RadioSelect,
+        initial="rules",
     )
     text = forms.CharField(
         label=_("What the arbiter should know (if you like)"),
         help_text=_("Only you, your partner and the arbiters read it."),
         max_length=LONGEST,
         required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+
+class TakeUpForm(forms.Form):
+    """Why an arbiter takes a board up."""
+
+    text = forms.CharField(
+        label=_("Why you take this board up"),
+        help_text=_("Only arbiters read it."),
+        max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 

@@ -27,7 +27,7 @@ from tournaments.domain.arbiting import Evidence, evidence
 from tournaments.domain.fold import Board, Call, Leg, TournamentFold
 from tournaments.domain.texts import texts_of
 
-__all__ = ["CallPage", "CallRow", "LoggedAnswer", "call_state", "calls_about", "rows", "seat_words"]
+__all__ = ["CallPage", "CallRow", "LoggedAnswer", "call_state", "calls_about", "players_at", "rows", "seat_words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class CallRow:
     url: str
     where: str
     caller: str
-    opponent: str
+    players: str
     about: str
     at: datetime
     stopped: bool
@@ -58,13 +58,12 @@ def rows(asked: Asked, calls: tuple[Call, ...], names: Names) -> list[CallRow]:
 
 def _row(asked: Asked, call: Call, names: Names) -> CallRow:
     leg = leg_of(asked.fold, call)
-    other = leg.blue if call.entry == leg.red else leg.red
     return CallRow(
         number=call.number,
         url=asked.url("call", call.number),
         where=where_text(call),
-        caller=names.entry(call.entry),
-        opponent=names.entry(other),
+        caller=names.entry(call.entry) or _("An arbiter"),
+        players=f"{names.entry(leg.red)} – {names.entry(leg.blue)}",
         about=str(ABOUTS.get(call.about, call.about)),
         at=call.called_at,
         stopped=call.stopped,
@@ -76,6 +75,13 @@ def _row(asked: Asked, call: Call, names: Names) -> CallRow:
 def board_of(fold: TournamentFold, call: Call) -> Board:
     """The board of a call."""
     return fold.rounds[call.round - 1].boards[call.board - 1]
+
+
+def players_at(fold: TournamentFold, round: int, board: int) -> frozenset[UUID]:
+    """Who plays at a board; nobody if there is none."""
+    found = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
+    entries = () if found is None else found.entries
+    return frozenset(player for entry in entries for player in fold.entries[entry].players)
 
 
 def leg_of(fold: TournamentFold, call: Call) -> Leg:

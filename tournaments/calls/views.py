@@ -16,8 +16,8 @@ from games.models import key_of
 from games.presentation import position_markup
 from games.rules import Illegal, Viewer
 from games.views import refused
-from tournaments.calls.forms import DEEDS, CallForm, arbiter_of, forms_of
-from tournaments.calls.pages import CallPage, call_state, calls_about, rows, seat_words
+from tournaments.calls.forms import DEEDS, CallForm, TakeUpForm, arbiter_of, forms_of
+from tournaments.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words
 from tournaments.desk.asked import Asked, for_players
 from tournaments.desk.names import Names
 from tournaments.domain import arbiting
@@ -40,7 +40,7 @@ def _may(asked: Asked, number: int) -> tuple[Call, bool] | None:
     call = asked.fold.calls[number - 1]
     if not arbiting.may_see(asked.fold, call, asked.player.id):
         return None
-    return call, asked.is_at_least("arbiter") and asked.player.id not in asked.fold.entries[call.entry].players
+    return call, asked.is_at_least("arbiter") and asked.player.id not in players_at(asked.fold, call.round, call.board)
 
 
 # -- the queue ------------------------------------------------------------------------------------
@@ -70,14 +70,18 @@ def queue(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 @for_players
 def new(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpResponse:
-    """The form that calls the arbiter; it also stands beside the board of play, and leads back there."""
-    form = CallForm(request.POST or None)
+    """The form that calls the arbiter; it also stands beside the board of play, and leads back there. For an arbiter it
+    takes the board up."""
+    assert asked.player is not None
+    arbiter = asked.is_at_least("arbiter") and asked.player.id not in players_at(asked.fold, round, board)
+    form = (TakeUpForm if arbiter else CallForm)(request.POST or None)
     say, status = "", 200
     if request.method == "POST":
         status = 422
         if form.is_valid():
             try:
-                return _called(request, asked, round, board, form.cleaned_data)
+                opened = _taken_up if arbiter else _called
+                return opened(request, asked, round, board, form.cleaned_data)
             except Illegal as error:
                 status, say = status_of(error.refusal), tournament_refusal(error.refusal)
             except Conflict:
@@ -85,6 +89,7 @@ def new(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpRespo
     context = {
         "asked": asked,
         "form": form,
+        "arbiter": arbiter,
         "say": say,
         "stops": asked.fold.terms.stop_clocks,
         "where": _("Round %(round)d, board %(board)d") % {"round": round, "board": board},
@@ -101,6 +106,12 @@ def _called(request: HttpRequest, asked: Asked, round: int, board: int, told: di
     messages.success(request, _("The arbiter is called. The answer appears here."))
     back = asked.url("call", number) if call.game is None else reverse("games:replay", args=[key_of(call.game)])
     return HttpResponseRedirect(back, status=303)
+
+
+def _taken_up(request: HttpRequest, asked: Asked, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
+    assert asked.player is not None
+    number = arbiting.take_up(tournament=asked.id, round=round, board=board, by=asked.player.id, text=told["text"])
+    return HttpResponseRedirect(asked.url("call", number), status=303)
 
 
 # -- one call -------------------------------------------------------------------------------------

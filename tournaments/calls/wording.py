@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.wording import duration_text, seat_name
-from tournaments.domain.arbiting import Offer
+from tournaments.domain.arbiting import TAKEN_UP, Offer
 from tournaments.domain.fold import Answer
 
 __all__ = ["ABOUTS", "RESULTS", "answer_text", "offer_text"]
@@ -21,6 +21,7 @@ ABOUTS: dict[str, Promise] = {
     "conduct": gettext_lazy("My opponent’s conduct"),
     "setup": gettext_lazy("The set-up, or my opponent does not come"),
     "other": gettext_lazy("Something else"),
+    TAKEN_UP: gettext_lazy("Taken up by an arbiter"),
 }
 
 RESULTS: dict[str, Promise] = {

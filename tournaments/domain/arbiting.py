@@ -34,6 +34,7 @@ __all__ = [
     "ABOUT",
     "RESULTS",
     "RULINGS",
+    "TAKEN_UP",
     "Evidence",
     "Offer",
     "answer_call",
@@ -48,10 +49,14 @@ __all__ = [
     "open_calls",
     "rule",
     "stop_clocks",
+    "take_up",
 ]
 
 ABOUT = ("rules", "clock", "connection", "conduct", "setup", "other")
 """Why a player calls."""
+
+TAKEN_UP = "arbiter"
+"""The reason of a call that an arbiter opened; its entry is 0."""
 
 RULINGS = ("answered", "paused", "looked", "time-given", "result", "forfeit", "resumed", "dismissed")
 """What an arbiter does about a call; the last four close it."""
@@ -109,6 +114,40 @@ def call_arbiter(*, tournament: UUID, round: int, board: int, by: UUID, about: s
 
     act(tournament=tournament, by=by, decide=decide)
     return called[-1]
+
+
+def take_up(*, tournament: UUID, round: int, board: int, by: UUID, text: str) -> int:
+    """An arbiter takes a board up that nobody called from: what follows is as after a call of its players.
+
+    Side effects: appends ArbiterCalled by nobody's entry; keeps the text.
+
+    Returns:
+        The number of the call; of the last one about the game that is open, if there is one.
+
+    Raises:
+        Illegal: `no-board`; `board-decided`; `reason-needed`.
+    """
+    taken: list[int] = []
+
+    def decide(draft: Draft) -> None:
+        _running(draft)
+        draft.need("arbiter")
+        leg = _board(draft.now, round, board).leg
+        _check_not_own(draft, leg)
+        if leg.marks is not None:
+            raise refuse("board-decided")
+        standing = [one.number for one in open_calls(draft.now) if _is_about(one, round, board, leg)]
+        if not standing and not text.strip():
+            raise refuse("reason-needed")
+        taken.append(standing[-1] if standing else _call(draft, round, board, 0, leg.game, TAKEN_UP, text, stop=False))
+
+    act(tournament=tournament, by=by, decide=decide)
+    return taken[-1]
+
+
+def _check_not_own(draft: Draft, leg: Leg) -> None:
+    if any(draft.by in draft.now.entries[entry].players for entry in (leg.red, leg.blue)):
+        raise refuse("own-board")
 
 
 def _is_about(call: Call, round: int, board: int, leg: Leg) -> bool:
@@ -370,8 +409,7 @@ def _case(draft: Draft, number: int) -> _Case:
     table = _board(draft.now, call.round, call.board)
     which = next((place for place, leg in enumerate(table.legs, 1) if leg.game == call.game), len(table.legs))
     leg = table.legs[which - 1]
-    if any(draft.by in draft.now.entries[entry].players for entry in (leg.red, leg.blue)):
-        raise refuse("own-board")
+    _check_not_own(draft, leg)
     return _Case(call, leg, which)
 
 
@@ -418,7 +456,7 @@ def may_see(now: TournamentFold, call: Call, player: UUID | None) -> bool:
     """Whether somebody may read what was written in a call: its caller, and arbiters who do not play at the board."""
     if player is None:
         return False
-    if player in now.entries[call.entry].players:
+    if call.entry and player in now.entries[call.entry].players:
         return True
     table = now.rounds[call.round - 1].boards[call.board - 1]
     playing = {one for entry in table.entries for one in now.entries[entry].players}

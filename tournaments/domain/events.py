@@ -513,7 +513,7 @@ class ArbiterCalled:
     Args:
         call: its number, from 1.
         game: the game, or None across a real board.
-        entry: who calls.
+        entry: who calls; 0 if an arbiter takes the board up without a call.
         seen: the public version of the game at the call.
         about: why, a slug of `arbiting.ABOUT`.
         stopped: the clocks were stopped.

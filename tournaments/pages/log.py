@@ -334,6 +334,8 @@ def _extended(sheet: Sheet, event: e.RoundExtended, before: Any) -> str:
 
 
 def _called(sheet: Sheet, event: e.ArbiterCalled, before: Any) -> str:
+    if not event.entry:
+        return _("%(round)s, board %(board)d was taken up by an arbiter.") % _where(sheet, event)
     params = _where(sheet, event) | {"name": sheet.entry_name(event.entry)}
     text = _("%(name)s called the arbiter: %(round)s, board %(board)d.") % params
     return f"{text} {_('The clocks were stopped.')}" if event.stopped else text
@@ -341,6 +343,8 @@ def _called(sheet: Sheet, event: e.ArbiterCalled, before: Any) -> str:
 
 RULINGS: dict[str, Any] = {
     "answered": gettext_lazy("answered"),
+    "paused": gettext_lazy("the clocks were stopped"),
+    "looked": gettext_lazy("an arbiter looked at both sides of the game"),
     "time-given": gettext_lazy("time was given"),
     "result": gettext_lazy("a result"),
     "forfeit": gettext_lazy("a forfeit"),

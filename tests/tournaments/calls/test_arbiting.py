@@ -366,3 +366,26 @@ def test_a_rebuild_and_the_fold_say_the_same_of_calls():
     assert known_game(table.game) is None
     assert [type(one) for one in log(table, ArbiterCalled, CallAnswered)] == [ArbiterCalled, CallAnswered, CallAnswered]
     running.pause(tournament=table.tournament, by=table.owner)
+
+
+def test_an_arbiter_takes_a_board_up_that_nobody_called_from():
+    table = a_table()
+    where = {**table.where, "by": table.owner}
+    assert refused(arbiting.take_up, **where, text=" ").code == "reason-needed"
+    assert refused(arbiting.take_up, **where | {"by": table.red}, text="Me.").code == "not-allowed"
+    assert arbiting.take_up(**where, text="Nobody moves.") == arbiting.take_up(**where, text="") == 1
+    assert (table.call.entry, table.call.about, table.call.stopped, table.now.paused) == (0, "arbiter", False, ())
+    assert arbiting.calls_of(table.fold, table.red) == ()
+    assert not arbiting.may_see(table.fold, table.call, table.red)
+    assert evidence(table.call).ply == 4
+    arbiting.stop_clocks(**on(table))
+    assert len(arbiting.look(**on(table))) == 2
+    arbiting.rule(**on(table), result="draw", text="Dead position.")
+    assert table.leg.marks == (Mark.DRAW, Mark.DRAW)
+    assert refused(arbiting.take_up, **where, text="Again.").code == "board-decided"
+
+
+def test_nobody_takes_the_own_board_up():
+    table = a_table()
+    organising.give_role(tournament=table.tournament, player=table.blue, role="arbiter", by=table.owner)
+    assert refused(arbiting.take_up, **table.where, by=table.blue, text="Mine.") == Refusal("own-board")

@@ -244,3 +244,21 @@ def test_an_arbiter_who_plays_at_the_board_does_not_look(table):
     assert client.get(url(table, "call", 2)).status_code == 200
     assert client.post(url(table, "call", 2), {"do": "look"}).status_code == 403
     assert client.get(url(table, "call-look", 2)).status_code == 403
+
+
+# -- without a call -------------------------------------------------------------------------------
+
+
+def test_an_arbiter_takes_a_board_up_from_the_desk(table):
+    client, new = signed_in(table.owner), url(table, "call-new", 1, 1)
+    assert f'href="{new}"' in body(client.get(url(table, "desk-board", 1, 1)))
+    assert "Take a board up" in body(client.get(new))
+    assert client.post(new, {"text": ""}).status_code == 422
+    answer = client.post(new, {"text": "Nobody moves."})
+    assert (answer.status_code, answer.headers["Location"]) == (303, url(table, "call", 1))
+    page = body(client.get(url(table, "call", 1)))
+    assert "Taken up by an arbiter" in page
+    assert "Nobody moves." in page
+    assert signed_in(table.red).get(url(table, "call", 1)).status_code == 403
+    assert "Taken up by an arbiter" in body(client.get(url(table, "calls")))
+    assert "was taken up by an arbiter" in body(Client().get(url(table, "log")))
