@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 import pytest
 from django.test import Client
 
+from games.models import Game
 from players.models import Account
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_round
@@ -259,3 +262,51 @@ CHOICES = [
     "meet again",
     "End the event after the rounds that were played.",
 ]
+
+
+def test_a_round_is_given_more_time_on_the_clocks_of_the_event() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, round_length=86_400)
+    organising.describe(tournament=id, by=ada.player.id, zone="Europe/Berlin")
+    next_round(id)
+    desk = address(id, "desk/")
+    sent = fields(browser.get(desk), "extend") | {"reason": "Snow."}
+    gap = browser.post(desk, sent | {"until": "2031-03-30T02:30"})
+    assert (gap.status_code, "Choose 01:30 or 03:30" in words(gap)) == (422, True)
+    past = browser.post(desk, sent | {"until": "2001-03-30T10:00"})
+    assert (past.status_code, "This time is over already" in words(past)) == (422, True)
+    assert browser.post(desk, sent | {"until": "2031-01-18T12:00"}).status_code == 303
+    assert fold_of(id).rounds[0].deadline == datetime(2031, 1, 18, 11, tzinfo=UTC)
+    assert "18 January 2031, 12:00 (Europe/Berlin)" in words(browser.get(desk))
+
+
+def test_what_two_players_report_differently_is_the_arbiters() -> None:
+    ada, browser = person("Ada")
+    (bob, _his), (cyd, _hers) = person("Bob"), person("Cyd")
+    id = a_tournament([bob.player.id, cyd.player.id], owner=ada.player.id)
+    next_round(id)
+    for one in (bob, cyd):
+        won = fold_of(id).rounds[0].boards[0].red == fold_of(id).entry_of(one.player.id).number  # type: ignore[union-attr]
+        marks = (Mark.WIN, Mark.LOSS) if won else (Mark.LOSS, Mark.WIN)
+        reporting.claim_result(tournament=id, round=1, board=1, red=marks[0], blue=marks[1], by=one.player.id)
+    told = words(browser.get(address(id, "desk/")))
+    assert "report different results" in told
+    assert "Bob says: " in told
+    page = address(id, "desk/rounds/1/boards/1/")
+    assert browser.post(page, fields(browser.get(page), "record") | {"result": "draw-draw"}).status_code == 303
+    assert "report different results" not in words(browser.get(address(id, "desk/")))
+
+
+def test_an_adjudication_ends_the_game_of_the_board(django_capture_on_commit_callbacks: Any) -> None:
+    ada, browser = person("Ada")
+    ids = [person(name)[0].player.id for name in ("Bob", "Cyd")]
+    id = a_tournament(ids, owner=ada.player.id, real=False)
+    next_round(id)
+    page = address(id, "desk/rounds/1/boards/1/")
+    sent = fields(browser.get(page), "record") | {"result": "draw-draw"}
+    assert browser.post(page, sent | {"reason": ""}).status_code == 422
+    with django_capture_on_commit_callbacks(execute=True):
+        assert browser.post(page, sent | {"reason": "Both agree."}).status_code == 303
+    leg = fold_of(id).rounds[0].boards[0].leg
+    assert leg.marks == (Mark.DRAW, Mark.DRAW)
+    assert Game.objects.get(id=leg.game).status == Game.Status.OVER
