@@ -1,0 +1,67 @@
+"""The board of a tournament in real browsers: two who agree when to play, come, and are led to their game."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import key_of
+from players.models import Player, Preferences
+from tests.conftest import watch
+from tests.tournaments.domain.test_scheduling import Table
+
+from .test_lobby import signed_in
+from .test_pages import PHONE, check
+
+
+def opened(browser: Browser, site: str, player: UUID, address: str, **options: object) -> Page:
+    account = Player.objects.get(id=player).account
+    assert account is not None
+    page = signed_in(browser, site, account, **options).new_page()
+    page.goto(site + address)
+    return page
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_two_agree_a_time_come_and_are_led_to_their_game(site: str, browser: Browser) -> None:
+    table = Table(name="Spring Cup")
+    address = f"/tournaments/{key_of(table.event)}/boards/1/1/"
+    blue_account = Player.objects.get(id=table.blue).account
+    Preferences.objects.create(account=blue_account, time_zone="Asia/Tokyo")
+    red = opened(browser, site, table.red, address, viewport=PHONE, color_scheme="dark")
+    blue = opened(browser, site, table.blue, address)
+    trouble = [watch(red), watch(blue)]
+    at = (datetime.now(UTC) + timedelta(days=1)).replace(hour=10, minute=0, second=0, microsecond=0)
+    red.get_by_label("Time 1").fill(f"{at:%Y-%m-%dT%H:%M}")
+    red.get_by_role("button", name="Propose times").click()
+    expect(red.get_by_text("You are told when the other side answers")).to_be_visible()
+    check(red)
+    blue.reload()
+    check(blue)
+    blue.get_by_role("radio", name="19:00").check()
+    blue.get_by_role("button", name="Accept this time").click()
+    expect(blue.get_by_text("(Asia/Tokyo)").first).to_be_visible()
+    with blue.expect_download() as download:
+        blue.get_by_role("link", name="Calendar file").click()
+    assert download.value.suggested_filename == f"{key_of(table.event)}-1-1.ics"
+    red.reload()
+    red.get_by_role("button", name="I am here").click()
+    expect(red.get_by_role("status").get_by_text("You are here.")).to_be_visible()
+    check(red)
+    blue.get_by_role("button", name="I am here").click()
+    game = f"{site}/games/{key_of(_game(table))}/"
+    red.wait_for_url(game)  # led there without a touch
+    blue.get_by_role("link", name="To the game").click()
+    blue.wait_for_url(game)
+    assert trouble == [[], []]
+    for page in (red, blue):
+        page.context.close()
+
+
+def _game(table: Table) -> UUID:
+    game = table.board.leg.game
+    assert game is not None
+    return game
