@@ -14,7 +14,7 @@ from players.models import Player
 from tests.conftest import watch
 from tests.scenes import account
 from tests.tournaments.desk.people import address
-from tests.tournaments.scenes import a_tournament, next_round, play_round
+from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
@@ -173,3 +173,26 @@ def test_the_pages_are_accessible(site: str, browser: Browser, look: tuple[str, 
 
 
 OPEN = "for (const one of document.querySelectorAll('main details')) one.open = true"
+
+
+def test_an_open_desk_follows_the_event_and_leaves_what_is_typed(live_site: str, browser: Browser) -> None:
+    ada = account("Ada")
+    ids = [Player.objects.create(name=name).id for name in NAMES[:4]]
+    id = a_tournament(ids, owner=ada.player.id, rounds=3)
+    next_round(id)
+    context = signed_in(browser, live_site, ada)
+    page = context.new_page()
+    trouble = watch(page)
+    page.goto(live_site + address(id, "desk/"))
+    expect(page.locator("#desk-boards")).to_contain_text("Being played")
+    page.get_by_text("Pause the event").first.click()
+    page.locator("#pause-reason").fill("Lunch.")
+    expect(page.locator("#desk-boards [data-live], #desk-boards[data-live]")).to_have_count(1)
+    play_on(id, lambda board: (Mark.WIN, Mark.LOSS))
+    expect(page.get_by_role("button", name="Pair the next round")).to_be_visible(timeout=10_000)
+    expect(page.locator("#desk-boards")).not_to_contain_text("Being played")
+    expect(page.locator("#pause-reason")).to_have_value("Lunch.")
+    page.get_by_role("button", name="Pair the next round").click()
+    expect(page.get_by_text("Round 2 is paired. Nothing is fixed")).to_be_visible()
+    context.close()
+    assert trouble == []

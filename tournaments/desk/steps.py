@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.core.cache import cache
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -13,12 +14,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.desk.asked import Asked
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.pairing import swiss_table
 from tournaments.domain.progress import missing, next_round_at, stuck
 from tournaments.domain.queries import blockers as found_blockers
 from tournaments.domain.queries import called_off_games
-from tournaments.domain.table import crosstable
 from tournaments.domain.terms import Format
-from tournaments.pairing.rounds import Choice
+from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.pairing.worker import why_not_in_worker
 from tournaments.walltimes import microseconds, wall_of
 from tournaments.wording import CANNOT_PAIR, STATUSES, choice_text
@@ -239,8 +240,21 @@ def _cannot_pair(asked: Asked, names: Names) -> Blocker:
     except (KeyError, ValueError):
         why = str(words or fold.failed)
     told = _("Round %(number)d cannot be paired.") % {"number": number}
-    choices = tuple((_with_names(one, fold, names), _where(asked, one)) for one in why_not_in_worker(crosstable(fold)))
+    choices = tuple((_with_names(one, fold, names), _where(asked, one)) for one in _choices(asked))
     return Blocker(f"{told} {why}", choices)
+
+
+def _choices(asked: Asked) -> tuple[Choice, ...]:
+    """What would do, asked of the engine once for each version: pages that follow the event ask often."""
+    kept = f"why-not:{asked.id}:{asked.fold.version}"
+    found = cache.get(kept)
+    if found is None:
+        try:
+            found = why_not_in_worker(swiss_table(asked.fold))
+        except CannotPair:  # its process failed; pairing by hand is offered all the same
+            return ()
+        cache.set(kept, found, 3600)
+    return found
 
 
 _PAGES = {
