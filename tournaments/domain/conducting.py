@@ -21,7 +21,7 @@ from games.rules import Illegal
 from players.notices.tournaments import tell_once, withdraw_all_but
 from tournaments.domain import reporting, running, scheduling
 from tournaments.domain.acting import NoTournament, open_tournament
-from tournaments.domain.aligning import align_games, to_be_revealed
+from tournaments.domain.aligning import align_games
 from tournaments.domain.alone import alone
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
@@ -32,11 +32,13 @@ __all__ = ["drive", "due_tournaments", "overdue_results", "tell_people"]
 
 log = logging.getLogger(__name__)
 
+AFTERWARDS = timedelta(hours=1)
 MOST_STEPS = 64  # in one go; more than any tournament needs between two looks at the clock
 
 
 def due_tournaments() -> QuerySet[Tournament]:
-    """Tournaments that have something to do by themselves: a time has come, or the result of a game was missed."""
+    """Tournaments that have something to do by themselves: a time has come, the result of a game was missed, somebody
+    calls; and those that ended a short while ago, if what follows from that was missed."""
     over = TournamentGame.objects.filter(tournament=OuterRef("id"), decided=False).filter(
         Exists(Game.objects.filter(id=OuterRef("game"), status=Game.Status.OVER))
     )
@@ -46,7 +48,8 @@ def due_tournaments() -> QuerySet[Tournament]:
         Exists(Game.objects.filter(id=OuterRef("game"), status=Game.Status.OVER, revealed=False).exclude(started=None))
     )
     to_open = Tournament.objects.filter(reveal__in=("round", "event")).filter(Exists(closed))
-    found = timely | going.filter(Exists(over)) | going.filter(calls__gt=0) | to_open
+    ended = Tournament.objects.filter(ended__gte=timezone.now() - AFTERWARDS)
+    found = timely | going.filter(Exists(over)) | going.filter(calls__gt=0) | to_open | ended
     return found.order_by("next_due", "id")
 
 
@@ -92,14 +95,8 @@ def _take_over_missed(tournament: UUID) -> None:
 
 def _align(tournament: UUID) -> None:
     """Ends games that go on although their board is decided, so that none is shown as being played that is not; stops
-    or starts the clocks with the tournament, and opens the games whose time has come."""
-    mine = TournamentGame.objects.filter(tournament=tournament)
-    going = Game.objects.filter(id__in=mine.values("game")).exclude(status=Game.Status.OVER)
-    _opened, fold = open_tournament(tournament)
-    still = fold.status is Status.PAUSED and fold.clocks_paused
-    decided = going.filter(id__in=mine.filter(decided=True).values("game"))
-    if decided.exists() or going.filter(paused=not still).exists() or to_be_revealed(tournament, fold):
-        align_games(tournament, fold)
+    or starts the clocks with the tournament; opens what is to be opened."""
+    align_games(tournament, open_tournament(tournament)[1])
 
 
 # -- steps ----------------------------------------------------------------------------------------
