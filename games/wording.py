@@ -407,6 +407,7 @@ REFUSALS: dict[str, Words] = {
     "not-paused": _plain(gettext_lazy("The game is not paused. Pause it first; then look at it.")),
     "no-clock": _plain(gettext_lazy("There is no clock in this game, so there is no time to give.")),
     "time-amount": _time_amount,
+    "time-gone": _plain(gettext_lazy("The time of this side is over already, so none can be added. Rule the result.")),
     "not-over": _plain(gettext_lazy("The game is still in play. It can be revealed once it is over.")),
 }
 

@@ -249,9 +249,11 @@ REFUSALS: dict[str, Promise] = {
     # calls for the arbiter
     "no-call": gettext_lazy("There is no such call in this event."),
     "call-closed": gettext_lazy("This call is closed already. Look at what was decided."),
+    "call-answered": gettext_lazy(
+        "This call was answered meanwhile. Look at it as it is now; if it is still needed, send yours again."
+    ),
     "own-board": gettext_lazy("Nobody is arbiter of the own game. Leave this call to another arbiter."),
     "no-game": gettext_lazy("There is no game on this site at this board, so this cannot be done to it."),
-    "board-decided": gettext_lazy("The result of this board stands already."),
     # agreeing a time
     "not-scheduled": gettext_lazy("The games of this round begin by themselves; there is no time to agree."),
     "board-decided": gettext_lazy("This board is decided already."),
@@ -275,6 +277,7 @@ REFUSALS: dict[str, Promise] = {
 
 _STATUS = {
     "call-closed": 409,
+    "call-answered": 409,
     "own-board": 403,
     "not-allowed": 403,
     "sign-in": 403,

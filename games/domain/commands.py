@@ -583,7 +583,7 @@ def give_time(*, game: UUID, seat: Seat, seconds: int, actor: UUID | None = None
 
     Raises:
         Illegal: `no-clock`; `time-amount`; `no-seat`; `set-up-made` if only set-ups have a clock and this seat's is
-            made; `time-is-up`, if the game is not paused and its time is over; `game-over`.
+            made; `time-gone`, if the game is not paused and its time is over; `game-over`.
     """
 
     def decide(now: GameFold, at: datetime) -> list[GameEvent]:
@@ -595,7 +595,8 @@ def give_time(*, game: UUID, seat: Seat, seconds: int, actor: UUID | None = None
         _seated(now, seat)
         if now.state is None and seat in now.ready:
             raise Illegal(Refusal("set-up-made", {"seat": seat.slug}))
-        _in_time(now, seat, at)
+        if seat in now.clock.late(at):
+            raise Illegal(Refusal("time-gone"))
         return [TimeGiven(seat=seat.slug, seconds=seconds)]
 
     return _act(game=game, actor=actor, decide=decide)

@@ -72,6 +72,7 @@ REFUSALS = [
     *(Refusal("game-paused", {"why": why}) for why in PAUSES),
     Refusal("not-paused"),
     Refusal("no-clock"),
+    Refusal("time-gone"),
     Refusal("time-amount", {"least": 1, "most": 5_184_000}),
     Refusal("time-control", {"field": "kind"}),
     Refusal("time-control", {"field": "base", "least": 10, "most": 5_184_000}),

@@ -59,7 +59,7 @@ class DeedForm(forms.Form):
     )
 
     def __init__(self, page: CallPage, data: Mapping[str, Any] | None, prefix: str) -> None:
-        super().__init__(data, prefix=prefix)
+        super().__init__(data, prefix=prefix, label_suffix="")
         self.page = page
         self.sides = [(str(number), name) for number, name, _slug in page.sides]
 

@@ -74,7 +74,7 @@ def new(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpRespo
     takes the board up."""
     assert asked.player is not None
     arbiter = asked.is_at_least("arbiter") and asked.player.id not in players_at(asked.fold, round, board)
-    form = (TakeUpForm if arbiter else CallForm)(request.POST or None)
+    form = (TakeUpForm if arbiter else CallForm)(request.POST or None, label_suffix="")
     say, status = "", 200
     if request.method == "POST":
         status = 422
@@ -153,12 +153,18 @@ def _act(request: HttpRequest, page: CallPage) -> HttpResponse:
             form = DEEDS[wanted](page, request.POST, wanted)
             if not form.is_valid():
                 return _page(request, page, sent=wanted, data=request.POST, status=422)
-            form.run(**who)
+            form.run(**who, seen=_seen(request))
         else:
             return _page(request, page, say=_("There is no such action. Use the buttons of this page."), status=422)
     except (Illegal, Conflict) as error:
         return _refused(request, page, wanted, error)
     return HttpResponseRedirect(here, status=303)
+
+
+def _seen(request: HttpRequest) -> int | None:
+    """How many answers the arbiter saw: a form that is sent twice acts once."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 def _refused(request: HttpRequest, page: CallPage, wanted: str, error: Illegal | Conflict) -> HttpResponse:

@@ -3,9 +3,9 @@
 Each command is one transaction: what happens to the game and what the tournament's log says of it stand or fall
 together. All of them take keyword arguments, `by` the player who acts, and raise `Illegal`:
 
-`no-call`; `call-closed`; `not-allowed`; `own-board`: nobody is arbiter of the own game; `reason-needed`: a decision
-says why; `over`: the tournament is; `no-game`: the board is real, or its game has not begun; and what the commands of
-games refuse (`games.domain.commands`).
+`no-call`; `call-closed`; `call-answered`: there are other answers than the `seen` ones; `not-allowed`; `own-board`:
+nobody is arbiter of the own game; `reason-needed`: a decision says why; `over`: the tournament is; `no-game`: the board
+is real, or its game has not begun; and what the commands of games refuse (`games.domain.commands`).
 """
 
 from __future__ import annotations
@@ -207,11 +207,11 @@ class _Case(NamedTuple):
         return self.call.game
 
 
-def answer_call(*, tournament: UUID, call: int, by: UUID, text: str) -> TournamentFold:
+def answer_call(*, tournament: UUID, call: int, by: UUID, text: str, seen: int | None = None) -> TournamentFold:
     """Answers in words; the call stays open, and stopped clocks stopped. Side effects: appends CallAnswered."""
 
     def decide(draft: Draft) -> None:
-        _case(draft, call)
+        _case(draft, call, seen)
         _answer(draft, call, "answered", because=text)
 
     return act(tournament=tournament, by=by, decide=decide)
@@ -251,7 +251,9 @@ def look(*, tournament: UUID, call: int, by: UUID) -> tuple[View, ...]:
     return tuple(seen)
 
 
-def give_time(*, tournament: UUID, call: int, by: UUID, entry: int, seconds: int, text: str) -> TournamentFold:
+def give_time(
+    *, tournament: UUID, call: int, by: UUID, entry: int, seconds: int, text: str, seen: int | None = None
+) -> TournamentFold:
     """Gives one side more time; at a board of four each partner gets it.
 
     Side effects: appends CallAnswered, and TimeGiven for each seat.
@@ -261,7 +263,7 @@ def give_time(*, tournament: UUID, call: int, by: UUID, entry: int, seconds: int
     """
 
     def decide(draft: Draft) -> None:
-        case = _case(draft, call)
+        case = _case(draft, call, seen)
         side = _side(case.leg, entry)
         for seat in _seats(draft, side):
             commands.give_time(game=case.game, seat=seat, seconds=seconds, actor=by)
@@ -270,7 +272,7 @@ def give_time(*, tournament: UUID, call: int, by: UUID, entry: int, seconds: int
     return act(tournament=tournament, by=by, decide=decide)
 
 
-def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str) -> TournamentFold:
+def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str, seen: int | None = None) -> TournamentFold:
     """Decides the game. The result stands in the tournament at once; all calls to this game are closed.
 
     Side effects: appends CallAnswered, ResultRecorded, and Adjudicated to the game.
@@ -285,7 +287,7 @@ def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str) -> To
     def decide(draft: Draft) -> None:
         if result not in RESULTS:
             raise refuse("no-choice")
-        case, winner, marks = _undecided(draft, call), {"red": 0, "blue": 1}.get(result), RESULTS[result]
+        case, winner, marks = _undecided(draft, call, seen), {"red": 0, "blue": 1}.get(result), RESULTS[result]
         if case.call.game is not None:
             both = result == "both-lose"
             marks = _marks(commands.adjudicate(game=case.game, winner=winner, both_lose=both, actor=by))
@@ -294,7 +296,9 @@ def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str) -> To
     return act(tournament=tournament, by=by, decide=decide)
 
 
-def forfeit(*, tournament: UUID, call: int, by: UUID, entries: Sequence[int], text: str) -> TournamentFold:
+def forfeit(
+    *, tournament: UUID, call: int, by: UUID, entries: Sequence[int], text: str, seen: int | None = None
+) -> TournamentFold:
     """The game is lost for one side that did not come or may not go on, or for both. If play had begun it counts as
     played.
 
@@ -305,7 +309,7 @@ def forfeit(*, tournament: UUID, call: int, by: UUID, entries: Sequence[int], te
     """
 
     def decide(draft: Draft) -> None:
-        case = _undecided(draft, call)
+        case = _undecided(draft, call, seen)
         sides = {_side(case.leg, entry) for entry in entries}
         if not sides:
             raise refuse("no-entry")
@@ -319,7 +323,9 @@ def forfeit(*, tournament: UUID, call: int, by: UUID, entries: Sequence[int], te
     return act(tournament=tournament, by=by, decide=decide)
 
 
-def close_call(*, tournament: UUID, call: int, by: UUID, dismiss: bool = False, text: str = "") -> TournamentFold:
+def close_call(
+    *, tournament: UUID, call: int, by: UUID, dismiss: bool = False, text: str = "", seen: int | None = None
+) -> TournamentFold:
     """Closes a call without a result. If clocks stand still for it they run again, unless another call about the same
     game is open.
 
@@ -330,7 +336,7 @@ def close_call(*, tournament: UUID, call: int, by: UUID, dismiss: bool = False, 
     """
 
     def decide(draft: Draft) -> None:
-        case = _case(draft, call)
+        case = _case(draft, call, seen)
         _answer(draft, call, "dismissed" if dismiss else "resumed", because=text, needed=dismiss)
         if case.call.game is not None and not any(one.game == case.call.game for one in open_calls(draft.now)):
             commands.resume_game(game=case.call.game, why="call", actor=by)
@@ -399,13 +405,15 @@ def _side_of(draft: Draft, leg: Leg) -> int:
     raise refuse("not-your-board")
 
 
-def _case(draft: Draft, number: int) -> _Case:
-    """The open call with this number, for an arbiter who does not play at its board."""
+def _case(draft: Draft, number: int, seen: int | None = None) -> _Case:
+    """The open call with this number, for an arbiter who does not play at its board, and who saw so many answers."""
     _running(draft)
     draft.need("arbiter")
     call = call_of(draft.now, number)
     if call.closed:
         raise refuse("call-closed")
+    if seen is not None and seen != len(call.answers):
+        raise refuse("call-answered")
     table = _board(draft.now, call.round, call.board)
     which = next((place for place, leg in enumerate(table.legs, 1) if leg.game == call.game), len(table.legs))
     leg = table.legs[which - 1]
@@ -420,8 +428,8 @@ def call_of(now: TournamentFold, number: int) -> Call:
     return now.calls[number - 1]
 
 
-def _undecided(draft: Draft, number: int) -> _Case:
-    case = _case(draft, number)
+def _undecided(draft: Draft, number: int, seen: int | None) -> _Case:
+    case = _case(draft, number, seen)
     if case.leg.marks is not None:
         raise refuse("board-decided")
     return case

@@ -42,7 +42,7 @@ def _for_player(context: dict[str, Any], place: TournamentGame, game: Game, play
     state = call_state(fold, place.tournament.key, game.key, call)
     form = None
     if game.status != Game.Status.OVER and not fold.ended and (call is None or call.closed):
-        form = CallForm(auto_id="call-%s")
+        form = CallForm(auto_id="call-%s", label_suffix="")
     where = [place.tournament.key, place.round, place.board]
     return state | {
         "form": form,

@@ -206,7 +206,7 @@ def test_time_that_cannot_be_given_is_refused(now):
     commands.give_time(game=game, seat=BLUE, seconds=5)
     assert told(game) == ("waiting", START + 605 * SECOND, (BLUE,))
     now.later(606)
-    assert refused(lambda: commands.give_time(game=game, seat=BLUE, seconds=5)).code == "time-is-up"
+    assert refused(lambda: commands.give_time(game=game, seat=BLUE, seconds=5)).code == "time-gone"
 
 
 def test_an_arbiter_sees_what_the_seats_see_and_nothing_else_and_that_is_told(now):

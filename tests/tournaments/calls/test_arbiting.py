@@ -389,3 +389,20 @@ def test_nobody_takes_the_own_board_up():
     table = a_table()
     organising.give_role(tournament=table.tournament, player=table.blue, role="arbiter", by=table.owner)
     assert refused(arbiting.take_up, **table.where, by=table.blue, text="Mine.") == Refusal("own-board")
+
+
+def test_who_saw_other_answers_than_there_are_looks_again():
+    table = a_table()
+    called(table)
+    arbiting.answer_call(**on(table), text="Mine.", seen=0)
+    deeds = (
+        (arbiting.answer_call, {}),
+        (arbiting.give_time, {"entry": table.leg.red, "seconds": 60}),
+        (arbiting.rule, {"result": "red"}),
+        (arbiting.forfeit, {"entries": [table.leg.red]}),
+        (arbiting.close_call, {}),
+    )
+    for deed, values in deeds:
+        assert refused(deed, **on(table), text="Late.", seen=0, **values) == Refusal("call-answered")
+    arbiting.close_call(**on(table), text="Now.", seen=1)
+    assert table.call.closed
