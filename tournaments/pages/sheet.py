@@ -161,6 +161,11 @@ class Sheet:
                 continue
         return knockout.bracket(len(self.fold.order), (), third_place=self.fold.terms.third_place)
 
+    @cached_property
+    def out(self) -> Mapping[int, int]:
+        """The round in which each player of a knockout went out, of those who did."""
+        return {one.number: one.out for one in knockout.places(self.bracket) if one.out is not None}
+
     # -- rounds --
 
     @property

@@ -98,7 +98,7 @@ def floats_text(card: Card) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the standings. `place` is empty where it is the same as above."""
+    """A line of the standings. In a knockout there are no points; `out` says how far somebody came."""
 
     place: int
     number: int
@@ -130,7 +130,18 @@ def _row(sheet: Sheet, one: Standing) -> Row:
         points=points_text(one.points),
         values=tuple((tiebreak.slug, value_text(value, tiebreak)) for tiebreak, value in values),
         gone=entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED),
+        out=_out(sheet, one.number),
     )
+
+
+def _out(sheet: Sheet, number: int) -> str:
+    """How far somebody came in a knockout."""
+    if not sheet.knockout:
+        return ""
+    round = sheet.out.get(number)
+    if round is not None:
+        return _("out in: %(round)s") % {"round": sheet.round_name(round)}
+    return _("winner") if sheet.bracket.champion == number else _("still in")
 
 
 # -- crosstables ----------------------------------------------------------------------------------

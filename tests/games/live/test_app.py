@@ -86,6 +86,14 @@ def test_a_game_is_told_to_who_listens_to_it(streams: str) -> None:
     assert other.events(1) == [("message", {"k": OTHER, "v": 9})]
 
 
+def test_a_tournament_is_no_game_of_the_same_name(streams: str) -> None:
+    event, game = opened(streams, f"tournament={KEY}"), opened(streams, f"game={KEY}")
+    notices.publish_tournament(KEY, 5)
+    notices.publish_game(KEY, 7)
+    assert event.events(1) == [("message", {"k": f"t-{KEY}", "v": 5})]
+    assert game.events(1) == [("message", {"k": KEY, "v": 7})]
+
+
 def test_the_headers_keep_proxies_from_holding_it_back(streams: str) -> None:
     headers = opened(streams, f"game={KEY}").headers
     assert headers["content-type"] == "text/event-stream; charset=utf-8"
@@ -112,6 +120,7 @@ def old_token() -> str:
         ("", 400),
         ("game=", 400),
         ("game=short", 400),
+        ("tournament=short", 400),
         ("game=NQm6nKp8qF0", 400),  # no such letter
         ("&".join(f"game={number + 10**10}" for number in range(MOST_TOPICS + 1)).replace("0", "z"), 400),
         (f"game={'z' * 5000}", 400),
