@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from uuid import UUID
 from zlib import crc32
 
 from games.eventlog.canonical import at as as_time
@@ -71,10 +72,17 @@ def _of_staff(fold: TournamentFold, stuck: Sequence[str]) -> Iterator[Due]:
         if role == "helper" or over:
             continue
         for call in fold.calls:
-            if not call.closed:
+            # Nobody is arbiter of the own board.
+            if not call.closed and not _sits(fold, player, call.round, call.board):
                 yield Due(player, Kind.CALL, call.round, call.board, call.number)
         if stuck:
             yield Due(player, Kind.BLOCKED, _round_at_hand(fold), 0, crc32(" ".join(stuck).encode()) >> 1)
+
+
+def _sits(fold: TournamentFold, player: UUID, round: int, board: int) -> bool:
+    """Whether a player sits at a board."""
+    found = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
+    return found is not None and any(player in fold.entries[entry].players for entry in found.entries)
 
 
 def _round_at_hand(fold: TournamentFold) -> int:
@@ -143,7 +151,7 @@ def _of_claims(fold: TournamentFold, round: Round, board: Board, leg: Leg) -> It
         for entry in sides:
             yield from _to(fold, entry, Kind.DISPUTED, round.number, board.number, len(board.legs))
         for player, role in fold.roles.items():
-            if role != "helper":
+            if role != "helper" and not _sits(fold, player, round.number, board.number):
                 yield Due(player, Kind.DISPUTED, round.number, board.number, len(board.legs))
 
 
