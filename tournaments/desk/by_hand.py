@@ -141,16 +141,24 @@ def _waiting(asked: Asked) -> Round | None:
 
 
 def _at_first(asked: Asked) -> Draft:
-    """The pairing as it stands; if there is none, everybody who is present in the order of the ranking."""
-    round = _waiting(asked)
-    if round is not None:
+    """The pairing as it stands, without who has left since and with who came.
+
+    If there is none, it is everybody who is present, in the order of the ranking.
+    """
+    fold, round = asked.fold, _waiting(asked)
+    if fold.terms.format is not Format.SWISS:
+        assert round is not None
         return Draft.of(round)
-    fold = asked.fold
-    number = len(fold.rounds) + 1
+    number = round.number if round else len(fold.rounds) + 1
     here = tuple(one for one in order_for(fold) if present(fold.entries[one], number))
     byes = {entry: _MARK[kind] for entry, kind in byes_of(fold, number)}
-    first = Draft.in_order(here)
-    return Draft(first.boards, {**first.byes, **byes})
+    boards = Draft.of(round) if round else Draft(())
+    return Draft(boards.boards, {**_free(boards), **byes}).settled(here)
+
+
+def _free(draft: Draft) -> dict[int, Mark]:
+    """The pairing bye of a draft."""
+    return {entry: mark for entry, mark in draft.byes.items() if mark is Mark.PAIRING_BYE}
 
 
 _MARK = {name.lower().replace("_", "-"): mark for mark in MARKS for name in [mark.name]}

@@ -6,7 +6,7 @@ what cannot be: an entry that sits twice, or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -64,6 +64,20 @@ class Draft:
     def __str__(self) -> str:
         boards = " ".join(f"{red}-{blue}" for red, blue in self.boards)
         return f"{boards}|{' '.join(f'{entry}:{mark.value}' for entry, mark in self.byes.items())}"
+
+    def settled(self, present: Sequence[int]) -> Draft:
+        """The same with who is present now: who has left goes, who came or lost the opponent is put together.
+
+        Args:
+            present: the entries to be paired, in the order of the ranking. Byes that were requested stay.
+        """
+        here = set(present)
+        boards = tuple(board for board in self.boards if here.issuperset(board))
+        seated = {entry for board in boards for entry in board}
+        free = [entry for entry in present if entry not in seated]
+        requested = {entry: mark for entry, mark in self.byes.items() if mark is not Mark.PAIRING_BYE}
+        more = Draft.in_order(tuple(entry for entry in free if entry not in requested))
+        return Draft((*boards, *more.boards), {**more.byes, **requested})
 
     @property
     def entries(self) -> list[int]:

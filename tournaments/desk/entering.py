@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
 from players.models import Player
+from players.notices.domain import notify, withdraw
+from players.notices.models import Kind
 from tournaments.desk.asked import Asked, for_players
 from tournaments.desk.deeds import Deed, DeedForm, Order, offers, perform
 from tournaments.desk.fields import player_named
@@ -22,7 +24,7 @@ from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.terms import Format
 from tournaments.models import PartnerRequest
-from tournaments.wording import BYES, ENTRIES, PRESENCES
+from tournaments.wording import BYES, ENTRIES, PRESENCES, tournament_refusal
 
 __all__ = ["own_entry"]
 
@@ -84,7 +86,10 @@ def _enter(order: Order) -> str:
     players = [*other, order.by] if other and other[0] in _askers(order) else [order.by, *other]
     number = registering.enter(**_usual(order), players=players, code=order.values.get("code", ""))
     if not number:
+        notify(other[0], Kind.PARTNER, tournament=order.asked.id, actor=order.by)
         return _("Your partner is asked. You two are entered as soon as your partner agrees.")
+    if other:
+        withdraw(Kind.PARTNER, player_id=order.by, actor=other[0], tournament=order.asked.id)
     entry = order.asked.again().fold.entries[number]
     if entry.presence is Presence.WAITING:
         return _("The event is full. You are on the waiting list, and move up when a place is free.")
@@ -101,13 +106,16 @@ def _askers(order: Order) -> list[Any]:
 
 
 def _decline(order: Order) -> None:
-    registering.cancel_request(tournament=order.asked.id, player=order.values["partner"], partner=order.by)
+    asker = order.values["partner"]
+    registering.cancel_request(tournament=order.asked.id, player=asker, partner=order.by)
+    withdraw(Kind.PARTNER, player_id=order.by, actor=asker, tournament=order.asked.id)
 
 
 def _take_back(order: Order) -> None:
     request = PartnerRequest.objects.filter(tournament=order.asked.id, player=order.by).first()
     if request is not None:
         registering.cancel_request(tournament=order.asked.id, player=order.by, partner=request.partner)
+        withdraw(Kind.PARTNER, player_id=request.partner, actor=order.by, tournament=order.asked.id)
 
 
 def _own(order: Order) -> dict[str, Any]:
@@ -197,6 +205,8 @@ def possible(asked: Asked) -> list[str]:
     fold, entry = asked.fold, asked.entry
     if fold.ended or asked.player is None:
         return []
+    if entry is None and _uninvited(asked):
+        return []
     if entry is None or (entry.presence is Presence.WITHDRAWN and entry.number not in fold.numbers):
         again = entry is not None
         return (["return"] if again else ["enter"]) if takes_entries(fold) else []
@@ -210,6 +220,13 @@ def possible(asked: Asked) -> list[str]:
     if fold.terms.format is Format.SWISS and len(fold.rounds) < (fold.planned or fold.terms.rounds or 99):
         found.append("bye")
     return [*found, "withdraw"]
+
+
+def _uninvited(asked: Asked) -> bool:
+    """Whether the event is by invitation, and who asks has none."""
+    assert asked.player is not None
+    fold = asked.fold
+    return fold.terms.entry == "invitation" and asked.player.id not in fold.invited and not asked.role
 
 
 @for_players
@@ -240,10 +257,17 @@ def _page(
         "byes": _byes(asked, entry),
         "requests": _requests(asked, bound),
         "action": asked.url("enter"),
-        "closed": not found and entry is None and not fold.ended,
+        "closed": _closed(asked) if not found and entry is None and not fold.ended else "",
         "ended": fold.ended,
     }
     return render(request, "tournaments/entry.html", context, status=status)
+
+
+def _closed(asked: Asked) -> str:
+    """Why somebody cannot enter."""
+    if takes_entries(asked.fold) and _uninvited(asked):
+        return tournament_refusal(Refusal("not-invited"))
+    return tournament_refusal(Refusal("entries-closed"))
 
 
 def _trouble(bound: DeedForm | None, found: list[Any]) -> str:

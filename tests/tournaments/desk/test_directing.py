@@ -231,7 +231,10 @@ def test_a_draft_begins_anew_when_somebody_has_left(event: tuple[UUID, Account, 
     answer = browser.post(page, sent)
     assert answer.status_code == 409
     assert "So be it." in words(answer)
-    assert "does not take part now" in words(answer)
+    kept = browser.post(page, fields(answer, "swap") | {"do": "keep"})
+    assert kept.status_code == 303
+    round = fold_of(id).rounds[0]
+    assert sorted([one for board in round.boards for one in board.entries] + list(round.byes)) == [2, 3, 4, 5, 6]
 
 
 # -- what stands in the way -----------------------------------------------------------------------

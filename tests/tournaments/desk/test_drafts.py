@@ -28,6 +28,13 @@ def test_a_first_pairing_goes_by_the_order() -> None:
     assert Draft.in_order((3, 1)) == Draft(((3, 1),), {})
 
 
+def test_who_has_left_goes_and_who_is_left_over_is_put_together() -> None:
+    assert DRAFT.settled((2, 3, 4, 5, 6, 7)) == Draft(((6, 2), (3, 7), (4, 5)), {})
+    assert DRAFT.settled((1, 2, 3, 4, 5, 6, 7, 8)) == Draft(((1, 5), (6, 2), (3, 7), (4, 8)), {})
+    half = Draft(((1, 5),), {2: Mark.HALF_BYE})
+    assert half.settled((5, 3)) == Draft(((5, 3),), {2: Mark.HALF_BYE})
+
+
 @given(st.permutations(range(1, 10)), st.integers(1, 9), st.integers(1, 9))
 def test_a_draft_is_read_as_it_was_written_and_nobody_gets_lost(order: list[int], one: int, other: int) -> None:
     draft = Draft.in_order(tuple(order)).swapped(one, other)

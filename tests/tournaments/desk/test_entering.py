@@ -85,6 +85,7 @@ def test_partners_agree_before_they_are_entered() -> None:
     assert "You have asked Cyd to be your partner." in words(his.get(page))
     assert len(fold_of(id).entries) == 2
     assert "wants to enter with you" not in words(strangers.get(page))
+    assert "Bob wants to enter Open with you" in words(hers.get("/notices/"))
     assert "Bob wants to enter with you." in words(hers.get(page))
     assert hers.post(page, fields(hers.get(page), "agree")).status_code == 303
     assert fold_of(id).entries[3].players == (bob.player.id, cyd.player.id)
@@ -100,6 +101,7 @@ def test_a_request_can_be_declined_and_taken_back() -> None:
     his.post(page, fields(his.get(page), "enter") | {"partner": "Cyd"})
     his.post(page, fields(his.get(page), "take-back"))
     assert "wants to enter with you" not in words(hers.get(page))
+    assert "wants to enter Open with you" not in words(hers.get("/notices/"))
     assert len(fold_of(id).entries) == 2
 
 
