@@ -22,7 +22,7 @@ from tournaments.domain.terms import Terms
 from tournaments.domain.texts import texts_of
 from tournaments.pages.names import name_of
 from tournaments.pages.sheet import Sheet
-from tournaments.wording import BYES, ROLES, result_text, tournament_refusal
+from tournaments.wording import BYES, CANNOT_PAIR, ROLES, result_text
 
 __all__ = ["KINDS", "LogRow", "log_rows"]
 
@@ -264,12 +264,9 @@ def _paired(sheet: Sheet, event: e.RoundPaired, before: Any) -> str:
 
 
 def _failed(sheet: Sheet, event: e.PairingFailed, before: Any) -> str:
-    from games.rules import Refusal
-
-    try:
-        why = tournament_refusal(Refusal(event.code, {}))
-    except (KeyError, TypeError, ValueError):  # the sentence names what the event does not hold
-        why = event.code
+    # The event has the code alone; a sentence that names more is told at the desk.
+    words = str(CANNOT_PAIR.get(event.code, ""))
+    why = words if words and "%(" not in words else _("no pairing was found that keeps the rules.")
     return _("%(round)s could not be paired: %(why)s") % {"round": sheet.round_name(event.round), "why": why}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from html import unescape
 from uuid import UUID
@@ -349,6 +350,25 @@ def test_spectators_get_no_link_to_a_game_that_is_closed_to_them(client: Client)
         page = client.get(path(tournament, "rounds/1/")).content.decode()
         assert len(keys) == 2
         assert sum(f"/games/{key}/" in page for key in keys) == links
+
+
+def test_the_boards_to_watch_are_those_that_are_played_and_open(client: Client) -> None:
+    """Everybody sees the boards as spectators may; an event that lets nobody watch has none."""
+    from games.domain.commands import make_setup
+    from games.models import Game
+    from games.random_play import random_setup
+    from games.rules import Options, Seat
+
+    for spectators, cards in (("live", 1), ("ended", 0)):
+        tournament = a_tournament(4, real=False, rounds=2, spectators=spectators, rated=False)
+        next_round(tournament)
+        game = Game.objects.filter(tournament=tournament).earliest("id")
+        rules, options = usual_terms("barrage").rules, Options(no_attack_limit=200)
+        for seat in (Seat.RED, Seat.BLUE):
+            make_setup(game=game.id, seat=seat, placement=random_setup(rules, seat, options, "", random.Random(1)))
+        page = client.get(path(tournament, "watch/")).content.decode()
+        assert page.count('<li class="card">') == cards
+        assert (f"/games/{game.key}/" in page) == bool(cards)
 
 
 # -- a large event --------------------------------------------------------------------------------
