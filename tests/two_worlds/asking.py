@@ -27,6 +27,7 @@ class Scene:
         version: the public version of the game, which a form of it names.
         turn: a legal move of the viewer, if it is its turn and there is one that tells the viewer the same in both
             worlds; else nothing.
+        event: the public address of the tournament that the game belongs to, or nothing.
     """
 
     game: UUID
@@ -38,6 +39,7 @@ class Scene:
     chance: random.Random
     version: int = 1
     turn: str = ""
+    event: str = ""
 
     @property
     def foreign(self) -> Viewer:
@@ -52,7 +54,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One request. `who` is `viewer`, `anybody` (not signed in) or `staff` (who holds no seat)."""
+    """One request. `who` is `viewer`, `anybody` (not signed in), or `staff` or `arbiter` (who hold no seat)."""
 
     path: str
     who: str = "viewer"

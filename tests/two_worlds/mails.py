@@ -11,24 +11,30 @@ from django.utils import timezone
 from games.models import Game
 from players.models import Player
 from players.notices.mails import mail_of
-from players.notices.models import Kind, Notice
+from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
 from players.notices.words import words_of
+
+from .events import BOARD, ROUND, Event
 
 __all__ = ["mails_of"]
 
 
+TOURNAMENTS = frozenset((*OF_TOURNAMENTS, *OF_ARBITERS))
 SOME = 3  # of the notices that could be written at a moment
 
 
-def mails_of(game: Game, chance: random.Random) -> Iterator[str]:
-    """Some kinds of notices about a game, each to one of its players, and the mail that would be sent of it now,
-    whether there is cause for one or not; over many moments all of them. They are for all to read: what one player is
-    told must not depend on what is hidden from any viewer.
+def mails_of(game: Game, chance: random.Random, event: Event | None = None) -> Iterator[str]:
+    """Some kinds of notices about a game and its tournament, each to one of its players, and the mail that would be
+    sent of it now, whether there is cause for one or not; over many moments all of them. They are for all to read: what
+    one player is told must not depend on what is hidden from any viewer.
     """
     players = Player.objects.in_bulk([one.player_id for one in game.seats.all()])
-    cases = [(one.player_id, kind) for one in game.seats.order_by("seat") for kind in Kind]
+    kinds = [kind for kind in Kind if event is not None or kind not in TOURNAMENTS]
+    cases = [(one.player_id, kind) for one in game.seats.order_by("seat") for kind in kinds]
     for player, kind in chance.sample(cases, SOME):
         notice = _notice(game, players[player], kind)
+        if event is not None and kind in TOURNAMENTS:
+            notice.tournament, notice.round, notice.board, notice.version = event.id, ROUND, BOARD, 1
         yield f"{player} {kind} {words_of([notice])}"
         mail = mail_of(notice)
         if mail is not None:

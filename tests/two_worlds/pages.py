@@ -38,8 +38,11 @@ from games.rules import Seat, State, Turn, Viewer, legal_turns, shuffle_label
 from players.models import Account
 from players.notices import sweeps
 from tests.scenes import player
+from tournaments.domain import recent as recent_tournaments
+from tournaments.domain.conducting import tell_people
 
 from .asking import Ask, Scene
+from .events import Event, begin_event
 from .mails import mails_of
 from .registry import asks
 from .streams import published
@@ -53,6 +56,9 @@ _FRAGMENTS = ("position", "moves")
 
 BETWEEN = 1 / 3
 """The share of pairs that are compared between the fork and the end too."""
+
+IN_EVENTS = 1 / 5
+"""The share of pairs whose game is one of a tournament; a third of them are looked at between end and reveal too."""
 _OPEN = ("the record, open to all",)
 
 
@@ -69,7 +75,8 @@ Answers = dict[tuple[str, ...], Answer]
 
 
 class Cast:
-    """The people of all games: an account for each seat, and one of the staff. They are the same in both worlds.
+    """The people of all games: an account for each seat, one of the staff, and an arbiter. They are the same in both
+    worlds.
 
     Args:
         owner: a connection of the owner role to the database of the test.
@@ -87,6 +94,9 @@ class Cast:
         staff = Account.objects.create_superuser(username="staff", password="staff")
         self.sessions = {Viewer.of(seat).value: _session(account) for seat, account in self.accounts.items()}
         self.sessions["staff"] = _session(staff)
+        arbiter = Account.objects.create_user(username="arbiter", password="arbiter")
+        self.arbiter = player("Arbiter", arbiter).id
+        self.sessions["arbiter"] = _session(arbiter)
 
     def ask(self, viewer: Viewer, ask: Ask) -> Answer:
         """Makes a request as whoever makes it."""
@@ -102,7 +112,8 @@ class Cast:
             transaction.set_rollback(ask.method != "GET")
         assert response.status_code < 500, ask.path
         cookies = tuple(("Set-Cookie", morsel.OutputString()) for morsel in response.cookies.values())
-        return Answer(response.status_code, tuple(sorted(response.headers.items())) + cookies, response.content)
+        body = b"".join(response) if response.streaming else response.content
+        return Answer(response.status_code, tuple(sorted(response.headers.items())) + cookies, body)
 
 
 def _session(account: Account) -> str:
@@ -151,13 +162,25 @@ class _Stage:
         self.world, self.pair, self.cast, self.at = world, pair, cast, at
         self.chance = random.Random(pair.name)
         self.answers: Answers = {}
+        self.event: Event | None = None
 
     def begin(self) -> UUID:
-        """Opens the game."""
+        """Opens the game, alone or in a tournament."""
         rules = self.world.state.variant
         self.at(0)
         players = {seat: self.cast.players[seat] for seat in rules.seats}
         options = self.world.ledger.options
+        if self.chance.random() < IN_EVENTS:
+            self.event = begin_event(
+                rules=rules,
+                players=self.cast.players,
+                arbiter=self.cast.arbiter,
+                options=options,
+                time=PRESETS[self.chance.choice(("3-days", "live-20-10"))],
+                rated=self.chance.random() < 0.5,
+                chance=self.chance,
+            )
+            return self.event.game
         return commands.create_game(
             variant=rules,
             players=players,
@@ -191,9 +214,13 @@ class _Stage:
                 commands.play_turn(game=game, seat=step.seat, turn=step.asked)
             if number in moments:
                 self.look(game, f"after {number}", rarely=rarely)
+            if number == first:
+                self.call()
         if Game.objects.get(id=game).status != Game.Status.OVER:
             commands.resign(game=game, seat=rules.seats[0])
-            if rarely:
+            if self.event is not None:
+                self.event.over()
+            if rarely or (self.event is not None and self.chance.random() < BETWEEN):
                 self.look(game, "given up", rarely=False)
         commands.reveal_game(game=game)
         self.look(game, "revealed", rarely=False, only=_FRAGMENTS)
@@ -201,9 +228,19 @@ class _Stage:
         self.answers[_OPEN] = self.cast.ask(self.pair.viewer, Ask(record))
         return self.answers
 
+    def call(self) -> None:
+        """In a tournament the viewer calls the arbiter now and then, if it has a seat and the game goes on."""
+        seat = self.pair.viewer.seat
+        if self.event is None or seat is None or self.chance.random() < 0.3:
+            return
+        if Game.objects.get(id=self.event.game).status != Game.Status.OVER:
+            self.event.call(self.cast.players[seat], self.chance)
+
     def look(self, id: UUID, moment: str, *, rarely: bool, only: tuple[str, ...] = ()) -> None:
         """Keeps every answer of one moment. Once the game is open only the viewer's own fragments are still alike."""
         sweeps.tell_turns()
+        if self.event is not None:
+            tell_people(self.event.id)
         game = Game.objects.get(id=id)
         scene = Scene(
             game=id,
@@ -215,6 +252,7 @@ class _Stage:
             chance=self.chance,
             version=game.public_version,
             turn=quiet_turn(commands.open_game(id).state, self.pair.viewer),
+            event="" if self.event is None else self.event.key,
         )
         for name, ask in asks(scene, rarely=rarely):
             if only and name.removeprefix("games:") not in only:
@@ -224,7 +262,7 @@ class _Stage:
                 self.answers[address] = self.cast.ask(scene.viewer, ask)
         if not game.revealed:
             self.answers[moment, "rows"] = Answer(0, (), repr(rows_of(game)).encode())
-            self.answers[moment, "mails"] = Answer(0, (), "\n".join(mails_of(game, self.chance)).encode())
+            self.answers[moment, "mails"] = Answer(0, (), "\n".join(mails_of(game, self.chance, self.event)).encode())
 
 
 def quiet_turn(state: State | None, viewer: Viewer) -> str:
@@ -253,6 +291,7 @@ def rows_of(game: Game) -> list[dict[str, Any]]:
 def rolled_back(owner: psycopg.Connection) -> Iterator[None]:
     """Takes back everything that is written inside, and what sequences gave, which no transaction takes back."""
     recent.forget()
+    recent_tournaments.forget()
     taken = owner.execute("SELECT format('%I.%I', schemaname, sequencename), last_value FROM pg_sequences").fetchall()
     try:
         with transaction.atomic():
@@ -260,6 +299,7 @@ def rolled_back(owner: psycopg.Connection) -> Iterator[None]:
             transaction.set_rollback(True)
     finally:
         recent.forget()
+        recent_tournaments.forget()
         # What one world had cached would answer for the other, and hide what differs.
         cache.version += 1
         for name, last in taken:

@@ -24,6 +24,7 @@ from . import (
     asks_ratings,
     asks_setups,
     asks_talk,
+    asks_tournaments,
 )
 from .asking import GZIP, Ask, Asking, Scene, page, seldom
 
@@ -39,6 +40,7 @@ _ROOMS = (
     asks_players,
     asks_ratings,
     asks_notices,
+    asks_tournaments,
 )
 
 

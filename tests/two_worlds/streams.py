@@ -15,6 +15,8 @@ from games.domain import listeners
 from games.live import notices
 from games.live.hub import Hub, Limits, Stream
 from games.live.listening import tell_pages
+from tournaments.domain import listeners as tournament_listeners
+from tournaments.pages.telling import tell_pages as tell_tournament_pages
 
 __all__ = ["published"]
 
@@ -46,6 +48,8 @@ def published() -> Iterator[list[bytes]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(listeners, "_listeners", [tell_pages])
         patch.setattr(listeners, "transaction", SimpleNamespace(on_commit=lambda act: act()))
+        patch.setattr(tournament_listeners, "_listeners", [tell_tournament_pages])
+        patch.setattr(tournament_listeners, "transaction", SimpleNamespace(on_commit=lambda act: act()))
         patch.setattr(notices, "_quiet_until", 0.0)
         patch.setattr(notices._line, "send", send)
         yield told

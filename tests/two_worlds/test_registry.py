@@ -29,7 +29,9 @@ def test_what_is_listed_is_there_and_asked_for() -> None:
     asked = {
         name
         for number in range(400)
-        for name, _ask in asks(Scene(game.id, game.key, viewers[number % 3], seats, 60, False, chance))
+        for name, _ask in asks(
+            Scene(game.id, game.key, viewers[number % 3], seats, 60, False, chance, event="7vWTmAwBbQ2")
+        )
     }
     assert asked == REGISTRY.keys() - NOT_OF_GAMES
     assert {entry for name in addresses() if (entry := listed(name)) in REGISTRY} == REGISTRY.keys()

@@ -1,0 +1,151 @@
+"""How the pages of tournaments are asked for in two worlds: by the players of the board, by anybody, by the arbiter,
+who holds no seat. Where the game of a pair belongs to no event there is nothing to ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.urls import reverse
+
+from .asking import GZIP, Ask, Asking, Scene, page, seldom
+from .events import BOARD, ROUND
+
+HTMX = {"HX-Request": "true"}
+EVERYBODY = ("viewer", "viewer", "anybody", "arbiter")
+STAFF = ("arbiter", "arbiter", "arbiter", "viewer")
+PARTS = ("overview", "standings", "crosstable", "round", "entries", "card", "podium", "bracket")
+
+
+def of_event(
+    name: str, *args: object, who: tuple[str, ...] = EVERYBODY, data: Mapping[str, str] | None = None
+) -> Asking:
+    """A page below the address of the event."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        if scene.event:
+            headers = scene.chance.choice(({}, GZIP, HTMX))
+            yield Ask(_url(scene, name, *args), who=scene.chance.choice(who), data=data or {}, headers=headers)
+
+    return asking
+
+
+def sent(name: str, *args: object, who: str, deeds: tuple[str, ...], **fields: str) -> Asking:
+    """A form below the address of the event: it is shown, and sent with one of its buttons."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        if scene.event:
+            path = _url(scene, name, *args)
+            yield Ask(path, who=scene.chance.choice((who, "viewer")))
+            yield Ask(path, who=who, method="POST", data=fields | {"do": scene.chance.choice(deeds), "sure": "1"})
+
+    return asking
+
+
+def _url(scene: Scene, name: str, *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=[scene.event, *args])
+
+
+def _number(name: str, numbers: tuple[int, ...], who: tuple[str, ...] = EVERYBODY) -> Asking:
+    """A page of a round or an entry; one of the numbers is that of none."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        if scene.event:
+            yield Ask(_url(scene, name, scene.chance.choice(numbers)), who=scene.chance.choice(who))
+
+    return asking
+
+
+def _now(scene: Scene) -> Iterator[Ask]:
+    if scene.event:
+        part, number = scene.chance.choice(PARTS), scene.chance.choice((0, 1, ROUND))
+        yield Ask(_url(scene, "now", part, number), who=scene.chance.choice(EVERYBODY))
+
+
+def _log(scene: Scene) -> Iterator[Ask]:
+    if scene.event:
+        yield Ask(_url(scene, "log"), data=scene.chance.choice(({}, {"kind": "rounds"})))
+
+
+def _call_state(scene: Scene) -> Iterator[Ask]:
+    if scene.event:
+        yield Ask(_url(scene, "call-state", scene.key), headers=HTMX)
+
+
+def _call(scene: Scene) -> Iterator[Ask]:
+    """The call, and what the arbiter may do about it."""
+    if scene.event:
+        path = _url(scene, "call", 1)
+        yield Ask(path, who=scene.chance.choice(("viewer", "arbiter", "arbiter")))
+        do = scene.chance.choice(("answer", "stop", "dismiss", "close", "time"))
+        filled = {f"{do}-text": "Play on", "time-entry": "1", "time-minutes": "1"}
+        yield Ask(path, "arbiter", "POST", {"do": do} | filled)
+
+
+def _import(scene: Scene) -> Iterator[Ask]:
+    path = reverse("tournaments:import")
+    yield scene.chance.choice((Ask(path), Ask(path, who="anybody"), Ask(path, method="POST", data={"text": "001"})))
+
+
+def _lists(name: str) -> Asking:
+    """A page of all events: often asked for where there is one, else seldom."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        if scene.event or scene.chance.random() < 0.1:
+            yield Ask(reverse(f"tournaments:{name}"), who=scene.chance.choice(("viewer", "anybody")))
+
+    return asking
+
+
+ASKS: dict[str, Asking] = {
+    "tournaments:list": _lists("list"),
+    "tournaments:calendar": _lists("calendar"),
+    "tournaments:calendar-file": _lists("calendar-file"),
+    "tournaments:import": seldom(_import),
+    "tournaments:new": seldom(page("tournaments:new")),
+    "tournaments:preview": seldom(page("tournaments:preview")),
+    "tournaments:clone": of_event("clone", who=STAFF),
+    "tournaments:edit": of_event("edit", who=STAFF),
+    **{
+        f"tournaments:{name}": of_event(name) for name in ("tournament", "standings", "crosstable", "bracket", "podium")
+    },
+    **{
+        f"tournaments:{name}": of_event(name) for name in ("rounds", "entries", "watch", "version", "mine", "downloads")
+    },
+    "tournaments:round": _number("round", (1, ROUND, ROUND, 3)),
+    "tournaments:card": _number("card", (1, 2, 99)),
+    "tournaments:now": _now,
+    "tournaments:log": _log,
+    **{f"tournaments:{name}-file": of_event(f"{name}-file") for name in ("report", "event", "standings", "crosstable")},
+    **{f"tournaments:{name}-file": of_event(f"{name}-file") for name in ("rounds", "records")},
+    "tournaments:board": sent("board", ROUND, BOARD, who="viewer", deeds=("present", "propose", "claim")),
+    "tournaments:board-calendar": of_event("board-calendar", ROUND, BOARD),
+    "tournaments:enter": sent("enter", who="viewer", deeds=("enter", "withdraw", "half")),
+    "tournaments:withdraw": sent("withdraw", who="viewer", deeds=("withdraw",)),
+    "tournaments:check-in": of_event("check-in"),
+    "tournaments:bye": of_event("bye"),
+    "tournaments:calls": of_event("calls"),
+    "tournaments:call-new": sent("call-new", ROUND, BOARD, who="viewer", deeds=("call",), about="rules", text="Help"),
+    "tournaments:call": _call,
+    "tournaments:call-look": of_event("call-look", 1, who=STAFF),
+    "tournaments:call-state": _call_state,
+    "tournaments:desk": sent("desk", who="arbiter", deeds=("pause", "finish", "pair", "end-round"), reason="So it is"),
+    "tournaments:desk-entries": of_event("desk-entries", who=STAFF),
+    "tournaments:desk-entry": _number("desk-entry", (1, 2), STAFF),
+    "tournaments:desk-seeds": of_event("desk-seeds", who=STAFF),
+    "tournaments:desk-staff": of_event("desk-staff", who=STAFF),
+    "tournaments:desk-by-hand": of_event("desk-by-hand", who=STAFF),
+    "tournaments:desk-round": _number("desk-round", (1, ROUND), STAFF),
+    "tournaments:desk-board": sent(
+        "desk-board", ROUND, BOARD, who="arbiter", deeds=("record", "forfeit", "rule"), result="win-loss", reason="So"
+    ),
+    "tournaments:desk-print": of_event("desk-print", who=STAFF),
+    "tournaments:print-standings": of_event("print-standings", who=STAFF),
+    "tournaments:print-boards": _number("print-boards", (1, ROUND), STAFF),
+    "tournaments:print-names": _number("print-names", (1, ROUND), STAFF),
+    "tournaments:print-slips": _number("print-slips", (1, ROUND), STAFF),
+}
+"""As in `registry.py`: by the name of the address, with its namespace."""
+
+WITHOUT_GAMES: frozenset[str] = frozenset()
+"""Addresses that can show nothing of any game."""

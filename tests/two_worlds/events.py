@@ -1,0 +1,107 @@
+"""Tournaments around the games of pairs: the game is board 1 of the second round, the first one is over.
+
+The event is the same in both worlds: who enters, the lots, the earlier results. The arbiter holds no seat and must know
+no more than anybody.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from games.domain import commands
+from games.domain.clocks import TimeControl
+from games.models import key_of
+from games.rules import Options, Seat, Variant
+from tournaments.domain import arbiting, organising, registering, reporting, running
+from tournaments.domain.queries import fold_of
+from tournaments.domain.terms import Format, usual_terms
+
+__all__ = ["BOARD", "ROUND", "Event", "begin_event"]
+
+ROUND, BOARD = 2, 1
+"""Where the game of the pair is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A tournament that is running, and the game of the pair in it."""
+
+    id: UUID
+    game: UUID
+
+    @property
+    def key(self) -> str:
+        """Its public address."""
+        return key_of(self.id)
+
+    def call(self, player: UUID, chance: random.Random) -> None:
+        """Somebody at the board calls the arbiter."""
+        about = chance.choice(arbiting.ABOUT)
+        arbiting.call_arbiter(tournament=self.id, round=ROUND, board=BOARD, by=player, about=about, text="Look here")
+
+    def over(self) -> None:
+        """Takes the result over, as a task does."""
+        reporting.take_over(game=self.game)
+
+
+def begin_event(
+    *,
+    rules: Variant,
+    players: Mapping[Seat, UUID],
+    arbiter: UUID,
+    options: Options,
+    time: TimeControl,
+    rated: bool,
+    chance: random.Random,
+) -> Event:
+    """Announces a round robin, plays its first round, and begins the second: on board 1 the players sit at the seats
+    that they have in the pair.
+    """
+    pairs = len(rules.seats) == 4
+    terms = usual_terms(
+        rules.slug,
+        Format.ROUND_ROBIN,
+        double=pairs,
+        options=options,
+        time=time,
+        rated=rated,
+        reveal="never",
+        automatic=False,
+        spectators=chance.choice(("live", "live", "ended")),
+        round_length=chance.choice((None, 86_400)),
+    )
+    tournament = organising.create_tournament(owner=arbiter, terms=terms, name="Cup", description="*All* welcome")
+    organising.announce(tournament=tournament, by=arbiter)
+    for entry in _entries(players, pairs=pairs):
+        for one in entry:
+            registering.enter(tournament=tournament, players=entry, by=one)
+    running.start(tournament=tournament, by=arbiter)
+    for _round in range(ROUND):
+        for game in _open_games(tournament):
+            commands.forfeit_game(game=game, seats=(chance.choice(rules.seats),))
+            reporting.take_over(game=game)
+        running.pair(tournament=tournament, by=arbiter)
+        running.begin_round(tournament=tournament, by=arbiter)
+    (game, *_others) = _open_games(tournament)
+    assert commands.open_game(game).created.seats == {seat.slug: str(id) for seat, id in _at_board(rules, players)}
+    return Event(tournament, game)
+
+
+def _entries(players: Mapping[Seat, UUID], *, pairs: bool) -> list[list[UUID]]:
+    """In this order the Berger tables have red and blue on board 1 of round 2."""
+    red, blue, red2, blue2 = (players[seat] for seat in (Seat.RED, Seat.BLUE, Seat.RED2, Seat.BLUE2))
+    return [[blue, blue2], [red, red2]] if pairs else [[red2], [blue2], [blue], [red]]
+
+
+def _at_board(rules: Variant, players: Mapping[Seat, UUID]) -> list[tuple[Seat, UUID]]:
+    return [(seat, players[seat]) for seat in rules.seats]
+
+
+def _open_games(tournament: UUID) -> list[UUID]:
+    """The games of the round that is played, by board."""
+    round = fold_of(tournament).round
+    boards = () if round is None or round.finished_at is not None else round.boards
+    return [board.leg.game for board in boards if board.leg.game is not None]
