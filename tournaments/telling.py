@@ -128,7 +128,12 @@ def _of_meeting(fold: TournamentFold, round: Round, board: Board, leg: Leg, now:
     if leg.game is not None or not meeting.history:
         return
     kinds = {"proposed": Kind.TIME_PROPOSED, "agreed": Kind.TIME_AGREED, "refused": Kind.TIME_REFUSED}
-    acts = [(place, one) for place, one in enumerate(meeting.history, 1) if one[2] in kinds]
+    since = board.legs[-2].decided_at if len(board.legs) > 1 else None
+    acts = [
+        (place, one)
+        for place, one in enumerate(meeting.history, 1)
+        if one[2] in kinds and (since is None or one[0] >= since)
+    ]
     if acts:
         place, (_time, entry, act) = acts[-1]
         other = leg.blue if entry == leg.red else leg.red

@@ -68,16 +68,16 @@ RETURNING player_id, kind, round, board, version
 """
 
 
-def tell_once(tournament: UUID, dues: Sequence[Due]) -> int:
+def tell_once(tournament: UUID, dues: Sequence[Due]) -> frozenset[UUID]:
     """Tells players what they have not been told of yet, where they want to be told of it.
 
     Side effects: writes notices, and that these were told, in one transaction of few statements.
 
     Returns:
-        How many notices were written.
+        The players who were told something.
     """
     if not dues:
-        return 0
+        return frozenset()
     with transaction.atomic():
         fresh = _told_now(tournament, dues)
         wanted = _wanted(fresh)
@@ -97,7 +97,7 @@ def tell_once(tournament: UUID, dues: Sequence[Due]) -> int:
             if want.page or want.mail
         ]
         Notice.objects.bulk_create(notices)
-    return len(notices)
+    return frozenset(notice.player_id for notice in notices)
 
 
 def _told_now(tournament: UUID, dues: Sequence[Due]) -> list[Due]:

@@ -13,6 +13,8 @@ from django.test import Client
 
 from games.domain.clocks import PRESETS
 from games.eventlog.canonical import microseconds
+from games.live.topics import player_topic
+from games.models import key_of
 from games.rules import Seat
 from players.deleting import erase_player
 from players.models import Player
@@ -29,6 +31,7 @@ from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import conducting, organising, registering, reporting, running
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, refuse_times
+from tournaments.domain.terms import Format
 from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
@@ -231,3 +234,27 @@ def test_a_partner_is_asked_and_no_longer_once_both_have_entered(
     assert told(bob.id) == ["Ann wants to enter Doubles with you"]
     assert registering.enter(**enter, by=bob.id) == 1
     assert told(bob.id) == []
+
+
+def test_badges_of_open_pages_count_anew_for_who_is_told_and_nobody_else(
+    time: Times, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table()
+    conducting.drive(table.event)
+    sent: list[object] = []
+    monkeypatch.setattr(conducting, "publish", lambda *notices: sent.append(notices))
+    table.propose(table.red, 5)
+    conducting.drive(table.event)
+    version = fold_of(table.event).version
+    assert sent == [((player_topic(table.blue), {"k": f"t-{key_of(table.event)}", "v": version}),)]
+
+
+def test_the_second_game_of_a_match_says_nothing_of_the_time_of_the_first(time: Times) -> None:
+    table = Table(format=Format.KNOCKOUT, best_of=3, rounds=0)
+    table.propose(table.red, 5)
+    accept_time(**table.where, by=table.blue, slot=slot(5))
+    time.wait(hours=6)
+    reporting.record_result(tournament=table.event, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    conducting.drive(table.event)
+    assert len(table.board.legs) == 2
+    assert [text for text in told(table.red) if "you play" in text] == []

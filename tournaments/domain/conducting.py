@@ -16,7 +16,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.eventlog.store import Conflict
-from games.models import Game
+from games.live.notices import publish
+from games.live.topics import player_topic
+from games.models import Game, key_of
 from games.rules import Illegal
 from players.notices.tournaments import tell_once, withdraw_all_but
 from tournaments.domain import reporting, running, scheduling
@@ -177,7 +179,9 @@ def tell_people(tournament: UUID) -> None:
     codes = (*stuck(fold, now=now), *(["called-off"] if overdue_results(tournament) else []))
     found = dues(fold, now=now, missing=away, stuck=codes)
     withdraw_all_but(tournament, found)
-    tell_once(tournament, found)
+    told = tell_once(tournament, found)
+    # The badges of open pages count anew.
+    publish(*((player_topic(player), {"k": f"t-{key_of(tournament)}", "v": fold.version}) for player in told))
 
 
 def _without_set_up(tournament: UUID, fold: TournamentFold, now: datetime) -> list[Missing]:
