@@ -233,12 +233,16 @@ def _board_page(
         }
         for index, leg in enumerate(one.legs, start=1)
     ]
+    found_offers = offers(asked, possible_on(asked, found, one), about=about, bound=bound)
+    for offer in found_offers:
+        if offer.deed.slug == "record" and not asked.fold.terms.real:
+            offer.label = _("Adjudicate the game")
     context = head(request, asked, "round", heading=heading, say=say) | {
         "row": board_row(asked, found, one, names),
         "round": found,
         "legs": legs,
         "real": asked.fold.terms.real,
-        "offers": offers(asked, possible_on(asked, found, one), about=about, bound=bound),
+        "offers": found_offers,
         "round_url": asked.url("desk-round", round),
     }
     return render(request, "tournaments/desk_board.html", context, status=status)

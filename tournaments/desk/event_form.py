@@ -121,7 +121,7 @@ class EventForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8}),
         required=False,
     )
-    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+    place = forms.CharField(label=_("Place"), max_length=120, required=False)
 
     entry = forms.ChoiceField(label=_("Who may enter"), choices=list(ENTRIES.items()))
     code = forms.CharField(

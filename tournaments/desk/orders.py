@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -65,8 +66,10 @@ def _paired(order: Order) -> str:
     return _("Round %(number)d is paired. Nothing is fixed before it begins.") % {"number": number}
 
 
-def _unpair_question(order: Order) -> str:
-    return _("The pairing is taken back. You can pair again, or change who plays first.")
+def _paired_anew(order: Order) -> str:
+    """Two commands: a round that cannot be paired any more stays unpaired, and the desk says why."""
+    running.unpair(**order.usual, reason=order.reason)
+    return _paired(replace(order, asked=order.asked.again()))
 
 
 EVENT = _by_slug(
@@ -93,6 +96,13 @@ EVENT = _by_slug(
         form=MayReasonForm,
         done=gettext_lazy("The pairing is taken back."),
         about=gettext_lazy("Nothing has begun yet, so the round can be paired anew."),
+    ),
+    Deed(
+        "pair-anew",
+        gettext_lazy("Pair it anew"),
+        _paired_anew,
+        form=MayReasonForm,
+        about=gettext_lazy("After somebody has come or left: the pairing is taken back and computed again."),
     ),
     Deed(
         "begin",

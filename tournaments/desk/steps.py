@@ -73,7 +73,7 @@ def _possible(fold: TournamentFold) -> Steps:
         return Steps("", ())
     round = fold.round
     if round is not None and round.begun_at is None:
-        return Steps("begin", ("begin", "unpair", "pause", "cancel"), by_hand=True)
+        return Steps("begin", ("begin", "pair-anew", "unpair", "pause", "cancel"), by_hand=True)
     if round is not None and round.finished_at is None:
         return Steps("", ("extend", "pause", "cancel"))
     if len(fold.rounds) >= fold.planned:

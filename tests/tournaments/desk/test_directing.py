@@ -47,7 +47,7 @@ def test_a_round_goes_from_pairing_to_its_last_result(event: tuple[UUID, Account
     desk = address(id, "desk/")
     assert offered(browser.get(desk)) == ["pair", "pause", "finish", "cancel"]
     assert press(browser, desk, "pair").status_code == 303
-    assert offered(browser.get(desk)) == ["begin", "unpair", "pause", "cancel"]
+    assert offered(browser.get(desk)) == ["begin", "pair-anew", "unpair", "pause", "cancel"]
     assert press(browser, desk, "begin").status_code == 303
     assert offered(browser.get(desk)) == ["extend", "pause", "cancel"]
     sheet = address(id, "desk/rounds/1/")
@@ -69,6 +69,15 @@ def test_a_pairing_is_taken_back_and_the_reason_is_kept(event: tuple[UUID, Accou
     running.pair(tournament=id, by=ada.player.id)
     assert press(browser, address(id, "desk/"), "unpair", reason="A late arrival.").status_code == 303
     assert fold_of(id).rounds == ()
+
+
+def test_a_round_is_paired_anew_without_who_has_left(event: tuple[UUID, Account, Client]) -> None:
+    id, ada, browser = event
+    running.pair(tournament=id, by=ada.player.id)
+    for entry in (1, 2):
+        registering.withdraw(tournament=id, entry=entry, by=ada.player.id)
+    assert press(browser, address(id, "desk/"), "pair-anew", reason="Two have left.").status_code == 303
+    assert sorted(one for board in fold_of(id).rounds[0].boards for one in board.entries) == [3, 4, 5, 6]
 
 
 def test_what_cannot_be_undone_is_asked_first(event: tuple[UUID, Account, Client]) -> None:
