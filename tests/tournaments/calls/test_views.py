@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.domain import commands
+from games.eventlog.canonical import microseconds
 from games.models import key_of
 from games.presentation import picture
 from games.rules import Seat, Viewer
-from tests.tournaments.calls.boards import Table, a_table, account_of
+from players.models import Player
+from tests.tournaments.calls.boards import LIVE, Table, a_table, account_of
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import arbiting, organising
+from tournaments.domain import arbiting, organising, scheduling
 from tournaments.domain.arbiting import call_arbiter
 from tournaments.models import Text
 from tournaments.scoring import Mark
@@ -275,3 +280,19 @@ def test_a_form_that_is_sent_twice_gives_its_time_once(table):
     assert "So long." in body(answers[1])
     assert '<input type="hidden" name="seen" value="1">' in body(answers[1])
     assert len(table.call.answers) == 1
+
+
+def test_how_a_time_was_agreed_is_attached(table):
+    tournament = a_tournament(2, real=False, scheduled=True, round_length=7 * 86_400, time=LIVE)
+    now = next_round(tournament)
+    leg = now.rounds[0].boards[0].leg
+    red, blue = (now.entries[entry].players[0] for entry in (leg.red, leg.blue))
+    where = {"tournament": tournament, "round": 1, "board": 1}
+    slot = microseconds(timezone.now() + timedelta(hours=5))
+    scheduling.propose_times(**where, slots=[slot], by=red)
+    scheduling.refuse_times(**where, by=blue)
+    call_arbiter(**where, by=red, about="setup")
+    page = body(signed_in(red).get(reverse("tournaments:call", args=[key_of(tournament), 1])))
+    names = [Player.objects.get(id=player).name for player in (red, blue)]
+    assert f"{names[0]} proposed times." in page
+    assert f"{names[1]} refused the times" in page
