@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from datetime import timedelta
 from uuid import UUID
 
@@ -221,19 +219,6 @@ def test_who_organises_is_told_that_an_event_could_not_begin(time: Times) -> Non
             conducting.drive(event.id)
         time.wait(minutes=4)
     assert told(owner) == ["Open could not begin: see at the desk what blocks it"]
-
-
-def test_a_partner_is_asked_and_no_longer_once_both_have_entered(
-    time: Times, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
-) -> None:
-    ann, bob = member("Ann"), member("Bob")
-    event = a_tournament(0, variant="alliance", started=False, name="Doubles")
-    enter = {"tournament": event, "players": [ann.id, bob.id]}
-    with django_capture_on_commit_callbacks(execute=True):
-        assert registering.enter(**enter, by=ann.id) == 0
-    assert told(bob.id) == ["Ann wants to enter Doubles with you"]
-    assert registering.enter(**enter, by=bob.id) == 1
-    assert told(bob.id) == []
 
 
 def test_badges_of_open_pages_count_anew_for_who_is_told_and_nobody_else(

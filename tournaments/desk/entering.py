@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
+from players.blocks import blocked
 from players.models import Player
 from players.notices.domain import notify, withdraw
 from players.notices.models import Kind
@@ -86,7 +87,8 @@ def _enter(order: Order) -> str:
     players = [*other, order.by] if other and other[0] in _askers(order) else [order.by, *other]
     number = registering.enter(**_usual(order), players=players, code=order.values.get("code", ""))
     if not number:
-        notify(other[0], Kind.PARTNER, tournament=order.asked.id, actor=order.by)
+        if not blocked(order.by, other[0]):
+            notify(other[0], Kind.PARTNER, tournament=order.asked.id, actor=order.by)
         return _("Your partner is asked. You two are entered as soon as your partner agrees.")
     if other:
         withdraw(Kind.PARTNER, player_id=order.by, actor=other[0], tournament=order.asked.id)

@@ -11,13 +11,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db import transaction
-
 from games.eventlog.canonical import at as as_time
 from players.blocks import blocked_ids
 from players.models import Player
-from players.notices import notify
-from players.notices import withdraw as withdraw_notices
 from players.ratings import rating_of
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
@@ -93,8 +89,6 @@ def enter(
         draft.add(e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=rating, waiting=waiting))
         numbers.append(len(now.entries) + 1)
         PartnerRequest.objects.filter(tournament=tournament, player__in=players).delete()
-        for player in players if len(players) > 1 else ():
-            withdraw_notices("partner", player_id=player, tournament=tournament)
 
     act(tournament=tournament, by=by, decide=decide, expected=expected)
     return numbers[-1] if numbers else 0
@@ -103,7 +97,6 @@ def enter(
 def cancel_request(*, tournament: UUID, player: UUID, partner: UUID) -> None:
     """Takes a request to a partner back, or declines it. Side effects: deletes the PartnerRequest."""
     PartnerRequest.objects.filter(tournament=tournament, player=player, partner=partner).delete()
-    withdraw_notices("partner", player_id=partner, actor=player, tournament=tournament)
 
 
 def rating_for(now: TournamentFold, player: UUID) -> int:
