@@ -55,8 +55,10 @@ def _play_on(draft: Draft) -> bool:
 
 
 def _forfeit(draft: Draft, round: Round, board: Board) -> bool:
-    """Decides a game that one side has left before it began, or that both have left."""
+    """Decides a game that one side has left before it began, or that both have left; not while all is paused."""
     leg = board.leg
+    if draft.now.status is not Status.RUNNING:
+        return False
     gone = tuple(not draft.now.entries[entry].playing for entry in (leg.red, leg.blue))
     if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
         return False

@@ -125,6 +125,8 @@ def change_terms(
         _not_over(draft.now)
         if terms == draft.now.terms:
             return
+        if draft.now.entries and terms.team != draft.now.terms.team:
+            raise refuse("too-late-to-change", field="variant")
         if draft.now.public:
             check_change(draft.now.terms, terms, begun=draft.now.begun, paired=len(draft.now.rounds))
         draft.add(e.TermsChanged(**terms.value(), **draft.because(reason)))
