@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from games.eventlog.canonical import at as as_time
-from players.blocks import blocked_ids
 from players.models import Player
 from players.ratings import rating_of
 from tournaments.domain import events as e
@@ -161,12 +160,6 @@ def _agreed(tournament: UUID, players: Sequence[UUID], by: UUID) -> bool:
     if PartnerRequest.objects.filter(tournament=tournament, player=partner, partner=by).exists():
         return True
     PartnerRequest.objects.update_or_create(tournament=tournament, player=by, defaults={"partner": partner})
-
-    def tell() -> None:
-        if partner not in blocked_ids(by):
-            notify(partner, "partner", actor=by, tournament=tournament)
-
-    transaction.on_commit(tell, robust=True)
     return False
 
 
