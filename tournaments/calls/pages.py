@@ -206,12 +206,12 @@ class CallPage:
     @cached_property
     def game(self) -> GameFold | None:
         """The game now."""
-        return None if self.call.game is None else open_game(self.call.game)
+        return None if self.leg.game is None else open_game(self.leg.game)
 
     @property
     def game_url(self) -> str:
         """The address of the game."""
-        return "" if self.call.game is None else reverse("games:replay", args=[key_of(self.call.game)])
+        return "" if self.leg.game is None else reverse("games:replay", args=[key_of(self.leg.game)])
 
     @property
     def standing(self) -> str:
@@ -291,5 +291,5 @@ def call_state(fold: TournamentFold, key: str, game: str, call: Call | None) -> 
 
 def calls_about(fold: TournamentFold, player: UUID, game: str) -> list[Call]:
     """The calls that a player made about the game at a public address, the oldest first."""
-    mine = arbiting.calls_of(fold, player)
-    return [call for call in mine if call.game is not None and key_of(call.game) == game]
+    mine = ((call, leg_of(fold, call)) for call in arbiting.calls_of(fold, player))
+    return [call for call, leg in mine if leg.game is not None and key_of(leg.game) == game]

@@ -189,7 +189,7 @@ def looked(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     if found is None or not found[1] or asked.player is None:
         return refused(request, 403, _("Only an arbiter who does not play at this board sees both sides."))
     page = CallPage(asked, *found)
-    views = None if page.call.game is None else commands.look_again(game=page.call.game, arbiter=asked.player.id)
+    views = None if page.leg.game is None else commands.look_again(game=page.leg.game, arbiter=asked.player.id)
     if views is None:
         messages.info(request, _("Both sides can be seen while the game is paused, after you have asked to look."))
         return HttpResponseRedirect(asked.url("call", number))

@@ -151,7 +151,7 @@ def _check_not_own(draft: Draft, leg: Leg) -> None:
 
 
 def _is_about(call: Call, round: int, board: int, leg: Leg) -> bool:
-    return (call.round, call.board, call.game) == (round, board, leg.game)
+    return (call.round, call.board) == (round, board) and call.game in (None, leg.game)
 
 
 def _call(
@@ -193,7 +193,7 @@ def _stop(draft: Draft, game: UUID | None, *, stop: bool) -> tuple[int | None, b
 
 
 class _Case(NamedTuple):
-    """A call that is open, and where it belongs."""
+    """A call that is open, and where it belongs. A game that had not begun at the call may have begun since."""
 
     call: Call
     leg: Leg
@@ -202,9 +202,9 @@ class _Case(NamedTuple):
     @property
     def game(self) -> UUID:
         """The game; `Illegal` with `no-game` if there is none on this site."""
-        if self.call.game is None:
+        if self.leg.game is None:
             raise refuse("no-game")
-        return self.call.game
+        return self.leg.game
 
 
 def answer_call(*, tournament: UUID, call: int, by: UUID, text: str, seen: int | None = None) -> TournamentFold:
@@ -288,7 +288,7 @@ def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str, seen:
         if result not in RESULTS:
             raise refuse("no-choice")
         case, winner, marks = _undecided(draft, call, seen), {"red": 0, "blue": 1}.get(result), RESULTS[result]
-        if case.call.game is not None:
+        if case.leg.game is not None:
             both = result == "both-lose"
             marks = _marks(commands.adjudicate(game=case.game, winner=winner, both_lose=both, actor=by))
         _decide(draft, case, marks, "result", "arbiter", text)
@@ -315,7 +315,7 @@ def forfeit(
             raise refuse("no-entry")
         red, blue = ("forfeit-loss" if side in sides else "forfeit-win" for side in range(2))
         marks = red, blue
-        if case.call.game is not None:
+        if case.leg.game is not None:
             seats = [seat for side in sides for seat in _seats(draft, side)]
             marks = _marks(commands.forfeit_game(game=case.game, seats=seats, actor=by))
         _decide(draft, case, marks, "forfeit", "forfeit", text)
@@ -338,9 +338,10 @@ def close_call(
     def decide(draft: Draft) -> None:
         case = _case(draft, call, seen)
         _answer(draft, call, "dismissed" if dismiss else "resumed", because=text, needed=dismiss)
-        if case.call.game is not None and not any(one.game == case.call.game for one in open_calls(draft.now)):
-            commands.resume_game(game=case.call.game, why="call", actor=by)
-            commands.resume_game(game=case.call.game, why="arbiter", actor=by)
+        where = case.call.round, case.call.board, case.leg
+        if case.leg.game is not None and not any(_is_about(one, *where) for one in open_calls(draft.now)):
+            commands.resume_game(game=case.leg.game, why="call", actor=by)
+            commands.resume_game(game=case.leg.game, why="arbiter", actor=by)
 
     return act(tournament=tournament, by=by, decide=decide)
 

@@ -12,9 +12,9 @@ from games.eventlog import projections, store, verify
 from games.eventlog.models import Event
 from games.eventlog.sources import injected
 from games.rules import End, Illegal, Outcome, Refusal, Seat, Viewer
-from tests.tournaments.calls.boards import Table, a_table
+from tests.tournaments.calls.boards import LIVE, Table, a_table
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import arbiting, organising, running
+from tournaments.domain import arbiting, organising, running, scheduling
 from tournaments.domain.arbiting import ABOUT, Evidence, Offer, call_arbiter, evidence
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecorded
 from tournaments.domain.fold import Answer
@@ -406,3 +406,26 @@ def test_who_saw_other_answers_than_there_are_looks_again():
         assert refused(deed, **on(table), text="Late.", seen=0, **values) == Refusal("call-answered")
     arbiting.close_call(**on(table), text="Now.", seen=1)
     assert table.call.closed
+
+
+def test_a_call_from_before_the_game_is_about_the_game():
+    """Where the players agree a time one of them may call before there is a game."""
+    owner = some_players(1)[0].id
+    terms = {"time": LIVE, "scheduled": True, "stop_clocks": True, "round_length": 7 * 86_400}
+    tournament = a_tournament(2, real=False, owner=owner, **terms)
+    leg = next_round(tournament).rounds[0].boards[0].leg
+    entries = fold_of(tournament).entries
+    red, blue = (entries[entry].players[0] for entry in (leg.red, leg.blue))
+    where = {"tournament": tournament, "round": 1, "board": 1}
+    assert call_arbiter(**where, by=red, about="setup") == 1
+    assert fold_of(tournament).calls[0].stopped is False
+    for player in (red, blue):
+        scheduling.show_presence(**where, by=player)
+    game = fold_of(tournament).rounds[0].boards[0].leg.game
+    assert call_arbiter(**where, by=red, about="clock") == 1
+    who = {"tournament": tournament, "call": 1, "by": owner}
+    arbiting.stop_clocks(**who)
+    assert commands.open_game(game).paused == ("arbiter",)
+    arbiting.forfeit(**who, entries=[leg.blue], text="Set no army up.")
+    assert commands.open_game(game).outcome == Outcome(End.FORFEIT, 0)
+    assert fold_of(tournament).rounds[0].boards[0].leg.marks == (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
