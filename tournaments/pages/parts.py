@@ -26,6 +26,8 @@ __all__ = ["PARTS", "NoPart", "draw", "said"]
 
 LEADERS = 20  # places on the event's own page
 BOARDS = 20  # boards on it
+PEOPLE = 60  # entries on it, before it begins
+MATRIX = 12  # players of a round robin whose whole table stands on it
 
 
 class NoPart(LookupError):
@@ -40,13 +42,31 @@ def overview(sheet: Sheet, number: int) -> dict[str, Any]:
         "round": round_page(sheet, round, most=BOARDS, reasons=False) if round is not None else None,
         "boards": len(round.boards) if round is not None else 0,
         "rows": rows_of(sheet, sheet.final[:LEADERS]),
+        **_leading(sheet),
         "more": len(sheet.final) > LEADERS,
         "facts": list(facts(sheet.fold)),
         "staff": list(staff(sheet.fold)),
         "entries": _counts(sheet),
+        "people": [] if sheet.begun else _people(sheet),
         "failed": bool(sheet.fold.failed),
         "bracket": Drawing(sheet) if sheet.knockout and sheet.begun else None,
     }
+
+
+def _people(sheet: Sheet) -> list[EntryCard]:
+    """Who takes part in an event that has not begun, the highest rating first."""
+    found = sorted(sheet.fold.playing, key=lambda one: (-one.rating, one.number))
+    return [EntryCard(sheet, one) for one in found[:PEOPLE]]
+
+
+def _leading(sheet: Sheet) -> dict[str, Any]:
+    """The crosstable of the leaders, once there is something in it; a small round robin as a matrix."""
+    if sheet.knockout or not sheet.fold.rounds:
+        return {}
+    matrix = is_matrix(sheet) and len(sheet.fold.order) <= MATRIX
+    columns = len(sheet.fold.order) if matrix else len(sheet.fold.rounds)
+    rows = matrix_rows(sheet) if matrix else cross_rows(sheet, LEADERS)
+    return {"crosstable": rows, "matrix": matrix, "columns": list(range(1, columns + 1))}
 
 
 def _podium(sheet: Sheet) -> list[Any]:

@@ -81,7 +81,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """A round."""
+    """A round. `decided` of `of` boards are, be they shown or not."""
 
     number: int
     name: str
@@ -93,11 +93,8 @@ class RoundPage:
     by_hand: bool
     engine: tuple[tuple[str, str], ...]
     reasons: bool
-
-    @property
-    def decided(self) -> int:
-        """How many boards are."""
-        return sum(board.decided for board in self.boards)
+    decided: int
+    of: int
 
     @property
     def state(self) -> str:
@@ -106,8 +103,8 @@ class RoundPage:
             return _("over")
         if self.begun is None:
             return _("paired, not begun yet")
-        text = ngettext("%(decided)d of %(boards)d game over", "%(decided)d of %(boards)d games over", len(self.boards))
-        return text % {"decided": self.decided, "boards": len(self.boards)}
+        text = ngettext("%(decided)d of %(boards)d game over", "%(decided)d of %(boards)d games over", self.of)
+        return text % {"decided": self.decided, "boards": self.of}
 
 
 def round_page(sheet: Sheet, round: Round, *, most: int | None = None, reasons: bool = True) -> RoundPage:
@@ -131,6 +128,8 @@ def round_page(sheet: Sheet, round: Round, *, most: int | None = None, reasons: 
         by_hand=round.by_hand,
         engine=tuple((sheet.entry_name(red), sheet.entry_name(blue)) for red, blue in _changed(round)),
         reasons=bool(cards),
+        decided=sum(board.decided for board in round.boards),
+        of=len(round.boards),
     )
 
 

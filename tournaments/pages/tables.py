@@ -174,11 +174,15 @@ class CrossRow:
     cells: tuple[Cell, ...]
 
 
-def cross_rows(sheet: Sheet) -> list[CrossRow]:
-    """The crosstable of a Swiss or a knockout, by places: a cell for each round."""
+def cross_rows(sheet: Sheet, most: int | None = None) -> list[CrossRow]:
+    """The crosstable by places, with a cell for each round.
+
+    Args:
+        most: only so many lines, the first ones.
+    """
     urls = _game_urls(sheet)
     found = []
-    for row in rows_of(sheet, sheet.final):
+    for row in rows_of(sheet, sheet.final[:most]):
         results = sheet.table.row(row.number).results
         floats = sheet.cards[row.number].floats if sheet.swiss else ()
         cells = tuple(

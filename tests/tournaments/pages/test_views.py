@@ -379,6 +379,7 @@ def test_a_large_event_is_read_in_few_queries(
 ) -> None:
     """300 players, 9 rounds, cold and warm, for a stranger and for one of the players."""
     tournament = large_swiss(open_boards=10)
+    assert "Round 9: 140 of 150 games over" in text_of(client, tournament)
     player = signed_in(fold_of(tournament).entries[7].players[0])
     for reader in (client, player):
         for page in ("", "standings/", "crosstable/", "rounds/9/"):
