@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
-from players.blocks import blocked
+from players.blocks import blocked_ids
 from players.models import Player
 from players.notices.domain import notify, withdraw
 from players.notices.models import Kind
@@ -87,7 +87,7 @@ def _enter(order: Order) -> str:
     players = [*other, order.by] if other and other[0] in _askers(order) else [order.by, *other]
     number = registering.enter(**_usual(order), players=players, code=order.values.get("code", ""))
     if not number:
-        if not blocked(order.by, other[0]):
+        if other[0] not in blocked_ids(order.by):
             notify(other[0], Kind.PARTNER, tournament=order.asked.id, actor=order.by)
         return _("Your partner is asked. You two are entered as soon as your partner agrees.")
     if other:
