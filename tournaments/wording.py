@@ -7,11 +7,15 @@ Sentences say what to do.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.lobby.wording import range_text
 from games.rules import Refusal
 from games.wording import refusal_text
 from tournaments.domain.fold import Presence, Status
@@ -207,10 +211,12 @@ REFUSALS: dict[str, Promise] = {
     "expelled": gettext_lazy("This entry is expelled and cannot come back. Ask an arbiter."),
     "not-invited": gettext_lazy("This event is by invitation. Ask its organiser for one."),
     "wrong-code": gettext_lazy("This is not the entry code. Check it, or ask the organiser."),
-    "rating-limits": gettext_lazy("The ratings of this event are from %(least)s to %(most)s. Yours is outside."),
+    "rating-limits": gettext_lazy(
+        "This event is for ratings %(wanted)s, and yours is outside. Who has no rating in this variant counts as 0."
+    ),
     "too-many-entries": gettext_lazy("An event has at most %(most)s entries, and this one has as many."),
     "no-check-in": gettext_lazy("There is no check-in now."),
-    "check-in-closed": gettext_lazy("The check-in is not open yet. Come back shortly before the start."),
+    "check-in-closed": gettext_lazy("The check-in opens on %(opens)s. Come back then."),
     "out": gettext_lazy("This entry has lost its match, and is out of the knockout."),
     "not-here": gettext_lazy("This entry does not take part just now. Take it back in first."),
     "no-byes": gettext_lazy("There are byes in a Swiss alone."),
@@ -293,7 +299,13 @@ def status_of(refusal: Refusal) -> int:
 
 def tournament_refusal(refusal: Refusal) -> str:
     """A refusal as a sentence that says what to do."""
-    params: Mapping[str, object] = dict(refusal.params)
+    params: dict[str, object] = dict(refusal.params)
+    if refusal.code == "rating-limits":
+        low, high = (int(str(one)) if str(one) else None for one in (params.get("least", ""), params.get("most", "")))
+        params["wanted"] = range_text(low or None, high)
+    if refusal.code == "check-in-closed":
+        opens = timezone.localtime(datetime.fromisoformat(str(params["opens"])))
+        params["opens"] = date_format(opens, "j F Y, H:i T")
     if refusal.code == "cannot-pair":
         return _cannot_pair(params)
     words = REFUSALS.get(refusal.code)
