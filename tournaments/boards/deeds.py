@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from games.eventlog.canonical import at as as_time
 from games.eventlog.canonical import microseconds
 from tournaments.boards.place import Place
+from tournaments.boards.record import moment_text
 from tournaments.desk.asked import Asked
 from tournaments.desk.deeds import Deed, DeedForm, Order
 from tournaments.desk.orders import marks_of, slug_of
@@ -24,15 +24,10 @@ from tournaments.domain import reporting, scheduling
 from tournaments.scoring import Mark
 from tournaments.wording import RESULTS
 
-__all__ = ["PRESENT", "deeds_of", "moment_text"]
+__all__ = ["PRESENT", "deeds_of"]
 
 AGREED = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
 """Results that the two sides may tell; a forfeit is an arbiter's to give."""
-
-
-def moment_text(slot: int) -> str:
-    """A time in the zone of who reads it, such as “Saturday, 5 December 2026, 19:30”."""
-    return date_format(localtime(as_time(slot)), "l, j F Y, H:i")
 
 
 class ProposeForm(DeedForm):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,8 +14,9 @@ from games.models import key_of
 from games.views import refused
 from games.wording import time_control_text, variant_name
 from tournaments.boards.calendar_file import calendar_file
-from tournaments.boards.deeds import PRESENT, deeds_of, moment_text
+from tournaments.boards.deeds import PRESENT, deeds_of
 from tournaments.boards.place import Place
+from tournaments.boards.record import moment_text, record_of
 from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.deeds import DeedForm, Offer, offers, perform
 from tournaments.desk.names import Names
@@ -76,8 +75,7 @@ def _page(
         "game": game,
         "offers": _offers(asked, place, form),
         "offered": [moment_text(slot) for slot in place.offered],
-        "history": _history(place, names) if place.arbiter else [],
-        "proposals": _proposals(place, names) if place.arbiter else [],
+        "record": record_of(place.board, names) if place.arbiter else None,
         "claims": _claims(place, names),
         "waiting": place.to_agree and place.mine is not None and place.here(place.mine),
         "poll_seconds": POLL_SECONDS,
@@ -109,21 +107,6 @@ def _facts(place: Place, names: Names) -> list[tuple[str, str]]:
         label = _("Result") if len(place.board.legs) == 1 else _("Game %(number)d") % {"number": number}
         found.append((label, result_text(leg.marks)))
     return found
-
-
-def _history(place: Place, names: Names) -> list[tuple[Any, str, str]]:
-    """Who proposed and who answered, for the arbiter."""
-    acts = {
-        "proposed": _("proposed times"),
-        "agreed": _("accepted a time"),
-        "refused": _("refused, or took the agreed time back"),
-        "present": _("was at the board"),
-    }
-    return [(time, names.entry(entry), acts.get(act, act)) for time, entry, act in place.meeting.history]
-
-
-def _proposals(place: Place, names: Names) -> list[tuple[str, list[str]]]:
-    return [(names.entry(entry), list(map(moment_text, slots))) for entry, slots in place.meeting.proposed.items()]
 
 
 def _claims(place: Place, names: Names) -> list[tuple[str, str]]:

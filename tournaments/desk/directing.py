@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from games.rules import Illegal
 from games.views import refused
+from tournaments.boards.record import record_of
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
 from tournaments.desk.names import Names
@@ -244,5 +245,6 @@ def _board_page(
         "real": asked.fold.terms.real,
         "offers": found_offers,
         "round_url": asked.url("desk-round", round),
+        "record": record_of(one, names) if asked.fold.terms.scheduled and asked.is_at_least("arbiter") else None,
     }
     return render(request, "tournaments/desk_board.html", context, status=status)

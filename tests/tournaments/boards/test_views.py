@@ -102,9 +102,9 @@ def test_others_see_who_meets_and_when_but_no_proposals(time: Times) -> None:
     refused = signed_in(stranger.id).post(url, {"do": "accept", "slot": str(slot(5))})
     assert refused.status_code == 403
     assert Client().post(url, {"do": "present"})["Location"] == f"/login/?next={url}"
-    arbiter = fold_of(table.event).roles
-    page = signed_in(next(iter(arbiter))).get(url).content.decode()
-    assert "proposed times" in page
+    arbiter = signed_in(next(iter(fold_of(table.event).roles)))
+    for page in (url, f"/tournaments/{key_of(table.event)}/desk/rounds/1/boards/1/"):
+        assert "proposed times" in arbiter.get(page).content.decode()
     accept_time(**table.where, by=table.blue, slot=slot(5))
     assert "Saturday, 21 November 2026, 17:00" in Client().get(url).content.decode()
 

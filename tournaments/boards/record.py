@@ -1,0 +1,49 @@
+"""Who proposed a time for a board and who answered, as an arbiter reads it before deciding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from games.eventlog.canonical import at as as_time
+from tournaments.desk.names import Names
+from tournaments.domain.fold import Board
+
+__all__ = ["BoardRecord", "moment_text", "record_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRecord:
+    """What the two sides did about the time of their game.
+
+    Args:
+        proposed: who, and the times that stand as proposals.
+        acts: when, who, and what, in order.
+    """
+
+    proposed: tuple[tuple[str, tuple[str, ...]], ...]
+    acts: tuple[tuple[datetime, str, str], ...]
+
+
+def moment_text(slot: int) -> str:
+    """A time in the zone of who reads it, such as “Saturday, 5 December 2026, 19:30”."""
+    return date_format(localtime(as_time(slot)), "l, j F Y, H:i")
+
+
+def record_of(board: Board, names: Names) -> BoardRecord:
+    """The record of a board."""
+    words = {
+        "proposed": _("proposed times"),
+        "agreed": _("accepted a time"),
+        "refused": _("refused, or took the agreed time back"),
+        "present": _("was at the board"),
+    }
+    meeting = board.meeting
+    return BoardRecord(
+        tuple((names.entry(entry), tuple(map(moment_text, slots))) for entry, slots in meeting.proposed.items()),
+        tuple((time, names.entry(entry), words.get(act, act)) for time, entry, act in meeting.history),
+    )
