@@ -53,6 +53,12 @@ document.addEventListener("htmx:afterSettle", (event) => {
   }
 });
 
+// What stands above the part comes with it, and is swapped only if it says something else: the focus may be there.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
+  if (words(event.detail.fragment) === words(event.detail.target)) event.detail.shouldSwap = false;
+});
+
 // On a phone the page's own tab may be out of sight.
 const tabs = document.querySelector(".event-tabs");
 const current = tabs?.querySelector("[aria-current]");

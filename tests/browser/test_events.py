@@ -8,7 +8,7 @@ from games.models import key_of
 from tests.conftest import watch
 from tests.serving import Address
 from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round
-from tournaments.domain import reporting
+from tournaments.domain import reporting, running
 from tournaments.domain.terms import Format
 from tournaments.scoring import Mark
 
@@ -34,6 +34,20 @@ def test_standings_of_a_spectator_follow_when_a_game_ends(live_site: Address, pa
     # The next change comes too: what was swapped in listens as well.
     reporting.record_result(tournament=tournament, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
     expect(page.get_by_text("3", exact=True).first).to_be_visible()
+
+
+def test_an_open_page_gets_what_the_event_grows(live_site: Address, page: Page) -> None:
+    """Somebody waits on the page of an event that begins: its tabs, its round and its boards appear."""
+    tournament = a_tournament(4, rounds=3, name="Open", started=False)
+    page.goto(f"{live_site}/tournaments/{key_of(tournament)}/")
+    tabs = page.get_by_role("navigation", name="Pages of this event").get_by_role("link")
+    expect(tabs).to_have_text(["Overview", "Entries", "Log"])
+    page.wait_for_timeout(400)
+    running.start(tournament=tournament, by=None)
+    next_round(tournament)
+    expect(tabs).to_have_text(["Overview", "Standings", "Crosstable", "Rounds", "Entries", "Log"])
+    expect(page.get_by_text("Round 1 of 3")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1: 0 of 2 games over")).to_be_visible()
 
 
 def test_the_pages_of_events_pass_axe(site: str, browser: Browser) -> None:

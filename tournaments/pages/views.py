@@ -176,12 +176,10 @@ def _of_event(view: View) -> View:
     return inner
 
 
-def _page(request: HttpRequest, shown: Shown, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A page of an event, with all names in it."""
+def _head(shown: Shown, tab: str) -> dict[str, Any]:
+    """What stands above each page of an event: how far it is, and where its other pages are."""
     row = shown.row
-    told = {
-        "room": "tournaments",
-        "event": shown,
+    return {
         "row": row,
         "tab": tab,
         "tabs": shown.tabs,
@@ -189,6 +187,11 @@ def _page(request: HttpRequest, shown: Shown, tab: str, template: str, context: 
         "variant": variant_name(row.variant),
         "format": FORMATS[row.format],
     }
+
+
+def _page(request: HttpRequest, shown: Shown, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A page of an event, with all names in it."""
+    told = {"room": "tournaments", "event": shown, **_head(shown, tab)}
     return HttpResponse(put_names(render_to_string(template, told | context, request)))
 
 
@@ -288,7 +291,12 @@ def mine(request: HttpRequest, shown: Shown) -> HttpResponse:
     return response
 
 
-_TABS = {"card": "entries", "podium": "event"}
+_TABS = {"card": "entries", "podium": "event", "overview": "event"}
+
+
+def tab_of(part: str) -> str:
+    """The tab that a part belongs to."""
+    return _TABS.get(part, part)
 
 
 def part_page(part: str) -> View:
@@ -303,7 +311,7 @@ def part_page(part: str) -> View:
             if number < 1:
                 raise NoPart
         context = {"part": shown.part(part, number), "number": number}
-        return _page(request, shown, _TABS.get(part, part), f"tournaments/{part}.html", context)
+        return _page(request, shown, tab_of(part), f"tournaments/{part}.html", context)
 
     return inner
 
@@ -369,6 +377,7 @@ def version(request: HttpRequest, shown: Shown) -> HttpResponse:
 @conditional_page
 @_of_event
 def now(request: HttpRequest, shown: Shown, part: str, number: int) -> HttpResponse:
-    """A part as it stands now. It has names in it, so caches may keep it but have to ask by its ETag."""
-    response = HttpResponse(put_names(shown.part(part, number)))
+    """A part as it stands now, with what stands above it. It has names in it, so caches ask by its ETag each time."""
+    head = render_to_string("tournaments/_head.html", _head(shown, tab_of(part)) | {"swapped": True})
+    response = HttpResponse(put_names(shown.part(part, number) + head))
     return _asked_again(response, shown)
