@@ -6,7 +6,7 @@ Judging knows no database. Writing takes many games at once, by COPY, and finds 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -34,6 +34,7 @@ from games.rules import (
     Outcome,
     Refusal,
     Repetition,
+    Seat,
     State,
     apply,
     parse_turn,
@@ -43,7 +44,16 @@ from games.rules import (
 )
 from players.models import Player
 
-__all__ = ["Judged", "import_records", "judge"]
+__all__ = ["Judged", "Place", "import_records", "judge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The round of a tournament in which a game was played, and the players' ids."""
+
+    tournament: uuid.UUID
+    round: int
+    seats: Mapping[Seat, uuid.UUID]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,7 @@ class Judged:
         game: id of the game, once it is written or if it was there already.
         plies: those played; of a rejected record, its submissions.
         choices: the places of the turns that are choices, opened by the battle before them.
+        place: where it was played, if that is known better than from the names in the record.
     """
 
     name: str
@@ -72,6 +83,7 @@ class Judged:
     record: Record | None = field(default=None, repr=False)
     result: Outcome | None = None
     end_recorded: bool = False
+    place: Place | None = None
     choices: frozenset[int] = frozenset()
 
     @property
@@ -145,7 +157,7 @@ def import_records(judged: Sequence[Judged], *, actor: uuid.UUID | None = None) 
         The same records in the same order, `imported` or `duplicate`, with their games; rejected ones as they were.
     """
     stamps = {id(one): _stamp(one) for one in judged if one.status == "valid"}
-    players = _players(one.record for one in judged if one.record is not None)
+    players = _players(one.record for one in judged if one.record is not None and one.place is None)
     with transaction.atomic():
         there = _already_there(stamps.values())
         told, streams, folds = [], [], {}
@@ -217,12 +229,18 @@ def _events(one: Judged, players: dict[str, uuid.UUID]) -> list[GameEvent]:
     assert record is not None
     assert result is not None
     book = variant(record.variant)
-    seats: dict[str, str | None] = {}
-    for seat in book.seats:
-        name = record.players.get(seat)
-        seats[seat.slug] = None if name is None else str(players[name])
+    if one.place is None:
+        ids = {seat: players[name] for seat, name in record.players.items()}
+    else:
+        ids = dict(one.place.seats)
     created = GameCreated(
-        variant=record.variant, options=options_value(record.options), seats=seats, reveal="end", source="import"
+        variant=record.variant,
+        options=options_value(record.options),
+        seats={seat.slug: str(ids[seat]) if seat in ids else None for seat in book.seats},
+        reveal="end",
+        source="import",
+        tournament=None if one.place is None else str(one.place.tournament),
+        round=None if one.place is None else one.place.round,
     )
     orders = {seat.slug: order for seat, order in record.chance.items()}
     dealt = [CardsDealt(orders=orders, nonce=new_nonce())] if orders else []

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.domain import commands
+from games.domain.imports import Place, import_records, judge
 from games.domain.queries import names_of
 from games.eventlog.models import Event
 from games.formats import Record, parse_records, read_records, to_gravon, to_json
@@ -19,6 +21,7 @@ from games.models import Game, Tally
 from games.replay import timeline
 from games.rules import End, Options, Outcome, Seat, Viewer
 from players.models import Player
+from tests import scenes
 from tests.databases import with_database
 
 DEMO = Path(__file__).parents[3] / "games/demo"
@@ -173,6 +176,20 @@ def test_names_of_records_are_shared_and_erasable(tmp_path):
     player.delete()
     assert len(names_of(game.id)) == seats - 1
     assert commands.record_of(game.id, names=names_of(game.id)).turns
+
+
+def test_who_played_may_be_known_better_than_from_the_names_in_a_record():
+    """A record that is attached to a board of a tournament is of its players."""
+    judged = judge("", next(parse_records((settings.BASE_DIR / "games/demo/duel-1.json").read_bytes())))
+    ada, bob, event = (scenes.player(name).id for name in ("Ada", "Bob", "Event"))
+    players = Player.objects.count()
+    place = Place(event, 2, {Seat.RED: ada, Seat.BLUE: bob})
+    (done,) = import_records([replace(judged, place=place)])
+    game = Game.objects.get(id=done.game)
+    assert (game.tournament, game.round, game.revealed, game.rated) == (event, 2, True, False)
+    assert list(game.seats.values_list("seat", "player_id")) == [(0, ada), (1, bob)]
+    assert Player.objects.count() == players
+    assert import_records([judged])[0].game == done.game
 
 
 def test_what_cannot_be_exported_says_why():
