@@ -65,6 +65,10 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
         "due",
         "rated",
         "notes",
+        "tournament",
+        "round",
+        "spectators",
+        "paused",
     )
     readonly_fields = fields
     inlines = (SeatInline,)

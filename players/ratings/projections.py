@@ -59,6 +59,8 @@ class Ended:
         if now is None:
             return True
         created, outcome = now.created, now.outcome
+        if now.state is None and created.tournament is not None:
+            return False
         return outcome is not None and outcome.kind in COUNTED and created.rated and created.source == "play"
 
     def passed(self, *, batch: int) -> Iterator[list[Stored]]:
@@ -70,8 +72,9 @@ class Ended:
 
 
 def _counted() -> Any:
-    """The games that change ratings."""
-    return Game.objects.filter(rated=True, source=Game.Source.PLAY, status=Game.Status.OVER, outcome__in=COUNTED)
+    """The games that change ratings. Of a tournament only what was played (FIDE B.02, 5.1)."""
+    found = Game.objects.filter(rated=True, source=Game.Source.PLAY, status=Game.Status.OVER, outcome__in=COUNTED)
+    return found.exclude(tournament__isnull=False, started=None)
 
 
 @projection("ratings", events=ENDING, tables=(Rating._meta.db_table, Change._meta.db_table), across=True, gate=Ended())

@@ -105,6 +105,30 @@ def test_a_rated_game_changes_both_ratings(clock: Clock) -> None:
 
 
 @pytest.mark.django_db
+def test_of_a_tournament_only_what_was_played_counts(clock: Clock) -> None:
+    """FIDE rates no game that was not played; what an arbiter decides of a game in play counts."""
+    event = uuid4()
+    for ready, counts in ((1, False), (9, True)):
+        for rule in (
+            lambda game: commands.forfeit_game(game=game, seats=[Seat.RED]),
+            lambda game: commands.adjudicate(game=game, winner=1),
+        ):
+            game = begun({Seat.RED: uuid4(), Seat.BLUE: uuid4()}, ready=ready, tournament=event)
+            rule(game)
+            assert bool(changes_of(game)) is counts
+    late = begun({Seat.RED: uuid4(), Seat.BLUE: uuid4()}, ready=1, tournament=event)
+    clock.wait(days=9)
+    commands.forfeit_setups(game=late)
+    assert changes_of(late) == {}
+    both = begun({Seat.RED: uuid4(), Seat.BLUE: uuid4()}, tournament=event)
+    commands.adjudicate(game=both, winner=None, both_lose=True)
+    assert changes_of(both) == {}
+    before = rows()
+    projections.rebuild()
+    assert rows() == before
+
+
+@pytest.mark.django_db
 def test_a_team_is_rated_player_by_player(clock: Clock) -> None:
     players = {seat: uuid4() for seat in variant("alliance").seats}
     game = begun(players, slug="alliance")
