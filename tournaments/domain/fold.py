@@ -225,7 +225,7 @@ class TournamentFold:
         entries: by number.
         order: the entries by pairing number, once it has started.
         numbers: the pairing number of each entry that has one.
-        failed: why the round to come could not be paired, or "".
+        failed, failed_at: why the round to come could not be paired, or "", and since when.
     """
 
     terms: Terms
@@ -246,6 +246,7 @@ class TournamentFold:
     rounds: tuple[Round, ...] = ()
     calls: tuple[Call, ...] = ()
     failed: str = ""
+    failed_at: datetime | None = None
     announced_at: datetime | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None

@@ -41,7 +41,8 @@ PRESENT_FOR = timedelta(minutes=15)
 """Who was at the board so long ago counts as present; and so long before an agreed time one may be there for it."""
 
 ARBITERS_TIME = timedelta(days=1)
-"""After the hard deadline of a round an arbiter has so long to decide about unplayed boards."""
+"""So long an arbiter has to decide about unplayed boards after the hard deadline of a round, and about a round that
+cannot be paired; then it is settled without one, so that no tournament stands still for ever."""
 
 
 class Do(StrEnum):
@@ -110,7 +111,10 @@ def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
     due = next_round_at(fold)
     if due is None or due > now:
         return None
-    return Step(Do.FINISH) if len(fold.rounds) >= fold.planned else Step(Do.PAIR, len(fold.rounds) + 1)
+    given_up = fold.failed_at is not None and fold.failed_at + ARBITERS_TIME <= now
+    if given_up or len(fold.rounds) >= fold.planned:
+        return Step(Do.FINISH)
+    return Step(Do.PAIR, len(fold.rounds) + 1)
 
 
 def next_round_at(fold: TournamentFold) -> datetime | None:

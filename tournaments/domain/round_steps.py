@@ -102,11 +102,11 @@ def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> Tourna
     seated = [entry for board in boards for entry in board.entries]
     if len({*seated, *round.byes}) < len(seated) + len(round.byes):
         raise Misfit("an entry is twice in a round")
-    return replace(_ordered(now, event.order), rounds=(*now.rounds, round), failed="")
+    return replace(_ordered(now, event.order), rounds=(*now.rounds, round), failed="", failed_at=None)
 
 
 def _failed(now: TournamentFold, event: e.PairingFailed, time: datetime) -> TournamentFold:
-    return replace(now, failed=event.code)
+    return replace(now, failed=event.code, failed_at=now.failed_at or time)
 
 
 def _unpaired(now: TournamentFold, event: e.RoundUnpaired, time: datetime) -> TournamentFold:
@@ -157,6 +157,15 @@ def _begun(now: TournamentFold, event: e.RoundBegun, time: datetime) -> Tourname
 def _board_started(now: TournamentFold, event: e.BoardStarted, time: datetime) -> TournamentFold:
     leg = len(now.rounds[event.round - 1].boards[event.board - 1].legs)
     return _with_leg(now, event.round, event.board, leg, lambda before: replace(before, game=UUID(event.game)))
+
+
+def _record_attached(now: TournamentFold, event: e.RecordAttached, time: datetime) -> TournamentFold:
+    def attached(leg: Leg) -> Leg:
+        if leg.game is not None or leg.marks is None:
+            raise Misfit("a record is attached to a decided game that has none")
+        return replace(leg, game=UUID(event.game))
+
+    return _with_leg(now, event.round, event.board, event.leg, attached)
 
 
 def _leg_added(now: TournamentFold, event: e.LegAdded, time: datetime) -> TournamentFold:
@@ -262,6 +271,7 @@ ROUND_STEPS: Mapping[type[Any], Step] = {
     e.ResultRecorded: _recorded,
     e.ResultCorrected: _corrected,
     e.ResultClaimed: _claimed,
+    e.RecordAttached: _record_attached,
     e.RoundExtended: _extended,
     e.RoundFinished: _round_finished,
     e.TimeProposed: _proposed,

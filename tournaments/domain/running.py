@@ -22,6 +22,7 @@ from tournaments.domain.following import following
 from tournaments.domain.handmade import pair_by_hand
 from tournaments.domain.pairing import Proposal, propose
 from tournaments.domain.starting import planned_rounds, ranking
+from tournaments.domain.terms import Format
 from tournaments.pairing.rounds import CannotPair
 
 __all__ = [
@@ -163,9 +164,12 @@ def unpair(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
 
 def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
     """Begins the round that is paired. Its games are opened in the same transaction; where the players agree a time, or
-    play across real boards, there are none yet. Who has left since the pairing loses by forfeit.
+    play across real boards, there are none yet.
 
-    Side effects: appends RoundBegun and what follows, and opens the games.
+    Who has left since the pairing loses by forfeit, if an arbiter begins the round all the same. The service takes the
+    pairing of a Swiss back instead, to pair anew without them.
+
+    Side effects: appends RoundBegun and what follows, and opens the games; or RoundUnpaired.
 
     Raises:
         Illegal: `nothing-paired`.
@@ -177,12 +181,20 @@ def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = Non
         if now.round is not None and now.round.begun_at is not None and now.round.finished_at is None:
             return
         round = _waiting_round(now)
+        if by is None and now.terms.automatic and now.terms.format is Format.SWISS and _left(now, round):
+            draft.add(e.RoundUnpaired(round.number))
+            return
         games = _games(draft, round)
         length = now.terms.round_length
         deadline = None if length is None else microseconds(draft.at + timedelta(seconds=length))
         draft.add(e.RoundBegun(round=round.number, games=games, deadline=deadline))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _left(now: TournamentFold, round: Round) -> bool:
+    """Whether somebody who is paired does not play any more."""
+    return any(not now.entries[entry].playing for board in round.boards for entry in board.entries)
 
 
 def _games(draft: Draft, round: Round) -> tuple[str | None, ...]:
@@ -287,7 +299,8 @@ def finish(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
     Side effects: appends TournamentFinished, and RoundUnpaired before it; nothing if it is finished.
 
     Raises:
-        Illegal: `round-not-over` while games go on; `rounds-left` for the service: an arbiter may end it early.
+        Illegal: `round-not-over` while games go on; `rounds-left` for the service: an arbiter may end it early, the
+            service only where no round can be paired any more.
     """
 
     def decide(draft: Draft) -> None:
@@ -302,7 +315,7 @@ def finish(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
                 left = sum(not board.decided for board in now.round.boards)
                 raise refuse("round-not-over", round=now.round.number, open=left)
             draft.add(e.RoundUnpaired(now.round.number))
-        if draft.by is None and len(draft.now.rounds) < now.planned:
+        if draft.by is None and len(draft.now.rounds) < now.planned and not now.failed:
             raise refuse("rounds-left", rounds=now.planned - len(draft.now.rounds))
         draft.add(e.TournamentFinished(**draft.because(reason)))
 

@@ -11,8 +11,9 @@ from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.games import end_game
 from tournaments.domain import pairing, registering, reporting, running
 from tournaments.domain.aligning import align_games
-from tournaments.domain.events import RoundPaired, RoundUnpaired, TournamentStarted
+from tournaments.domain.events import PairingFailed, RoundPaired, RoundUnpaired, TournamentStarted
 from tournaments.domain.fold import Status
+from tournaments.domain.progress import ARBITERS_TIME, Do, Step, next_step
 from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Tournament, TournamentEntry, TournamentGame
@@ -214,3 +215,30 @@ def test_in_a_round_robin_only_colours_are_free():
     turned = [engine[0][::-1], engine[1]]
     assert boards_of(running.pair_by_hand(**usual, boards=turned)) == turned
     assert code_of(running.pair_by_hand, **usual, boards=[(1, 2), (3, 4)]) == "pairings-fixed"
+
+
+# -- without an arbiter ---------------------------------------------------------------------------
+
+
+def test_the_service_pairs_anew_if_somebody_left_before_the_round_began():
+    tournament = scenes.a_tournament(6, automatic=True)
+    running.pair(tournament=tournament, by=None)
+    registering.withdraw(tournament=tournament, entry=2, by=None)
+    assert running.begin_round(tournament=tournament, by=None).rounds == ()
+    now = scenes.next_round(tournament)
+    assert (now.round.board_of(2), len(now.round.boards), now.round.begun_at is None) == (None, 2, False)
+
+
+def test_a_round_that_cannot_be_paired_does_not_stay_so_for_ever():
+    """Elsewhere a round stayed “failed” until somebody deleted the tournament."""
+    tournament = scenes.a_tournament(4, automatic=True, rounds=3)
+    scenes.play_round(tournament)
+    for entry in (1, 2, 3, 4):
+        registering.withdraw(tournament=tournament, entry=entry, by=None)
+    for _again in range(2):
+        assert code_of(running.pair, tournament=tournament, by=None) == "cannot-pair"
+    now = fold_of(tournament)
+    assert (now.failed, kinds(tournament).count(PairingFailed)) == ("too-few-players", 1)
+    assert next_step(now, now=now.failed_at) == Step(Do.PAIR, 2)
+    assert next_step(now, now=now.failed_at + ARBITERS_TIME) == Step(Do.FINISH)
+    assert running.finish(tournament=tournament, by=None).status is Status.FINISHED
