@@ -28,7 +28,8 @@ document.addEventListener("change", (event) => {
 document.querySelector("[data-print]")?.addEventListener("click", () => print());
 
 // What changes is fetched anew, but not under the hands of somebody who is about to use it.
-const used = (element) => element.contains(document.activeElement) || [...element.querySelectorAll("textarea")].some((one) => one.value);
+const typed = (field) => field.value !== field.defaultValue;
+const used = (element) => element.contains(document.activeElement) || [...element.querySelectorAll("textarea, input[type=datetime-local]")].some(typed);
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (event.detail.target?.matches?.("[data-kept]") && used(event.detail.target)) event.detail.shouldSwap = false;
 });

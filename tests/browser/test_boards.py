@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import key_of
@@ -25,9 +24,8 @@ def opened(browser: Browser, site: str, player: UUID, address: str, **options: o
     return page
 
 
-@pytest.mark.usefixtures("transactional_db")
-def test_two_agree_a_time_come_and_are_led_to_their_game(site: str, browser: Browser) -> None:
-    table = Table(name="Spring Cup")
+def test_two_agree_a_time_come_and_are_led_to_their_game(live_site: str, browser: Browser) -> None:
+    site, table = live_site, Table(name="Spring Cup")
     address = f"/tournaments/{key_of(table.event)}/boards/1/1/"
     blue_account = Player.objects.get(id=table.blue).account
     Preferences.objects.create(account=blue_account, time_zone="Asia/Tokyo")
@@ -39,7 +37,7 @@ def test_two_agree_a_time_come_and_are_led_to_their_game(site: str, browser: Bro
     red.get_by_role("button", name="Propose times").click()
     expect(red.get_by_text("You are told when the other side answers")).to_be_visible()
     check(red)
-    blue.reload()
+    blue.get_by_role("radio", name="19:00").wait_for()  # told without a touch
     check(blue)
     blue.get_by_role("radio", name="19:00").check()
     blue.get_by_role("button", name="Accept this time").click()
@@ -47,10 +45,11 @@ def test_two_agree_a_time_come_and_are_led_to_their_game(site: str, browser: Bro
     with blue.expect_download() as download:
         blue.get_by_role("link", name="Calendar file").click()
     assert download.value.suggested_filename == f"{key_of(table.event)}-1-1.ics"
-    red.reload()
+    expect(red.get_by_role("link", name="Calendar file")).to_be_visible()
     red.get_by_role("button", name="I am here").click()
     expect(red.get_by_role("status").get_by_text("You are here.")).to_be_visible()
     check(red)
+    expect(blue.get_by_text("is here and waits for you.")).to_be_visible()
     blue.get_by_role("button", name="I am here").click()
     game = f"{site}/games/{key_of(_game(table))}/"
     red.wait_for_url(game)  # led there without a touch

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -36,9 +35,8 @@ def board(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpRes
         return refused(request, 404, _("There is no such board in this event."))
     if request.method == "POST":
         return _act(request, asked, place)
-    if getattr(request, "htmx", False):
-        return _waiting(request, place)
-    return _page(request, asked, place)
+    answer = _waiting(request, place) if "waiting" in request.GET else None
+    return _page(request, asked, place) if answer is None else answer
 
 
 def _act(request: HttpRequest, asked: Asked, place: Place) -> HttpResponse:
@@ -78,6 +76,7 @@ def _page(
         "record": record_of(place.board, names) if place.arbiter else None,
         "claims": _claims(place, names),
         "waiting": place.to_agree and place.mine is not None and place.here(place.mine),
+        "other_here": place.to_agree and place.mine is not None and place.here(place.other),
         "poll_seconds": POLL_SECONDS,
         "say": say,
         "action": request.path,
@@ -116,16 +115,13 @@ def _claims(place: Place, names: Names) -> list[tuple[str, str]]:
     return [(names.entry(entry), result_text(marks)) for entry, marks in place.leg.claims.items()]
 
 
-def _waiting(request: HttpRequest, place: Place) -> HttpResponse:
-    """What the page of who waits asks for again: it is led to the game once there is one."""
-    if place.leg.game is not None:
-        response = HttpResponse(headers={"HX-Redirect": reverse("games:replay", args=[key_of(place.leg.game)])})
-    elif place.to_agree and place.mine is not None and place.here(place.mine):
-        response = HttpResponse(status=204)
-    else:
-        response = HttpResponse(headers={"HX-Redirect": request.path})
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+def _waiting(request: HttpRequest, place: Place) -> HttpResponse | None:
+    """What the page of who waits asks for again: it is led to the game once there is one, and left alone while nothing
+    has changed. None if it is to be drawn anew."""
+    if place.leg.game is not None and place.mine is not None:
+        return HttpResponse(headers={"HX-Redirect": reverse("games:replay", args=[key_of(place.leg.game)])})
+    same = request.GET["waiting"] == str(place.asked.fold.version)
+    return HttpResponse(status=204) if same else None
 
 
 @require_safe

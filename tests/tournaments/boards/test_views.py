@@ -61,11 +61,12 @@ def test_two_agree_a_time_each_in_their_own_zone(time: Times) -> None:
     assert "20:00</time></strong> (Europe/Amsterdam)" in red.get(url).content.decode()
     time.wait(hours=7)
     post(red, url, "present")
-    waiting = red.get(url, headers={"HX-Request": "true"})
-    assert (waiting.status_code, waiting.content) == (204, b"")
+    seen = fold_of(table.event).version
+    assert red.get(f"{url}?waiting={seen}").status_code == 204
+    assert red.get(f"{url}?waiting={seen - 1}").status_code == 200
     post(blue, url, "present")
     game = Game.objects.get(id=table.board.leg.game)
-    assert red.get(url, headers={"HX-Request": "true"})["HX-Redirect"] == f"/games/{game.key}/"
+    assert red.get(f"{url}?waiting={seen}")["HX-Redirect"] == f"/games/{game.key}/"
 
 
 def test_bad_times_come_back_beside_their_field_with_what_was_typed(time: Times) -> None:
