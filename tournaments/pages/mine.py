@@ -65,16 +65,17 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
     """What an event's page tells a player who reads it."""
     entry = fold.entry_of(player.id)
     role = fold.role(player.id)
+    next = _next(row, fold, entry) if entry is not None else None
     return Mine(
         role=str(ROLES[role]) if role else "",
         presence=str(PRESENCES[entry.presence]) if entry is not None else "",
         card_url=reverse("tournaments:card", args=[row.key, entry.number]) if entry is not None else "",
-        next=_next(row, fold, entry) if entry is not None else None,
-        steps=tuple(_steps(row, fold, entry, role)),
+        next=next,
+        steps=tuple(_steps(row, fold, entry, role, plays=next is not None and bool(next.url))),
     )
 
 
-def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str) -> list[Step]:
+def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str, *, plays: bool) -> list[Step]:
     found = []
     gone = entry is None or entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED)
     if not fold.ended:
@@ -86,7 +87,7 @@ def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str
         elif entry is not None and entry.presence is not Presence.EXPELLED:
             found.append(Step(_("My entry: byes, withdrawing"), _address(row, "enter")))
     if role:
-        found.append(Step(_("To the director’s desk"), _address(row, "desk"), primary=True))
+        found.append(Step(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
     return found
 
 
