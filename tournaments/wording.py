@@ -250,6 +250,14 @@ REFUSALS: dict[str, Promise] = {
     ),
     "match-goes-on": gettext_lazy("With this result the match would not be decided, and its round is over."),
     "nobody-named": gettext_lazy("Say who loses: one side, or both."),
+    "not-across": gettext_lazy("Games on the site have their record already."),
+    "result-first": gettext_lazy("Board %(board)s has no result of a game that was played. Record it first."),
+    "record-there": gettext_lazy("Board %(board)s has its record already."),
+    "record-elsewhere": gettext_lazy("This record belongs to another board already. Look whether the file is right."),
+    "record-variant": gettext_lazy("This record is of another variant. Look whether it is the right file."),
+    "record-differs": gettext_lazy(
+        "In this record the game ended otherwise than the result of board %(board)s. Correct one of them first."
+    ),
     "not-your-board": gettext_lazy("You do not sit at this board."),
     "not-real": gettext_lazy("The result of a game on the site comes from the game."),
     # calls for the arbiter

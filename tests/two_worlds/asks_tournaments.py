@@ -139,6 +139,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:desk-board": sent(
         "desk-board", ROUND, BOARD, who="arbiter", deeds=("record", "forfeit", "rule"), result="win-loss", reason="So"
     ),
+    "tournaments:desk-record": of_event("desk-record", ROUND, BOARD, who=STAFF),
     "tournaments:desk-print": of_event("desk-print", who=STAFF),
     "tournaments:print-standings": of_event("print-standings", who=STAFF),
     "tournaments:print-boards": _number("print-boards", (1, ROUND), STAFF),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from django.contrib import messages
@@ -11,8 +12,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.domain.imports import judge
+from games.formats import RecordError, parse_records
 from games.rules import Illegal
 from games.views import refused
+from games.wording import record_error_text, refusal_text
 from tournaments.boards.record import record_of
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
@@ -21,10 +25,11 @@ from tournaments.desk.orders import BOARD, EVENT, marks_of, result_choices
 from tournaments.desk.pages import BoardRow, board_row, board_rows, head, was_of
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
-from tournaments.domain.fold import Board, Round
+from tournaments.domain.fold import Board, Leg, Round
+from tournaments.domain.records import attach_record
 from tournaments.wording import MARKS, result_text, tournament_refusal
 
-__all__ = ["board", "desk", "sheet"]
+__all__ = ["board", "desk", "record", "sheet"]
 
 
 # -- the desk -------------------------------------------------------------------------------------
@@ -198,6 +203,54 @@ def _on_board(request: HttpRequest, asked: Asked, round: int, number: int, page:
     return perform(request, asked, BOARD, page, about=about)
 
 
+MOST_BYTES = 1 << 20
+
+
+def _wants_record(asked: Asked, leg: Leg) -> bool:
+    """Whether the record of a game can be attached: it was played across a real board, and none is there."""
+    return asked.fold.terms.real and leg.game is None and leg.marks is not None and leg.marks[0].played
+
+
+@for_staff("helper")
+def record(request: HttpRequest, asked: Asked, round: int, number: int) -> HttpResponse:
+    """Takes the file of a game that was played across this board: JSON, Gravon XML or GSN."""
+    found = _board(asked, round, number)
+    if found is None:
+        return refused(request, 404, _("There is no such board in this event."))
+    leads = asked.url("desk-board", round, number)
+    if request.method != "POST":
+        return see_other(leads)
+    say = _attach(request, asked, round, found)
+    if say:
+        return _board_page(request, asked, round, number, None, 422, say)
+    messages.success(request, _("The record is attached. Everybody can replay the game."))
+    return see_other(leads)
+
+
+def _attach(request: HttpRequest, asked: Asked, round: int, board: Board) -> str:
+    """Attaches the record that was sent; returns why not, or ""."""
+    assert asked.player is not None
+    sent = request.FILES.get("file")
+    if sent is None or not sent.size or sent.size > MOST_BYTES:
+        return _("Choose the file of one game, of at most one megabyte.")
+    judged = [judge(str(sent.name), one) for one in islice(parse_records(sent.read()), 2)]
+    if len(judged) != 1:
+        return _("Choose a file that holds one game.")
+    (only,) = judged
+    if isinstance(only.error, RecordError):
+        return record_error_text(only.error)
+    if only.error is not None:
+        words = {"ply": only.ply or 0, "why": refusal_text(only.error)}
+        return _("The record breaks the rules at ply %(ply)d: %(why)s") % words
+    leg = request.POST.get("leg", "")
+    place = {"round": round, "board": board.number, "leg": int(leg) if leg.isdecimal() else len(board.legs)}
+    try:
+        attach_record(tournament=asked.id, by=asked.player.id, judged=only, **place)
+    except Illegal as illegal:
+        return tournament_refusal(illegal.refusal)
+    return ""
+
+
 def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
     """What can be done about a board now."""
     arbiter = asked.is_at_least("arbiter")
@@ -245,6 +298,8 @@ def _board_page(
         "real": asked.fold.terms.real,
         "offers": found_offers,
         "round_url": asked.url("desk-round", round),
+        "record_url": asked.url("desk-record", round, number),
+        "recordless": [leg["number"] for leg, had in zip(legs, one.legs, strict=True) if _wants_record(asked, had)],
         "record": record_of(one, names) if asked.fold.terms.scheduled and asked.is_at_least("arbiter") else None,
     }
     return render(request, "tournaments/desk_board.html", context, status=status)

@@ -23,6 +23,7 @@ urlpatterns = [
     path("<slug:key>/desk/pairing/", by_hand.by_hand, name="desk-by-hand"),
     path("<slug:key>/desk/rounds/<int:number>/", directing.sheet, name="desk-round"),
     path("<slug:key>/desk/rounds/<int:round>/boards/<int:number>/", directing.board, name="desk-board"),
+    path("<slug:key>/desk/rounds/<int:round>/boards/<int:number>/record/", directing.record, name="desk-record"),
     path("<slug:key>/print/", printing.index, name="desk-print"),
     path("<slug:key>/print/standings/", printing.standings, name="print-standings"),
     path("<slug:key>/print/<int:number>/boards/", printing.boards, name="print-boards"),

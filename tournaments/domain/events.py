@@ -36,6 +36,7 @@ __all__ = [
     "PlayerInvited",
     "PlayerUninvited",
     "PresenceShown",
+    "RecordAttached",
     "ResultClaimed",
     "ResultCorrected",
     "ResultRecorded",
@@ -449,6 +450,17 @@ class RoundExtended:
     reason_hash: HexHash | None = None
 
 
+@event("record-attached", version=1)
+@dataclass(frozen=True, slots=True)
+class RecordAttached:
+    """The record of a game that was played across a real board is there: `game` is the imported game."""
+
+    round: int
+    board: int
+    leg: int
+    game: Id
+
+
 @event("round-finished", version=1)
 @dataclass(frozen=True, slots=True)
 class RoundFinished:
@@ -612,6 +624,7 @@ TournamentEvent = (
     | ResultRecorded
     | ResultCorrected
     | ResultClaimed
+    | RecordAttached
     | RoundExtended
     | RoundFinished
     | TimeProposed

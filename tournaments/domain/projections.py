@@ -41,7 +41,7 @@ _EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.TournamentFinished)
 
 _STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken)
 _RESULTS = (e.ResultRecorded, e.ResultCorrected)
-_ON_BOARD = (e.BoardStarted, e.LegAdded, *_RESULTS)
+_ON_BOARD = (e.BoardStarted, e.LegAdded, e.RecordAttached, *_RESULTS)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from tournaments.pages.names import name_of
 from tournaments.pages.sheet import Sheet
 from tournaments.wording import BYES, CANNOT_PAIR, ROLES, result_text
 
-__all__ = ["KINDS", "LogRow", "log_rows"]
+__all__ = ["HIDDEN", "KINDS", "WORDS", "LogRow", "in_words", "log_rows", "terms_before"]
 
 KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
     "decisions": (
@@ -72,7 +72,10 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.TournamentFinished,
         ),
     ),
-    "results": (gettext_lazy("Results"), (e.ResultRecorded, e.ResultCorrected, e.ResultClaimed, e.LegAdded)),
+    "results": (
+        gettext_lazy("Results"),
+        (e.ResultRecorded, e.ResultCorrected, e.ResultClaimed, e.LegAdded, e.RecordAttached),
+    ),
     "calls": (gettext_lazy("Calls for the arbiter"), (e.ArbiterCalled, e.CallAnswered)),
 }
 """What the log can be filtered by."""
@@ -128,7 +131,7 @@ def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -
             LogRow(
                 time=one.time,
                 who=name_of(one.actor) if one.actor is not None else _("the service"),
-                text=_WORDS[type(one.event)](sheet, one.event, before.get(one.version)),
+                text=WORDS[type(one.event)](sheet, one.event, before.get(one.version)),
                 reason=reasons.get(UUID(reason), text) if reason else "",
             )
         )
@@ -366,7 +369,7 @@ def _paused(sheet: Sheet, event: e.TournamentPaused, before: Any) -> str:
     return _("The event is paused, and its clocks stand still.") if event.clocks else _("The event is paused.")
 
 
-_WORDS: dict[type, Words] = {
+WORDS: dict[type, Words] = {
     e.TournamentCreated: _plain(gettext_lazy("The event was prepared.")),
     e.TermsChanged: _terms,
     e.TournamentAnnounced: _plain(gettext_lazy("The event was announced.")),
@@ -392,6 +395,9 @@ _WORDS: dict[type, Words] = {
     e.ResultRecorded: _result,
     e.ResultCorrected: _corrected,
     e.ResultClaimed: _claimed,
+    e.RecordAttached: _board(
+        gettext_lazy("%(round)s, board %(board)d, %(names)s: the record of the game was attached.")
+    ),
     e.RoundExtended: _extended,
     e.RoundFinished: _round(gettext_lazy("%(round)s is over.")),
     e.ArbiterCalled: _called,

@@ -1,0 +1,84 @@
+"""Records of games that were played across real boards, attached to their boards once they are written down."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID
+
+from games.domain.imports import Judged, Place, import_records
+from games.rules import End
+from tournaments.domain import events as e
+from tournaments.domain.acting import act
+from tournaments.domain.boards import seats_of
+from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.fold import Leg, TournamentFold
+from tournaments.models import TournamentGame
+from tournaments.scoring import Mark
+
+__all__ = ["attach_record"]
+
+_WINNER = {(Mark.WIN, Mark.LOSS): 0, (Mark.LOSS, Mark.WIN): 1, (Mark.DRAW, Mark.DRAW): None}
+
+
+def attach_record(
+    *,
+    tournament: UUID,
+    round: int,
+    board: int,
+    leg: int,
+    judged: Judged,
+    by: UUID | None,
+    expected: int | None = None,
+) -> TournamentFold:
+    """Attaches the record of a game to the board at which it was played. The result that stands is not changed by it.
+
+    Side effects: imports the game as played by the players of the board, if it is not there yet, and appends
+    RecordAttached, in one transaction.
+
+    Args:
+        judged: a record that the rules have looked at and not rejected.
+
+    Raises:
+        Illegal: `not-allowed`; `no-board`; `not-across`: the game was played on the site; `result-first`: none stands;
+            `record-there`; `record-elsewhere`: it belongs to another board; `record-variant`, `record-differs`: it is
+            of another rule book, or ended otherwise.
+    """
+    if judged.status != "valid":
+        raise ValueError("only a record that keeps the rules can be attached")
+
+    def decide(draft: Draft) -> None:
+        draft.need("helper")
+        if not draft.now.terms.real:
+            raise refuse("not-across")
+        found = _leg(draft.now, round, board, leg)
+        _check(draft.now, found, judged, board)
+        place = Place(tournament, round, seats_of(draft, found.red, found.blue))
+        (written,) = import_records([replace(judged, place=place)], actor=by)
+        assert written.game is not None
+        if TournamentGame.objects.filter(game=written.game).exists():
+            raise refuse("record-elsewhere")
+        draft.add(e.RecordAttached(round=round, board=board, leg=leg, game=str(written.game)))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _leg(now: TournamentFold, round: int, board: int, leg: int) -> Leg:
+    found = now.rounds[round - 1].board(board) if 0 < round <= len(now.rounds) else None
+    if found is None or not 0 < leg <= len(found.legs):
+        raise refuse("no-board", round=round, board=board)
+    return found.legs[leg - 1]
+
+
+def _check(now: TournamentFold, found: Leg, judged: Judged, board: int) -> None:
+    """Raises `Illegal` unless the record may be that of the game."""
+    if found.game is not None:
+        raise refuse("record-there", board=board)
+    if found.marks is None or not found.marks[0].played:
+        raise refuse("result-first", board=board)
+    if judged.variant != now.terms.variant:
+        raise refuse("record-variant")
+    result = judged.result
+    assert result is not None
+    known = result.kind is not End.UNFINISHED or result.winner is not None
+    if known and found.marks in _WINNER and _WINNER[found.marks] != result.winner:
+        raise refuse("record-differs", board=board)
