@@ -14,7 +14,7 @@ from zlib import crc32
 
 from games.eventlog.canonical import at as as_time
 from players.notices.models import Kind
-from players.notices.tournaments import Due
+from players.notices.tournaments import ANSWERS, Due
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.progress import LEAD, Missing
 
@@ -91,6 +91,19 @@ def _round_at_hand(fold: TournamentFold) -> int:
     return len(fold.rounds) + over
 
 
+_TOLD_OTHERWISE = frozenset({"result", "forfeit", "looked", "paused"})
+"""Answers of arbiters that a player is told of by the result, or sees in the game."""
+
+
+def _of_answers(fold: TournamentFold, now: datetime) -> Iterator[Due]:
+    """What arbiters said to a call, for who called; a player of days may not sit at the board."""
+    for call in fold.calls:
+        answers = [one for one in call.answers if one.ruling not in _TOLD_OTHERWISE]
+        if call.entry and answers and now - answers[-1].at <= LATELY:
+            version = call.number * ANSWERS + min(len(answers), ANSWERS - 1)
+            yield from _to(fold, call.entry, Kind.ANSWERED, call.round, call.board, version)
+
+
 def _ended(fold: TournamentFold) -> Iterator[Due]:
     kind = {Status.FINISHED: Kind.PLACES, Status.CANCELLED: Kind.CALLED_OFF}.get(fold.status)
     if kind is not None:
@@ -160,6 +173,13 @@ def _of_claims(fold: TournamentFold, round: Round, board: Board, leg: Leg) -> It
                 yield Due(player, Kind.DISPUTED, round.number, board.number, len(board.legs))
 
 
+def _is_news(fold: TournamentFold, leg: Leg) -> bool:
+    """Whether the two sides may not know a result: across a real board they handed the slip in themselves."""
+    if leg.corrected or leg.source == "forfeit":
+        return True
+    return leg.source == "arbiter" and (not fold.terms.real or bool(leg.claims))
+
+
 def _of_decisions(fold: TournamentFold, now: datetime) -> Iterator[Due]:
     """Results of any round that did not come from playing, or were changed: both sides learn of it."""
     for round in fold.rounds:
@@ -167,7 +187,7 @@ def _of_decisions(fold: TournamentFold, now: datetime) -> Iterator[Due]:
             for number, leg in enumerate(board.legs, 1):
                 if leg.decided_at is None or now - leg.decided_at > LATELY:
                     continue
-                if leg.source in ("arbiter", "forfeit") or leg.corrected:
+                if _is_news(fold, leg):
                     which = number * 100 + len(leg.corrected)
                     for entry in (leg.red, leg.blue):
                         yield from _to(fold, entry, Kind.DECIDED, round.number, board.number, which)
