@@ -130,25 +130,26 @@ def moments_of(pair: Pair) -> tuple[int, int, int]:
     return pair.fork, (pair.fork + last + 1) // 2, last
 
 
-def differences(pair: Pair, cast: Cast, *, rarely: bool = False, waiting: bool = False) -> list[str]:
+def differences(pair: Pair, cast: Cast, *, rarely: bool = False, waiting: bool = False, room: str = "") -> list[str]:
     """What the viewer of a pair, played to its end, could tell the worlds by; nothing, if nothing leaks.
 
     Args:
         rarely: ask for all pages at every moment, those of the admin too, and between the end and the reveal.
         waiting: ask while set-ups are missing, and do not play at all.
+        room: ask only for addresses whose names begin so.
     """
     worlds = pair.here, pair.there
-    here, there = (answers_of(world, pair, cast, rarely=rarely, waiting=waiting) for world in worlds)
+    here, there = (answers_of(world, pair, cast, rarely=rarely, waiting=waiting, room=room) for world in worlds)
     assert waiting or here.pop(_OPEN).body != there.pop(_OPEN).body  # there was something that could have leaked
     # What a world was asked for alone is a difference too: the other one has led elsewhere.
     names = dict.fromkeys([*here, *there])
     return [f"{pair.name} for {pair.viewer}: {' '.join(name)}" for name in names if here.get(name) != there.get(name)]
 
 
-def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool, waiting: bool) -> Answers:
+def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool, waiting: bool, room: str = "") -> Answers:
     """Everything that the service answers in a world at the moments of its pair, at its end and after its reveal."""
     with rolled_back(cast.owner), held_still(world, pair.name) as at, logged() as log, published() as stream:
-        stage = _Stage(world, pair, cast, at)
+        stage = _Stage(world, pair, cast, at, room)
         answers = stage.wait(rarely=rarely) if waiting else stage.play(rarely=rarely)
         answers["log",] = Answer(0, (), "\n".join(log).encode())
         answers["stream",] = Answer(0, (), b"\n".join(stream))
@@ -158,8 +159,8 @@ def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool, waiting: b
 class _Stage:
     """One world on its way through the commands."""
 
-    def __init__(self, world: World, pair: Pair, cast: Cast, at: Callable[[int], None]) -> None:
-        self.world, self.pair, self.cast, self.at = world, pair, cast, at
+    def __init__(self, world: World, pair: Pair, cast: Cast, at: Callable[[int], None], room: str) -> None:
+        self.world, self.pair, self.cast, self.at, self.room = world, pair, cast, at, room
         self.chance = random.Random(pair.name)
         self.answers: Answers = {}
         self.event: Event | None = None
@@ -254,7 +255,7 @@ class _Stage:
             turn=quiet_turn(commands.open_game(id).state, self.pair.viewer),
             event="" if self.event is None else self.event.key,
         )
-        for name, ask in asks(scene, rarely=rarely):
+        for name, ask in asks(scene, rarely=rarely, room=self.room):
             if only and name.removeprefix("games:") not in only:
                 continue
             if not game.revealed or f"/{scene.viewer.value}/" in ask.path:

@@ -181,14 +181,15 @@ hundreds of times over the pairs of a test run.
 OF_MOMENTS = 8
 
 
-def asks(scene: Scene, *, rarely: bool = True) -> Iterator[tuple[str, Ask]]:
+def asks(scene: Scene, *, rarely: bool = True, room: str = "") -> Iterator[tuple[str, Ask]]:
     """Requests about a game at one moment, each with the name of its address.
 
     Args:
         rarely: all of them, and the pages of the admin too, which take as long as all others together.
+        room: only addresses whose names begin so.
     """
     for name, asking in REGISTRY.items():
-        if name.startswith("admin:") and not rarely:
+        if not name.startswith(room) or (name.startswith("admin:") and not rarely):
             continue
         if rarely or name in ALWAYS or scene.chance.randrange(OF_MOMENTS) == 0:
             for ask in asking(scene):

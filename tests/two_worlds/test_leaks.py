@@ -6,11 +6,13 @@ comparison that is named beside it.
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.utils.safestring import mark_safe
@@ -40,7 +42,11 @@ from games.rules import (
     variant,
 )
 from players.notices import words
+from tournaments.calls import pages as calls_pages
+from tournaments.exchange import archives, exporting
+from tournaments.exchange import views as exchange_views
 
+from . import pages as two_worlds_pages
 from .compare import leaks
 from .pages import Cast, differences
 from .worlds import Pair, World, begin, pair, pairs
@@ -437,6 +443,81 @@ def test_a_leak_in_the_pages_is_caught(leak: Leak, cast: Cast, monkeypatch: pyte
     found = (found for seed in itertools.count() for found in pairs(leak.slug, seed, longest=20) if found is not None)
     few = map(played, itertools.islice(found, 8))
     assert any(leak.by in what for one in few for what in differences(one, cast, rarely=True))
+
+
+# -- leaks in tournaments -------------------------------------------------------------------------
+
+
+def set_ups(game: UUID) -> str:
+    """All set-ups of a game."""
+    return "".join(one.event.placement for one in store.load(game) if isinstance(one.event, SetupMade))
+
+
+def secret_of(game: UUID) -> int:
+    """A number that depends on every set-up."""
+    return hashlib.sha256(set_ups(game).encode()).digest()[0]
+
+
+def look_without_a_pause(patch: pytest.MonkeyPatch) -> None:
+    """The arbiter sees both sides whenever there is a call, and nobody is told."""
+
+    def seen(_views: Any, *, game: UUID, arbiter: UUID) -> Any:
+        now = commands.open_game(game)
+        return now.state and tuple(now.state.view(Viewer.of(seat)) for seat in now.variant.seats)
+
+    wrapped(patch, commands, "look_again", seen)
+
+
+def sealed_games_in_the_zip(patch: pytest.MonkeyPatch) -> None:
+    """All games of the event are in the download, and not only those that are open."""
+
+    def all_games(_members: Any, asked: Any) -> list[archives.Member]:
+        rounds = asked.fold.rounds
+        legs = [leg for round in rounds for board in round.boards for leg in board.legs]
+        return [archives.Member(str(place), leg.game) for place, leg in enumerate(legs) if leg.game is not None]
+
+    wrapped(patch, exchange_views, "_members", all_games)
+    patch.setattr(archives, "record_of", lambda game, **_how: game)
+    patch.setattr(archives, "to_json", lambda game: set_ups(game).encode())
+
+
+def ply_of_a_call(patch: pytest.MonkeyPatch) -> None:
+    """What is attached to a call counts more than the plies."""
+    wrapped(
+        patch,
+        calls_pages,
+        "evidence",
+        lambda found, call: found and replace(found, ply=secret_of(call.game)),
+    )
+
+
+def digest_in_a_file(patch: pytest.MonkeyPatch) -> None:
+    """The file of an event names its games by what is in them."""
+
+    def told(match: Any, board: Any, *_rest: Any) -> Any:
+        digest = hashlib.sha256("".join(set_ups(leg.game) for leg in board.legs if leg.game).encode()).hexdigest()
+        return replace(match, games=tuple(replace(one, key=digest) for one in match.games))
+
+    wrapped(patch, exporting, "_match", told)
+
+
+EVENTS = [
+    (Leak("look without a pause", "duel", "/calls/1/look/", look_without_a_pause), "call-look"),
+    (Leak("sealed games in the zip", "barrage", "/download/records.zip", sealed_games_in_the_zip), "records-file"),
+    (Leak("ply of a call", "duel", "/calls/1/", ply_of_a_call), "call"),
+    (Leak("digest in a file", "cards", "/download/event.json", digest_in_a_file), "event-file"),
+]
+"""Each with the pages that are asked for, so that they need not all be."""
+
+
+@pytest.mark.parametrize(("leak", "page"), EVENTS, ids=str)
+def test_a_leak_in_tournaments_is_caught(leak: Leak, page: str, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(two_worlds_pages, "IN_EVENTS", 1.0)
+    leak.plant(monkeypatch)
+    found = (found for seed in itertools.count() for found in pairs(leak.slug, seed, longest=20) if found is not None)
+    few = (played(one) for one in itertools.islice(found, 24) if one.viewer.seat is not None)
+    caught = (what for one in few for what in differences(one, cast, rarely=True, room=f"tournaments:{page}"))
+    assert any(leak.by in what for what in caught)
 
 
 def played(found: Pair) -> Pair:
