@@ -75,7 +75,9 @@ def _load(records: Path | None) -> str:
         _manage("migrate", "--verbosity", "0")
         _manage("collectstatic", "--no-input", "--verbosity", "0")
         print("Loading the demo games …", flush=True)
-        return _manage("load_demo", *archive, stdout=subprocess.PIPE)
+        told = _manage("load_demo", *archive, stdout=subprocess.PIPE)
+        _manage("load_demo_tournaments", "--verbosity", "0")
+        return told
     finally:
         os.close(checkout)
 

@@ -1,0 +1,30 @@
+"""Give a demo its tournaments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.models import Player
+from tournaments.simulation.demo import load_events
+
+
+class Command(BaseCommand):
+    """Safe to run again: what is there stays. Needs the accounts of `load_demo`."""
+
+    help = "Make the demo tournaments: one over, one running, one that takes entries. Run load_demo first."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make what is missing, and say what was made."""
+        found = Player.objects.filter(account__username__in=("red", "blue", "arbiter")).select_related("account")
+        players = {one.account.username: one for one in found if one.account is not None}
+        if len(players) < 3:
+            raise CommandError(_("The demo accounts are missing. Run load_demo first."), returncode=2)
+        made = load_events(red=players["red"], blue=players["blue"], arbiter=players["arbiter"])
+        if options["verbosity"]:
+            self.stdout.write(
+                ngettext("%(n)d demo tournament made.", "%(n)d demo tournaments made.", made) % {"n": made}
+            )
