@@ -34,6 +34,8 @@ def dues(
         stuck: the codes of what blocks the round, once it has for longer than it should.
     """
     found = [*_before(fold, now), *_of_staff(fold, stuck), *_ended(fold)]
+    if not fold.ended:
+        found += _of_answers(fold, now)
     if fold.status is Status.RUNNING and fold.rounds:
         found += _of_round(fold, fold.rounds[-1], now)
         found += _of_decisions(fold, now)

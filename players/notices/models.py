@@ -40,6 +40,7 @@ class Kind(models.TextChoices):
     CLAIMED = "claimed", _("Your opponent says how a game ended")
     DISPUTED = "disputed", _("The two sides of a board disagree about a result")
     DECIDED = "decided", _("An arbiter decides about a game of yours, or it is forfeited")
+    ANSWERED = "answered", _("An arbiter answers your call")
     PLACES = "places", _("A tournament of yours is over")
     CALLED_OFF = "called-off", _("A tournament of yours is called off")
     ROLE = "role", _("You are made an arbiter or a helper")
@@ -63,6 +64,7 @@ OF_TOURNAMENTS = (
     Kind.CLAIMED,
     Kind.DISPUTED,
     Kind.DECIDED,
+    Kind.ANSWERED,
     Kind.PLACES,
     Kind.CALLED_OFF,
 )

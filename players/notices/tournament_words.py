@@ -19,6 +19,7 @@ from games.eventlog.canonical import at as as_time
 from games.models import key_of
 from players.models import Player
 from players.notices.models import Kind, Notice
+from players.notices.tournaments import ANSWERS
 from tournaments.domain import queries
 from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold
 from tournaments.models import Announcement
@@ -146,8 +147,10 @@ def _place(about: _About) -> int | None:
 
 
 def _url(kind: Kind, about: _About) -> str:
-    if kind in (Kind.CALL,):
+    if kind == Kind.CALL:
         return reverse("tournaments:call", args=[about.key, about.notice.version])
+    if kind == Kind.ANSWERED:
+        return reverse("tournaments:call", args=[about.key, about.notice.version // ANSWERS])
     if kind in (Kind.PARTNER, Kind.CHECK_IN, Kind.INVITED):
         return reverse("tournaments:enter", args=[about.key])
     if kind in (Kind.BLOCKED, Kind.ROLE):
@@ -209,6 +212,7 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.CLAIMED: lambda about: _("%(event)s, round %(round)s: confirm the result that %(opponent)s has told"),
     Kind.DISPUTED: lambda about: _("%(event)s, round %(round)s, board %(board)s: the two sides disagree: %(opponent)s"),
     Kind.DECIDED: lambda about: _("%(event)s, round %(round)s: your result against %(opponent)s: %(result)s"),
+    Kind.ANSWERED: lambda about: _("%(event)s, round %(round)s: an arbiter answers your call"),
     Kind.PLACES: _over,
     Kind.CALLED_OFF: lambda about: _("%(event)s is called off"),
     Kind.ROLE: _role,

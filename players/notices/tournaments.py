@@ -18,7 +18,7 @@ from django.utils import timezone
 from players.notices.models import Kind, Notice, ToldOfTournament, Wish
 from players.notices.wishes import Want, default
 
-__all__ = ["PASSING", "Due", "forget_told", "tell_once", "withdraw_all_but"]
+__all__ = ["ANSWERS", "PASSING", "Due", "forget_told", "tell_once", "withdraw_all_but"]
 
 PASSING = frozenset(
     {
@@ -38,6 +38,10 @@ PASSING = frozenset(
     }
 )
 """Kinds that are taken back when they are no longer so; the others say what happened and stay."""
+
+
+ANSWERS = 100
+"""An answer to a call is told of with the call's number, times this, and how many answers there are."""
 
 
 class Due(NamedTuple):

@@ -205,7 +205,7 @@ def test_each_notice_leads_to_a_page(time: Times) -> None:
     client.force_login(ann.account)
     found = {notice.kind: words_of([notice])[0] for notice in Notice.objects.filter(player=ann)}
     assert set(found) == {kind.value for kind in kinds}
-    calls = found.pop(Kind.CALL)  # nobody has called
+    calls, _answered = found.pop(Kind.CALL), found.pop(Kind.ANSWERED)  # nobody has called
     assert {client.get(words.url).status_code for words in found.values()} == {200}
     assert calls.url.endswith("/calls/7/")
 

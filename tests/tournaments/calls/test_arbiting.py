@@ -11,7 +11,10 @@ from games.domain.projections import known_game
 from games.eventlog import projections, store, verify
 from games.eventlog.models import Event
 from games.eventlog.sources import injected
+from games.models import key_of
 from games.rules import End, Illegal, Outcome, Refusal, Seat, Viewer
+from players.notices.models import Kind, Notice
+from players.notices.tournament_words import said_of_tournaments
 from tests.tournaments.calls.boards import LIVE, Table, a_table
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import arbiting, organising, running, scheduling
@@ -23,6 +26,7 @@ from tournaments.domain.reporting import take_over
 from tournaments.domain.texts import hash_of, text_of
 from tournaments.models import Text, Tournament
 from tournaments.scoring import Mark
+from tournaments.tasks import run_one
 from tournaments.wording import tournament_refusal
 
 pytestmark = pytest.mark.django_db
@@ -429,3 +433,20 @@ def test_a_call_from_before_the_game_is_about_the_game():
     arbiting.forfeit(**who, entries=[leg.blue], text="Set no army up.")
     assert commands.open_game(game).outcome == Outcome(End.FORFEIT, 0)
     assert fold_of(tournament).rounds[0].boards[0].leg.marks == (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
+
+
+def test_who_called_is_told_of_the_answer_once():
+    table = a_table()
+    called(table)
+    arbiting.answer_call(**on(table), text="Wait.")
+    arbiting.look(**on(table))
+    for _time in range(2):
+        run_one(str(table.tournament))
+    (notice,) = Notice.objects.filter(kind=Kind.ANSWERED)
+    assert (notice.player_id, notice.round, notice.board, notice.version) == (table.red, 1, 1, 101)
+    said = said_of_tournaments([notice])[notice.id]
+    assert said.url == f"/tournaments/{key_of(table.tournament)}/calls/1/"
+    assert said.text == "Open, round 1: an arbiter answers your call"
+    arbiting.rule(**on(table), result="red", text="So.")
+    run_one(str(table.tournament))
+    assert Notice.objects.filter(kind=Kind.ANSWERED).count() == 1
