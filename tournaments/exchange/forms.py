@@ -34,7 +34,7 @@ class FileForm(forms.Form):
         required=False,
         strip=False,
         max_length=MOST_BYTES,
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "wrap": "off"}),
+        widget=forms.Textarea(attrs={"class": "columns", "rows": 12, "spellcheck": "false", "wrap": "off"}),
     )
 
     def clean(self) -> dict[str, Any]:
