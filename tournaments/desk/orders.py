@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.rules import Illegal
+from games.rules import Illegal, Refusal
+from players.models import Player
 from tournaments.desk.deeds import Deed, DeedForm, MayReasonForm, Order, ReasonForm
 from tournaments.desk.fields import NamesField, WallTimeField, offer_choices, player_named
 from tournaments.desk.names import Names
@@ -322,55 +324,71 @@ BOARD = _by_slug(
 
 
 class AddForm(DeedForm):
-    """Somebody enters by the hand of the staff."""
+    """Entries by the hand of the staff: one a line, so that a list can be pasted."""
 
-    names = forms.CharField(label=gettext_lazy("Name"), max_length=320)
-    new = forms.BooleanField(label=gettext_lazy("Somebody without an account may be entered by name"), required=False)
+    names = forms.CharField(
+        label=gettext_lazy("Names, one a line"),
+        max_length=40_000,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
+    )
+    new = forms.BooleanField(label=gettext_lazy("Names without an account may be entered as well"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["names"].widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
         if self.asked.fold.terms.team == 2:
-            self.fields["names"].label = _("Names of both partners, with a comma between")
+            self.fields["names"].label = _("Names of both partners with a comma between, one pair a line")
         if not self.asked.fold.terms.real:
             del self.fields["new"]  # who plays here needs an account
 
-    def clean_names(self) -> list[str]:
-        """The names, as many as an entry has."""
-        names = [name.strip() for name in self.cleaned_data["names"].split(",") if name.strip()]
-        team = self.asked.fold.terms.team
-        if len(names) != team:
-            raise forms.ValidationError(
-                _("Name two partners, with a comma between.") if team == 2 else _("Name one player.")
-            )
-        return names
+    def clean_names(self) -> list[list[str]]:
+        """The names of each entry."""
+        team, found = self.asked.fold.terms.team, []
+        for line in self.cleaned_data["names"].splitlines():
+            names = [name.strip() for name in (line.split(",") if team == 2 else [line]) if name.strip()]
+            if not names:
+                continue
+            if len(names) != team:
+                text = _("“%(line)s” names no pair. Write both partners with a comma between.")
+                raise forms.ValidationError(text % {"line": line.strip()[:60]})
+            if max(map(len, names)) > LONGEST_NAME:
+                text = _("“%(line)s…” is too long for a name.")
+                raise forms.ValidationError(text % {"line": line.strip()[:60]})
+            found.append(names)
+        return found
 
     def clean(self) -> dict[str, Any]:
         """The players of the names; across real boards a name may be entered that has no account."""
         values = super().clean() or {}
-        if not self.errors:
-            found = [player_named(name) for name in values["names"]]
-            missing = [name for name, one in zip(values["names"], found, strict=True) if one is None]
-            if missing and not values.get("new"):
-                text = _("There is no player called %(name)s here. Check the spelling.")
-                if "new" in self.fields:
-                    text = _(
-                        "There is no player called %(name)s here. Check the spelling, or tick that the name may be new."
-                    )
-                self.add_error("names", text % {"name": missing[0][:60]})
-            values["found"] = found
+        if self.errors:
+            return values
+        values["found"] = [[(name, player_named(name)) for name in names] for names in values["names"]]
+        unknown = [name for entry in values["found"] for name, one in entry if one is None]
+        if unknown and not values.get("new"):
+            text = _("There is no player called %(name)s here. Check the spelling.")
+            if "new" in self.fields:
+                text = _("There is no player called %(name)s here. Check the spelling, or tick that names may be new.")
+            self.add_error("names", text % {"name": unknown[0][:60]})
         return values
 
 
-def _add(order: Order) -> str:
-    from players.models import Player
+LONGEST_NAME = 150
 
-    players = [
-        one or Player.objects.get_or_create(name=name, account=None, bot=False)[0]
-        for name, one in zip(order.values["names"], order.values["found"], strict=True)
-    ]
-    registering.enter(**order.usual, players=tuple(one.id for one in players))
-    return _("%(names)s is entered.") % {"names": _(" and ").join(one.name for one in players)}
+
+def _add(order: Order) -> str:
+    """Enters all of them, or, if one is refused, none."""
+    with transaction.atomic():
+        for entry in order.values["found"]:
+            players = [
+                one or Player.objects.get_or_create(name=name, account=None, bot=False)[0] for name, one in entry
+            ]
+            try:
+                registering.enter(tournament=order.asked.id, by=order.by, players=[one.id for one in players])
+            except Illegal as illegal:
+                names = _(" and ").join(one.name for one in players)
+                why = {"name": names, "why": tournament_refusal(illegal.refusal), "field": "names"}
+                raise Illegal(Refusal("entry-refused", why)) from None
+    number = len(order.values["found"])
+    return ngettext("%(number)d entry is made.", "%(number)d entries are made.", number) % {"number": number}
 
 
 class InviteForm(DeedForm):
@@ -427,7 +445,7 @@ class AllowForm(DeedForm):
 
 
 ENTRIES = _by_slug(
-    Deed("add", gettext_lazy("Enter a player"), _add, form=AddForm),
+    Deed("add", gettext_lazy("Enter players"), _add, form=AddForm),
     Deed(
         "invite",
         gettext_lazy("Invite players"),

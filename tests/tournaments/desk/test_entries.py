@@ -20,7 +20,7 @@ def test_somebody_without_an_account_is_entered_by_name_across_real_boards() -> 
     sent = fields(browser.get(page), "add") | {"names": "Grandmaster Flash"}
     refused = browser.post(page, sent)
     assert refused.status_code == 422
-    assert 'value="Grandmaster Flash"' in words(refused)
+    assert "Grandmaster Flash</textarea>" in words(refused)
     assert browser.post(page, sent | {"new": "on"}).status_code == 303
     (entry,) = fold_of(id).playing
     assert Player.objects.get(id=entry.players[0]).name == "Grandmaster Flash"
@@ -35,6 +35,29 @@ def test_online_a_name_without_an_account_is_refused() -> None:
     person("Bob")
     assert browser.post(page, fields(browser.get(page), "add") | {"names": "bob"}).status_code == 303
     assert len(fold_of(id).playing) == 1
+
+
+def test_a_list_is_pasted_and_all_or_nobody_is_entered() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(0, owner=ada.player.id, started=False)
+    page = address(id, "desk/entries/")
+    sent = fields(browser.get(page), "add") | {"new": "on"}
+    twice = browser.post(page, sent | {"names": "Bo\n Cyd \n\nBo\n"})
+    assert (twice.status_code, len(fold_of(id).entries)) == (422, 0)
+    assert "Bo: This player has entered already. Nobody was entered." in words(twice)
+    assert browser.post(page, sent | {"names": "Bo\n Cyd \n\nDee, Jr.\n"}).status_code == 303
+    names = [Player.objects.get(id=entry.players[0]).name for entry in fold_of(id).playing]
+    assert names == ["Bo", "Cyd", "Dee, Jr."]
+
+
+def test_pairs_are_pasted_with_a_comma_between() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(0, owner=ada.player.id, started=False, variant="alliance")
+    page = address(id, "desk/entries/")
+    sent = fields(browser.get(page), "add") | {"new": "on"}
+    assert "“Bo” names no pair." in words(browser.post(page, sent | {"names": "Bo"}))
+    assert browser.post(page, sent | {"names": "Bo, Cyd\nDee,Eve"}).status_code == 303
+    assert [len(entry.players) for entry in fold_of(id).playing] == [2, 2]
 
 
 def test_players_are_invited_and_an_invitation_is_taken_back() -> None:
