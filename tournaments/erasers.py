@@ -11,9 +11,17 @@ from uuid import UUID
 from games.domain.insisting import insist
 from players.deleting import eraser, farewell, scrub, words_of
 from tournaments.domain import organising, registering
-from tournaments.models import Announcement, PartnerRequest, Text, Tournament, TournamentEntry, TournamentStaff
+from tournaments.models import (
+    Announcement,
+    ImportedDetails,
+    PartnerRequest,
+    Text,
+    Tournament,
+    TournamentEntry,
+    TournamentStaff,
+)
 
-__all__ = ["erase_texts", "leave_tournaments"]
+__all__ = ["erase_details", "erase_texts", "leave_tournaments"]
 
 _GOING = (Tournament.Status.DRAFT, Tournament.Status.OPEN, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
 
@@ -58,3 +66,14 @@ def erase_texts(player: UUID, account: UUID | None) -> None:
     words = words_of(player, account)
     scrub(Announcement.objects.all(), "name", "description", "place", words=words)
     scrub(Text.objects.all(), "text", words=words)
+
+
+@eraser
+def erase_details(player: UUID, account: UUID | None) -> None:
+    """Deletes what imported reports said of the player: title, federation, number, day of birth."""
+    entries = dict(
+        TournamentEntry.objects.filter(player=player, tournament__imported=True).values_list("tournament_id", "entry")
+    )
+    for kept in ImportedDetails.objects.select_for_update().filter(tournament__in=entries):
+        if kept.details.get("people", {}).pop(str(entries[kept.tournament]), None) is not None:
+            kept.save(update_fields=["details"])

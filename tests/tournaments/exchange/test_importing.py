@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import key_of
+from players.deleting import erase_player
 from players.models import Player
 from tests.scenes import account
 from tests.tournaments.exchange.records import small_record
@@ -122,6 +123,15 @@ def test_titles_and_federations_are_kept() -> None:
     text = to_trf(replace(small_record(), federation="GER", scoring=SCORINGS["3-1-0"]), {1: 2, 2: 3, 3: 1})
     went_on = text.replace("tiebreaks=buchholz", "tiebreaks=buchholz real=yes")
     assert exports(imported(text, going_on=True))["trf"].decode() == went_on
+
+
+def test_what_a_file_said_of_somebody_goes_with_them() -> None:
+    tournament = imported(to_trf(small_record(), {}))
+    ann = Player.objects.get(name="Ann")
+    assert b"1990/01/02" in exports(tournament)["trf"]
+    erase_player(ann)
+    assert b"1990" not in exports(tournament)["trf"]
+    assert b"Ann" not in b"".join(exports(tournament).values())
 
 
 def test_two_people_of_one_name_are_two_players() -> None:
