@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
 from games.eventlog import store
 from tournaments.domain.drafts import refuse
-from tournaments.domain.events import RoundPaired
+from tournaments.domain.events import RoundPaired, TournamentCreated
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.matches import judged
 from tournaments.domain.pairing import propose
@@ -46,7 +47,7 @@ def what_if(
     """Which of the rounds that were paired later would have been paired otherwise, if a result had been this one.
 
     Each of them is paired anew from the very version that it was paired from, with that one result changed. Rounds that
-    an arbiter paired by hand are left out.
+    an arbiter paired by hand, or that were paired elsewhere before an import, are left out.
 
     Raises:
         Illegal: `no-board`.
@@ -58,9 +59,13 @@ def _different(
     tournament: UUID, round: int, board: int, leg: int | None, marks: tuple[Mark, Mark]
 ) -> Iterator[Different]:
     now: TournamentFold | None = None
+    elsewhere: datetime | None = None
     for one in store.load(tournament):
         event = one.event
-        if isinstance(event, RoundPaired) and now is not None and not event.by_hand and event.round > round:
+        if isinstance(event, TournamentCreated) and event.imported:
+            elsewhere = one.time  # the rounds that a report told were paired by others
+        ours = isinstance(event, RoundPaired) and not event.by_hand and one.time != elsewhere
+        if ours and now is not None and event.round > round:
             yield from _of_round(_with_result(now, round, board, leg, marks), event)
         now = step(now, event, one.time)
     if now is None or not 0 < round <= len(now.rounds) or now.rounds[round - 1].board(board) is None:

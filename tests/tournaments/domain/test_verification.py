@@ -98,3 +98,22 @@ def test_a_late_start_is_verified_with_who_moved_up():
     registering.withdraw(tournament=tournament, entry=2, by=None)
     running.start(tournament=tournament, by=None)
     verify_tournament(store.load(tournament))
+
+
+def imported(stored):
+    """The same tournament as a report would tell it: all in one append, up to a place."""
+    last = max(place for place, one in enumerate(stored) if type(one.event) is RoundPaired)
+    first = stored[0]._replace(event=replace(stored[0].event, imported=True))
+    told = [one._replace(time=first.time) for one in stored[1:last]]
+    return last, [first, *told, *stored[last:]]
+
+
+def test_what_was_paired_elsewhere_is_not_ours_to_prove_and_what_follows_is(stored):
+    last, events = imported(stored)
+    second = [place for place, one in enumerate(events) if type(one.event) is RoundPaired][1]
+    events[second] = events[second]._replace(event=replace(events[second].event, seen=0))
+    verify_tournament(iter(events))
+    events[last] = events[last]._replace(event=replace(events[last].event, seen=0))
+    with pytest.raises(Broken) as broken:
+        verify_tournament(iter(events))
+    assert broken.value.version == events[last].version
