@@ -16,7 +16,7 @@ from games.eventlog.canonical import at as as_time
 from players.notices.models import Kind
 from players.notices.tournaments import ANSWERS, Due
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
-from tournaments.domain.progress import LEAD, Missing
+from tournaments.domain.progress import LEAD, Missing, last_call
 
 __all__ = ["LATELY", "dues"]
 
@@ -139,9 +139,12 @@ def _of_pairing(fold: TournamentFold, round: Round, board: Board, leg: Leg) -> I
 
 def _of_meeting(fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime) -> Iterator[Due]:
     """What the other side proposed, accepted or refused last; and that the time comes near."""
-    meeting = board.meeting
-    if leg.game is not None or not meeting.history:
+    meeting, last = board.meeting, last_call(round)
+    if leg.game is not None or not fold.terms.scheduled:
         return
+    if meeting.agreed is None and last is not None and last <= now:
+        for entry in (leg.red, leg.blue):
+            yield from _to(fold, entry, Kind.DEADLINE, round.number, board.number)
     kinds = {"proposed": Kind.TIME_PROPOSED, "agreed": Kind.TIME_AGREED, "refused": Kind.TIME_REFUSED}
     since = board.legs[-2].decided_at if len(board.legs) > 1 else None
     acts = [

@@ -36,6 +36,7 @@ class Kind(models.TextChoices):
     TIME_AGREED = "time-agreed", _("A time to play is agreed")
     TIME_REFUSED = "time-refused", _("Your opponent cannot play at a time")
     APPOINTMENT = "appointment", _("You play within the hour")
+    DEADLINE = "deadline", _("A round ends soon, and you have not played")
     NO_SHOW = "no-show", _("You are missed, and will lose by forfeit")
     CLAIMED = "claimed", _("Your opponent says how a game ended")
     DISPUTED = "disputed", _("The two sides of a board disagree about a result")
@@ -60,6 +61,7 @@ OF_TOURNAMENTS = (
     Kind.TIME_AGREED,
     Kind.TIME_REFUSED,
     Kind.APPOINTMENT,
+    Kind.DEADLINE,
     Kind.NO_SHOW,
     Kind.CLAIMED,
     Kind.DISPUTED,

@@ -167,7 +167,7 @@ def _deadline(kind: Kind, about: _About) -> datetime | None:
     terms = about.fold.terms
     if kind == Kind.CHECK_IN and terms.starts is not None:
         return as_time(terms.starts)
-    if kind in (Kind.PAIRED, Kind.TIME_PROPOSED, Kind.TIME_REFUSED) and about.board is not None:
+    if kind in (Kind.PAIRED, Kind.TIME_PROPOSED, Kind.TIME_REFUSED, Kind.DEADLINE) and about.board is not None:
         return None if about.round is None else about.round.deadline
     if kind == Kind.NO_SHOW and about.board is not None and about.board.meeting.agreed is not None:
         return as_time(about.board.meeting.agreed) + timedelta(seconds=terms.no_show or 0)
@@ -208,6 +208,7 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.TIME_AGREED: lambda about: _("%(event)s, round %(round)s: you play %(opponent)s on %(time)s"),
     Kind.TIME_REFUSED: lambda about: _("%(event)s, round %(round)s: %(opponent)s cannot play then, agree another time"),
     Kind.APPOINTMENT: lambda about: _("%(event)s, round %(round)s: you play %(opponent)s on %(time)s, be there"),
+    Kind.DEADLINE: lambda about: _("%(event)s, round %(round)s ends soon: agree when to play %(opponent)s"),
     Kind.NO_SHOW: lambda about: _("%(event)s, round %(round)s: you are missed, and lose to %(opponent)s by forfeit"),
     Kind.CLAIMED: lambda about: _("%(event)s, round %(round)s: confirm the result that %(opponent)s has told"),
     Kind.DISPUTED: lambda about: _("%(event)s, round %(round)s, board %(board)s: the two sides disagree: %(opponent)s"),

@@ -29,6 +29,7 @@ PASSING = frozenset(
         Kind.TIME_AGREED,
         Kind.TIME_REFUSED,
         Kind.APPOINTMENT,
+        Kind.DEADLINE,
         Kind.NO_SHOW,
         Kind.CLAIMED,
         Kind.DISPUTED,

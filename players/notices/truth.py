@@ -72,6 +72,7 @@ _OF_THE_ROUND = frozenset(
         Kind.TIME_AGREED,
         Kind.TIME_REFUSED,
         Kind.APPOINTMENT,
+        Kind.DEADLINE,
         Kind.NO_SHOW,
         Kind.CLAIMED,
         Kind.DISPUTED,

@@ -243,3 +243,19 @@ def test_the_second_game_of_a_match_says_nothing_of_the_time_of_the_first(time: 
     conducting.drive(table.event)
     assert len(table.board.legs) == 2
     assert [text for text in told(table.red) if "you play" in text] == []
+
+
+def test_who_has_agreed_no_time_is_reminded_a_day_before_the_round_ends(time: Times) -> None:
+    table = Table()
+    conducting.drive(table.event)
+    time.wait(days=5, hours=23)
+    assert table.event not in [one.id for one in conducting.due_tournaments()]
+    time.wait(hours=1)
+    assert table.event in [one.id for one in conducting.due_tournaments()]
+    conducting.drive(table.event)
+    reminder = f"Open, round 1 ends soon: agree when to play {named(table.blue)}"
+    assert reminder in told(table.red)
+    table.propose(table.red, 6 * 24 + 5)
+    accept_time(**table.where, by=table.blue, slot=slot(6 * 24 + 5))
+    conducting.drive(table.event)
+    assert reminder not in told(table.red)

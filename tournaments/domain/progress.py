@@ -20,6 +20,7 @@ from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, Tourname
 
 __all__ = [
     "ARBITERS_TIME",
+    "LAST_CALL",
     "LEAD",
     "PRESENT_FOR",
     "Do",
@@ -28,6 +29,7 @@ __all__ = [
     "due_at",
     "forfeited_at",
     "is_here",
+    "last_call",
     "missing",
     "next_round_at",
     "next_step",
@@ -36,6 +38,9 @@ __all__ = [
 
 LEAD = timedelta(hours=1)
 """Who has agreed a time is reminded so long before it."""
+
+LAST_CALL = timedelta(days=1)
+"""Who has not agreed a time is reminded so long before the end of the round, or with a quarter of it left."""
 
 PRESENT_FOR = timedelta(minutes=15)
 """Who was at the board so long ago counts as present; and so long before an agreed time one may be there for it."""
@@ -151,6 +156,13 @@ def _of_open_board(fold: TournamentFold, round: Round, board: Board, leg: Leg, n
         yield Step(Do.FORFEIT, round.number, board.number, _unwilling(board, leg))
 
 
+def last_call(round: Round) -> datetime | None:
+    """When who has not agreed a time is reminded that the round ends: a day before, or with a quarter of it left."""
+    if round.begun_at is None or round.deadline is None:
+        return None
+    return round.deadline - min(LAST_CALL, (round.deadline - round.begun_at) / 4)
+
+
 def is_here(meeting: Meeting, entry: int, now: datetime) -> bool:
     """Whether an entry counts as being at its board: it said so a short while ago, or for the time that is agreed."""
     shown = [time for time, who, act in meeting.history if who == entry and act == "present"]
@@ -244,6 +256,7 @@ def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[d
     """Times in a round that is being played."""
     if round.deadline is not None:
         yield round.deadline
+    last = last_call(round) if fold.terms.scheduled else None
     for board in round.boards:
         leg, agreed = board.leg, board.meeting.agreed
         if leg.marks is not None:
@@ -252,3 +265,5 @@ def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[d
             yield begun + timedelta(seconds=fold.terms.no_show) / 2
         elif leg.game is None and agreed is not None:
             yield as_time(agreed) - LEAD
+        elif last is not None:
+            yield last
