@@ -15,6 +15,7 @@ from tournaments.domain.fold import Round
 from tournaments.domain.places import standings_of
 from tournaments.domain.terms import Format
 from tournaments.scoring import TENTHS
+from tournaments.standings import decimal
 from tournaments.tiebreaks import TIEBREAKS
 from tournaments.wording import MARKS, SHORT_RESULTS, points_text
 
@@ -116,6 +117,12 @@ def slips(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     return _page(request, asked, "print_slips.html", title, rows=_rows(asked, round), number=number)
 
 
+def _value(value: int, unit: int) -> str:
+    """A tie-break as it is written: halves as ½, other parts with a point."""
+    tenths, rest = divmod(value * TENTHS, unit)
+    return points_text(tenths) if not rest else str(decimal(value, unit))
+
+
 @for_visitors
 def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
     """The standings with their tie-breaks."""
@@ -131,9 +138,7 @@ def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
             "name": named.entry(fold.order[one.number - 1]),
             "rating": fold.entries[fold.order[one.number - 1]].rating or "",
             "points": points_text(one.points),
-            "values": [
-                points_text(value * TENTHS // kind.unit) for value, kind in zip(one.values, breaks, strict=False)
-            ],
+            "values": [_value(value, kind.unit) for value, kind in zip(one.values, breaks, strict=False)],
         }
         for one in standings_of(fold)
     ]
