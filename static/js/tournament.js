@@ -45,12 +45,13 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (ours(event)) before = remember(event.detail.target);
 });
 
-document.addEventListener("htmx:afterSettle", (event) => {
-  const part = IDS.map((id) => document.getElementById(id)).find(Boolean);
-  if (part && before && (part === event.detail.elt || ours(event))) {
-    restore(part, before);
-    before = null;
-  }
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (!ours(event)) return;
+  // What is inside says which version it shows; live.js looks at the element around it.
+  const shown = event.detail.target.querySelector("[data-shown]");
+  if (shown) event.detail.target.dataset.version = shown.dataset.shown;
+  if (before) restore(event.detail.target, before);
+  before = null;
 });
 
 // What stands above the part comes with it, and is swapped only if it says something else: the focus may be there.

@@ -96,18 +96,21 @@ class Shown:
         """Whether everybody may see it."""
         return self.row.public
 
+    def drawn(self, name: str, number: int = 0) -> str:
+        """A part, with marks for names. Raises `NoPart`."""
+        # The row is read before the log, which may be an event further: what is drawn names the version that it shows.
+        return kept_part(self.row.id, self.row.version, name, number, lambda: parts.draw(self.sheet, name, number))
+
     def part(self, name: str, number: int = 0) -> str:
-        """A part in the element that keeps itself up to date, with marks for names. Raises `NoPart`."""
-        # A row and a log that are read apart may differ by an event: what is drawn names the version that it shows.
-        version = self.row.version
-        markup = kept_part(self.row.id, version, name, number, lambda: parts.draw(self.sheet, name, number))
+        """A part in the element that keeps it up to date, with marks for names. Raises `NoPart`."""
+        markup = self.drawn(name, number)
         return render_to_string(
             "tournaments/_live.html",
             {
                 "markup": mark_safe(markup),  # noqa: S308  # drawn by a template
                 "url": reverse("tournaments:now", args=[self.row.key, name, number]),
                 "key": self.row.key,
-                "version": version,
+                "version": self.row.version,
             },
         )
 
@@ -379,5 +382,5 @@ def version(request: HttpRequest, shown: Shown) -> HttpResponse:
 def now(request: HttpRequest, shown: Shown, part: str, number: int) -> HttpResponse:
     """A part as it stands now, with what stands above it. It has names in it, so caches ask by its ETag each time."""
     head = render_to_string("tournaments/_head.html", _head(shown, tab_of(part)) | {"swapped": True})
-    response = HttpResponse(put_names(shown.part(part, number) + head))
+    response = HttpResponse(put_names(shown.drawn(part, number) + head))
     return _asked_again(response, shown)

@@ -331,7 +331,7 @@ def test_a_part_is_asked_for_again_by_its_etag(client: Client) -> None:
     version = json.loads(client.get(path(tournament, "version/")).content)["version"]
     assert version == fold_of(tournament).version
     first = client.get(path(tournament, "now/overview/0/"))
-    assert f'data-version="{version}"' in first.content.decode()
+    assert f'data-shown="{version}"' in first.content.decode()
     assert first["Cache-Control"] == "public, no-cache"
     again = client.get(path(tournament, "now/overview/0/"), headers={"If-None-Match": first["ETag"]})
     assert again.status_code == 304
