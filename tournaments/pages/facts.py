@@ -70,7 +70,7 @@ def scoring_text(scoring: Scoring) -> str:
     return text
 
 
-def facts(fold: TournamentFold, place: str = "") -> Iterator[Fact]:
+def facts(fold: TournamentFold) -> Iterator[Fact]:
     """The terms of an event in words."""
     terms = fold.terms
     rules = reverse("games:rule-book", args=[terms.variant])
@@ -80,7 +80,7 @@ def facts(fold: TournamentFold, place: str = "") -> Iterator[Fact]:
         yield Fact(_("Rounds"), rounds_text(fold))
     yield from _times(fold)
     if terms.real:
-        yield Fact(_("Where"), place or _("Across real boards"))
+        yield Fact(_("Where"), _("Across real boards"))
     elif terms.time is not None:
         yield Fact(_("Time"), time_text(terms.time))
         yield Fact(_("Rated"), _("yes") if terms.rated else _("no"))

@@ -12,6 +12,7 @@ from datetime import date
 from functools import cached_property, lru_cache, wraps
 from typing import Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -19,6 +20,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
@@ -90,6 +92,20 @@ class Shown:
         """What its organiser writes about it, as safe markup."""
         text = self.told.description if self.told is not None else ""
         return _rendered(without_marks(text)) if text.strip() else ""
+
+    @property
+    def place(self) -> str:
+        """Where people meet, across real boards."""
+        return without_marks(self.told.place) if self.told is not None else ""
+
+    @property
+    def start_there(self) -> str:
+        """When it starts by the clock on the wall at the event; nothing once it has, or where that is the reader's."""
+        starts, zone = self.row.starts, self.told.zone if self.told is not None else "UTC"
+        if starts is None or self.row.started is not None or zone == timezone.get_current_timezone_name():
+            return ""
+        words = {"time": date_format(starts.astimezone(ZoneInfo(zone)), "j F Y, H:i"), "zone": zone.replace("_", " ")}
+        return _("Starts on %(time)s by the clocks of %(zone)s.") % words
 
     @property
     def public(self) -> bool:

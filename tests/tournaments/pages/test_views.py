@@ -245,6 +245,15 @@ def test_a_description_is_safe_and_stands_for_no_name(client: Client) -> None:
     assert f"n{owner.hex}" in body  # left as it was written, without a name in its place
 
 
+def test_an_event_says_where_it_is_and_when_by_the_clocks_there(client: Client) -> None:
+    owner = an_owner()
+    tournament = a_tournament(2, owner=owner, started=False, starts=1_884_600_000_000_000, automatic=False)
+    organising.describe(tournament=tournament, by=owner, place="Town hall", zone="Asia/Tokyo")
+    page = text_of(client, tournament)
+    assert "Town hall · Starts on 20 September 2029, 21:00 by the clocks of Asia/Tokyo." in page
+    assert "20 September 2029, 12:00 UTC" in page
+
+
 # -- lists ----------------------------------------------------------------------------------------
 
 
