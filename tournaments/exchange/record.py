@@ -5,7 +5,7 @@ Entries are known by their pairing numbers here. It holds what everybody may kno
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tournaments.crosstable import Colour, Crosstable, Result, Row
@@ -127,24 +127,27 @@ class TournamentRecord:
 
     def crosstable(self) -> Crosstable:
         """What pairing and standings look at. A match of several games counts once, with who won it."""
-        results = {entry.number: self._results(entry.number) for entry in self.entries}
+        columns = [dict(_results(one)) for one in self.played]
+        absent = Result(Mark.ABSENT)
         rows = tuple(
-            Row(entry.number, entry.rating, results[entry.number], absent=not entry.playing) for entry in self.entries
+            Row(
+                entry.number,
+                entry.rating,
+                tuple(column.get(entry.number, absent) for column in columns),
+                absent=not entry.playing,
+            )
+            for entry in self.entries
         )
         return Crosstable(rows, self.rounds, self.scoring, first_colour=self.first_colour)
 
-    def _results(self, number: int) -> tuple[Result, ...]:
-        return tuple(_result(one, number) for one in self.played)
 
-
-def _result(played: RoundRecord, number: int) -> Result:
+def _results(played: RoundRecord) -> Iterator[tuple[int, Result]]:
+    for number, mark in played.byes.items():
+        yield number, Result(mark)
     for match in played.boards:
-        first = match.games[0]
-        if number == first.red:
-            return Result(_mark(match, number), first.blue, Colour.RED)
-        if number == first.blue:
-            return Result(_mark(match, number), first.red, Colour.BLUE)
-    return Result(played.byes.get(number, Mark.ABSENT))
+        red, blue = match.games[0].red, match.games[0].blue
+        yield red, Result(_mark(match, red), blue, Colour.RED)
+        yield blue, Result(_mark(match, blue), red, Colour.BLUE)
 
 
 def _mark(match: MatchRecord, number: int) -> Mark | None:

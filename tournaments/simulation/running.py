@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from games.domain.listeners import unheard
 from games.eventlog.sources import injected
-from games.rules import Options
+from games.rules import Illegal, Options
 from tournaments.domain.fold import Status
 from tournaments.domain.organising import announce, create_tournament
 from tournaments.domain.queries import fold_of
@@ -74,7 +76,8 @@ def open_event(*, name: str, terms: Terms, players: int) -> UUID:
 def simulate(
     *, format: Format, slug: str, players: int, rounds: int, seed: int, told: Told = lambda _done: None
 ) -> UUID:
-    """Plays an event from its announcement to its podium. The same seed gives the same event, with other ids.
+    """Plays an event from its announcement to its podium. The same seed gives the same event, with other ids. With few
+    players it may end early, when no further round can be paired.
 
     Args:
         rounds: of a Swiss; the other formats have their own number.
@@ -88,11 +91,17 @@ def simulate(
         tournament = open_event(name=name, terms=terms_for(slug, format, rounds), players=players)
         fold = start(tournament=tournament, by=director().id)
         while len(fold.rounds) < fold.planned:
-            pair(tournament=tournament, by=director().id)
+            try:
+                pair(tournament=tournament, by=director().id)
+            except Illegal as error:
+                if error.refusal.code != "cannot-pair" or not fold.rounds:
+                    raise
+                break  # everybody has met whom they may meet: an arbiter would end it here too
             begin_round(tournament=tournament, by=director().id)
             play_round(tournament, name, told)
             fold = fold_of(tournament)
-        finish(tournament=tournament, by=director().id)
+        early = len(fold.rounds) < fold.planned
+        finish(tournament=tournament, by=director().id, reason=_("No further round can be paired.") if early else "")
     return tournament
 
 

@@ -62,6 +62,7 @@ def test_a_swiss_of_programs_is_the_same_again_and_its_report_gives_its_standing
         ({"format": "round_robin", "players": 4, "variant": "duel"}, 3),
         ({"variant": "alliance_lightning", "players": 8, "rounds": 2}, 2),
         ({"variant": "cards", "players": 3, "rounds": 2}, 2),
+        ({"players": 6, "rounds": 5}, 3),  # then everybody has met whom the rules let them
     ],
     ids=lambda value: str(value) if isinstance(value, int) else "-".join(map(str, value.values())),
 )
