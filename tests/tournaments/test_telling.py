@@ -26,6 +26,7 @@ from tests.players.notices.people import BEGIN, Times, member, pass_by
 from tests.tournaments.domain.test_scheduling import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round, some_players
+from tests.tournaments.test_complaints import together
 from tournaments.domain import conducting, organising, registering, reporting, running
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, refuse_times
@@ -259,3 +260,11 @@ def test_who_has_agreed_no_time_is_reminded_a_day_before_the_round_ends(time: Ti
     accept_time(**table.where, by=table.blue, slot=slot(6 * 24 + 5))
     conducting.drive(table.event)
     assert reminder not in told(table.red)
+
+
+def test_four_who_tell_at_once_tell_once(transactional_db: None) -> None:
+    event = a_tournament(6, rounds=1)
+    next_round(event)
+    together(4, lambda: conducting.tell_people(event))
+    assert Notice.objects.filter(tournament=event, kind=Kind.PAIRED).count() == 6
+    assert Notice.objects.values("player").distinct().count() == 6
