@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
 from games.views import refused
+from tournaments.crosstable import Colour
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import mark_of, see_other
 from tournaments.desk.drafts import Draft, Warning, warnings
@@ -32,7 +33,7 @@ from tournaments.domain.table import crosstable, present
 from tournaments.domain.terms import Format
 from tournaments.pairing.cards import Card, explain
 from tournaments.scoring import Mark
-from tournaments.wording import MARKS, status_of, tournament_refusal
+from tournaments.wording import MARKS, points_text, status_of, tournament_refusal
 
 __all__ = ["by_hand"]
 
@@ -246,6 +247,8 @@ def _page(
             "number": number,
             "red": names.entry(red),
             "blue": names.entry(blue),
+            "red_card": _card_text(cards.get(red)),
+            "blue_card": _card_text(cards.get(blue)),
             "engine": _engine_text(engine, number, names),
             "differs": number in differing,
             "warnings": [_words(one, names) for one in found if one.board == number and one.code != "scores"],
@@ -275,6 +278,17 @@ class _Next:
 
     def __init__(self, number: int) -> None:
         self.number = number
+
+
+_LETTERS = {Colour.RED: gettext_lazy("R"), Colour.BLUE: gettext_lazy("B"), None: "–"}
+
+
+def _card_text(card: Card | None) -> str:
+    """The score group and the colours so far, such as “12 · RBR”."""
+    if card is None:
+        return ""
+    colours = "".join(str(_LETTERS[colour]) for colour in card.colours)
+    return f"{points_text(card.score)} · {colours}" if colours else points_text(card.score)
 
 
 def _engine_text(engine: Draft | None, number: int, names: Names) -> str:
