@@ -63,7 +63,7 @@ def test_an_open_log_follows_and_keeps_its_filter(live_site: Address, page: Page
 
 
 def test_the_pages_of_events_pass_axe(site: str, browser: Browser) -> None:
-    """Light on a desktop and dark on a phone: each kind of page once."""
+    """Light on a desktop or dark on a phone: each kind of page once."""
     swiss = a_tournament(5, rounds=3, name="Open")
     play_round(swiss)
     next_round(swiss)
@@ -71,13 +71,14 @@ def test_the_pages_of_events_pass_axe(site: str, browser: Browser) -> None:
     play_round(cup)
     robin = a_tournament(4, format=Format.ROUND_ROBIN, name="Robin")
     play_out(robin)
-    of_swiss = [f"{key_of(swiss)}/{page}" for page in ("", "standings/", "crosstable/", "rounds/2/", "entries/1/")]
-    others = [f"{key_of(swiss)}/log/", f"{key_of(cup)}/bracket/", f"{key_of(robin)}/", f"{key_of(robin)}/crosstable/"]
-    for scheme, size in LOOKS:
+    open, of_robin = key_of(swiss), key_of(robin)
+    wide = ["", "calendar/", f"{open}/", f"{open}/rounds/2/", f"{key_of(cup)}/bracket/", f"{of_robin}/crosstable/"]
+    small = [f"{open}/{page}" for page in ("standings/", "crosstable/", "rounds/2/", "entries/1/", "log/")]
+    for (scheme, size), addresses in zip(LOOKS, (wide, [*small, f"{of_robin}/"]), strict=True):
         context = browser.new_context(color_scheme=scheme, viewport=size)  # type: ignore[arg-type]
         page = context.new_page()
         trouble = watch(page)
-        for address in ("", "calendar/", *of_swiss, *others):
+        for address in addresses:
             page.goto(f"{site}/tournaments/{address}")
             page.evaluate("document.querySelectorAll('details:not(.menu)').forEach((one) => (one.open = true))")
             check(page)
