@@ -142,6 +142,8 @@ def test_the_calendar_of_all_events_names_no_draft(over: UUID, client: Client) -
     address = reverse("tournaments:calendar-file")
     names = [str(one["summary"]) for one in Calendar.from_ical(client.get(address).content).walk("VEVENT")]
     assert names == ["=Cup, of Spring"]
+    given_up = organising.create_tournament(owner=owner.id, terms=terms, name="Given up before anybody knew")
+    organising.cancel_tournament(tournament=given_up, by=owner.id)
     organising.announce(tournament=to_come, by=owner.id)
     events = Calendar.from_ical(client.get(address).content).walk("VEVENT")
     assert [str(one["summary"]) for one in events] == ["=Cup, of Spring", "Next URL:https://evil.example"]
