@@ -26,6 +26,8 @@ from tournaments.tiebreaks import TIEBREAKS, Count, Tiebreak
 
 __all__ = ["Sheet"]
 
+_KEY = "-" * 11  # no game has this key
+
 
 @dataclass
 class Sheet:
@@ -181,7 +183,12 @@ class Sheet:
     def game_url(self, leg: Leg) -> str:
         """The address of a game, if spectators may look at it now; else nothing."""
         closed = self.fold.terms.spectators == "ended" and leg.marks is None
-        return reverse("games:replay", args=[key_of(leg.game)]) if leg.game is not None and not closed else ""
+        return self._game_url.replace(_KEY, key_of(leg.game)) if leg.game is not None and not closed else ""
+
+    @cached_property
+    def _game_url(self) -> str:
+        """The address of any game: looking one up for each of a thousand would take most of the time of a page."""
+        return reverse("games:replay", args=[_KEY])
 
     def round_name(self, number: int) -> str:
         """What a round is called: in a knockout by how many are left."""
