@@ -285,6 +285,7 @@ class TournamentStarted:
         red_first: the colour of the highest player in the first round is red; drawn by lot (C.04.1).
         lot: 32 bits of chance, for a seeding or a decision by lot later on.
         rounds: how many rounds there will be.
+        ratings: of these entries at the start, in the same order; None: as when they entered.
         at: when it was, of an imported event that says so; microseconds since the epoch.
     """
 
@@ -292,6 +293,7 @@ class TournamentStarted:
     red_first: bool
     lot: int
     rounds: int
+    ratings: tuple[int, ...] | None = None
     at: int | None = None
 
 

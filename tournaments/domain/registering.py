@@ -14,6 +14,7 @@ from uuid import UUID
 from games.eventlog.canonical import at as as_time
 from players.models import Player
 from players.ratings import rating_of
+from players.ratings.models import Rating
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, refuse
@@ -31,6 +32,7 @@ __all__ = [
     "enter",
     "expel",
     "rating_for",
+    "ratings_now",
     "request_bye",
     "requests_to",
     "withdraw",
@@ -82,8 +84,7 @@ def enter(
         if not staff and by is not None and len(players) > 1 and not _agreed(tournament, players, by):
             return
         waiting = bool(now.waiting) or not has_room(now)
-        known = [rating for rating in ratings if rating] or [0]
-        rating = round(sum(known) / len(known))
+        rating = _mean(ratings)
         ids = tuple(map(str, players))
         draft.add(e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=rating, waiting=waiting))
         numbers.append(len(now.entries) + 1)
@@ -102,6 +103,19 @@ def rating_for(now: TournamentFold, player: UUID) -> int:
     """The rating of a player in the variant of a tournament; 0 for who has none."""
     known = rating_of(player, now.terms.variant)
     return known.value if known.games else 0
+
+
+def ratings_now(now: TournamentFold) -> dict[int, int]:
+    """The rating of each entry that plays, as it is now; of partners the mean of those who have one."""
+    players = [player for entry in now.playing for player in entry.players]
+    rows = Rating.objects.filter(player__in=players, variant=now.terms.variant, games__gt=0)
+    known = {player: round(value) for player, value in rows.values_list("player", "value")}
+    return {entry.number: _mean([known.get(player, 0) for player in entry.players]) for entry in now.playing}
+
+
+def _mean(ratings: Sequence[int]) -> int:
+    known = [rating for rating in ratings if rating] or [0]
+    return round(sum(known) / len(known))
 
 
 def _is_staff(draft: Draft) -> bool:

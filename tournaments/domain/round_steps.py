@@ -13,7 +13,7 @@ from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, Tourname
 from tournaments.domain.matches import judged
 from tournaments.scoring import Mark
 
-__all__ = ["BYE_MARKS", "MARKS", "ROUND_STEPS", "Misfit", "Step", "id_of", "slug_of"]
+__all__ = ["BYE_MARKS", "MARKS", "ROUND_STEPS", "Misfit", "Step", "id_of", "slug_of", "with_ratings"]
 
 Step = Callable[[TournamentFold, Any, datetime], TournamentFold]
 
@@ -70,10 +70,19 @@ def _ordered(now: TournamentFold, order: tuple[int, ...]) -> TournamentFold:
     return replace(now, order=order, numbers=numbers)
 
 
+def with_ratings(now: TournamentFold, ratings: Mapping[int, int]) -> TournamentFold:
+    """The tournament with other ratings of some entries."""
+    entries = {
+        number: replace(entry, rating=ratings.get(number, entry.rating)) for number, entry in now.entries.items()
+    }
+    return replace(now, entries=entries)
+
+
 def _started(now: TournamentFold, event: e.TournamentStarted, time: datetime) -> TournamentFold:
     now = _ordered(now, event.order)
+    ratings = zip(event.order, event.ratings or (), strict=event.ratings is not None)
     return replace(
-        now,
+        with_ratings(now, dict(ratings)),
         status=Status.RUNNING,
         red_first=event.red_first,
         lot=event.lot,

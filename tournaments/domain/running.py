@@ -21,6 +21,8 @@ from tournaments.domain.fold import Round, Status, TournamentFold
 from tournaments.domain.following import following
 from tournaments.domain.handmade import pair_by_hand
 from tournaments.domain.pairing import Proposal, propose
+from tournaments.domain.registering import ratings_now
+from tournaments.domain.round_steps import with_ratings
 from tournaments.domain.starting import planned_rounds, ranking
 from tournaments.domain.terms import Format
 from tournaments.pairing.rounds import CannotPair
@@ -47,7 +49,7 @@ ATTEMPTS = 8
 
 
 def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
-    """Begins play: who has not checked in is out, the initial ranking is fixed, and lots are drawn.
+    """Begins play: who has not checked in is out, the ranking is fixed by the ratings of now, and lots are drawn.
 
     Side effects: appends EntryWithdrawn for who is missing, EntryAdmitted for who moves up, and TournamentStarted.
 
@@ -66,8 +68,10 @@ def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> 
             raise refuse("too-few-entries", least=LEAST_ENTRIES)
         lot = int.from_bytes(random_bytes(4))
         red_first = bool(random_bytes(1)[0] & 1)
-        order, rounds = ranking(draft.now, lot), planned_rounds(draft.now)
-        draft.add(e.TournamentStarted(order=order, red_first=red_first, lot=lot, rounds=rounds))
+        ratings = ratings_now(draft.now)
+        order, rounds = ranking(with_ratings(draft.now, ratings), lot), planned_rounds(draft.now)
+        told = tuple(ratings[entry] for entry in order)
+        draft.add(e.TournamentStarted(order=order, red_first=red_first, lot=lot, rounds=rounds, ratings=told))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 

@@ -14,6 +14,7 @@ from games.eventlog.registry import Broken, Stored, verifier
 from tournaments.domain.events import RoundPaired, TournamentCreated, TournamentStarted
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.pairing import byes_of, with_order
+from tournaments.domain.round_steps import with_ratings
 from tournaments.domain.starting import ranking
 from tournaments.domain.steps import Misfit, step
 from tournaments.domain.table import crosstable
@@ -52,11 +53,15 @@ def verify_tournament(events: Iterator[Stored]) -> None:
 def _wrong(now: TournamentFold, one: Stored) -> str:
     """What is wrong with an event, or ""."""
     event = one.event
-    if isinstance(event, TournamentStarted) and event.order != ranking(now, event.lot):
+    if isinstance(event, TournamentStarted) and event.order != ranking(_rated(now, event), event.lot):
         return "the initial ranking is not that of the entries and the lot"
     if isinstance(event, RoundPaired):
         return _wrong_round(now, event)
     return ""
+
+
+def _rated(now: TournamentFold, event: TournamentStarted) -> TournamentFold:
+    return with_ratings(now, dict(zip(event.order, event.ratings or (), strict=False)))
 
 
 def _wrong_round(now: TournamentFold, event: RoundPaired) -> str:

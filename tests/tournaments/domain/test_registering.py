@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.eventlog import store
 from games.eventlog.canonical import microseconds
 from games.rules import Refusal
 from players.models import Player
@@ -16,6 +17,7 @@ from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.fold import Presence
 from tournaments.domain.queries import fold_of
 from tournaments.domain.table import crosstable
+from tournaments.domain.verification import verify_tournament
 from tournaments.models import Announcement, PartnerRequest, Tournament
 from tournaments.scoring import Mark
 
@@ -276,3 +278,14 @@ def test_in_a_knockout_who_left_loses_and_who_lost_stays_out():
     now = scenes.next_round(tournament)
     assert now.round.finished_at is not None
     assert now.round.boards[0].winner == now.rounds[0].boards[0].winner
+
+
+def test_the_ranking_is_by_the_ratings_of_the_start():
+    tournament = an_open(3)
+    players = [entry.players[0] for entry in fold_of(tournament).entries.values()]
+    rated(players[1], 1700)
+    rated(players[2], 1600)
+    now = running.start(tournament=tournament, by=None)
+    assert now.order == (2, 3, 1)
+    assert [entry.rating for entry in now.entries.values()] == [0, 1700, 1600]
+    verify_tournament(store.load(tournament))
