@@ -13,13 +13,12 @@ from uuid import UUID
 
 from games.eventlog.canonical import at as as_time
 from players.models import Player
-from players.ratings import rating_of
-from players.ratings.models import Rating
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
 from tournaments.domain.following import has_room, takes_entries
+from tournaments.domain.ratings import mean, rating_for
 from tournaments.domain.terms import MOST_ENTRIES, Format
 from tournaments.models import Announcement, PartnerRequest
 from tournaments.scoring import Mark
@@ -31,8 +30,6 @@ __all__ = [
     "come_back",
     "enter",
     "expel",
-    "rating_for",
-    "ratings_now",
     "request_bye",
     "requests_to",
     "withdraw",
@@ -84,7 +81,7 @@ def enter(
         if not staff and by is not None and len(players) > 1 and not _agreed(tournament, players, by):
             return
         waiting = bool(now.waiting) or not has_room(now)
-        rating = _mean(ratings)
+        rating = mean(ratings)
         ids = tuple(map(str, players))
         draft.add(e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=rating, waiting=waiting))
         numbers.append(len(now.entries) + 1)
@@ -97,25 +94,6 @@ def enter(
 def cancel_request(*, tournament: UUID, player: UUID, partner: UUID) -> None:
     """Takes a request to a partner back, or declines it. Side effects: deletes the PartnerRequest."""
     PartnerRequest.objects.filter(tournament=tournament, player=player, partner=partner).delete()
-
-
-def rating_for(now: TournamentFold, player: UUID) -> int:
-    """The rating of a player in the variant of a tournament; 0 for who has none."""
-    known = rating_of(player, now.terms.variant)
-    return known.value if known.games else 0
-
-
-def ratings_now(now: TournamentFold) -> dict[int, int]:
-    """The rating of each entry that plays, as it is now; of partners the mean of those who have one."""
-    players = [player for entry in now.playing for player in entry.players]
-    rows = Rating.objects.filter(player__in=players, variant=now.terms.variant, games__gt=0)
-    known = {player: round(value) for player, value in rows.values_list("player", "value")}
-    return {entry.number: _mean([known.get(player, 0) for player in entry.players]) for entry in now.playing}
-
-
-def _mean(ratings: Sequence[int]) -> int:
-    known = [rating for rating in ratings if rating] or [0]
-    return round(sum(known) / len(known))
 
 
 def _is_staff(draft: Draft) -> bool:

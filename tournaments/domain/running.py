@@ -21,7 +21,7 @@ from tournaments.domain.fold import Round, Status, TournamentFold
 from tournaments.domain.following import following
 from tournaments.domain.handmade import pair_by_hand
 from tournaments.domain.pairing import Proposal, propose
-from tournaments.domain.registering import ratings_now
+from tournaments.domain.ratings import ratings_now
 from tournaments.domain.round_steps import with_ratings
 from tournaments.domain.starting import planned_rounds, ranking
 from tournaments.domain.terms import Format
