@@ -72,9 +72,10 @@ def _row(asked: Asked, call: Call, names: Names) -> CallRow:
     )
 
 
-def board_of(fold: TournamentFold, call: Call) -> Board:
-    """The board of a call."""
-    return fold.rounds[call.round - 1].boards[call.board - 1]
+def board_of(fold: TournamentFold, call: Call) -> Board | None:
+    """The board of a call; None if that pairing was taken back."""
+    found = fold.rounds[call.round - 1].board(call.board) if call.round <= len(fold.rounds) else None
+    return found if found is not None and set(found.entries) == set(call.sides) else None
 
 
 def players_at(fold: TournamentFold, round: int, board: int) -> frozenset[UUID]:
@@ -87,6 +88,8 @@ def players_at(fold: TournamentFold, round: int, board: int) -> frozenset[UUID]:
 def leg_of(fold: TournamentFold, call: Call) -> Leg:
     """The game that a call is about."""
     board = board_of(fold, call)
+    if board is None:
+        return Leg(*call.sides)
     return next((leg for leg in board.legs if leg.game == call.game), board.leg)
 
 
@@ -198,7 +201,8 @@ class CallPage:
             "refused": _("%(name)s refused the times, or took the agreed one back."),
             "present": _("%(name)s came to the board."),
         }
-        history = board_of(self.asked.fold, self.call).meeting.history
+        board = board_of(self.asked.fold, self.call)
+        history = () if board is None else board.meeting.history
         return tuple((at, words[act] % {"name": self.names.entry(entry)}) for at, entry, act in history if act in words)
 
     # -- how the game stands now --

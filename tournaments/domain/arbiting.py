@@ -467,8 +467,7 @@ def may_see(now: TournamentFold, call: Call, player: UUID | None) -> bool:
         return False
     if call.entry and player in now.entries[call.entry].players:
         return True
-    table = now.rounds[call.round - 1].boards[call.board - 1]
-    playing = {one for entry in table.entries for one in now.entries[entry].players}
+    playing = {one for entry in call.sides for one in now.entries[entry].players}
     return now.role(player) in ("owner", "arbiter") and player not in playing
 
 

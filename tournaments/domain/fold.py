@@ -199,7 +199,12 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call for the arbiter, and the answers to it, in order."""
+    """A call for the arbiter, and the answers to it, in order.
+
+    Args:
+        sides: the entries that sat at the board then. A pairing that is taken back closes its calls, and others may
+            sit at the board afterwards.
+    """
 
     number: int
     round: int
@@ -207,6 +212,7 @@ class Call:
     entry: int
     about: str
     called_at: datetime
+    sides: tuple[int, int]
     game: UUID | None = None
     seen: int | None = None
     stopped: bool = False

@@ -121,7 +121,8 @@ def _failed(now: TournamentFold, event: e.PairingFailed, time: datetime) -> Tour
 def _unpaired(now: TournamentFold, event: e.RoundUnpaired, time: datetime) -> TournamentFold:
     if event.round != len(now.rounds) or now.rounds[-1].begun_at is not None:
         raise Misfit("only the last round can be unpaired, before it begins")
-    return replace(now, rounds=now.rounds[:-1])
+    calls = tuple(replace(call, closed=True) if call.round == event.round else call for call in now.calls)
+    return replace(now, rounds=now.rounds[:-1], calls=calls)
 
 
 def _with_round(now: TournamentFold, number: int, **changes: Any) -> TournamentFold:

@@ -165,6 +165,7 @@ def _called(now: TournamentFold, event: e.ArbiterCalled, time: datetime) -> Tour
         entry=event.entry,
         about=event.about,
         called_at=time,
+        sides=now.rounds[event.round - 1].boards[event.board - 1].entries,
         game=id_of(event.game),
         seen=event.seen,
         stopped=event.stopped,

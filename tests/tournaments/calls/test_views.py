@@ -17,8 +17,9 @@ from games.rules import Seat, Viewer
 from players.models import Player
 from tests.tournaments.calls.boards import LIVE, Table, a_table, account_of
 from tests.tournaments.scenes import a_tournament, next_round, some_players
-from tournaments.domain import arbiting, organising, scheduling
+from tournaments.domain import arbiting, organising, registering, running, scheduling
 from tournaments.domain.arbiting import call_arbiter
+from tournaments.domain.queries import fold_of
 from tournaments.models import Text
 from tournaments.scoring import Mark
 
@@ -296,3 +297,41 @@ def test_how_a_time_was_agreed_is_attached(table):
     names = [Player.objects.get(id=player).name for player in (red, blue)]
     assert f"{names[0]} proposed times." in page
     assert f"{names[1]} refused the times" in page
+
+
+def test_a_pairing_that_is_taken_back_closes_its_calls():
+    owner, *_rest = people = some_players(5)
+    tournament = a_tournament([one.id for one in people[1:]], real=False, owner=owner.id)
+    at_first = running.pair(tournament=tournament, by=owner.id).rounds[0].boards[0]
+    caller = at_first.entries[0]
+    by = fold_of(tournament).entries[caller].players[0]
+    where = {"tournament": tournament, "round": 1, "board": 1}
+    number = call_arbiter(**where, by=by, about="rules", text="With whom?")
+    assert [call.closed for call in fold_of(tournament).calls] == [False]
+    running.unpair(tournament=tournament, by=owner.id)
+    assert [(call.closed, call.sides) for call in fold_of(tournament).calls] == [(True, at_first.entries)]
+    queue, one = (reverse(f"tournaments:{name}", args=args) for name, args in _calls(tournament, number))
+    for who in (owner, Player.objects.get(id=by)):
+        assert signed_in(who.id).get(queue).status_code == 200
+        page = body(signed_in(who.id).get(one))
+        assert "the pairing was taken back" in page
+        assert all(f">{player.name}<" in page for player in _at(tournament, at_first.entries))
+    # Others sit at the board now, and the call is none of theirs.
+    registering.withdraw(tournament=tournament, entry=caller, by=None)
+    running.pair(tournament=tournament, by=owner.id)
+    running.begin_round(tournament=tournament, by=owner.id)
+    assert call_arbiter(**where, by=_at(tournament, _board(tournament).entries)[0].id, about="clock") == number + 1
+    assert signed_in(owner.id).get(one).status_code == 200
+
+
+def _calls(tournament, number):
+    return ("calls", [key_of(tournament)]), ("call", [key_of(tournament), number])
+
+
+def _board(tournament):
+    return fold_of(tournament).rounds[0].boards[0]
+
+
+def _at(tournament, entries) -> list[Player]:
+    fold = fold_of(tournament)
+    return [Player.objects.get(id=fold.entries[entry].players[0]) for entry in entries]
