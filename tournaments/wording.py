@@ -267,7 +267,8 @@ REFUSALS: dict[str, Promise] = {
     "call-answered": gettext_lazy(
         "This call was answered meanwhile. Look at it as it is now; if it is still needed, send yours again."
     ),
-    "own-board": gettext_lazy("Nobody is arbiter of the own game. Leave this call to another arbiter."),
+    "plays-here": gettext_lazy("Who takes part in the event may meet these players, so another arbiter has to look."),
+    "own-board": gettext_lazy("Nobody decides the own case. Leave this to another arbiter."),
     "no-game": gettext_lazy("There is no game on this site at this board, so this cannot be done to it."),
     # agreeing a time
     "not-scheduled": gettext_lazy("The games of this round begin by themselves; there is no time to agree."),
@@ -294,6 +295,7 @@ _STATUS = {
     "call-closed": 409,
     "call-answered": 409,
     "own-board": 403,
+    "plays-here": 403,
     "not-allowed": 403,
     "sign-in": 403,
     "no-tournament": 404,

@@ -249,6 +249,8 @@ class CallPage:
     @property
     def can_look(self) -> bool:
         """Whether both sides can be shown."""
+        if self.asked.player is None or arbiting.takes_part(self.asked.fold, self.asked.player.id):
+            return False
         return self.paused and self.game is not None and self.game.state is not None
 
     @property

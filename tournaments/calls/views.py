@@ -186,8 +186,8 @@ def looked(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     It opens after the POST that both sides are told of, and closes when the game is resumed.
     """
     found = _may(asked, number)
-    if found is None or not found[1] or asked.player is None:
-        return refused(request, 403, _("Only an arbiter who does not play at this board sees both sides."))
+    if found is None or not found[1] or asked.player is None or arbiting.takes_part(asked.fold, asked.player.id):
+        return refused(request, 403, _("Only an arbiter who does not take part in the event sees both sides."))
     page = CallPage(asked, *found)
     views = None if page.leg.game is None else commands.look_again(game=page.leg.game, arbiter=asked.player.id)
     if views is None:

@@ -26,6 +26,7 @@ from tournaments.desk.pages import BoardRow, board_row, board_rows, head, was_of
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Leg, Round
+from tournaments.domain.own_case import is_own_case
 from tournaments.domain.records import attach_record
 from tournaments.wording import MARKS, result_text, tournament_refusal
 
@@ -254,6 +255,8 @@ def _attach(request: HttpRequest, asked: Asked, round: int, board: Board) -> str
 def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
     """What can be done about a board now."""
     arbiter = asked.is_at_least("arbiter")
+    if asked.player is not None and is_own_case(asked.fold, asked.player.id, board.entries):
+        return []
     if round.begun_at is None or asked.fold.ended:
         return [BOARD["correct"]] if arbiter and any(leg.marks for leg in board.legs) else []
     found = []

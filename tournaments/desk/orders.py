@@ -498,7 +498,8 @@ class ByeForm(DeedForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fold = self.asked.fold
-        staff = self.asked.is_at_least("arbiter")
+        # Nobody gives points to the own entry.
+        staff = self.asked.is_at_least("arbiter") and self.about is not self.asked.entry
         last = fold.planned or fold.terms.rounds or len(fold.rounds) + 9
         taken = self.about.byes if self.about is not None else {}
         rounds = [number for number in range(len(fold.rounds) + 1, last + 1) if number not in taken]

@@ -50,6 +50,7 @@ __all__ = [
     "rule",
     "stop_clocks",
     "take_up",
+    "takes_part",
 ]
 
 ABOUT = ("rules", "clock", "connection", "conduct", "setup", "other")
@@ -236,12 +237,15 @@ def look(*, tournament: UUID, call: int, by: UUID) -> tuple[View, ...]:
     Side effects: appends ArbiterLooked and CallAnswered, the first time since the game was paused.
 
     Raises:
-        Illegal: `not-paused`, `not-started`.
+        Illegal: `not-paused`, `not-started`; `plays-here`: who takes part in the event may meet these players, and
+            would know how they set up.
     """
     seen: list[View] = []
 
     def decide(draft: Draft) -> None:
         case = _case(draft, call)
+        if takes_part(draft.now, by):
+            raise refuse("plays-here")
         before = commands.open_game(case.game)
         seen[:] = commands.look(game=case.game, arbiter=by, actor=by)
         if by not in before.looked:
@@ -249,6 +253,11 @@ def look(*, tournament: UUID, call: int, by: UUID) -> tuple[View, ...]:
 
     act(tournament=tournament, by=by, decide=decide)
     return tuple(seen)
+
+
+def takes_part(now: TournamentFold, player: UUID | None) -> bool:
+    """Whether a player is, or was, an entry of the event."""
+    return now.entry_of(player) is not None
 
 
 def give_time(

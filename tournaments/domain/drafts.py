@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,6 +11,7 @@ from games.domain.commands import NewGame
 from games.rules import Illegal, Refusal
 from tournaments.domain.events import TournamentEvent
 from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.own_case import is_own_case
 from tournaments.domain.steps import step
 from tournaments.domain.texts import keep_text
 
@@ -71,6 +72,11 @@ class Draft:
         if self.by not in found.players:
             self.need(role)
         return found
+
+    def need_neutral(self, entries: Collection[int]) -> None:
+        """Raises `Illegal` with `own-board` if who acts plays at the board of these entries."""
+        if is_own_case(self.now, self.by, entries):
+            raise Illegal(Refusal("own-board"))
 
     def because(self, reason: str) -> dict[str, Any]:
         """The fields of an event that hold its reason. Side effects: keeps the text, in the transaction at hand."""

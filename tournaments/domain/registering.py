@@ -205,7 +205,7 @@ def withdraw(
         missing: it did not check in or appear; for the staff and the service to say.
 
     Raises:
-        Illegal: `over`.
+        Illegal: `over`; `own-board`: the staff does not take out whom it is to meet.
     """
 
     def decide(draft: Draft) -> None:
@@ -214,6 +214,8 @@ def withdraw(
             raise refuse("over")
         if missing:
             draft.need("helper")
+        if draft.by not in found.players:
+            _need_neutral(draft, entry)
         if found.presence in _HERE:
             draft.add(e.EntryWithdrawn(entry, missing, **draft.because(reason)))
 
@@ -274,7 +276,7 @@ def expel(
     Side effects: appends EntryExpelled and the result of its board; its game is ended after the commit.
 
     Raises:
-        Illegal: `over`; `reason-needed`.
+        Illegal: `over`; `reason-needed`; `own-board`.
     """
 
     def decide(draft: Draft) -> None:
@@ -286,10 +288,19 @@ def expel(
             raise refuse("reason-needed", field="reason")
         if found.presence is Presence.EXPELLED:
             return
+        _need_neutral(draft, entry)
         draft.add(e.EntryExpelled(entry, **draft.because(reason)))
         _lose_game(draft, entry)
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _need_neutral(draft: Draft, entry: int) -> None:
+    """Raises `Illegal` with `own-board` if who acts would win a board that is not decided by taking this entry out."""
+    round = draft.now.round
+    board = None if round is None else round.board_of(entry)
+    if board is not None and not board.decided:
+        draft.need_neutral(board.entries)
 
 
 def _lose_game(draft: Draft, entry: int) -> None:
@@ -317,12 +328,13 @@ def request_bye(
 
     Raises:
         Illegal: `no-byes` outside a Swiss; `no-choice`; `round-paired`; `no-round`; `bye-requested`; `bye-exhausted`
-            (`most`); `byes-closed` (`round`); `not-here`.
+            (`most`); `byes-closed` (`round`); `not-here`; `own-board`: nobody gives a full one to the own entry.
     """
 
     def decide(draft: Draft) -> None:
         found, now = draft.need_entry(entry), draft.now
-        arbiter = draft.by is None or now.role(draft.by) in ("arbiter", "owner")
+        # Who plays and has a role has no more byes than any other player.
+        arbiter = draft.by is None or (now.role(draft.by) in ("arbiter", "owner") and draft.by not in found.players)
         _need_here(found)
         if now.terms.format is not Format.SWISS:
             raise refuse("no-byes")
@@ -335,6 +347,8 @@ def request_bye(
             _check_half(now, found, round)
         if kind == "full":
             draft.need("arbiter")
+            if not arbiter:
+                raise refuse("own-board")
             _check_full(now, found)
         draft.add(e.ByeRequested(entry, round, kind))
 

@@ -72,13 +72,15 @@ def record_result(
         leg: the game of a match; None for the one that is played.
 
     Raises:
-        Illegal: `result-stands` if another result does: correct it; `result-differs` (`leg`) if that game is not there.
+        Illegal: `result-stands` if another result does: correct it; `result-differs` (`leg`) if that game is not there;
+            `own-board`: nobody decides the own game.
     """
 
     def decide(draft: Draft) -> None:
         draft.need("helper" if draft.now.terms.real else "arbiter")
         _check(red, blue)
         place = _leg(draft, round, board, leg)
+        draft.need_neutral(_board(draft, round, board).entries)
         found = _board(draft, round, board).legs[place - 1]
         if found.marks == (red, blue):
             return
@@ -107,9 +109,9 @@ def correct_result(
     Side effects: appends ResultCorrected.
 
     Raises:
-        Illegal: `reason-needed`; `nothing-to-correct` if none stands; `winner-went-on`: in a knockout somebody else
-            would go on, and the next round is paired; `match-goes-on`: a match would not be decided any more, and its
-            round is over.
+        Illegal: `reason-needed`; `own-board`; `nothing-to-correct` if none stands; `winner-went-on`: in a knockout
+            somebody else would go on, and the next round is paired; `match-goes-on`: a match would not be decided any
+            more, and its round is over.
     """
 
     def decide(draft: Draft) -> None:
@@ -119,6 +121,7 @@ def correct_result(
             raise refuse("reason-needed", field="reason")
         place = _leg(draft, round, board, leg, finished=True)
         before = _board(draft, round, board)
+        draft.need_neutral(before.entries)
         if before.legs[place - 1].marks is None:
             raise refuse("nothing-to-correct", round=round, board=board)
         if before.legs[place - 1].marks == (red, blue):
@@ -156,7 +159,7 @@ def forfeit(
     Side effects: appends ResultRecorded and what follows; a game that goes on is ended after the commit.
 
     Raises:
-        Illegal: `nobody-named`; `result-stands`.
+        Illegal: `own-board`; `nobody-named`; `result-stands`.
     """
 
     def decide(draft: Draft) -> None:
@@ -164,6 +167,7 @@ def forfeit(
         found = _board(draft, round, board)
         leg = found.leg
         _leg(draft, round, board, None)
+        draft.need_neutral(found.entries)
         if not entries or not set(entries) <= {leg.red, leg.blue}:
             raise refuse("nobody-named", field="who")
         if leg.marks is not None:

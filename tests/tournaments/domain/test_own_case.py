@@ -1,0 +1,144 @@
+"""Nobody decides the own case: an owner who plays has the rights of a player at the own board, and no more byes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+import pytest
+
+from games.rules import Illegal, Refusal
+from players.models import Player
+from tests.tournaments import scenes
+from tests.tournaments.calls.boards import a_table
+from tests.tournaments.desk.people import address
+from tournaments.domain import arbiting, organising, registering, reporting
+from tournaments.domain.fold import Board, Presence
+from tournaments.domain.queries import fold_of
+from tournaments.scoring import Mark
+
+pytestmark = pytest.mark.django_db
+
+WON = {"red": Mark.WIN, "blue": Mark.LOSS}
+OWN = Refusal("own-board")
+
+
+class Case:
+    """An event whose owner plays; the owner's board of the first round, and the other one."""
+
+    def __init__(self, *, real: bool, **terms: object) -> None:
+        people = [one.id for one in scenes.some_players(4)]
+        self.owner = people[0]
+        self.event = scenes.a_tournament(people, owner=self.owner, real=real, rounds=3, **terms)
+        scenes.next_round(self.event)
+        self.entry = fold_of(self.event).entry_of(self.owner).number
+
+    @property
+    def board(self) -> Board:
+        return fold_of(self.event).rounds[0].board_of(self.entry)
+
+    @property
+    def opponent(self) -> int:
+        return next(one for one in self.board.entries if one != self.entry)
+
+    @property
+    def other_board(self) -> Board:
+        return next(one for one in fold_of(self.event).rounds[0].boards if self.entry not in one.entries)
+
+    def where(self, board: Board) -> dict[str, object]:
+        return {"tournament": self.event, "round": 1, "board": board.number, "by": self.owner, "reason": "So it is"}
+
+
+def refused(command: Callable[..., object], **arguments: object) -> Refusal:
+    with pytest.raises(Illegal) as illegal:
+        command(**arguments)
+    return illegal.value.refusal
+
+
+@pytest.mark.parametrize("real", [True, False], ids=["real", "online"])
+def test_no_result_of_the_own_board(real: bool) -> None:
+    case = Case(real=real)
+    assert refused(reporting.record_result, **case.where(case.board), **WON) == OWN
+    assert refused(reporting.forfeit, **case.where(case.board), entries=[case.opponent]) == OWN
+    reporting.record_result(**case.where(case.other_board), **WON)
+    red, blue = (Mark.LOSS, Mark.WIN) if case.board.red == case.entry else (Mark.WIN, Mark.LOSS)
+    reporting.record_result(**case.where(case.board) | {"by": None}, red=red, blue=blue)
+    assert refused(reporting.correct_result, **case.where(case.board), red=blue, blue=red) == OWN
+
+
+@pytest.mark.parametrize("terms", [{}, {"scheduled": True}], ids=["begun", "to be agreed"])
+def test_nobody_is_taken_out_by_the_own_opponent(terms: dict[str, bool]) -> None:
+    case = Case(real=False, **terms)
+    who = {"tournament": case.event, "entry": case.opponent, "by": case.owner, "reason": "So it is"}
+    assert refused(registering.expel, **who) == OWN
+    assert refused(registering.withdraw, **who) == OWN
+    registering.expel(**who | {"entry": case.other_board.red})
+    registering.withdraw(tournament=case.event, entry=case.entry, by=case.owner)
+    assert fold_of(case.event).entries[case.entry].presence is Presence.WITHDRAWN
+
+
+def test_across_a_real_board_nobody_else_may_be_there_to_say_so() -> None:
+    """Who plays and has a role records a game against somebody without an account, who could confirm nothing."""
+    owner = scenes.an_owner()
+    known = [Player.objects.create(name=name).id for name in ("Known from records", "And another one")]
+    event = scenes.a_tournament([owner, *known], owner=owner, rounds=2)
+    scenes.next_round(event)
+    now = fold_of(event)
+    board = now.round.boards[0]
+    recorded = reporting.record_result(tournament=event, round=1, board=board.number, by=owner, **WON)
+    assert recorded.round.boards[0].leg.marks == (Mark.WIN, Mark.LOSS)
+
+
+def test_the_own_entry_has_the_byes_of_every_player() -> None:
+    case = Case(real=True, half_byes=1)
+    bye = {"tournament": case.event, "entry": case.entry, "by": case.owner}
+    assert refused(registering.request_bye, **bye, round=2, kind="full") == OWN
+    registering.request_bye(**bye, round=2, kind="half")
+    assert refused(registering.request_bye, **bye, round=3, kind="half").code == "bye-exhausted"
+    other = bye | {"entry": case.opponent}
+    now = registering.request_bye(**other, round=2, kind="full")
+    assert now.entries[case.opponent].byes == {2: "full"}
+
+
+def test_the_desk_offers_nothing_at_the_own_board(client) -> None:
+    case = Case(real=False)
+    client.force_login(Player.objects.get(id=case.owner).account)
+    own, other = (
+        client.get(address(case.event, f"desk/rounds/1/boards/{board.number}/")).content.decode()
+        for board in (case.board, case.other_board)
+    )
+    assert ('value="forfeit"' in own, 'value="forfeit"' in other) == (False, True)
+
+
+def player_of_no_board(table) -> UUID:
+    return next(one.players[0] for one in table.fold.entries.values() if one.players[0] not in (table.red, table.blue))
+
+
+def test_who_plays_in_the_event_looks_at_no_game_of_it(client) -> None:
+    table = a_table()
+    arbiter = player_of_no_board(table)
+    organising.give_role(tournament=table.tournament, player=arbiter, role="arbiter", by=table.owner)
+    call = arbiting.take_up(**table.where, by=arbiter, text="A look is wanted")
+    arbiting.stop_clocks(tournament=table.tournament, call=call, by=arbiter)
+    before = table.now.public_version
+    looking = {"tournament": table.tournament, "call": call}
+    assert refused(arbiting.look, **looking, by=arbiter) == Refusal("plays-here")
+    client.force_login(Player.objects.get(id=arbiter).account)
+    page = client.get(address(table.tournament, f"calls/{call}/"))
+    assert (page.status_code, b'value="look"' in page.content) == (200, False)
+    assert client.get(address(table.tournament, f"calls/{call}/look/")).status_code == 403
+    assert table.now.public_version == before
+    assert len(arbiting.look(**looking, by=table.owner)) == 2
+
+
+def test_who_looked_and_then_enters_sees_nothing_any_more(client) -> None:
+    table = a_table(late=3)
+    looking = {"tournament": table.tournament, "by": table.owner}
+    call = arbiting.take_up(**table.where, by=table.owner, text="A look is wanted")
+    arbiting.stop_clocks(**looking, call=call)
+    arbiting.look(**looking, call=call)
+    client.force_login(Player.objects.get(id=table.owner).account)
+    page = address(table.tournament, f"calls/{call}/look/")
+    assert client.get(page).status_code == 200
+    registering.enter(tournament=table.tournament, players=[table.owner], by=table.owner)
+    assert client.get(page).status_code == 403

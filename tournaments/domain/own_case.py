@@ -1,0 +1,29 @@
+"""Nobody decides the own case: who sits at a board does not rule there, whatever the role."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from uuid import UUID
+
+from players.models import Player
+from tournaments.domain.fold import TournamentFold
+
+__all__ = ["is_own_case"]
+
+
+def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[int]) -> bool:
+    """Whether a decision about these entries is one about a player's own board.
+
+    Across a real board whose other side has no account there is nobody who could confirm a result, so it is taken from
+    a player with a role there; the log says who recorded it.
+
+    Args:
+        player: who decides; None for the service, which plays nowhere.
+        entries: those of the board.
+    """
+    if player is None or not any(player in now.entries[entry].players for entry in entries):
+        return False
+    others = [
+        one for entry in entries for one in now.entries[entry].players if player not in now.entries[entry].players
+    ]
+    return not now.terms.real or Player.objects.filter(id__in=others, account__isnull=False).exists()
