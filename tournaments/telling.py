@@ -61,7 +61,7 @@ def _before(fold: TournamentFold, now: datetime) -> Iterator[Due]:
     terms = fold.terms
     if terms.check_in and terms.starts is not None and now >= as_time(terms.starts) - timedelta(seconds=terms.check_in):
         for entry in fold.entries.values():
-            if entry.playing and not entry.checked_in:
+            if entry.here and not entry.checked_in:
                 yield from _to(fold, entry.number, Kind.CHECK_IN)
 
 

@@ -210,14 +210,16 @@ def possible(asked: Asked) -> list[str]:
     if entry is None and _uninvited(asked):
         return []
     if entry is None or (entry.presence is Presence.WITHDRAWN and entry.number not in fold.numbers):
-        again = entry is not None
-        return (["return"] if again else ["enter"]) if takes_entries(fold) else []
+        if not takes_entries(fold):
+            return []
+        # Whose partner has left may come with another one.
+        return ["enter"] if entry is None else ["return", "enter"] if fold.terms.team > 1 else ["return"]
     if entry.presence is Presence.EXPELLED:
         return []
     if entry.presence is Presence.WITHDRAWN:
         return ["return"]
     found = []
-    if fold.terms.check_in and fold.status is Status.OPEN and not entry.checked_in and entry.playing:
+    if fold.terms.check_in and fold.status is Status.OPEN and not entry.checked_in:
         found.append("check-in")
     if fold.terms.format is Format.SWISS and len(fold.rounds) < (fold.planned or fold.terms.rounds or 99):
         found.append("bye")
@@ -284,7 +286,8 @@ def _state(asked: Asked, entry: Entry | None) -> str:
         return ""
     if entry.presence is Presence.WAITING:
         place = [one.number for one in asked.fold.waiting].index(entry.number) + 1
-        return _("You are number %(place)d on the waiting list.") % {"place": place}
+        text = _("You are number %(place)d on the waiting list.") % {"place": place}
+        return f"{text} " + _("You are checked in.") if entry.checked_in else text
     if entry.playing and entry.checked_in:
         return _("You are entered and checked in.")
     return str(PRESENCES[entry.presence])

@@ -89,7 +89,7 @@ def _sorted(asked: Asked) -> list[Entry]:
 
 def _row(asked: Asked, one: Entry, names: Names, checking: bool) -> dict[str, Any]:
     fold = asked.fold
-    waits = checking and one.playing and not one.checked_in
+    waits = checking and one.here and not one.checked_in  # who waits too: places come free when it closes
     return {
         "number": fold.numbers.get(one.number) or one.number,
         "name": names.entry(one.number),
@@ -138,8 +138,8 @@ def possible_for(asked: Asked, one: Entry) -> list[str]:
     if fold.ended:
         return []
     found = []
-    here = one.presence in (Presence.ENTERED, Presence.WAITING)
-    if here and one.playing and fold.terms.check_in and fold.status is Status.OPEN and not one.checked_in:
+    here = one.here
+    if here and fold.terms.check_in and fold.status is Status.OPEN and not one.checked_in:
         found.append("check-in")
     if here and fold.terms.format is Format.SWISS:
         found.append("bye")

@@ -64,6 +64,11 @@ class Entry:
         """It takes part and is to be paired."""
         return self.presence is Presence.ENTERED
 
+    @property
+    def here(self) -> bool:
+        """It takes part, or waits for a place."""
+        return self.presence in (Presence.ENTERED, Presence.WAITING)
+
 
 @dataclass(frozen=True, slots=True)
 class Leg:

@@ -82,7 +82,7 @@ def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str
         if gone and (entry is None or not fold.begun) and takes_entries(fold):
             words = _("Enter") if has_room(fold) else _("Enter the waiting list")
             found.append(Step(words, _address(row, "enter"), primary=not role))
-        elif entry is not None and entry.playing and _check_in_open(fold, entry):
+        elif entry is not None and entry.here and _check_in_open(fold, entry):
             found.append(Step(_("Check in"), _address(row, "check-in"), primary=True))
         elif entry is not None and entry.presence is not Presence.EXPELLED:
             found.append(Step(_("My entry: byes, withdrawing"), _address(row, "enter")))

@@ -10,7 +10,7 @@ import pytest
 
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
-from tournaments.domain import organising, registering
+from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Presence
 from tournaments.domain.queries import fold_of
 from tournaments.models import Announcement
@@ -145,3 +145,32 @@ def test_a_withdrawal_in_the_middle_says_what_follows() -> None:
     assert fold_of(id).entries[1].presence is Presence.WITHDRAWN
     browser.post(page, fields(browser.get(page), "return"))
     assert fold_of(id).entries[1].presence is Presence.ENTERED
+
+
+def test_who_waits_checks_in_too_and_takes_the_place_of_who_does_not_come() -> None:
+    start = microseconds(datetime.now(UTC) + timedelta(minutes=10))
+    ada, desk = person("Ada")
+    id = a_tournament(0, owner=ada.player.id, started=False, starts=start, check_in=1800, capacity=2)
+    people = [person(name) for name in ("Bob", "Cyd", "Dee", "Eve")]
+    for one, _browser in people:
+        registering.enter(tournament=id, players=[one.player.id], by=None)
+    page = address(id, "check-in/")
+    for _one, browser in (people[1], people[2]):
+        browser.post(page, fields(browser.get(page), "check-in"))
+    assert "number 1 on the waiting list. You are checked in." in words(people[2][1].get(page))
+    offered = [deeds(desk.get(address(id, f"desk/entries/{number}/"))).count("check-in") for number in (2, 3, 4)]
+    assert offered == [0, 0, 1]
+    now = running.start(tournament=id, by=ada.player.id)
+    assert [one.presence.value for one in now.entries.values()] == ["withdrawn", "entered", "entered", "withdrawn"]
+
+
+def test_whose_partner_has_left_may_come_with_another_one() -> None:
+    id = a_tournament(2, started=False, variant="alliance")
+    (bob, his), (cyd, _hers), (dee, theirs) = person("Bob"), person("Cyd"), person("Dee")
+    registering.enter(tournament=id, players=[bob.player.id, cyd.player.id], by=None)
+    registering.withdraw(tournament=id, entry=3, by=cyd.player.id)
+    page = address(id, "enter/")
+    assert {"return", "enter"} <= set(deeds(his.get(page)))
+    his.post(page, fields(his.get(page), "enter") | {"partner": "Dee"})
+    theirs.post(page, fields(theirs.get(page), "agree"))
+    assert fold_of(id).entries[4].players == (bob.player.id, dee.player.id)
