@@ -25,6 +25,13 @@ LONGEST = 9999
 """Lines of a report at most; pairing numbers have four digits."""
 
 
+MOST_ROUNDS = 99
+"""Rounds of a report at most, twice as many as any event has."""
+
+MOST_TOGETHER, MOST_FORBIDDEN = 40, 20_000
+"""Players of one line XXP, of whom no two may meet; and pairs of all such lines."""
+
+
 class TrfError(ValueError):
     """A report that cannot be read, or not be used.
 
@@ -126,8 +133,9 @@ class Report:
             raise TrfError(0, "by-rank")
         if scoring is None:
             self.check_points(self.scoring or STANDARD)
+        paired = self.paired
         return Crosstable(
-            rows=tuple(self._row(player) for player in self.players),
+            rows=tuple(self._row(player, paired) for player in self.players),
             rounds=self.rounds if rounds is None else rounds,
             scoring=scoring or self.scoring or STANDARD,
             forbidden=self.forbidden,
@@ -166,8 +174,7 @@ class Report:
         acceleration = {one: told[:number] for one, told in self.acceleration.items()}
         return replace(self, players=tuple(players), absent=frozenset(left), acceleration=acceleration)
 
-    def _row(self, player: Player) -> Row:
-        paired = self.paired
+    def _row(self, player: Player, paired: int) -> Row:
         results = player.results[:paired]
         return Row(
             number=player.number,
@@ -255,7 +262,10 @@ def _with_line(report: Report, line: int, content: str) -> Report:
             number, told = _accelerated(line, text)
             return replace(report, acceleration={**report.acceleration, number: told})
         case "XXP":
-            return replace(report, forbidden=report.forbidden | _pairs(line, text))
+            forbidden = report.forbidden | _pairs(line, text)
+            if len(forbidden) > MOST_FORBIDDEN:
+                raise TrfError(line, "too-long")
+            return replace(report, forbidden=forbidden)
     return replace(report, other=(*report.other, content))
 
 
@@ -288,6 +298,8 @@ def _player(line: int, content: str) -> Player:
 
 
 def _results(line: int, columns: str, number: int) -> tuple[Result, ...]:
+    if len(columns) > MOST_ROUNDS * _RESULT:
+        raise TrfError(line, "too-many-rounds", number=number, rounds=MOST_ROUNDS)
     parts = (columns[start : start + _RESULT] for start in range(0, len(columns), _RESULT))
     return tuple(_result(line, part.ljust(_RESULT), number, index) for index, part in enumerate(parts, start=1))
 
@@ -384,8 +396,8 @@ def _accelerated(line: int, text: str) -> tuple[int, tuple[int, ...]]:
 
 def _pairs(line: int, text: str) -> frozenset[frozenset[int]]:
     numbers = sorted(_numbers(line, text))
-    if len(numbers) < 2:
-        raise TrfError(line, "forbidden", text=text)
+    if not 2 <= len(numbers) <= MOST_TOGETHER:
+        raise TrfError(line, "forbidden", text=text[:40])
     return frozenset(frozenset({one, other}) for one in numbers for other in numbers if one < other)
 
 

@@ -409,7 +409,9 @@ TRF_ERRORS: dict[str, Promise] = {
     ),
     "acceleration": gettext_lazy("“%(text)s” is not a pairing number. Write it like XXA 12 1.0 1.0 0.5."),
     "player": gettext_lazy("“%(text)s” is not a pairing number."),
-    "forbidden": gettext_lazy("A forbidden pair names two players. Write it like XXP 3 17."),
+    "forbidden": gettext_lazy(
+        "Name two players who do not meet, or up to 40 of whom no two do. Write it like XXP 3 17."
+    ),
     "too-many-rounds": gettext_lazy("Player %(number)s has more results than the %(rounds)s rounds of the event."),
     "unknown-player": gettext_lazy("An XX line names player %(number)s, and there is none with this number."),
     "no-opponent": gettext_lazy(

@@ -111,9 +111,11 @@ def read_json(text: str) -> TournamentRecord:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        raise FileError("value-unknown", path=next(key for key, _one in pairs if [k for k, _ in pairs].count(key) > 1))
+    value: dict[str, Any] = {}
+    for key, one in pairs:
+        if key in value:
+            raise FileError("value-unknown", path=shown(key))
+        value[key] = one
     return value
 
 
