@@ -343,8 +343,11 @@ class AddForm(DeedForm):
     def clean_names(self) -> list[list[str]]:
         """The names of each entry."""
         team, found = self.asked.fold.terms.team, []
-        for line in self.cleaned_data["names"].splitlines():
-            names = [name.strip() for name in (line.split(",") if team == 2 else [line]) if name.strip()]
+        lines = [line for line in self.cleaned_data["names"].splitlines() if line.strip()]
+        if len(lines) > MOST_AT_ONCE:
+            raise forms.ValidationError(_("Enter at most %(most)d at once.") % {"most": MOST_AT_ONCE})
+        for line in lines:
+            names = [name for one in (line.split(",") if team == 2 else [line]) if (name := _printable(one))]
             if not names:
                 continue
             if len(names) != team:
@@ -372,6 +375,13 @@ class AddForm(DeedForm):
 
 
 LONGEST_NAME = 150
+MOST_AT_ONCE = 300
+"""Entries of one list: all of them are made or none, and nothing else happens in the event meanwhile."""
+
+
+def _printable(name: str) -> str:
+    """A name without what is not seen: marks of that kind make two names of one, and turn others on the page round."""
+    return " ".join("".join(one if one.isprintable() else " " for one in name).split())
 
 
 def _add(order: Order) -> str:

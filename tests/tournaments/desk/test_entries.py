@@ -48,6 +48,14 @@ def test_a_list_is_pasted_and_all_or_nobody_is_entered() -> None:
     assert browser.post(page, sent | {"names": "Bo\n Cyd \n\nDee, Jr.\n"}).status_code == 303
     names = [Player.objects.get(id=entry.players[0]).name for entry in fold_of(id).playing]
     assert names == ["Bo", "Cyd", "Dee, Jr."]
+    # What is not seen is no part of a name, and no name by itself.
+    again = browser.post(page, sent | {"names": "\u202eEve \tAdams\u200b\n\u200b\nBo\u200b"})
+    assert "Bo: This player has entered already. Nobody was entered." in words(again)
+    assert browser.post(page, sent | {"names": "\u202eEve \tAdams\u200b\n\u200b\n"}).status_code == 303
+    assert Player.objects.get(id=fold_of(id).entries[4].players[0]).name == "Eve Adams"
+    many = browser.post(page, sent | {"names": "\n".join(f"Player {number}" for number in range(301))})
+    assert (many.status_code, len(fold_of(id).entries)) == (422, 4)
+    assert "Enter at most 300 at once." in words(many)
 
 
 def test_pairs_are_pasted_with_a_comma_between() -> None:
