@@ -43,6 +43,7 @@ class Happened(NamedTuple):
         kinds: the types of the events that were appended, such as `turn-played`.
         players: the player of each seat; an empty seat is missing.
         tournament: the tournament that it is part of, or None.
+        closed: nobody but its two sides may know anything of it yet.
     """
 
     game: UUID
@@ -55,6 +56,7 @@ class Happened(NamedTuple):
     kinds: tuple[str, ...]
     players: Mapping[Seat, UUID]
     tournament: UUID | None = None
+    closed: bool = False
 
 
 Listener = Callable[[Happened], object]
@@ -129,6 +131,7 @@ def _happened(game: UUID, after: GameFold, events: Sequence[object]) -> Happened
         kinds=tuple([type_of(event).name for event in events]),
         players=table.players,
         tournament=table.tournament,
+        closed=not over and after.created.spectators == "ended",
     )
 
 

@@ -14,9 +14,9 @@ __all__ = ["message_of", "notices_of", "tell_pages"]
 
 MOST = 512  # games; some 1 kB each
 
-# Of the messages about a game only the version differs: by its key, the players they are for, and what stands around
-# the versions.
-_around: dict[str, tuple[Mapping[Seat, UUID], list[str]]] = {}
+# Of the messages about a game only the version differs: by its key, the players they are for, whether spectators are
+# kept out, and what stands around the versions.
+_around: dict[str, tuple[Mapping[Seat, UUID], bool, list[str]]] = {}
 
 
 @listener
@@ -28,16 +28,20 @@ def tell_pages(happened: Happened) -> None:
 def message_of(happened: Happened) -> str:
     """The notices of `notices_of`, encoded; for the next move of a game only the version is put in."""
     found = _around.get(happened.key)
-    if found is None or found[0] is not happened.players:
+    if found is None or found[0] is not happened.players or found[1] is not happened.closed:
         text = encoded(notices_of(happened))
         if len(_around) >= MOST:
             _around.clear()
-        _around[happened.key] = found = (happened.players, text.split(f'"v":{happened.version}}}'))
-    return f'"v":{happened.version}}}'.join(found[1])
+        _around[happened.key] = found = (happened.players, happened.closed, text.split(f'"v":{happened.version}}}'))
+    return f'"v":{happened.version}}}'.join(found[2])
 
 
 def notices_of(happened: Happened) -> tuple[Notice, ...]:
-    """The game's own notice, and one for each of its players, for lists of games and badges."""
+    """The game's own notice, and one for each of its players, for lists of games and badges.
+
+    While a game is closed to spectators there is none of its own, which anybody may hear: when somebody moves is a part
+    of the game. Its players hear of it all the same.
+    """
     data = {"k": happened.key, "v": happened.version}
-    players = dict.fromkeys(happened.players.values())
-    return ((game_topic(happened.key), data), *((player_topic(player), data) for player in players))
+    players = tuple((player_topic(player), data) for player in dict.fromkeys(happened.players.values()))
+    return players if happened.closed else ((game_topic(happened.key), data), *players)

@@ -27,12 +27,15 @@ PUBLIC = Audience(Viewer.SPECTATOR, "sealed", private=False)
 @require_safe
 @conditional_page
 def version(request: HttpRequest, key: str) -> HttpResponse:
-    """The public version that a game is at, which anyone may know."""
-    found = Game.objects.filter(key=key).values_list("public_version", flat=True).first()
-    if found is None:
+    """The public version that a game is at, which anyone may know; of a game that is closed to spectators only who
+    sits there, as it counts the moves."""
+    game = Game.objects.only("public_version", "spectators", "status").filter(key=key).first()
+    if game is None:
         return _plain(404, _("There is no game at this address."))
-    response = JsonResponse({"version": found})
-    patch_cache_control(response, public=True, no_cache=True)
+    if game.closed and queries.seat_of(game, request.user) is None:
+        return _plain(403, _("Nobody but its players sees this game before it is over."))
+    response = JsonResponse({"version": game.public_version})
+    patch_cache_control(response, **{"private" if game.closed else "public": True}, no_cache=True)
     return response
 
 
