@@ -53,9 +53,12 @@ def place_of_game(game: UUID) -> TournamentGame | None:
 
 
 def played_by(player: UUID) -> Iterable[TournamentEntry]:
-    """The tournaments that a player took part in and that are over, the last one first; for a profile's honours."""
+    """The tournaments that a player took part in and that are over, the last one first; for a profile's honours.
+
+    What a file told is none: whoever imports it may name anybody as its players.
+    """
     entries = TournamentEntry.objects.select_related("tournament").filter(
-        player=player, tournament__status=Status.FINISHED.value, place__isnull=False
+        player=player, tournament__status=Status.FINISHED.value, tournament__imported=False, place__isnull=False
     )
     return entries.order_by("-tournament__ended")
 

@@ -394,3 +394,14 @@ def test_a_large_event_is_read_in_few_queries(
         for page in ("", "standings/", "crosstable/", "rounds/9/"):
             with django_assert_max_num_queries(12):
                 assert reader.get(path(tournament, page)).status_code == 200
+
+
+def test_what_a_file_told_is_no_honour(client: Client) -> None:
+    """Who imports an event may name anybody as its players."""
+    (player,) = some_players(1)
+    tournament = a_tournament([player.id, some_players(1)[0].id], rounds=1, name="Invented Cup")
+    play_out(tournament)
+    page = f"/players/{player.name}/"
+    assert "Invented Cup" in client.get(page).content.decode()
+    Tournament.objects.filter(id=tournament).update(imported=True)
+    assert "Invented Cup" not in client.get(page).content.decode()
