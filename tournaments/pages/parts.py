@@ -166,14 +166,18 @@ PARTS: dict[str, Callable[[Sheet, int], dict[str, Any]]] = {
 """What each part shows; its template is `tournaments/part_NAME.html`."""
 
 
+NUMBERED = frozenset({"standings", "round", "card"})
+"""Parts of which there is one for each round or entry."""
+
+
 def draw(sheet: Sheet, part: str, number: int) -> str:
     """The markup of a part, with marks for names.
 
     Raises:
         NoPart: there is none.
     """
-    if part not in PARTS:
-        raise NoPart
+    if part not in PARTS or (number and part not in NUMBERED):
+        raise NoPart  # what is drawn is kept by its number: one that says nothing would fill the cache
     context = PARTS[part](sheet, number) | {"sheet": sheet, "key": sheet.key, "said": said(sheet)}
     return render_to_string(f"tournaments/part_{part}.html", context)
 
