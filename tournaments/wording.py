@@ -181,6 +181,9 @@ REFUSALS: dict[str, Promise] = {
     # terms
     "name-needed": gettext_lazy("Give the event a name."),
     "code-needed": gettext_lazy("Choose the word that you will give out, or another way to enter."),
+    "no-such-bracket": gettext_lazy(
+        "The rounds of this file are not those of a knockout. Choose Swiss or round robin as its format."
+    ),
     "no-choice": gettext_lazy("This is none of the choices. Choose one of those that are offered."),
     "out-of-bounds": gettext_lazy("Choose a number from %(least)s to %(most)s."),
     "terms-clash": gettext_lazy("This does not go together with the other choices. Change one of them."),

@@ -16,9 +16,11 @@ from players.models import Player
 from tournaments.crosstable import Colour
 from tournaments.domain.fold import Board, Entry, Round, TournamentFold
 from tournaments.domain.places import standings_of
+from tournaments.domain.terms import Format
 from tournaments.exchange.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.exchange.tables import Placed
 from tournaments.models import Announcement, ImportedDetails
+from tournaments.pairing.knockout import Decider
 from tournaments.scoring import Mark
 from tournaments.standings import TIEBREAKS, decimal
 
@@ -64,11 +66,21 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         rated=terms.rated,
         accelerated=terms.accelerated,
         double=terms.double,
+        **_matches(fold),
         status=fold.status.value,
         begun=_at("begun", fold.started_at, details),
         ended=_at("ended", fold.ended_at, details),
         key=key_of(tournament),
     )
+
+
+def _matches(fold: TournamentFold) -> dict[str, Any]:
+    """How the matches of a knockout are decided."""
+    terms = fold.terms
+    if terms.format is not Format.KNOCKOUT:
+        return {}
+    told = {name: getattr(terms, name) for name in ("third_place", "best_of", "replays", "decider")}
+    return told | {"lot": fold.lot if terms.decider == Decider.LOT else 0}
 
 
 def _at(what: str, time: datetime | None, details: Mapping[str, Any]) -> int | None:

@@ -6,8 +6,9 @@ Results count as recorded by an arbiter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -20,15 +21,18 @@ from tournaments.crosstable import Colour
 from tournaments.domain import acting
 from tournaments.domain import events as e
 from tournaments.domain.fold import Status
-from tournaments.domain.steps import slug_of
+from tournaments.domain.places import places_of
+from tournaments.domain.steps import fold, slug_of
 from tournaments.domain.terms import Format, Terms, usual_terms
 from tournaments.exchange.checking import troubles
 from tournaments.exchange.errors import FileError
 from tournaments.exchange.json_form import read_json
+from tournaments.exchange.reading import in_board_order
 from tournaments.exchange.record import EntryRecord, MatchRecord, RoundRecord, TournamentRecord
 from tournaments.exchange.tables import read_crosstable
 from tournaments.exchange.trf_form import read_trf
 from tournaments.models import Announcement, ImportedDetails
+from tournaments.pairing import knockout
 from tournaments.scoring import Scoring
 from tournaments.tiebreaks import TIEBREAKS
 from tournaments.trf import TrfError
@@ -129,9 +133,12 @@ def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID
         The id of the tournament.
 
     Raises:
-        Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`).
+        Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`);
+            `no-such-bracket` if the rounds are not those of a knockout.
     """
     _check(record, choices)
+    if choices.format != record.format:
+        record = in_board_order(replace(record, format=choices.format))
     tournament = id or new_id()
     with transaction.atomic():
         told = {"name": choices.name[:120], "place": record.place[:120], "owner": owner}
@@ -140,6 +147,7 @@ def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID
             return tournament
         people = _players(record, choices)
         events = list(_events(record, choices, owner, people))
+        _check_bracket(events, choices)
         ImportedDetails.objects.create(tournament=tournament, details=_details(record, choices))
         acting.begin(tournament=tournament, by=owner, events=events)
     return tournament
@@ -153,6 +161,17 @@ def _check(record: TournamentRecord, choices: Choices) -> None:
     needed = len(VARIANTS[choices.variant].seats) // 2
     if any(len(entry.people) != needed for entry in record.entries):
         raise Illegal(Refusal("partners", {"needed": needed}))
+
+
+def _check_bracket(events: Sequence[e.TournamentEvent], choices: Choices) -> None:
+    """A knockout is played along its bracket; a file may tell of rounds that are none of it."""
+    if choices.format != Format.KNOCKOUT:
+        return
+    now = datetime.now(UTC)
+    try:
+        places_of(fold((event, now) for event in events))
+    except ValueError:
+        raise Illegal(Refusal("no-such-bracket", {"field": "format"})) from None
 
 
 def _players(record: TournamentRecord, choices: Choices) -> dict[tuple[int, int], UUID]:
@@ -222,11 +241,22 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
         automatic=False,
         accelerated=record.accelerated,
         double=record.double,
-        replays=0,
+        **(_matches(record) if format is Format.KNOCKOUT else {}),
     )
 
 
+def _matches(record: TournamentRecord) -> dict[str, Any]:
+    """How the matches of a knockout are decided. Report files say nothing of it: a last round of two boards has the
+    match for the third place."""
+    last = knockout.rounds_of(max(len(record.entries), knockout.LEAST))
+    third = 1 < len(record.played) == last and len(record.played[-1].boards) > 1
+    told = {name: getattr(record, name) for name in ("best_of", "replays", "decider")}
+    return told | {"third_place": record.third_place or third}
+
+
 def _rounds(record: TournamentRecord, choices: Choices) -> int:
+    if choices.format == Format.KNOCKOUT and len(record.entries) >= knockout.LEAST:
+        return knockout.rounds_of(len(record.entries))
     return max(choices.rounds or record.rounds, len(record.played))
 
 
@@ -242,7 +272,7 @@ def _events(
         yield e.TournamentStarted(
             order=tuple(entry.number for entry in record.entries),
             red_first=record.first_colour is Colour.RED,
-            lot=int.from_bytes(random_bytes(4)),
+            lot=record.lot or int.from_bytes(random_bytes(4)),
             rounds=_rounds(record, choices),
             at=record.begun,
         )

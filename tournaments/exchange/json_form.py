@@ -14,6 +14,7 @@ from tournaments.domain.fold import Status
 from tournaments.domain.terms import Format
 from tournaments.exchange.errors import FileError
 from tournaments.exchange.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
+from tournaments.pairing.knockout import Decider
 from tournaments.scoring import Mark, Scoring
 
 __all__ = ["FORMAT", "MOST_ENTRIES", "MOST_ROUNDS", "VERSION", "read_json", "to_json"]
@@ -39,8 +40,10 @@ def to_json(record: TournamentRecord, standings: Sequence[Mapping[str, Any]] = (
     value |= _some(place=record.place, federation=record.federation, key=record.key)
     value |= {"variant": record.variant, "system": record.format, "rounds": record.rounds, "status": record.status}
     value |= _some(begun=record.begun, ended=record.ended)
-    for name in ("real", "rated", "accelerated", "double"):
+    for name in ("real", "rated", "accelerated", "double", "third_place", "replays", "lot"):
         value |= _some(**{name: getattr(record, name)})
+    value |= _some(best_of=record.best_of if record.best_of > 1 else 0)
+    value |= _some(decider=record.decider if record.decider != Decider.SEED else "")
     value["scoring"] = record.scoring.value()
     value["tiebreaks"] = list(record.tiebreaks)
     value["first_colour"] = record.first_colour.value
@@ -201,6 +204,11 @@ def _tournament(whole: _Value) -> TournamentRecord:
         rated=whole.optional("rated", bool, False),
         accelerated=whole.optional("accelerated", bool, False),
         double=whole.optional("double", bool, False),
+        third_place=whole.optional("third_place", bool, False),
+        best_of=whole.number("best_of", 1, _MOST_GAMES, 1),
+        replays=whole.number("replays", 0, _MOST_GAMES, 0),
+        decider=whole.one_of("decider", Decider, Decider.SEED).value,
+        lot=whole.number("lot", 0, 2**32 - 1, 0),
         scoring=_scoring(whole),
         tiebreaks=_tiebreaks(whole),
         first_colour=whole.one_of("first_colour", Colour, "red"),

@@ -9,6 +9,7 @@ from tournaments.crosstable import Colour, Crosstable, Result
 from tournaments.domain.terms import Format
 from tournaments.exchange.errors import FileError
 from tournaments.exchange.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
+from tournaments.pairing import knockout
 from tournaments.scoring import Mark
 
 __all__ = ["in_board_order", "round_of"]
@@ -48,9 +49,14 @@ def in_board_order(record: TournamentRecord) -> TournamentRecord:
     number them, and with who goes on in a knockout.
     """
     table = record.crosstable()
+    drawn = _drawn(record, table)
+
+    def place(one: RoundRecord, match: MatchRecord) -> tuple[int, ...]:
+        game = match.games[0]
+        return drawn.get((one.number, frozenset((game.red, game.blue)))) or _order(table, one.number, game)
 
     def ordered(one: RoundRecord) -> RoundRecord:
-        boards = sorted(one.boards, key=lambda match: _order(table, one.number, match.games[0]))
+        boards = sorted(one.boards, key=lambda match: place(one, match))
         return replace(one, boards=tuple(numbered(match, place) for place, match in enumerate(boards, 1)))
 
     def numbered(match: MatchRecord, place: int) -> MatchRecord:
@@ -58,6 +64,20 @@ def in_board_order(record: TournamentRecord) -> TournamentRecord:
         return replace(match, board=place, winner=winner)
 
     return replace(record, played=tuple(map(ordered, record.played)))
+
+
+def _drawn(record: TournamentRecord, table: Crosstable) -> dict[tuple[int, frozenset[int]], tuple[int, ...]]:
+    """The board of each match of a knockout, by its round and who met: boards are numbered along the bracket there.
+    Nothing if the rounds are not those of the bracket.
+    """
+    if record.format != Format.KNOCKOUT:
+        return {}
+    try:
+        found = knockout.bracket_of(table)
+    except ValueError:
+        return {}
+    rounds = range(1, len(record.played) + 1)
+    return {(number, frozenset(one.players)): (one.board or 0,) for number in rounds for one in found.boards(number)}
 
 
 def _winner(game: GameRecord) -> int | None:

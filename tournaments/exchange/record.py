@@ -100,6 +100,8 @@ class TournamentRecord:
         rounds: how many there will be.
         tiebreaks: slugs of docs/tiebreaks.md.
         first_colour: of the highest player in the first round.
+        third_place, best_of, replays, decider, lot: of a knockout, as in `tournaments.domain.terms.Terms`; the lot
+            is told where matches were decided by it. Without them a match is one game.
         status: slug of `tournaments.domain.fold.Status`.
         begun, ended: microseconds since the epoch, or None.
         key: the public address of the event, or "".
@@ -120,6 +122,11 @@ class TournamentRecord:
     rated: bool = False
     accelerated: bool = False
     double: bool = False
+    third_place: bool = False
+    best_of: int = 1
+    replays: int = 0
+    decider: str = "seed"
+    lot: int = 0
     status: str = "running"
     begun: int | None = None
     ended: int | None = None

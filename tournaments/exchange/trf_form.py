@@ -33,7 +33,7 @@ _TYPES = {
     Format.ROUND_ROBIN.value: "Individual: Round-Robin (Berger)",
 }
 _FIRST_RESULT, _ROUND = 91, 10  # columns of line 001, and of the dates in line 132 above them
-_FLAGS = ("real", "rated", "double", "accelerated")
+_FLAGS = ("real", "rated", "double", "accelerated", "third_place")
 
 
 # -- out ------------------------------------------------------------------------------------------
@@ -168,6 +168,7 @@ def from_report(report: trf.Report) -> TournamentRecord:
         real=facts.get("real") == "yes",
         rated=facts.get("rated") == "yes",
         double=facts.get("double") == "yes",
+        third_place=facts.get("third_place") == "yes",
         accelerated=facts.get("accelerated") == "yes",
     )
     return in_board_order(record)

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import key_of
+from games.rules import Illegal
 from players.deleting import erase_player
 from players.models import Player
 from tests.scenes import account
@@ -28,7 +29,7 @@ from tournaments.exchange.record import TournamentRecord
 from tournaments.exchange.tables import crosstable_csv
 from tournaments.exchange.trf_form import to_trf
 from tournaments.models import Tournament
-from tournaments.scoring import SCORINGS
+from tournaments.scoring import SCORINGS, Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +68,9 @@ def some_event(kind: str) -> UUID:
     """An event that is over, with what makes exports hard: a bye, a withdrawal, a match of several games, partners."""
     if kind == "knockout":
         tournament = a_tournament(5, format=Format.KNOCKOUT, best_of=2, name="Cup")
+    elif kind in ("seeds", "lots"):
+        terms = {"best_of": 2, "third_place": True, "decider": "lot"} if kind == "lots" else {}
+        tournament = a_tournament(8, format=Format.KNOCKOUT, name="Cup", **terms)
     elif kind == "partners":
         tournament = a_tournament(4, variant="alliance", format=Format.ROUND_ROBIN, name="Pairs")
     else:
@@ -79,7 +83,7 @@ def some_event(kind: str) -> UUID:
     return tournament
 
 
-@pytest.mark.parametrize("kind", ["swiss", "knockout", "partners"])
+@pytest.mark.parametrize("kind", ["swiss", "knockout", "seeds", "lots", "partners"])
 def test_what_is_exported_comes_back_whole(kind: str) -> None:
     before = exports(some_event(kind))
     for form in ("json", "trf"):
@@ -91,6 +95,26 @@ def test_what_is_exported_comes_back_whole(kind: str) -> None:
         call_command("rebuild", verbosity=0)
         row = Tournament.objects.get(id=copy)
         assert (row.status, row.imported) == ("finished", True)
+
+
+def test_matches_that_were_drawn_to_the_end_come_back() -> None:
+    tournament = a_tournament(6, format=Format.KNOCKOUT, third_place=True, decider="lot", name="Cup")
+    for _round in range(3):
+        play_round(tournament, lambda board: (Mark.DRAW, Mark.DRAW))
+    running.finish(tournament=tournament, by=None)
+    before = exports(tournament)
+    for form in ("json", "trf"):
+        copy = imported(before[form])
+        assert (exports(copy)[form], places(fold_of(copy))) == (before[form], places(fold_of(tournament)))
+
+
+def test_rounds_of_another_format_are_no_bracket() -> None:
+    record = record_of(swiss := some_event("swiss"), fold_of(swiss))
+    (owner,) = some_players(1)
+    choices = replace(choices_for(record), format=Format.KNOCKOUT.value)
+    with pytest.raises(Illegal, match="no-such-bracket"):
+        import_tournament(record=record, choices=choices, owner=owner.id)
+    assert not Tournament.objects.filter(imported=True).exists()
 
 
 def test_a_crosstable_comes_back() -> None:
