@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.core.ratelimit import consume_or_429
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -237,6 +238,10 @@ def _uninvited(asked: Asked) -> bool:
 def own_entry(request: HttpRequest, asked: Asked, opened: str = "enter") -> HttpResponse:
     """The page of one's own entry; `opened` is what an address asks for."""
     if request.method == "POST":
+        # A word can be guessed by who may try as often as a program can.
+        guesses = asked.fold.terms.entry == "code" and "code" in request.POST
+        if guesses and (often := consume_or_429(request, action="entry_code", user=request.user)):
+            return often
         return perform(request, asked, OWN, _page, about=asked.entry, leads=asked.url("enter"))
     return _page(request, asked, None, 200, "", opened=opened)
 

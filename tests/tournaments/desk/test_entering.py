@@ -55,6 +55,19 @@ def test_who_comes_when_it_is_full_sees_the_place_on_the_waiting_list() -> None:
     assert "Entered" in words(browser.get(page))
 
 
+def test_a_code_cannot_be_guessed_by_trying_them_all() -> None:
+    ada, _hers = person("Ada")
+    id = a_tournament(0, owner=ada.player.id, started=False)
+    organising.describe(tournament=id, by=ada.player.id, code="0042")
+    organising.change_terms(tournament=id, terms=replace(fold_of(id).terms, entry="code"), by=ada.player.id)
+    bob, browser = person("Bob")
+    page = address(id, "enter/")
+    sent = fields(browser.get(page), "enter")
+    found = [browser.post(page, sent | {"code": f"{number:04}"}).status_code for number in range(43)]
+    assert found == [422] * 20 + [429] * 23
+    assert fold_of(id).entry_of(bob.player.id) is None
+
+
 def test_a_wrong_code_is_said_beside_its_field() -> None:
     ada, _hers = person("Ada")
     id = a_tournament(0, owner=ada.player.id, started=False)
