@@ -270,6 +270,7 @@ REFUSALS: dict[str, Promise] = {
     "call-answered": gettext_lazy(
         "This call was answered meanwhile. Look at it as it is now; if it is still needed, send yours again."
     ),
+    "blocked": gettext_lazy("There is a block between you and %(name)s. Ask somebody else of the staff."),
     "plays-here": gettext_lazy("Who takes part in the event may meet these players, so another arbiter has to look."),
     "own-board": gettext_lazy("Nobody decides the own case. Leave this to another arbiter."),
     "no-game": gettext_lazy("There is no game on this site at this board, so this cannot be done to it."),
@@ -297,6 +298,7 @@ REFUSALS: dict[str, Promise] = {
 _STATUS = {
     "call-closed": 409,
     "call-answered": 409,
+    "blocked": 403,
     "own-board": 403,
     "plays-here": 403,
     "not-allowed": 403,

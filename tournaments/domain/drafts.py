@@ -9,6 +9,8 @@ from uuid import UUID
 
 from games.domain.commands import NewGame
 from games.rules import Illegal, Refusal
+from players.blocks import blocked_ids
+from players.models import Player
 from tournaments.domain.events import TournamentEvent
 from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.domain.own_case import is_own_case
@@ -77,6 +79,14 @@ class Draft:
         """Raises `Illegal` with `own-board` if who acts plays at the board of these entries."""
         if is_own_case(self.now, self.by, entries):
             raise Illegal(Refusal("own-board"))
+
+    def need_no_block(self, players: Collection[UUID]) -> None:
+        """Raises `Illegal` with `blocked` (`name`) if there is a block between who acts and one of these players, who
+        would be drawn into an event by somebody they want nothing to do with."""
+        at_odds = set() if self.by is None else blocked_ids(self.by) & set(players)
+        if at_odds:
+            name = Player.objects.filter(id__in=at_odds).order_by("name").values_list("name", flat=True)[0]
+            raise Illegal(Refusal("blocked", {"name": name}))
 
     def because(self, reason: str) -> dict[str, Any]:
         """The fields of an event that hold its reason. Side effects: keeps the text, in the transaction at hand."""

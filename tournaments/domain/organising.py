@@ -185,7 +185,7 @@ def give_role(
     Side effects: appends RoleGiven.
 
     Raises:
-        Illegal: `no-choice`; `guest`: a player without an account; `last-owner`.
+        Illegal: `no-choice`; `guest`: a player without an account; `last-owner`; `blocked` (`name`).
     """
     if role not in ("owner", "arbiter", "helper"):
         raise refuse("no-choice", field="role")
@@ -197,6 +197,7 @@ def give_role(
         now = draft.now
         if now.role(player) == role:
             return
+        draft.need_no_block([player])
         if now.role(player) == "owner":
             raise refuse("last-owner")
         if role == "owner":
@@ -229,11 +230,16 @@ def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int 
 def invite(
     *, tournament: UUID, players: Sequence[UUID], by: UUID | None, expected: int | None = None
 ) -> TournamentFold:
-    """Lets players enter a tournament by invitation. Side effects: appends PlayerInvited for each who is not yet."""
+    """Lets players enter a tournament by invitation. Side effects: appends PlayerInvited for each who is not yet.
+
+    Raises:
+        Illegal: `blocked` (`name`); `over`.
+    """
 
     def decide(draft: Draft) -> None:
         draft.need("helper")
         _not_over(draft.now)
+        draft.need_no_block(players)
         for player in dict.fromkeys(players):
             if player not in draft.now.invited:
                 draft.add(e.PlayerInvited(str(player)))

@@ -66,7 +66,8 @@ def enter(
 
     Raises:
         Illegal: `entries-closed`; `team-size` (`players`); `named-twice`; `no-player`; `guest`; `entered-already`;
-            `expelled`; `not-invited`; `wrong-code`; `rating-limits` (`least`, `most`); `too-many-entries`.
+            `expelled`; `not-invited`; `wrong-code`; `rating-limits` (`least`, `most`); `too-many-entries`;
+            `blocked` (`name`): the staff enters nobody who wants nothing to do with who does it.
     """
     numbers: list[int] = []
 
@@ -76,7 +77,9 @@ def enter(
             draft.need("helper")
         _may_enter(draft, players)
         ratings = [rating_for(now, player) for player in players]
-        if not staff:
+        if staff:
+            draft.need_no_block(players)
+        else:
             _invited(draft, code)
             _check_ratings(now, ratings)
         if not staff and by is not None and len(players) > 1 and not _agreed(tournament, players, by):
