@@ -61,6 +61,8 @@ def _desk_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, statu
         "round": round,
         "rows": board_rows(asked, round, names) if round else [],
         "open": sum(not board.decided for board in round.boards) if round else 0,
+        "calls_waiting": sum(not call.closed for call in asked.fold.calls),
+        "calls_url": asked.url("calls"),
         "sheet_url": asked.url("desk-round", round.number) if round and _entering(asked, round) else "",
         "by_hand_url": asked.url("desk-by-hand") if steps.by_hand else "",
     }

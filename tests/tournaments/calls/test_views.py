@@ -335,3 +335,15 @@ def _board(tournament):
 def _at(tournament, entries) -> list[Player]:
     fold = fold_of(tournament)
     return [Player.objects.get(id=fold.entries[entry].players[0]) for entry in entries]
+
+
+def test_the_desk_puts_calls_that_wait_first(table):
+    words = "1 player waits for an arbiter"
+    client = signed_in(table.owner)
+    assert words not in body(client.get(url(table, "desk")))
+    call(table)
+    page = body(client.get(url(table, "desk")))
+    assert f'<a class="button primary" href="{url(table, "calls")}">{words}</a>' in page
+    client.post(url(table, "call", 1), {"do": "dismiss", "dismiss-text": "No."})
+    assert table.call.closed
+    assert words not in body(client.get(url(table, "desk")))
