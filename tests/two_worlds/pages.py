@@ -57,7 +57,7 @@ _FRAGMENTS = ("position", "moves")
 BETWEEN = 1 / 3
 """The share of pairs that are compared between the fork and the end too."""
 
-IN_EVENTS = 1 / 5
+IN_EVENTS = 1 / 10
 """The share of pairs whose game is one of a tournament; a third of them are looked at between end and reveal too."""
 _OPEN = ("the record, open to all",)
 

@@ -185,13 +185,15 @@ def asks(scene: Scene, *, rarely: bool = True, room: str = "") -> Iterator[tuple
     """Requests about a game at one moment, each with the name of its address.
 
     Args:
-        rarely: all of them, and the pages of the admin too, which take as long as all others together.
+        rarely: all of them, and the pages of the admin too, which take as long as all others together. Of those of
+            tournaments, which are as many again, some, as always.
         room: only addresses whose names begin so.
     """
     for name, asking in REGISTRY.items():
         if not name.startswith(room) or (name.startswith("admin:") and not rarely):
             continue
-        if rarely or name in ALWAYS or scene.chance.randrange(OF_MOMENTS) == 0:
+        whole = rarely and (room != "" or not name.startswith("tournaments:"))
+        if whole or name in ALWAYS or scene.chance.randrange(OF_MOMENTS) == 0:
             for ask in asking(scene):
                 yield name, ask
 
