@@ -42,6 +42,18 @@ def test_an_arbiter_takes_the_tournament_over():
     assert fold_of(draft).roles == {owner: "owner"}
 
 
+def test_what_a_later_owner_wrote_goes_with_its_writer():
+    first, heir = (one.id for one in scenes.some_players(2))
+    tournament = scenes.a_tournament(2, owner=first)
+    organising.give_role(tournament=tournament, player=heir, role="owner", by=first)
+    organising.describe(tournament=tournament, by=heir, description="Ask me at home", place="My flat")
+    leave(first)
+    assert Announcement.objects.get().description == "Ask me at home"
+    leave(heir)
+    told = Announcement.objects.get()
+    assert (told.name, told.description, told.place) == ("Open", "", "")
+
+
 def test_texts_go_and_names_in_others_texts_too():
     owner, other = scenes.some_players(2)
     tournament = scenes.a_tournament(2, owner=owner.id, name=f"Cup of {other.name}")

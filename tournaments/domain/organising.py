@@ -102,7 +102,9 @@ def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, 
     if not words.get("name", "-").strip():
         raise refuse("name-needed", field="name")
     if words:
-        Announcement.objects.filter(tournament=tournament).update(**words)
+        # What somebody wrote is erased with its writer, who may not be the first owner any more.
+        writer = {} if by is None else {"owner": by}
+        Announcement.objects.filter(tournament=tournament).update(**words, **writer)
 
 
 def change_terms(
