@@ -45,6 +45,8 @@ from players.notices import words
 from tournaments.calls import pages as calls_pages
 from tournaments.exchange import archives, exporting
 from tournaments.exchange import views as exchange_views
+from tournaments.pages import log as event_log
+from tournaments.pages import parts as event_parts
 
 from . import pages as two_worlds_pages
 from .compare import leaks
@@ -501,7 +503,29 @@ def digest_in_a_file(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, exporting, "_match", told)
 
 
+def kept_part(patch: pytest.MonkeyPatch) -> None:
+    """What is drawn once for all readers, and kept, says more of a round than who meets whom."""
+
+    def said(text: str, sheet: Any) -> str:
+        games = [leg.game for board in sheet.round.boards for leg in board.legs if leg.game] if sheet.round else []
+        return text + "".join(str(secret_of(game)) for game in games)
+
+    wrapped(patch, event_parts, "said", said)
+
+
+def reason_of_a_ruling(patch: pytest.MonkeyPatch) -> None:
+    """The log of decisions tells what the arbiter saw."""
+
+    def told(rows: Any, sheet: Any, *_rest: Any) -> Any:
+        games = [call.game for call in sheet.fold.calls if call.game]
+        return [replace(row, reason=str(secret_of(games[0]))) if games else row for row in rows]
+
+    wrapped(patch, event_log, "in_words", told)
+
+
 EVENTS = [
+    (Leak("a part that is kept", "duel", "/now/", kept_part), "now"),
+    (Leak("reason of a ruling", "barrage", "/log/", reason_of_a_ruling), "log"),
     (Leak("look without a pause", "duel", "/calls/1/look/", look_without_a_pause), "call-look"),
     (Leak("sealed games in the zip", "barrage", "/download/records.zip", sealed_games_in_the_zip), "records-file"),
     (Leak("ply of a call", "duel", "/calls/1/", ply_of_a_call), "call"),
