@@ -18,6 +18,7 @@ from tournaments.domain.pairing import swiss_table
 from tournaments.domain.progress import missing, next_round_at, stuck
 from tournaments.domain.queries import blockers as found_blockers
 from tournaments.domain.queries import called_off_games
+from tournaments.domain.table import present
 from tournaments.domain.terms import Format
 from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.pairing.worker import why_not_in_worker
@@ -236,7 +237,8 @@ def _cannot_pair(asked: Asked, names: Names) -> Blocker:
     number = len(fold.rounds) + 1
     words = CANNOT_PAIR.get(fold.failed)
     try:
-        why = str(words) % {"players": len(fold.playing), "rounds": fold.planned, "criterion": "", "number": ""}
+        here = sum(present(entry, number) for entry in fold.playing)
+        why = str(words) % {"players": here, "rounds": fold.planned, "criterion": "", "number": ""}
     except (KeyError, ValueError):
         why = str(words or fold.failed)
     told = _("Round %(number)d cannot be paired.") % {"number": number}

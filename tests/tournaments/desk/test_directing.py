@@ -276,6 +276,16 @@ CHOICES = [
 ]
 
 
+def test_who_asked_for_a_bye_is_not_counted_as_present() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(4, owner=ada.player.id, rounds=3)
+    for entry in (1, 2, 3):
+        registering.request_bye(tournament=id, entry=entry, round=1, kind="half", by=None)
+    page = address(id, "desk/")
+    browser.post(page, fields(browser.get(page), "pair"))
+    assert "A round needs two players who are present; there are 1." in words(browser.get(page))
+
+
 def test_a_round_is_given_more_time_on_the_clocks_of_the_event() -> None:
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id, round_length=86_400)
