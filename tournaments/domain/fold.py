@@ -237,6 +237,9 @@ class TournamentFold:
         order: the entries by pairing number, once it has started.
         numbers: the pairing number of each entry that has one.
         failed, failed_at: why the round to come could not be paired, or "", and since when.
+        resumed_at: when it was last resumed after a pause.
+        revisions, revised_at, revised_for: how often its terms were changed after it was announced, when last, and
+            how many entries there were then.
     """
 
     terms: Terms
@@ -262,6 +265,10 @@ class TournamentFold:
     started_at: datetime | None = None
     ended_at: datetime | None = None
     clocks_paused: bool = False
+    resumed_at: datetime | None = None
+    revisions: int = 0
+    revised_at: datetime | None = None
+    revised_for: int = 0
 
     @property
     def round(self) -> Round | None:

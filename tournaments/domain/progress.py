@@ -116,7 +116,7 @@ def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
     due = next_round_at(fold)
     if due is None or due > now:
         return None
-    given_up = fold.failed_at is not None and fold.failed_at + ARBITERS_TIME <= now
+    given_up = fold.failed_at is not None and _since(fold, fold.failed_at) + ARBITERS_TIME <= now
     if given_up or len(fold.rounds) >= fold.planned:
         return Step(Do.FINISH)
     return Step(Do.PAIR, len(fold.rounds) + 1)
@@ -152,7 +152,7 @@ def _of_open_board(fold: TournamentFold, round: Round, board: Board, leg: Leg, n
         yield Step(Do.START_BOARD, round.number, board.number)
     elif (limit := forfeited_at(fold, board.meeting)) is not None and limit <= now:
         yield Step(Do.FORFEIT, round.number, board.number, away)
-    elif fold.terms.automatic and round.deadline is not None and round.deadline + ARBITERS_TIME <= now:
+    elif fold.terms.automatic and round.deadline is not None and _since(fold, round.deadline) + ARBITERS_TIME <= now:
         yield Step(Do.FORFEIT, round.number, board.number, _unwilling(board, leg))
 
 
@@ -177,7 +177,13 @@ def forfeited_at(fold: TournamentFold, meeting: Meeting) -> datetime | None:
     """When who is not there for the agreed time loses by forfeit."""
     if meeting.agreed is None or fold.terms.no_show is None:
         return None
-    return as_time(meeting.agreed) + timedelta(seconds=fold.terms.no_show)
+    return _since(fold, as_time(meeting.agreed)) + timedelta(seconds=fold.terms.no_show)
+
+
+def _since(fold: TournamentFold, time: datetime) -> datetime:
+    """From when a delay is counted: from its time, or from when the tournament was last resumed. Nobody can act while
+    it is paused, so nobody loses by it at the moment when it goes on."""
+    return time if fold.resumed_at is None else max(time, fold.resumed_at)
 
 
 def _unwilling(board: Board, leg: Leg) -> tuple[int, ...]:

@@ -58,7 +58,10 @@ def _created(now: TournamentFold, event: e.TournamentCreated, time: datetime) ->
 def _terms(now: TournamentFold, event: e.TermsChanged, time: datetime) -> TournamentFold:
     terms = Terms.from_value(event)
     planned = terms.rounds if now.planned and terms.rounds and terms.rounds != now.terms.rounds else now.planned
-    return replace(now, terms=terms, planned=planned)
+    now = replace(now, terms=terms, planned=planned)
+    if not now.public:
+        return now
+    return replace(now, revisions=now.revisions + 1, revised_at=time, revised_for=len(now.entries))
 
 
 def _announced(now: TournamentFold, event: e.TournamentAnnounced, time: datetime) -> TournamentFold:
@@ -187,7 +190,7 @@ def _tournament_paused(now: TournamentFold, event: e.TournamentPaused, time: dat
 
 
 def _tournament_resumed(now: TournamentFold, event: e.TournamentResumed, time: datetime) -> TournamentFold:
-    return replace(now, status=Status.RUNNING, clocks_paused=False)
+    return replace(now, status=Status.RUNNING, clocks_paused=False, resumed_at=time)
 
 
 def _finished(now: TournamentFold, event: e.TournamentFinished, time: datetime) -> TournamentFold:

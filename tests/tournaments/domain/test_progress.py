@@ -129,6 +129,27 @@ def test_a_paused_tournament_does_nothing() -> None:
     assert (course.next, due_at(course.fold), stuck(course.fold, now=course.now)) == (None, None, ())
 
 
+def test_delays_that_end_in_a_pause_are_counted_from_when_the_event_goes_on() -> None:
+    at = BEGIN + 5 * HOUR
+    course = scheduled().add(e.TimeProposed(1, 1, 1, (microseconds(at),)), e.TimeAgreed(1, 1, 3, microseconds(at)))
+    course.wait(hours=4).add(e.TournamentPaused()).wait(hours=20).add(e.TournamentResumed())
+    until = course.now + HOUR / 2
+    assert course.next is None
+    assert missing(course.fold, now=course.now) == [Missing(1, 1, 1, until), Missing(1, 1, 3, until)]
+    assert course.wait(minutes=30).next == Step(Do.FORFEIT, 1, 1, (1, 3))
+
+    course = scheduled().add(e.TournamentPaused()).wait(days=30).add(e.TournamentResumed())
+    assert course.next is None
+    course.now += ARBITERS_TIME
+    assert course.next == Step(Do.FORFEIT, 1, 1, (1, 3))
+
+    course = Course(TERMS).start().add(e.PairingFailed(1, "no-pairing"), e.TournamentPaused())
+    course.wait(days=30).add(e.TournamentResumed())
+    assert course.next == Step(Do.PAIR, 1)
+    course.now += ARBITERS_TIME
+    assert course.next == Step(Do.FINISH)
+
+
 def test_a_game_starts_when_both_are_there_and_not_for_who_left_again() -> None:
     course = scheduled().add(e.PresenceShown(1, 1, 1)).wait(minutes=20).add(e.PresenceShown(1, 1, 3))
     assert course.next is None  # twenty minutes later nobody knows whether red is still there
