@@ -33,7 +33,7 @@ def dues(
         missing: the entries that will lose by forfeit if they do not come.
         stuck: the codes of what blocks the round, once it has for longer than it should.
     """
-    found = [*_before(fold, now), *_of_staff(fold, stuck), *_ended(fold)]
+    found = [*_before(fold, now), *_of_terms(fold, now), *_of_staff(fold, stuck), *_ended(fold)]
     if not fold.ended:
         found += _of_answers(fold, now)
     if fold.status is Status.RUNNING and fold.rounds:
@@ -63,6 +63,15 @@ def _before(fold: TournamentFold, now: datetime) -> Iterator[Due]:
         for entry in fold.entries.values():
             if entry.here and not entry.checked_in:
                 yield from _to(fold, entry.number, Kind.CHECK_IN)
+
+
+def _of_terms(fold: TournamentFold, now: datetime) -> Iterator[Due]:
+    """The terms are no longer those for which somebody entered."""
+    if fold.ended or fold.revised_at is None or now - fold.revised_at > LATELY:
+        return
+    for entry in fold.entries.values():
+        if entry.here and entry.number <= fold.revised_for:
+            yield from _to(fold, entry.number, Kind.TERMS, version=fold.revisions)
 
 
 def _of_staff(fold: TournamentFold, stuck: Sequence[str]) -> Iterator[Due]:

@@ -29,6 +29,7 @@ class Kind(models.TextChoices):
     INVITED = "invited", _("You are invited to a tournament")
     PARTNER = "partner", _("Somebody wants to be your partner in a tournament")
     ADMITTED = "admitted", _("You move up from a waiting list")
+    TERMS = "terms", _("The terms of a tournament of yours are changed")
     CHECK_IN = "check-in", _("You have to check in")
     PAIRED = "paired", _("A round of yours is paired")
     BEGUN = "begun", _("A tournament game of yours begins")
@@ -54,6 +55,7 @@ OF_TOURNAMENTS = (
     Kind.INVITED,
     Kind.PARTNER,
     Kind.ADMITTED,
+    Kind.TERMS,
     Kind.CHECK_IN,
     Kind.PAIRED,
     Kind.BEGUN,

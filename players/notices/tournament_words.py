@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -22,6 +22,7 @@ from players.notices.models import Kind, Notice
 from players.notices.tournaments import ANSWERS
 from tournaments.domain import queries
 from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold
+from tournaments.domain.progress import forfeited_at
 from tournaments.models import Announcement
 from tournaments.wording import result_text
 
@@ -153,6 +154,8 @@ def _url(kind: Kind, about: _About) -> str:
         return reverse("tournaments:call", args=[about.key, about.notice.version // ANSWERS])
     if kind in (Kind.PARTNER, Kind.CHECK_IN, Kind.INVITED):
         return reverse("tournaments:enter", args=[about.key])
+    if kind == Kind.TERMS:
+        return reverse("tournaments:log", args=[about.key])
     if kind in (Kind.BLOCKED, Kind.ROLE):
         return reverse("tournaments:desk", args=[about.key])
     if kind == Kind.BEGUN and about.leg is not None and about.leg.game is not None:
@@ -170,7 +173,7 @@ def _deadline(kind: Kind, about: _About) -> datetime | None:
     if kind in (Kind.PAIRED, Kind.TIME_PROPOSED, Kind.TIME_REFUSED, Kind.DEADLINE) and about.board is not None:
         return None if about.round is None else about.round.deadline
     if kind == Kind.NO_SHOW and about.board is not None and about.board.meeting.agreed is not None:
-        return as_time(about.board.meeting.agreed) + timedelta(seconds=terms.no_show or 0)
+        return forfeited_at(about.fold, about.board.meeting)
     return None
 
 
@@ -201,6 +204,7 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.INVITED: lambda about: _("You are invited to %(event)s"),
     Kind.PARTNER: lambda about: _("%(name)s wants to enter %(event)s with you"),
     Kind.ADMITTED: lambda about: _("You move up from the waiting list: you play in %(event)s"),
+    Kind.TERMS: lambda about: _("%(event)s: the terms are changed; its log says what is different, and why"),
     Kind.CHECK_IN: lambda about: _("%(event)s begins soon: check in, or you are out"),
     Kind.PAIRED: _paired,
     Kind.BEGUN: lambda about: _("%(event)s, round %(round)s: your game against %(opponent)s begins"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -30,7 +31,7 @@ from tests.tournaments.test_complaints import together
 from tournaments.domain import conducting, organising, registering, reporting, running
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, refuse_times
-from tournaments.domain.terms import Format
+from tournaments.domain.terms import Format, usual_terms
 from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
@@ -268,3 +269,28 @@ def test_four_who_tell_at_once_tell_once(transactional_db: None) -> None:
     together(4, lambda: conducting.tell_people(event))
     assert Notice.objects.filter(tournament=event, kind=Kind.PAIRED).count() == 6
     assert Notice.objects.values("player").distinct().count() == 6
+
+
+def test_who_has_entered_is_told_of_each_change_of_the_terms_once(time: Times) -> None:
+    ann, bob, cas = member("Ann"), member("Bob"), member("Cas")
+    event = a_tournament([ann.id, bob.id], name="Spring Cup", started=False, **ONLINE)
+    wish(bob.id, {Kind.TERMS: Want(page=False, mail=False)})
+    organising.change_terms(tournament=event, by=None, terms=replace(fold_of(event).terms, capacity=8))
+    registering.enter(tournament=event, players=[cas.id], by=cas.id)
+    for _twice in range(2):
+        conducting.drive(event)
+    changed = "Spring Cup: the terms are changed; its log says what is different, and why"
+    assert (told(ann.id), told(bob.id), told(cas.id)) == ([changed], [], [])
+    (words,) = words_of(notices_of(ann.id))
+    assert words.url == f"/tournaments/{key_of(event)}/log/"
+    organising.change_terms(tournament=event, by=None, terms=replace(fold_of(event).terms, capacity=9))
+    conducting.drive(event)
+    assert (told(ann.id), told(cas.id)) == ([changed, changed], [changed])
+
+
+def test_a_draft_may_change_without_anybody_being_told(time: Times) -> None:
+    (owner,) = some_players(1)
+    terms = usual_terms("duel", Format.SWISS)
+    event = organising.create_tournament(owner=owner.id, terms=terms, name="Spring Cup")
+    after = organising.change_terms(tournament=event, by=owner.id, terms=replace(terms, capacity=8))
+    assert (after.terms.capacity, after.revisions, after.revised_at) == (8, 0, None)
