@@ -11,14 +11,26 @@ from zoneinfo import ZoneInfo
 
 from games.rules import Illegal, Refusal
 
-__all__ = ["microseconds", "moment_of", "repeated", "wall_of"]
+__all__ = ["FIRST_YEAR", "LAST_YEAR", "LATEST", "in_reach", "microseconds", "moment_of", "repeated", "wall_of"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+"""The log takes integers of 53 bits, which as microseconds end in 2255; spans are added to what is typed here."""
 
 
 def microseconds(moment: datetime) -> int:
     """A moment as the log has it: microseconds since the epoch."""
     return (moment - _EPOCH) // timedelta(microseconds=1)
+
+
+def in_reach(moment: datetime) -> bool:
+    """Whether a time is one of those that are taken (`FIRST_YEAR`, `LAST_YEAR`)."""
+    return FIRST_YEAR <= moment.year <= LAST_YEAR
+
+
+LATEST = microseconds(datetime(LAST_YEAR + 1, 1, 1, tzinfo=UTC)) - 1
+"""The last moment that is taken, in microseconds since the epoch."""
 
 
 def wall_of(at: int, zone: str) -> datetime:
@@ -39,9 +51,12 @@ def moment_of(wall: datetime, zone: str) -> int:
         zone: an IANA name.
 
     Raises:
-        Illegal: `skipped-hour` where the clock is put forward over it, with the times `before` and `after` that there
-            are; `doubled-hour` where the clock is put back, so that it is shown twice.
+        Illegal: `year-out-of-reach` (`least`, `most`);
+            `skipped-hour` where the clock is put forward over it, with the times `before` and `after` that there are;
+            `doubled-hour` where the clock is put back, so that it is shown twice.
     """
+    if not in_reach(wall):
+        raise _out_of_reach()
     place = ZoneInfo(zone)
     first, second = wall.replace(tzinfo=place, fold=0), wall.replace(tzinfo=place, fold=1)
     if first.utcoffset() == second.utcoffset():
@@ -62,5 +77,12 @@ def repeated(first: date, at: time, zone: str, *, days: int, times: int) -> tupl
     Raises:
         Illegal: as `moment_of`.
     """
-    walls = (datetime.combine(first + timedelta(days=days * number), at) for number in range(times))
+    try:
+        walls = [datetime.combine(first + timedelta(days=days * number), at) for number in range(times)]
+    except OverflowError:  # after the year 9999
+        raise _out_of_reach() from None
     return tuple(moment_of(wall, zone) for wall in walls)
+
+
+def _out_of_reach() -> Illegal:
+    return Illegal(Refusal("year-out-of-reach", {"least": FIRST_YEAR, "most": LAST_YEAR}))

@@ -180,6 +180,9 @@ REFUSALS: dict[str, Promise] = {
     "last-owner": gettext_lazy("Every event has an organiser. Make somebody else the organiser first."),
     # terms
     "name-needed": gettext_lazy("Give the event a name."),
+    "too-many-drafts": gettext_lazy(
+        "You have %(most)s events that are not announced, and cannot keep more. Announce or cancel one of them first."
+    ),
     "code-needed": gettext_lazy("Choose the word that you will give out, or another way to enter."),
     "no-such-bracket": gettext_lazy(
         "The rounds of this file are not those of a knockout. Choose Swiss or round robin as its format."
@@ -286,6 +289,7 @@ REFUSALS: dict[str, Promise] = {
     "slot-too-late": gettext_lazy("The round is over by then. Choose an earlier time, or ask an arbiter for more."),
     "no-show-over": gettext_lazy("The time to be here for the agreed game is over. Call an arbiter."),
     # times on the wall
+    "year-out-of-reach": gettext_lazy("Choose a year from %(least)s to %(most)s."),
     "skipped-hour": gettext_lazy(
         "%(time)s does not exist in %(zone)s: the clocks are put forward over it. Choose %(before)s or %(after)s."
     ),

@@ -10,6 +10,7 @@ from games.rules import Illegal, Refusal
 from tournaments.walltimes import microseconds, moment_of, repeated, wall_of
 
 BERLIN = "Europe/Berlin"
+OUT_OF_REACH = Refusal("year-out-of-reach", {"least": 1900, "most": 2199})
 
 
 def test_a_time_on_the_wall_is_a_moment() -> None:
@@ -39,3 +40,17 @@ def test_a_weekly_round_keeps_its_time_on_the_wall_across_the_change_of_clocks()
         "03-28 19:00 +0200",
         "04-04 19:00 +0200",
     ]
+
+
+@pytest.mark.parametrize("wall", [datetime(year, 12, 31) for year in (1, 1684, 2256, 9999)])
+def test_years_that_the_log_does_not_take_are_refused(wall: datetime) -> None:
+    with pytest.raises(Illegal) as caught:
+        moment_of(wall, BERLIN)
+    assert caught.value.refusal == OUT_OF_REACH
+
+
+@pytest.mark.parametrize("year", [2199, 9999])
+def test_rounds_that_go_on_for_too_long_are_refused(year: int) -> None:
+    with pytest.raises(Illegal) as caught:
+        repeated(date(year, 12, 20), time(19), BERLIN, days=7, times=3)
+    assert caught.value.refusal == OUT_OF_REACH

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from games.eventlog.canonical import at as as_time
 from games.eventlog.canonical import microseconds
+from games.rules import Refusal
 from tournaments.boards.place import Place
 from tournaments.boards.record import moment_text
 from tournaments.desk.asked import Asked
@@ -22,7 +23,8 @@ from tournaments.desk.deeds import Deed, DeedForm, Order
 from tournaments.desk.orders import marks_of, slug_of
 from tournaments.domain import reporting, scheduling
 from tournaments.scoring import Mark
-from tournaments.wording import RESULTS
+from tournaments.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
+from tournaments.wording import RESULTS, tournament_refusal
 
 __all__ = ["PRESENT", "deeds_of"]
 
@@ -61,6 +63,9 @@ class ProposeForm(DeedForm):
             moment = values.get(name)
             if moment is not None and moment <= now:
                 self.add_error(name, _("This time is over already. Choose a later one."))
+            elif moment is not None and microseconds(moment) > LATEST:
+                beyond = Refusal("year-out-of-reach", {"least": FIRST_YEAR, "most": LAST_YEAR})
+                self.add_error(name, tournament_refusal(beyond))
             elif moment is not None and deadline is not None and moment > deadline:
                 words = _("The round ends on %(time)s. Choose an earlier time.")
                 self.add_error(name, words % {"time": moment_text(microseconds(deadline))})

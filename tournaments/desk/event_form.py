@@ -436,8 +436,6 @@ class EventForm(forms.Form):
             return moment_of(wall, zone)
         except Illegal as illegal:
             self.add_error(field, tournament_refusal(illegal.refusal))
-        except OverflowError:
-            self.add_error(field, _("Choose a year that a calendar has."))
         return None
 
     def _time(self, values: dict[str, Any]) -> TimeControl | None:

@@ -20,6 +20,7 @@ from tournaments.domain.boards import game_of
 from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.progress import forfeited_at, is_here
+from tournaments.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 
 __all__ = ["MOST_SLOTS", "accept_time", "propose_times", "refuse_times", "show_presence", "start_board"]
 
@@ -41,7 +42,8 @@ def propose_times(
 
     Raises:
         Illegal: `time-is-agreed`: take that back first; `too-many-slots` (`most`); `slot-over`: a time is past;
-            `slot-too-late` (`deadline`): the round ends before it; `nothing-proposed`.
+            `slot-too-late` (`deadline`): the round ends before it; `year-out-of-reach`;
+            `nothing-proposed`.
     """
     wanted = tuple(sorted(set(slots)))
 
@@ -199,5 +201,7 @@ def _fits(round: Round, slot: int, at: datetime) -> None:
     """Raises `Illegal` if a time is past, or after the end of the round."""
     if slot <= microseconds(at):
         raise refuse("slot-over")
+    if slot > LATEST:
+        raise refuse("year-out-of-reach", least=FIRST_YEAR, most=LAST_YEAR)
     if round.deadline is not None and as_time(slot) > round.deadline:
         raise refuse("slot-too-late", deadline=microseconds(round.deadline))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
 from django.test import Client
 from icalendar import Calendar
 
+from games.eventlog.canonical import microseconds
 from games.models import Game, key_of
 from players.models import Player, Preferences
 from tests.players.notices.people import BEGIN, Times
@@ -16,7 +17,7 @@ from tests.tournaments.domain.test_scheduling import Table, slot
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import organising
 from tournaments.domain.queries import fold_of
-from tournaments.domain.scheduling import accept_time, show_presence
+from tournaments.domain.scheduling import accept_time, propose_times, show_presence
 from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
@@ -151,3 +152,12 @@ def test_boards_that_are_not_there(time: Times) -> None:
     assert answers == [404, 404]
     draft = organising.create_tournament(owner=table.red, terms=fold_of(table.event).terms, name="Hidden")
     assert Client().get(f"/tournaments/{key_of(draft)}/boards/1/1/").status_code == 404
+
+
+def test_a_time_beyond_what_the_log_takes_is_refused_beside_its_field(time: Times) -> None:
+    table = Table(round_length=None)
+    page = post(signed_in(table.red), address(table.event), "propose", status=422, **{"slot-2": "2256-01-01T20:00"})
+    assert "Choose a year from 1900 to 2199." in page
+    assert table.board.meeting.proposed == {}
+    beyond = microseconds(datetime(2200, 1, 1, tzinfo=UTC))
+    assert table.refusal(propose_times, by=table.red, slots=[beyond]) == "year-out-of-reach"
