@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.eventlog.canonical import microseconds
 from games.eventlog.sources import new_id
 from players.models import Player
 from tournaments.domain import events as e
@@ -20,7 +21,7 @@ from tournaments.domain.acting import act, begin, open_tournament
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.terms import Terms, check_change, check_terms
-from tournaments.models import Announcement
+from tournaments.models import Announcement, Tournament
 
 __all__ = [
     "allow_pair",
@@ -36,6 +37,9 @@ __all__ = [
     "take_role",
     "uninvite",
 ]
+
+MOST_DRAFTS = 20
+"""Events that an account may have which nobody else can see."""
 
 _DESCRIBED = ("name", "description", "place", "zone", "code")
 
@@ -63,20 +67,34 @@ def create_tournament(
         id: of the tournament; the same again gives the one there is, so a form may come twice.
 
     Raises:
-        Illegal: as `check_terms`; `name-needed`, `code-needed`; `guest`: guests organise nothing.
+        Illegal: as `check_terms`; `name-needed`, `code-needed`; `guest`: guests organise nothing;
+            `too-many-drafts` (`most`).
     """
     check_terms(terms)
     _check_words(terms, name, code)
     if not Player.objects.filter(id=owner, guest=False).exists():
         raise refuse("guest")
     tournament = id or new_id()
-    words = {"name": name, "description": description, "place": place, "zone": zone, "code": code}
+    words = _in_lines({"name": name, "description": description, "place": place, "zone": zone, "code": code})
     with transaction.atomic():
         _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults={**words, "owner": owner})
         if new:
+            _check_drafts(owner)
             created = e.TournamentCreated(owner=str(owner), imported=imported, **terms.value())
             begin(tournament=tournament, by=owner, events=[created])
     return tournament
+
+
+def _check_drafts(owner: UUID) -> None:
+    """Refuses one draft more than an account may have. Two forms at once wait here for each other."""
+    Player.objects.select_for_update(no_key=True).get(id=owner)
+    if Tournament.objects.filter(owner=owner, status=Status.DRAFT.value).count() >= MOST_DRAFTS:
+        raise refuse("too-many-drafts", most=MOST_DRAFTS)
+
+
+def _in_lines(words: dict[str, str]) -> dict[str, str]:
+    """All but the description on one line: names stand in subjects of mails, in lists and in files of lines."""
+    return {name: text if name == "description" else " ".join(text.split()) for name, text in words.items()}
 
 
 def _check_words(terms: Terms, name: str, code: str) -> None:
@@ -104,7 +122,7 @@ def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, 
     if words:
         # What somebody wrote is erased with its writer, who may not be the first owner any more.
         writer = {} if by is None else {"owner": by}
-        Announcement.objects.filter(tournament=tournament).update(**words, **writer)
+        Announcement.objects.filter(tournament=tournament).update(**_in_lines(words), **writer)
 
 
 def change_terms(
@@ -118,7 +136,7 @@ def change_terms(
         reason: why; everybody can read it.
 
     Raises:
-        Illegal: as `check_terms` and `check_change`; `over`.
+        Illegal: as `check_terms` and `check_change`; `over`; `start-is-past`: what is announced would begin at once.
     """
     check_terms(terms)
 
@@ -131,6 +149,8 @@ def change_terms(
             raise refuse("too-late-to-change", field="variant")
         if draft.now.public:
             check_change(draft.now.terms, terms, begun=draft.now.begun, paired=len(draft.now.rounds))
+        if draft.now.status is Status.OPEN and terms.starts != draft.now.terms.starts:
+            _starts_later(draft, terms)
         draft.add(e.TermsChanged(**terms.value(), **draft.because(reason)))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
@@ -149,12 +169,15 @@ def announce(*, tournament: UUID, by: UUID | None, expected: int | None = None) 
             return
         if draft.now.status is not Status.DRAFT:
             raise refuse("already-started")
-        starts = draft.now.terms.starts
-        if starts is not None and starts <= draft.at.timestamp() * 1_000_000:
-            raise refuse("start-is-past", field="starts")
+        _starts_later(draft, draft.now.terms)
         draft.add(e.TournamentAnnounced())
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _starts_later(draft: Draft, terms: Terms) -> None:
+    if terms.starts is not None and terms.starts <= microseconds(draft.at):
+        raise refuse("start-is-past", field="starts")
 
 
 def cancel_tournament(

@@ -141,7 +141,7 @@ def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID
         record = in_board_order(replace(record, format=choices.format))
     tournament = id or new_id()
     with transaction.atomic():
-        told = {"name": choices.name[:120], "place": record.place[:120], "owner": owner}
+        told = {"name": _line(choices.name), "place": _line(record.place), "owner": owner}
         _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults=told)
         if not new:
             return tournament
@@ -151,6 +151,11 @@ def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID
         ImportedDetails.objects.create(tournament=tournament, details=_details(record, choices))
         acting.begin(tournament=tournament, by=owner, events=events)
     return tournament
+
+
+def _line(text: str) -> str:
+    """A text of a file as one line that fits."""
+    return " ".join(text.split())[:120]
 
 
 def _check(record: TournamentRecord, choices: Choices) -> None:

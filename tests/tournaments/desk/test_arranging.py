@@ -11,6 +11,7 @@ from django.test import Client
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
 from tournaments.desk.event_form import EventForm, initial_of
+from tournaments.domain import organising
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format, Terms, usual_terms
@@ -204,3 +205,31 @@ def test_last_years_event_is_cloned_to_the_same_weekday() -> None:
     answer = browser.post(address(event, "clone/"), fields(page, "announce") | {"once": str(uuid4())})
     assert answer.status_code == 303
     assert sorted(Tournament.objects.values_list("variant", flat=True)) == ["duel", "duel"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"starts": "1684-01-01T10:00"}, "starts"),
+        ({"starts": "2256-01-01T10:00"}, "starts"),
+        ({"starts": "0001-01-01T00:00"}, "starts"),
+        ({"starts": "9999-12-20T10:00", "rhythm": "week", "rounds": "7"}, "starts"),
+        ({"starts": "2199-12-20T10:00", "rhythm": "week", "rounds": "7"}, "starts"),
+        ({"rhythm": "own", "calendar": "2256-01-01 10:00"}, "calendar"),
+    ],
+)
+def test_years_that_the_log_does_not_take_are_refused_beside_their_field(sent: dict[str, str], field: str) -> None:
+    _ada, browser = person("Ada")
+    answer = browser.post(NEW, fields(browser.get(NEW), "keep") | {"name": "Open", "zone": "Europe/Berlin"} | sent)
+    assert answer.status_code == 422
+    assert "Choose a year from 1900 to 2199." in answer.context["form"].errors[field]
+    assert Tournament.objects.count() == 0
+
+
+def test_the_draft_that_is_one_too_many_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(organising, "MOST_DRAFTS", 0)
+    _ada, browser = person("Ada")
+    answer = browser.post(NEW, fields(browser.get(NEW), "keep") | {"name": "Winter Open"})
+    assert answer.status_code == 422
+    assert "Announce or cancel one of them first." in words(answer)
+    assert 'value="Winter Open"' in words(answer)

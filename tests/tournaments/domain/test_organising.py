@@ -1,8 +1,12 @@
 """Creating, changing, announcing; roles, invitations, seeds, pairs that must not meet."""
 
+from dataclasses import replace
+
 import pytest
+from django.utils import timezone
 
 from games.eventlog import store
+from games.eventlog.canonical import microseconds
 from games.rules import Refusal
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
@@ -142,3 +146,38 @@ def test_a_cancelled_event_is_over():
     assert now.status is Status.CANCELLED
     assert code_of(running.pair, tournament=tournament, by=owner) == "over"
     assert code_of(organising.cancel_tournament, tournament=tournament, by=owner) == "over"
+
+
+def test_the_start_of_what_is_announced_is_not_moved_into_the_past():
+    tournament = scenes.a_tournament(2, started=False)
+    owner, terms = Tournament.objects.get(id=tournament).owner, fold_of(tournament).terms
+    now = microseconds(timezone.now())
+    refusal = refusal_of(
+        organising.change_terms, tournament=tournament, by=owner, terms=replace(terms, starts=now - 60_000_000)
+    )
+    assert refusal == Refusal("start-is-past", {"field": "starts"})
+    later = replace(terms, starts=now + 3_600_000_000)
+    assert organising.change_terms(tournament=tournament, by=owner, terms=later).terms == later
+
+
+def test_an_account_keeps_so_many_drafts_and_no_more(monkeypatch):
+    monkeypatch.setattr(organising, "MOST_DRAFTS", 2)
+    owner, first = a_draft()
+    organising.create_tournament(owner=owner, terms=TERMS, name="Second")
+    refusal = refusal_of(organising.create_tournament, owner=owner, terms=TERMS, name="Third")
+    assert refusal == Refusal("too-many-drafts", {"most": 2})
+    assert Announcement.objects.count() == 2
+    organising.announce(tournament=first, by=owner)
+    organising.create_tournament(owner=owner, terms=TERMS, name="Third")
+    assert Announcement.objects.count() == 3
+
+
+def test_names_and_places_stand_on_one_line():
+    owner = scenes.an_owner()
+    tournament = organising.create_tournament(
+        owner=owner, terms=TERMS, name="Spring\nOpen", place="The\r\nhall", description="One\n\ntwo"
+    )
+    told = Announcement.objects.get(tournament=tournament)
+    assert (told.name, told.place, told.description) == ("Spring Open", "The hall", "One\n\ntwo")
+    organising.describe(tournament=tournament, by=owner, name="Summer\u2028Open\t")
+    assert Announcement.objects.get(tournament=tournament).name == "Summer Open"
