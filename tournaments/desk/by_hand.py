@@ -22,7 +22,7 @@ from tournaments.crosstable import Colour
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import mark_of, see_other
 from tournaments.desk.drafts import Draft, Warning, warnings
-from tournaments.desk.fields import offer_choices, retyped
+from tournaments.desk.fields import offer_choices, retyped, small_number
 from tournaments.desk.names import Names
 from tournaments.desk.pages import head
 from tournaments.desk.steps import next_steps
@@ -99,8 +99,11 @@ def _do(request: HttpRequest, asked: Asked, form: HandForm, engine: Draft | None
             form.add_error("other", _("Choose two different ones."))
             return _page(request, asked, form, draft, engine, status=422)
         return _page(request, asked, form, draft.swapped(values["one"], values["other"]), engine)
-    if do.startswith("colours-") and do[8:].isdecimal():
-        return _page(request, asked, form, draft.recoloured(int(do[8:])), engine)
+    if do.startswith("colours-"):
+        board = small_number(do.removeprefix("colours-")) or 0
+        if not 0 < board <= len(draft.boards):
+            return refused(request, 404, _("There is no such board in this event."))
+        return _page(request, asked, form, draft.recoloured(board), engine)
     if do == "reset" and engine is not None:
         return _page(request, asked, form, engine, engine)
     if do == "keep":

@@ -20,6 +20,7 @@ from games.wording import record_error_text, refusal_text
 from tournaments.boards.record import record_of
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
+from tournaments.desk.fields import small_number
 from tournaments.desk.names import Names
 from tournaments.desk.orders import BOARD, EVENT, marks_of, result_choices
 from tournaments.desk.pages import BoardRow, board_row, board_rows, head, was_of
@@ -245,8 +246,8 @@ def _attach(request: HttpRequest, asked: Asked, round: int, board: Board) -> str
     if only.error is not None:
         words = {"ply": only.ply or 0, "why": refusal_text(only.error)}
         return _("The record breaks the rules at ply %(ply)d: %(why)s") % words
-    leg = request.POST.get("leg", "")
-    place = {"round": round, "board": board.number, "leg": int(leg) if leg.isdecimal() else len(board.legs)}
+    leg = small_number(request.POST.get("leg", ""))
+    place = {"round": round, "board": board.number, "leg": len(board.legs) if leg is None else leg}
     try:
         attach_record(tournament=asked.id, by=asked.player.id, judged=only, **place)
     except Illegal as illegal:

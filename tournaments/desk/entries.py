@@ -13,6 +13,7 @@ from games.rules import Illegal
 from games.views import refused
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import DeedForm, Offer, mark_of, offers, perform, see_other
+from tournaments.desk.fields import small_number
 from tournaments.desk.names import Names
 from tournaments.desk.orders import ENTRIES, ENTRY, STAFF
 from tournaments.desk.pages import head
@@ -234,8 +235,8 @@ def _typed_order(request: HttpRequest, order: list[int]) -> list[int]:
 def _moved(order: list[int], asked_for: str) -> list[int]:
     """One entry a place up or down."""
     direction, _dash, text = asked_for.partition("-")
-    number = int(text) if text.isdecimal() else 0
-    if number not in order:
+    number = small_number(text)
+    if number is None or number not in order:
         return order
     at = order.index(number)
     to = max(at - 1, 0) if direction == "up" else min(at + 1, len(order) - 1)

@@ -199,6 +199,8 @@ def test_two_are_swapped_beside_the_pairing_of_the_engine(event: tuple[UUID, Acc
     assert words(swapped).count('class="differs"') == 2
     turned = browser.post(page, fields(swapped, "swap") | {"do": "colours-3"})
     assert words(turned).count('class="differs"') == 3
+    for number in ("0", "99", "9" * 5000, "²"):
+        assert browser.post(page, fields(turned, "swap") | {"do": f"colours-{number}"}).status_code == 404
     refused = browser.post(page, fields(turned, "swap") | {"do": "keep", "reason": ""})
     assert refused.status_code == 422
     kept = browser.post(page, fields(refused, "swap") | {"do": "keep", "reason": "They came together."})
@@ -295,6 +297,8 @@ def test_a_round_is_given_more_time_on_the_clocks_of_the_event() -> None:
     sent = fields(browser.get(desk), "extend") | {"reason": "Snow."}
     gap = browser.post(desk, sent | {"until": "2031-03-30T02:30"})
     assert (gap.status_code, "Choose 01:30 or 03:30" in words(gap)) == (422, True)
+    far = browser.post(desk, sent | {"until": "2256-03-30T10:00"})
+    assert (far.status_code, "Choose a year from 1900 to 2199." in words(far)) == (422, True)
     past = browser.post(desk, sent | {"until": "2001-03-30T10:00"})
     assert (past.status_code, "This time is over already" in words(past)) == (422, True)
     assert browser.post(desk, sent | {"until": "2031-01-18T12:00"}).status_code == 303
