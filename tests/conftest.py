@@ -89,12 +89,12 @@ def django_db_setup(django_test_environment: None, databases: Databases) -> Iter
     _connect_to(shared)
 
     def take_clone(_class: type[TransactionTestCase]) -> None:
-        _connect_to(databases.take())
+        _connect_to(databases.clone())
 
     def drop_clone(_test: TransactionTestCase) -> None:
         name = connection.settings_dict["NAME"]
         _connect_to(shared)
-        databases.give_back(name)
+        databases.drop(name)
 
     # TestCase, which rolls back, has its own; here is only the way of tests that commit, in place of the flush.
     patch = pytest.MonkeyPatch()

@@ -14,7 +14,6 @@ import time
 import uuid
 import zlib
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,14 +40,10 @@ class Databases:
     owner_url: str
     run: str
     _connection: psycopg.Connection = field(init=False)
-    _thread: ThreadPoolExecutor = field(init=False)
-    _next: "Future[str] | None" = field(init=False, default=None)
-    _dropping: "Future[None] | None" = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         """Join the run and drop what dead runs left."""
         self._connection = psycopg.connect(self.owner_url, autocommit=True)
-        self._thread = ThreadPoolExecutor(1)
         self._connection.execute("SELECT pg_advisory_lock_shared(%s, %s)", (CLASS_RUN, _number(self.run)))
         self._drop_leftovers()
         self._make_template()
@@ -68,25 +63,8 @@ class Databases:
         """Drop a database, whoever is still connected to it."""
         self._execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
-    def take(self) -> str:
-        """Return the name of a clone for one test; while that test runs, the one for the next test is made."""
-        name = self.clone() if self._next is None else self._next.result()
-        self._next = self._thread.submit(self.clone)
-        return name
-
-    def give_back(self, name: str) -> None:
-        """Drop what `take` gave, in the background."""
-        if self._dropping is not None:
-            self._dropping.result()  # an error of the last one is told now
-        self._dropping = self._thread.submit(self.drop, name)
-
     def close(self) -> None:
         """Leave the run; the last one to leave drops the template."""
-        if self._dropping is not None:
-            self._dropping.result()
-        if self._next is not None:
-            self.drop(self._next.result())
-        self._thread.shutdown()
         key = (CLASS_RUN, _number(self.run))
         self._connection.execute("SELECT pg_advisory_unlock_shared(%s, %s)", key)
         if self._lock_now(*key):

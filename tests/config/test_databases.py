@@ -42,9 +42,7 @@ def test_and_leaves_nothing_to_the_next(fresh_database: str) -> None:
 def test_a_test_that_rolls_back_is_not_on_that_database(databases: Databases) -> None:
     names = databases._names(f"{PREFIX}{databases.run}%")
     assert connection.settings_dict["NAME"] in names
-    assert (
-        len(names) <= 2 + 4 * 8
-    )  # the template; a worker has a shared clone, one in use, one for the next test, one on its way out
+    assert len(names) <= 2 + 2 * 8  # the template, and at most one shared clone and one fresh one a worker
 
 
 @pytest.mark.django_db
