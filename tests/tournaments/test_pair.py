@@ -81,6 +81,8 @@ def test_no_round_is_told_with_what_could_be_done(file):
 
 def test_the_number_of_rounds_may_be_told(file):
     assert failed("--trf", file(TWO), "--rounds", 1)[1:] == (1, "All 1 rounds are paired. There is no next one.")
+    with pytest.raises(CommandError, match="a number of rounds from 1 is needed"):
+        run("--trf", file(TWO), "--rounds=-1")
 
 
 def test_a_broken_file_is_told_with_the_line(file):

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.eventlog import store
 from games.eventlog.canonical import microseconds
 from games.eventlog.sources import new_id
 from players.models import Player
@@ -74,7 +75,7 @@ def create_tournament(
     _check_words(terms, name, code)
     if not Player.objects.filter(id=owner, guest=False).exists():
         raise refuse("guest")
-    tournament = id or new_id()
+    tournament = id if id is not None and not _is_another_stream(id) else new_id()
     words = _in_lines({"name": name, "description": description, "place": place, "zone": zone, "code": code})
     with transaction.atomic():
         _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults={**words, "owner": owner})
@@ -83,6 +84,11 @@ def create_tournament(
             created = e.TournamentCreated(owner=str(owner), imported=imported, **terms.value())
             begin(tournament=tournament, by=owner, events=[created])
     return tournament
+
+
+def _is_another_stream(id: UUID) -> bool:
+    """Whether an id is that of a game: no form of ours has it, but anybody can send one."""
+    return not Announcement.objects.filter(tournament=id).exists() and store.open_stream(id).version > 0
 
 
 def _check_drafts(owner: UUID) -> None:

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
+from games.domain.commands import create_game
 from games.eventlog import store
 from games.eventlog.canonical import microseconds
-from games.rules import Refusal
+from games.rules import Refusal, variant
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tournaments.domain import organising, running
@@ -43,6 +44,13 @@ def test_a_form_that_comes_twice_makes_one_tournament():
     owner, tournament = a_draft()
     again = organising.create_tournament(owner=owner, terms=TERMS, name="Spring Open", id=tournament)
     assert (again, Tournament.objects.count()) == (tournament, 1)
+
+
+def test_the_id_of_a_game_is_not_taken_for_a_tournament():
+    game, owner = create_game(variant=variant("barrage"), players={}), scenes.an_owner()
+    made = organising.create_tournament(owner=owner, terms=TERMS, name="Spring Open", id=game)
+    assert made != game
+    assert fold_of(made).roles == {owner: "owner"}
 
 
 def test_what_a_new_tournament_needs():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,9 @@ class Command(BaseCommand):
         source.add_argument(
             "--compare", type=Path, metavar="FOLDER", help=_("pair every later round of each file in it anew")
         )
-        parser.add_argument("--rounds", type=int, help=_("rounds of the whole event, if the file does not say (XXR)"))
+        parser.add_argument(
+            "--rounds", type=_count, metavar="N", help=_("rounds of the whole event, if the file does not say (XXR)")
+        )
         parser.add_argument(
             "--rules", choices=RULES, default=RULES[0], help=_("by the year from which they were in force")
         )
@@ -110,6 +112,12 @@ class Command(BaseCommand):
                 % {"name": name, "round": one.round, "boards": boards}
             )
         self.stdout.write(_("%(equal)s of %(rounds)s rounds equal") % {"equal": equal, "rounds": len(found)})
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not int(text[:9]):
+        raise ArgumentTypeError(_("a number of rounds from 1 is needed"))
+    return int(text[:9])
 
 
 def _report(path: Path) -> Report:
