@@ -23,6 +23,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.tasks.reveal_due",
         "players.notices.tasks.sweep",
         "players.tasks.tidy",
+        "tournaments.tasks.run_all",
     }
     assert scheduled <= set(app.tasks)
 

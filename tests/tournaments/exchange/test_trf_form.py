@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.shared import REPORTS, needs_reports
 from tournaments import trf
 from tournaments.exchange.checking import troubles
 from tournaments.exchange.errors import FileError
@@ -71,12 +71,9 @@ def test_what_does_not_go_together_is_refused(told: str) -> None:
         read_trf("\n".join(lines))
 
 
-REPORTS = sorted((Path(__file__).parents[4] / "shared/trf").glob("*.trf"))
-
-
-@pytest.mark.skipif(not REPORTS, reason="the reference reports are not beside this checkout")
+@needs_reports
 def test_reports_of_other_programs_are_read_whole() -> None:
-    for path in REPORTS:
+    for path in sorted(REPORTS.glob("*.trf")):
         record = read_trf(path.read_text())
         assert list(troubles(record)) == []
         again = read_trf(to_trf(record, {}))
