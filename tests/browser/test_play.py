@@ -209,6 +209,7 @@ def test_a_player_plays_without_scripts(sit: Sit, barrage: tuple[Game, dict[Seat
         else:
             page.get_by_label("Your turn").select_option(turn)
             page.get_by_role("button", name="Send", exact=True).first.click()
+        expect(page.locator("#table")).to_have_attribute("data-ply", str(ply + 1))
     expect(page.get_by_role("heading", name="You have won")).to_be_visible()
     assert played(game) == list(BARRAGE_TURNS)
 

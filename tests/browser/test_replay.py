@@ -280,6 +280,7 @@ def test_a_player_sees_the_own_side_and_a_stranger_does_not(site: str, page: Pag
     page.locator("[data-menu] summary").click()
     page.get_by_role("link", name="Sign out").click()
     page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(f"{site}/")
     page.goto(f"{site}/games/{game.key}/")
     expect(page.locator(".board-area .red.back").first).to_be_visible()
     expect(page.get_by_role("link", name="Your view")).to_have_count(0)

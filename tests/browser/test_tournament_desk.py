@@ -64,7 +64,7 @@ def test_a_round_is_run_by_hand_with_a_swap_and_a_corrected_result(site: str, br
     trouble = watch(page)
     page.goto(site + address(id, "desk/"))
     page.get_by_role("button", name="Start the event").click()
-    page.get_by_role("button", name="Start the event").click()  # the question
+    answer(page, "Start the event")
     page.get_by_role("button", name="Pair the next round").click()
     page.get_by_role("link", name="Change the pairing by hand").click()
     before = [board.entries for board in fold_of(id).rounds[0].boards]
@@ -75,9 +75,9 @@ def test_a_round_is_run_by_hand_with_a_swap_and_a_corrected_result(site: str, br
     page.get_by_label("Reason").fill("Bo and Dee came together.")
     page.get_by_role("button", name="Keep this pairing").click()
     page.get_by_role("button", name="Begin the round").click()
-    page.get_by_role("button", name="Begin the round").click()  # the question
-    assert fold_of(id).rounds[0].boards[0].entries == (before[0][0], before[1][1])
+    answer(page, "Begin the round")
     page.get_by_role("link", name="Enter results").click()
+    assert fold_of(id).rounds[0].boards[0].entries == (before[0][0], before[1][1])
     _by_keys(page)
     expect(page.get_by_text("3 results are recorded.")).to_be_visible()
     page.get_by_role("link", name="Board 1").click()
@@ -92,6 +92,12 @@ def test_a_round_is_run_by_hand_with_a_swap_and_a_corrected_result(site: str, br
     assert marks == [(Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN)]
     context.close()
     assert trouble == []
+
+
+def answer(page: Page, label: str) -> None:
+    """Answers the question that a button led to, whose page has a button of the same name."""
+    expect(page.get_by_role("link", name="Go back")).to_be_visible()
+    page.get_by_role("button", name=label).click()
 
 
 def _by_keys(page: Page) -> None:
@@ -118,6 +124,7 @@ def test_results_are_entered_by_keys_without_scripts(site: str, browser: Browser
     page.keyboard.press("Tab")
     page.keyboard.press("0")
     page.get_by_role("button", name="Record the results").click()
+    expect(page.get_by_text("2 results are recorded.")).to_be_visible()
     assert [board.leg.marks for board in fold_of(id).rounds[0].boards] == [
         (Mark.DRAW, Mark.DRAW),
         (Mark.LOSS, Mark.WIN),
