@@ -1,4 +1,9 @@
-"""Files of other people and programs that some tests read beside the checkout: they are not ours to ship."""
+"""Reference games and reports of other people and programs, which some tests read beside the checkout.
+
+They are lent to check against, not to publish, so the repository does not hold them and a clone without them leaves these
+few tests out, with the reason. No rule rests on them alone: the same properties are held against our own records
+(`tests/games/records`, judged by a second reading of the rules) and our own reports (`tests/tournaments/reports`).
+"""
 
 from __future__ import annotations
 
@@ -9,16 +14,21 @@ import pytest
 
 __all__ = ["RECORDS", "REPORTS", "needs_records", "needs_reports"]
 
-RECORDS = Path(os.environ.get("VEXILLUM_RECORDS", Path(__file__).parents[2] / "shared/games"))
-"""Games of other players."""
+BESIDE = Path(__file__).parents[2] / "shared"
 
-REPORTS = RECORDS.parent / "trf"
-"""Tournaments that another program paired."""
+RECORDS = Path(os.environ.get("VEXILLUM_RECORDS", BESIDE / "games"))
+"""Games in the form of the Gravon archive, with a manifest that says which ply breaks which rule."""
 
-REASON = (
-    "records of other players, not shipped; our own records in tests/games/records and tests/tournaments/reports prove "
-    "the same rules in every run"
+REPORTS = Path(os.environ.get("VEXILLUM_REPORTS", BESIDE / "trf"))
+"""Tournaments that an endorsed engine paired under the rules of 2026."""
+
+needs_records = pytest.mark.skipif(
+    not RECORDS.is_dir(),
+    reason="the reference games are lent, not ours to publish: name their folder in VEXILLUM_RECORDS to check them; "
+    "tests/games/records holds our own, which every run checks",
 )
-
-needs_records = pytest.mark.skipif(not RECORDS.is_dir(), reason=REASON)
-needs_reports = pytest.mark.skipif(not REPORTS.is_dir(), reason=REASON)
+needs_reports = pytest.mark.skipif(
+    not REPORTS.is_dir(),
+    reason="the rounds paired by an endorsed engine are lent, not ours to publish: name their folder in VEXILLUM_REPORTS "
+    "to compare; tests/tournaments/reports holds our own, which every run compares",
+)
