@@ -1,7 +1,7 @@
 """Reference games and reports of other people and programs, which some tests read beside the checkout.
 
-They are lent to check against, not to publish, so the repository does not hold them and a clone without them leaves these
-few tests out, with the reason. No rule rests on them alone: the same properties are held against our own records
+They are lent to check against, not to publish, so the repository does not hold them and a clone without them leaves
+these few tests out, with the reason. No rule rests on them alone: the same is held against our own records
 (`tests/games/records`, judged by a second reading of the rules) and our own reports (`tests/tournaments/reports`).
 """
 
@@ -29,6 +29,6 @@ needs_records = pytest.mark.skipif(
 )
 needs_reports = pytest.mark.skipif(
     not REPORTS.is_dir(),
-    reason="the rounds paired by an endorsed engine are lent, not ours to publish: name their folder in VEXILLUM_REPORTS "
-    "to compare; tests/tournaments/reports holds our own, which every run compares",
+    reason="the rounds of an endorsed engine are lent, not ours to publish: name their folder in VEXILLUM_REPORTS to "
+    "compare; tests/tournaments/reports holds our own, which every run compares",
 )
