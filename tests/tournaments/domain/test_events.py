@@ -1,0 +1,105 @@
+"""The stored form of every kind of event. The log keeps it for ever: what is here may be added to, never changed."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Any, get_args
+
+import pytest
+
+from games.eventlog.canonical import encode_json
+from games.eventlog.registry import event_types, type_of_class
+from tournaments.domain.events import TournamentEvent
+
+ID = "9f2c8d0e-4b1a-4c3d-8e5f-0123456789ab"
+WHY = {"reason": ID, "reason_hash": "ab" * 32}
+TERMS: dict[str, Any] = {
+    "terms": {"format": "swiss", "capacity": None, "rounds": 5, "rated": True},
+    "options": {"repetition": "enforced", "no_attack_limit": None, "free_setup": False},
+    "scoring": {"win": 60, "draw": 30, "loss": 10},
+    "tiebreaks": ["buchholz-cut-1", "wins"],
+    "calendar": [1_700_000_000_000_000],
+}
+TIME = {"time": {"kind": "bank", "seconds": 900, "live": True}}
+BOARD = {"round": 2, "board": 3}
+GAME = {**BOARD, "leg": 1}
+MARKS = {"red": "win", "blue": "loss"}
+
+STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "tournament-created": ({"owner": ID, **TERMS, "imported": False}, {**TIME, "imported": True}),
+    "terms-changed": (TERMS, {**TIME, **WHY}),
+    "tournament-announced": ({}, {}),
+    "tournament-cancelled": ({}, WHY),
+    "role-given": ({"player": ID, "role": "arbiter"}, {}),
+    "role-taken": ({"player": ID}, {}),
+    "player-invited": ({"player": ID}, {}),
+    "player-uninvited": ({"player": ID}, {}),
+    "pair-forbidden": ({"one": 1, "other": 2}, WHY),
+    "pair-allowed": ({"one": 1, "other": 2}, WHY),
+    "player-entered": ({"entry": 1, "players": [ID, ID], "rating": 1500, "waiting": False}, {"waiting": True}),
+    "entry-admitted": ({"entry": 1}, {}),
+    "checked-in": ({"entry": 1}, {}),
+    "entry-withdrawn": ({"entry": 1, "missing": False}, {"missing": True, **WHY}),
+    "entry-returned": ({"entry": 1}, {}),
+    "entry-expelled": ({"entry": 1}, WHY),
+    "bye-requested": ({"entry": 1, "round": 2, "kind": "half"}, {}),
+    "bye-cancelled": ({"entry": 1, "round": 2}, {}),
+    "seeds-set": ({"order": [3, 1, 2]}, {}),
+    "tournament-started": (
+        {"order": [3, 1, 2], "red_first": True, "lot": 77, "rounds": 5},
+        {"ratings": [1700, 1600, 1500], "at": 1_700_000_000_000_000},
+    ),
+    "round-paired": (
+        {"round": 2, "red": [1], "blue": [2], "order": [1, 2, 3], "seen": 12}
+        | {"bye_entries": [], "bye_kinds": [], "by_hand": False},
+        {
+            "bye_entries": [3],
+            "bye_kinds": ["pairing-bye"],
+            "by_hand": True,
+            "engine_red": [2],
+            "engine_blue": [1],
+            **WHY,
+        },
+    ),
+    "pairing-failed": ({"round": 2, "code": "no-pairing"}, {}),
+    "round-unpaired": ({"round": 2}, WHY),
+    "round-begun": (
+        {"round": 2, "games": [ID, None]},
+        {"deadline": 1_700_000_000_000_000, "at": 1_600_000_000_000_000},
+    ),
+    "board-started": ({**BOARD, "game": ID}, {}),
+    "leg-added": ({**BOARD, "leg": 2, "red": 5, "blue": 4}, {"game": ID}),
+    "result-recorded-on-board": ({**GAME, **MARKS, "source": "arbiter"}, WHY),
+    "result-corrected": ({**GAME, **MARKS}, WHY),
+    "result-claimed": ({**GAME, **MARKS, "entry": 4}, {}),
+    "record-attached": ({**GAME, "game": ID}, {}),
+    "round-extended": ({"round": 2, "deadline": 1_700_000_000_000_000}, WHY),
+    "round-finished": ({"round": 2}, {}),
+    "time-proposed": ({**BOARD, "entry": 4, "slots": [1_700_000_000_000_000]}, {}),
+    "time-agreed": ({**BOARD, "entry": 4, "slot": 1_700_000_000_000_000}, {}),
+    "time-refused": ({**BOARD, "entry": 4}, {}),
+    "presence-shown": ({**BOARD, "entry": 4}, {}),
+    "arbiter-called": (
+        {"call": 1, **BOARD, "entry": 4, "about": "clock", "stopped": False},
+        {"game": ID, "seen": 9, "stopped": True, "words": ID, "words_hash": "cd" * 32},
+    ),
+    "call-answered": ({"call": 1, "arbiter": ID, "ruling": "time-given"}, {"amount": 60, "entry": 4, **WHY}),
+    "tournament-paused": ({"clocks": False}, {"clocks": True, **WHY}),
+    "tournament-resumed": ({}, {}),
+    "tournament-finished": ({}, {**WHY, "at": 1_700_000_000_000_000}),
+}
+"""By the name of the type: what it stores at least, and what else it may store."""
+
+
+def test_every_kind_of_event_is_here() -> None:
+    assert {type_of_class(kind).name for kind in get_args(TournamentEvent)} == STORED.keys()
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_an_event_is_stored_as_ever(name: str) -> None:
+    kind, (least, more) = event_types()[name], STORED[name]
+    given = {one.name: least[one.name] for one in fields(kind.cls) if one.default is MISSING}
+    assert kind.version == 1
+    assert {one.name for one in fields(kind.cls)} == least.keys() | more.keys()
+    assert kind.encode(kind.decode(given, 1)) == encode_json(least)
+    assert kind.encode(kind.decode({**least, **more}, 1)) == encode_json({**least, **more})
