@@ -240,7 +240,7 @@ def events(request: HtmxRequest) -> HttpResponse:
         "page": page,
         "filtered": bool(wanted),
         "query": urlencode({name: value for name, value in wanted.items() if name != "when"}),
-        "whole_query": urlencode(wanted),
+        "whole_query": f"{urlencode(wanted)}&" if wanted else "",
         "player": player,
     }
     alone = request.htmx and not request.htmx.history_restore_request
