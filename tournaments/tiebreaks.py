@@ -125,7 +125,7 @@ class Count:
     adjusted: tuple[int, ...]
     worth: Mapping[Mark | None, int]
     lot: int = 0
-    _parts: dict[tuple[str, int], list[Part]] = field(default_factory=dict, repr=False, compare=False)
+    _parts: dict[tuple[Rule, int], list[Part]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -162,9 +162,9 @@ class Count:
             lot=lot,
         )
 
-    def parts(self, name: str, number: int, rule: Rule) -> list[Part]:
+    def parts(self, rule: Rule, number: int) -> list[Part]:
         """The parts of a rule before anything is cut; counted once for all tie-breaks that share the rule."""
-        key = (name, number)
+        key = (rule, number)
         if key not in self._parts:
             self._parts[key] = rule(self, number)
         return self._parts[key]
@@ -231,9 +231,7 @@ def _sonneborn_berger(count: Count, number: int) -> list[Part]:
 
     With a scoring such as 6-3-1 the points of that scoring are the factor, those of a loss included.
     """
-    return [
-        part._replace(value=part.value * count.worth[part.mark]) for part in count.parts("buchholz", number, _buchholz)
-    ]
+    return [part._replace(value=part.value * count.worth[part.mark]) for part in count.parts(_buchholz, number)]
 
 
 def _koya(count: Count, number: int) -> list[Part]:
@@ -374,7 +372,7 @@ class Tiebreak:
         slug: its name in terms and addresses.
         name, about: for people.
         article: of C.07; empty if it has none.
-        rule: where its parts come from. Those with the same `family` share one rule.
+        rule: where its parts come from.
         unit: what one point is in its values: 10 for tenths, 100 for hundredths, 1 for plain numbers.
         low, high: how many of the lowest and highest parts are cut (article 14).
         mean: the value is the mean of the parts, rounded to the nearest whole, halves up (10.1).
@@ -388,7 +386,6 @@ class Tiebreak:
     about: Promise
     article: str
     rule: Rule
-    family: str
     unit: int = TENTHS
     low: int = 0
     high: int = 0
@@ -399,10 +396,10 @@ class Tiebreak:
 
     def parts(self, count: Count, number: int) -> list[Part]:
         """The parts of a player's value, those cut marked so."""
-        parts = count.parts(self.family, number, self.rule)
+        parts = count.parts(self.rule, number)
         if not self.low and not self.high:
             return parts
-        if self.family == "progressive":
+        if self.rule is _progressive:
             return [part._replace(cut=True) if part.round <= self.low else part for part in parts]
         return _cut(parts, low=self.low, high=self.high)
 
@@ -449,16 +446,16 @@ def _cut(parts: Sequence[Part], *, low: int, high: int) -> list[Part]:
     return [part._replace(cut=True) if part.round in gone else part for part in parts]
 
 
-_BUCHHOLZ = _("The scores of the opponents, added up.")
 _LIST = (
-    Tiebreak("buchholz", _("Buchholz"), _BUCHHOLZ, "8.1", _buchholz, "buchholz", formats=("swiss",)),
+    Tiebreak(
+        "buchholz", _("Buchholz"), _("The scores of the opponents, added up."), "8.1", _buchholz, formats=("swiss",)
+    ),
     Tiebreak(
         "buchholz-cut-1",
         _("Buchholz Cut-1"),
         _("The scores of the opponents without the lowest."),
         "8.1, 14.1",
         _buchholz,
-        "buchholz",
         low=1,
         formats=("swiss",),
     ),
@@ -468,7 +465,6 @@ _LIST = (
         _("The scores of the opponents without the two lowest."),
         "8.1, 14.2",
         _buchholz,
-        "buchholz",
         low=2,
         formats=("swiss",),
     ),
@@ -478,7 +474,6 @@ _LIST = (
         _("The scores of the opponents without the lowest and the highest."),
         "8.1, 14.3",
         _buchholz,
-        "buchholz",
         low=1,
         high=1,
         formats=("swiss",),
@@ -489,7 +484,6 @@ _LIST = (
         _("The scores of the opponents without the two lowest and the two highest."),
         "8.1, 14.4",
         _buchholz,
-        "buchholz",
         low=2,
         high=2,
         formats=("swiss",),
@@ -500,7 +494,6 @@ _LIST = (
         _("The score of each opponent times the points made against that opponent, added up."),
         "9.1",
         _sonneborn_berger,
-        "sonneborn-berger",
         unit=HUNDREDTHS,
     ),
     Tiebreak(
@@ -509,7 +502,6 @@ _LIST = (
         _("Sonneborn-Berger without the opponent with the lowest score."),
         "9.1, 14.1",
         _sonneborn_berger,
-        "sonneborn-berger",
         unit=HUNDREDTHS,
         low=1,
         formats=("swiss",),
@@ -520,7 +512,6 @@ _LIST = (
         _("The points from the games of the tied players against one another, if they have all met."),
         "6",
         _number,
-        "direct-encounter",
         unit=HUNDREDTHS,
         among_tied=True,
     ),
@@ -530,34 +521,16 @@ _LIST = (
         _("Rounds with as many points as for a win, byes and forfeits included."),
         "7.1",
         _counting(_as_good_as_won),
-        "wins",
         unit=1,
     ),
-    Tiebreak(
-        "games-won",
-        _("Games won"),
-        _("Games won on the board."),
-        "7.2",
-        _counting(_won_on_the_board),
-        "games-won",
-        unit=1,
-    ),
-    Tiebreak(
-        "games-blue",
-        _("Games with blue"),
-        _("Games played with blue."),
-        "7.3",
-        _counting(_with_blue),
-        "games-blue",
-        unit=1,
-    ),
+    Tiebreak("games-won", _("Games won"), _("Games won on the board."), "7.2", _counting(_won_on_the_board), unit=1),
+    Tiebreak("games-blue", _("Games with blue"), _("Games played with blue."), "7.3", _counting(_with_blue), unit=1),
     Tiebreak(
         "wins-blue",
         _("Wins with blue"),
         _("Games won on the board with blue."),
         "7.4",
         _counting(_won_with_blue),
-        "wins-blue",
         unit=1,
     ),
     Tiebreak(
@@ -566,7 +539,6 @@ _LIST = (
         _("The score after each round, added up."),
         "7.5",
         _progressive,
-        "progressive",
         formats=("swiss",),
     ),
     Tiebreak(
@@ -575,7 +547,6 @@ _LIST = (
         _("The score after each round but the first, added up."),
         "7.5, 14.1",
         _progressive,
-        "progressive",
         low=1,
         formats=("swiss",),
     ),
@@ -585,7 +556,6 @@ _LIST = (
         _("Rounds without a bye asked for and without a forfeit loss."),
         "7.6",
         _counting(_elected),
-        "rounds-elected",
         unit=1,
     ),
     Tiebreak(
@@ -594,7 +564,6 @@ _LIST = (
         _("The points if a win counted 1, a draw ½ and a loss 0."),
         "7.7",
         _standard,
-        "standard-points",
     ),
     Tiebreak(
         "koya",
@@ -602,7 +571,6 @@ _LIST = (
         _("The points against opponents who made at least half of the points they could."),
         "9.2",
         _koya,
-        "koya",
         formats=("round_robin",),
     ),
     Tiebreak(
@@ -611,7 +579,6 @@ _LIST = (
         _("The mean rating of the opponents met on the board."),
         "10.1",
         _ratings,
-        "average-rating",
         unit=1,
         mean=True,
         formats=("swiss",),
@@ -622,41 +589,22 @@ _LIST = (
         _("The mean rating of the opponents met on the board without the lowest."),
         "10.1, 14.1",
         _ratings,
-        "average-rating",
         unit=1,
         mean=True,
         low=1,
         formats=("swiss",),
     ),
-    Tiebreak(
-        "rating",
-        _("Rating"),
-        _("The rating at the start; the higher one first."),
-        "10.6",
-        _number,
-        "rating",
-        unit=1,
-    ),
+    Tiebreak("rating", _("Rating"), _("The rating at the start; the higher one first."), "10.6", _number, unit=1),
     Tiebreak(
         "seed",
         _("Initial ranking"),
         _("The place in the initial ranking; the higher one first."),
         "7.8",
         _number,
-        "seed",
         unit=1,
         ascending=True,
     ),
-    Tiebreak(
-        "lot",
-        _("Lot"),
-        _("The order drawn by lot at the start."),
-        "",
-        _number,
-        "lot",
-        unit=1,
-        ascending=True,
-    ),
+    Tiebreak("lot", _("Lot"), _("The order drawn by lot at the start."), "", _number, unit=1, ascending=True),
 )
 
 TIEBREAKS: Mapping[str, Tiebreak] = {tiebreak.slug: tiebreak for tiebreak in _LIST}

@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.eventlog.canonical import at as as_time
 from games.lobby.wording import range_text
 from games.rules import Refusal
 from games.wording import refusal_text
@@ -43,6 +44,7 @@ __all__ = [
     "TRF_ERRORS",
     "cannot_pair_text",
     "choice_text",
+    "moment_text",
     "points_text",
     "result_text",
     "status_of",
@@ -163,6 +165,11 @@ def points_text(tenths: int) -> str:
     if rest == TENTHS // 2:
         return f"{sign}{whole or ''}½"
     return f"{sign}{whole}.{rest}"
+
+
+def moment_text(microseconds: int) -> str:
+    """A time in the zone of who reads it, such as “Saturday, 5 December 2026, 19:30”."""
+    return date_format(timezone.localtime(as_time(microseconds)), "l, j F Y, H:i")
 
 
 # -- refusals -------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -17,14 +18,13 @@ from games.eventlog.canonical import at as as_time
 from games.eventlog.canonical import microseconds
 from games.rules import Refusal
 from tournaments.boards.place import Place
-from tournaments.boards.record import moment_text
 from tournaments.desk.asked import Asked
 from tournaments.desk.deeds import Deed, DeedForm, Order
 from tournaments.desk.orders import marks_of, slug_of
 from tournaments.domain import reporting, scheduling
 from tournaments.scoring import Mark
 from tournaments.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
-from tournaments.wording import RESULTS, tournament_refusal
+from tournaments.wording import RESULTS, moment_text, tournament_refusal
 
 __all__ = ["PRESENT", "deeds_of"]
 
@@ -161,14 +161,7 @@ PROPOSE = Deed(
     done=gettext_lazy("Your times are proposed. You are told when the other side answers."),
     sees=_times,
 )
-AGAIN = Deed(
-    "propose",
-    gettext_lazy("Propose other times instead"),
-    _propose,
-    form=ProposeForm,
-    done=gettext_lazy("Your times are proposed. You are told when the other side answers."),
-    sees=_times,
-)
+AGAIN = replace(PROPOSE, label=gettext_lazy("Propose other times instead"))
 TAKE_BACK = Deed(
     "take-back",
     gettext_lazy("Take my proposal back"),

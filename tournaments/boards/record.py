@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.eventlog.canonical import at as as_time
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Board
+from tournaments.wording import moment_text
 
-__all__ = ["BoardRecord", "moment_text", "record_of"]
+__all__ = ["BoardRecord", "record_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +25,6 @@ class BoardRecord:
 
     proposed: tuple[tuple[str, tuple[str, ...]], ...]
     acts: tuple[tuple[datetime, str, str], ...]
-
-
-def moment_text(slot: int) -> str:
-    """A time in the zone of who reads it, such as “Saturday, 5 December 2026, 19:30”."""
-    return date_format(localtime(as_time(slot)), "l, j F Y, H:i")
 
 
 def record_of(board: Board, names: Names) -> BoardRecord:

@@ -15,12 +15,12 @@ from games.wording import time_control_text, variant_name
 from tournaments.boards.calendar_file import calendar_file
 from tournaments.boards.deeds import PRESENT, deeds_of
 from tournaments.boards.place import Place
-from tournaments.boards.record import moment_text, record_of
+from tournaments.boards.record import record_of
 from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.deeds import DeedForm, Offer, offers, perform
 from tournaments.desk.names import Names
 from tournaments.domain.progress import LEAD
-from tournaments.wording import result_text
+from tournaments.wording import moment_text, result_text
 
 __all__ = ["board", "calendar"]
 

@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -281,9 +283,6 @@ def _begun(sheet: Sheet, event: e.RoundBegun, before: Any) -> str:
 
 
 def _moment(microseconds: int) -> str:
-    from django.utils import timezone
-    from django.utils.formats import date_format
-
     return date_format(timezone.localtime(as_time(microseconds)), "DATETIME_FORMAT")
 
 
