@@ -2,7 +2,7 @@
 
 They hold ids, slugs and numbers only. Names and descriptions are in `Announcement`, reasons in `Text`: rows that can be
 erased; an event has the id of such a row and a salted hash of its text. What follows from other events (points, places,
-who is next) is in none.
+who is next) is in none. Those of one board are in `tournaments.domain.board_events`.
 
 An entry is who takes part: a player, or two partners in the variants of four. It has a number by order of entering that
 never changes. Pairing numbers are given at the start (`TournamentStarted.order`).
@@ -10,11 +10,26 @@ never changes. Pairing numbers are given at the start (`TournamentStarted.order`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.eventlog.kinds import HexHash, Id, Slug
+from games.eventlog.kinds import Id, Slug
 from games.eventlog.registry import event
+from tournaments.domain.board_events import (
+    ArbiterCalled,
+    BoardEvent,
+    BoardStarted,
+    CallAnswered,
+    LegAdded,
+    PresenceShown,
+    RecordAttached,
+    ResultClaimed,
+    ResultCorrected,
+    ResultRecorded,
+    TimeAgreed,
+    TimeProposed,
+    TimeRefused,
+)
+from tournaments.domain.event_parts import Reasoned, WithTerms
 
 __all__ = [
     "ArbiterCalled",
@@ -27,7 +42,6 @@ __all__ = [
     "EntryExpelled",
     "EntryReturned",
     "EntryWithdrawn",
-    "Flat",
     "LegAdded",
     "PairAllowed",
     "PairForbidden",
@@ -62,51 +76,27 @@ __all__ = [
     "TournamentStarted",
 ]
 
-Flat = int | bool | Slug | None
-
 # -- organising -----------------------------------------------------------------------------------
 
 
 @event("tournament-created", version=1)
 @dataclass(frozen=True, slots=True)
-class TournamentCreated:
+class TournamentCreated(WithTerms):
     """Somebody begins to prepare a tournament. Nobody but the staff sees it until it is announced.
 
     Args:
         owner: the player who organises it.
-        terms: what has one value each (`tournaments.domain.terms.Terms`).
-        options: those of the games, as in GameCreated.
-        scoring: what results are worth, in tenths.
-        tiebreaks: slugs, the first to be looked at first.
-        calendar: the time at which each round begins, in microseconds since the epoch; empty if rounds follow one
-            another.
-        time: the time control of the games; None across real boards.
         imported: it comes from a report file.
     """
 
     owner: Id
-    terms: Mapping[Slug, Flat]
-    options: Mapping[Slug, Flat]
-    scoring: Mapping[Slug, int]
-    tiebreaks: tuple[Slug, ...]
-    calendar: tuple[int, ...]
-    time: Mapping[Slug, int | bool | Slug] | None = None
     imported: bool = False
 
 
 @event("terms-changed", version=1)
 @dataclass(frozen=True, slots=True)
-class TermsChanged:
-    """The terms are now these; what is the same is told again. `reason` is the id of a text."""
-
-    terms: Mapping[Slug, Flat]
-    options: Mapping[Slug, Flat]
-    scoring: Mapping[Slug, int]
-    tiebreaks: tuple[Slug, ...]
-    calendar: tuple[int, ...]
-    time: Mapping[Slug, int | bool | Slug] | None = None
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
+class TermsChanged(WithTerms, Reasoned):
+    """The terms are now these; what is the same is told again."""
 
 
 @event("tournament-announced", version=1)
@@ -117,11 +107,8 @@ class TournamentAnnounced:
 
 @event("tournament-cancelled", version=1)
 @dataclass(frozen=True, slots=True)
-class TournamentCancelled:
+class TournamentCancelled(Reasoned):
     """It does not take place, or stops for good without places."""
-
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
 
 
 @event("role-given", version=1)
@@ -159,24 +146,20 @@ class PlayerUninvited:
 
 @event("pair-forbidden", version=1)
 @dataclass(frozen=True, slots=True)
-class PairForbidden:
+class PairForbidden(Reasoned):
     """Two entries must not meet: family, club mates."""
 
     one: int
     other: int
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
 
 
 @event("pair-allowed", version=1)
 @dataclass(frozen=True, slots=True)
-class PairAllowed:
+class PairAllowed(Reasoned):
     """Two entries that must not meet may meet after all."""
 
     one: int
     other: int
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
 
 
 # -- entries --------------------------------------------------------------------------------------
@@ -218,13 +201,11 @@ class CheckedIn:
 
 @event("entry-withdrawn", version=1)
 @dataclass(frozen=True, slots=True)
-class EntryWithdrawn:
+class EntryWithdrawn(Reasoned):
     """An entry is not to be paired any more, or leaves before the start. `missing`: it did not check in or appear."""
 
     entry: int
     missing: bool = False
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
 
 
 @event("entry-returned", version=1)
@@ -237,12 +218,10 @@ class EntryReturned:
 
 @event("entry-expelled", version=1)
 @dataclass(frozen=True, slots=True)
-class EntryExpelled:
+class EntryExpelled(Reasoned):
     """An arbiter excludes an entry; it cannot return by itself."""
 
     entry: int
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
 
 
 @event("bye-requested", version=1)
@@ -299,7 +278,7 @@ class TournamentStarted:
 
 @event("round-paired", version=1)
 @dataclass(frozen=True, slots=True)
-class RoundPaired:
+class RoundPaired(Reasoned):
     """A round is paired; until it begins this can be undone.
 
     Args:
@@ -323,8 +302,6 @@ class RoundPaired:
     by_hand: bool = False
     engine_red: tuple[int, ...] | None = None
     engine_blue: tuple[int, ...] | None = None
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
 
 
 @event("pairing-failed", version=1)
@@ -338,12 +315,10 @@ class PairingFailed:
 
 @event("round-unpaired", version=1)
 @dataclass(frozen=True, slots=True)
-class RoundUnpaired:
+class RoundUnpaired(Reasoned):
     """The pairing of a round that has not begun is taken back."""
 
     round: int
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
 
 
 @event("round-begun", version=1)
@@ -363,104 +338,13 @@ class RoundBegun:
     at: int | None = None
 
 
-@event("board-started", version=1)
-@dataclass(frozen=True, slots=True)
-class BoardStarted:
-    """The players of a board are both there, and its game begins."""
-
-    round: int
-    board: int
-    game: Id
-
-
-@event("leg-added", version=1)
-@dataclass(frozen=True, slots=True)
-class LegAdded:
-    """The next game of a match (knockout, best of several).
-
-    Args:
-        leg: from 2.
-        red, blue: entries.
-        game: its id, or None across real boards.
-    """
-
-    round: int
-    board: int
-    leg: int
-    red: int
-    blue: int
-    game: Id | None = None
-
-
-@event("result-recorded-on-board", version=1)
-@dataclass(frozen=True, slots=True)
-class ResultRecorded:
-    """A game of a round is decided.
-
-    Args:
-        board, leg: from 1.
-        red, blue: marks as slugs (`win draw loss forfeit-win forfeit-loss`).
-        source: `game` (taken over from the log of the game), `arbiter`, `players` (both said so), `forfeit` (nobody or
-            only one came).
-    """
-
-    round: int
-    board: int
-    leg: int
-    red: Slug
-    blue: Slug
-    source: Slug
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
-
-
-@event("result-corrected", version=1)
-@dataclass(frozen=True, slots=True)
-class ResultCorrected:
-    """An arbiter changes a result that stood. Standings follow; pairings that were made stay."""
-
-    round: int
-    board: int
-    leg: int
-    red: Slug
-    blue: Slug
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
-
-
-@event("result-claimed", version=1)
-@dataclass(frozen=True, slots=True)
-class ResultClaimed:
-    """One side of a real board says how the game ended; it stands when the other side says the same."""
-
-    round: int
-    board: int
-    leg: int
-    entry: int
-    red: Slug
-    blue: Slug
-
-
 @event("round-extended", version=1)
 @dataclass(frozen=True, slots=True)
-class RoundExtended:
+class RoundExtended(Reasoned):
     """A round has until `deadline`, in microseconds since the epoch."""
 
     round: int
     deadline: int
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
-
-
-@event("record-attached", version=1)
-@dataclass(frozen=True, slots=True)
-class RecordAttached:
-    """The record of a game that was played across a real board is there: `game` is the imported game."""
-
-    round: int
-    board: int
-    leg: int
-    game: Id
 
 
 @event("round-finished", version=1)
@@ -471,110 +355,15 @@ class RoundFinished:
     round: int
 
 
-# -- agreeing a time ------------------------------------------------------------------------------
-
-
-@event("time-proposed", version=1)
-@dataclass(frozen=True, slots=True)
-class TimeProposed:
-    """An entry proposes times for its game, in microseconds since the epoch, instead of earlier ones."""
-
-    round: int
-    board: int
-    entry: int
-    slots: tuple[int, ...]
-
-
-@event("time-agreed", version=1)
-@dataclass(frozen=True, slots=True)
-class TimeAgreed:
-    """An entry accepts a time that the other one proposed."""
-
-    round: int
-    board: int
-    entry: int
-    slot: int
-
-
-@event("time-refused", version=1)
-@dataclass(frozen=True, slots=True)
-class TimeRefused:
-    """An entry can at none of the times proposed, or takes back a time that was agreed."""
-
-    round: int
-    board: int
-    entry: int
-
-
-@event("presence-shown", version=1)
-@dataclass(frozen=True, slots=True)
-class PresenceShown:
-    """An entry is at its board and ready to begin."""
-
-    round: int
-    board: int
-    entry: int
-
-
-# -- arbiters -------------------------------------------------------------------------------------
-
-
-@event("arbiter-called", version=1)
-@dataclass(frozen=True, slots=True)
-class ArbiterCalled:
-    """A player calls an arbiter to a game.
-
-    Args:
-        call: its number, from 1.
-        game: the game, or None across a real board.
-        entry: who calls; 0 if an arbiter takes the board up without a call.
-        seen: the public version of the game at the call.
-        about: why, a slug of `arbiting.ABOUT`.
-        stopped: the clocks were stopped.
-        words: the id of what the player wrote.
-    """
-
-    call: int
-    round: int
-    board: int
-    entry: int
-    about: Slug
-    game: Id | None = None
-    seen: int | None = None
-    stopped: bool = False
-    words: Id | None = None
-    words_hash: HexHash | None = None
-
-
-@event("call-answered", version=1)
-@dataclass(frozen=True, slots=True)
-class CallAnswered:
-    """An arbiter answers a call.
-
-    Args:
-        arbiter: the player.
-        ruling: a slug of `arbiting.RULINGS`: `answered`, `time-given`, `result`, `forfeit`, `resumed`, `dismissed` …
-        amount: for `time-given`, seconds.
-        entry: for `time-given`, who gets them.
-    """
-
-    call: int
-    arbiter: Id
-    ruling: Slug
-    amount: int | None = None
-    entry: int | None = None
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
+# -- the whole ------------------------------------------------------------------------------------
 
 
 @event("tournament-paused", version=1)
 @dataclass(frozen=True, slots=True)
-class TournamentPaused:
+class TournamentPaused(Reasoned):
     """Nothing is paired or forfeited until it is resumed. `clocks`: the clocks of its games stand still as well."""
 
     clocks: bool = False
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
 
 
 @event("tournament-resumed", version=1)
@@ -585,14 +374,12 @@ class TournamentResumed:
 
 @event("tournament-finished", version=1)
 @dataclass(frozen=True, slots=True)
-class TournamentFinished:
+class TournamentFinished(Reasoned):
     """The last round is over, or an arbiter ends it early. The places follow from the results.
 
     `at`: when it was, of an imported event that says so.
     """
 
-    reason: Id | None = None
-    reason_hash: HexHash | None = None
     at: int | None = None
 
 
@@ -621,21 +408,10 @@ TournamentEvent = (
     | PairingFailed
     | RoundUnpaired
     | RoundBegun
-    | BoardStarted
-    | LegAdded
-    | ResultRecorded
-    | ResultCorrected
-    | ResultClaimed
-    | RecordAttached
     | RoundExtended
     | RoundFinished
-    | TimeProposed
-    | TimeAgreed
-    | TimeRefused
-    | PresenceShown
-    | ArbiterCalled
-    | CallAnswered
     | TournamentPaused
     | TournamentResumed
     | TournamentFinished
+    | BoardEvent
 )

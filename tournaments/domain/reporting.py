@@ -218,7 +218,7 @@ def claim_result(
             raise refuse("result-stands", round=round, board=board)
         other = found.blue if mine[0] == found.red else found.red
         if found.claims.get(mine[0]) != (red, blue):
-            draft.add(e.ResultClaimed(round, board, place, mine[0], slug_of(red), slug_of(blue)))
+            draft.add(e.ResultClaimed(round, board, place, slug_of(red), slug_of(blue), entry=mine[0]))
         if found.claims.get(other) == (red, blue):
             _add(draft, round, board, place, (red, blue), "players", "")
 

@@ -10,6 +10,7 @@ from typing import Any
 from games.domain.clocks import TimeControl
 from games.domain.fold import options_of, options_value
 from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
+from tournaments.domain.event_parts import WithTerms
 from tournaments.scoring import SCORINGS, Scoring
 from tournaments.tiebreaks import TIEBREAKS
 
@@ -139,9 +140,9 @@ class Terms:
         }
 
     @classmethod
-    def from_value(cls, event: Any) -> Terms:
+    def from_value(cls, event: WithTerms) -> Terms:
         """The terms that an event holds; a field that is younger than the event has its default."""
-        flat = {name: value for name, value in event.terms.items() if name in _FLAT}
+        flat: dict[str, Any] = {name: value for name, value in event.terms.items() if name in _FLAT}
         flat["format"] = Format(flat["format"])
         return cls(
             **flat,
