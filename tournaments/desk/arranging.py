@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from games.lobby.game_form import OWN_TIMES
 from games.models import key_of
 from games.rules import Illegal, Refusal
 from games.views import refused
@@ -22,7 +23,8 @@ from players.models import Player
 from players.preferences import preferences_of
 from tournaments.desk.asked import Asked, asked_about, for_staff, player_in, signed_in
 from tournaments.desk.deeds import mark_of, see_other
-from tournaments.desk.event_form import EventForm, initial_of
+from tournaments.desk.event_form import EventForm
+from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS, initial_of
 from tournaments.desk.fields import retyped
 from tournaments.desk.names import Names
 from tournaments.domain import organising
@@ -35,6 +37,9 @@ __all__ = ["edit", "new", "preview"]
 
 YEAR_OF_WEEKS = timedelta(weeks=52)
 """A year later on the same weekday."""
+
+LOOKS = frozenset({"preview", "tiebreaks"})
+"""Buttons of the form that show more of it and change nothing: the description, the tie-breaks of a format."""
 
 
 @signed_in
@@ -51,8 +56,8 @@ def new(request: HttpRequest, like: str = "") -> HttpResponse:
     form = EventForm(request.POST)
     del form.fields["reason"]
     valid = form.is_valid()
-    if request.POST.get("do") == "preview":
-        return _new_page(request, form, model, preview=rendered(form.data.get("description", "")))
+    if request.POST.get("do") in LOOKS:
+        return _new_page(request, form, model)
     if not valid:
         return _new_page(request, form, model, status=422)
     try:
@@ -88,7 +93,7 @@ def _initial(request: HttpRequest, model: Asked | None) -> dict[str, Any]:
         zone = preferences_of(request.user).time_zone
         usual = initial_of(usual_terms("classic"), {"zone": zone})
         # Left empty these follow the variant and the format.
-        return usual | {"name": "", "time": "", "half_byes": None} | {f"tiebreak_{n}": "" for n in range(1, 7)}
+        return usual | {"name": "", "time": "", "half_byes": None} | dict.fromkeys(TIEBREAK_FIELDS, "")
     values = initial_of(model.fold.terms, model.told(), shift=YEAR_OF_WEEKS)
     names = Names(model.fold)
     for role in ("arbiter", "helper"):
@@ -98,19 +103,23 @@ def _initial(request: HttpRequest, model: Asked | None) -> dict[str, Any]:
     return values
 
 
-def _new_page(
-    request: HttpRequest, form: EventForm, model: Asked | None, *, preview: str = "", status: int = 200
-) -> HttpResponse:
+def _new_page(request: HttpRequest, form: EventForm, model: Asked | None, *, status: int = 200) -> HttpResponse:
     form.fields.pop("reason", None)
-    context = {
+    context = _form_context(request, form) | {"like": model.name if model else ""}
+    return render(request, "tournaments/desk_new.html", context, status=status)
+
+
+def _form_context(request: HttpRequest, form: EventForm) -> dict[str, Any]:
+    """What the page of a form needs; `do` is the button by which it came back, if it was to show more."""
+    do = request.POST.get("do", "")
+    return {
         "room": "tournaments",
         "form": form,
         "action": request.path,
         "preview_url": reverse("tournaments:preview"),
-        "preview": preview,
-        "like": model.name if model else "",
+        "preview": rendered(form.data.get("description", "")) if do == "preview" else "",
+        "do": do,
     }
-    return render(request, "tournaments/desk_new.html", context, status=status)
 
 
 @require_POST
@@ -123,22 +132,11 @@ def preview(request: HttpRequest) -> HttpResponse:
 
 # -- editing --------------------------------------------------------------------------------------
 
-_FIELDS_OF = {
-    "time": ("time", "vacation", "own_kind", "own_base", "own_more", "own_cap", "own_setup"),
+_FIELDS_OF: dict[str, tuple[str, ...]] = {
+    "time": ("time", "vacation", *OWN_TIMES),
     "options": ("no_attack_limit", "spotter"),
-    "scoring": (
-        "scoring",
-        "own_win",
-        "own_draw",
-        "own_loss",
-        "own_forfeit_win",
-        "own_forfeit_loss",
-        "own_pairing_bye",
-        "own_full_bye",
-        "own_half_bye",
-        "own_absent",
-    ),
-    "tiebreaks": tuple(f"tiebreak_{number}" for number in range(1, 7)),
+    "scoring": ("scoring", *SCORING_FIELDS.values()),
+    "tiebreaks": TIEBREAK_FIELDS,
     "calendar": ("rhythm", "calendar"),
 }
 """The fields of the form that make up a term, where they are not called like it."""
@@ -165,8 +163,8 @@ def edit(request: HttpRequest, asked: Asked) -> HttpResponse:
     form = EventForm(request.POST, initial=initial, fixed=fixed_fields(asked))
     form.fields.pop("arbiters"), form.fields.pop("helpers")
     valid = form.is_valid()
-    if request.POST.get("do") == "preview":
-        return _edit_page(request, asked, form, preview=rendered(form.data.get("description", "")))
+    if request.POST.get("do") in LOOKS:
+        return _edit_page(request, asked, form)
     if not valid:
         return _edit_page(request, asked, form, status=422)
     if form.cleaned_data["version"] != _mark(asked):
@@ -206,19 +204,12 @@ def _stale(request: HttpRequest, now: Asked, form: EventForm) -> HttpResponse:
     return _edit_page(request, now, form, status=409)
 
 
-def _edit_page(
-    request: HttpRequest, asked: Asked, form: EventForm, *, preview: str = "", status: int = 200
-) -> HttpResponse:
+def _edit_page(request: HttpRequest, asked: Asked, form: EventForm, *, status: int = 200) -> HttpResponse:
     form.fields.pop("arbiters", None)
     form.fields.pop("helpers", None)
     if asked.fold.status is Status.DRAFT:
         form.fields.pop("reason", None)
-    context = {
-        "room": "tournaments",
-        "form": form,
-        "action": request.path,
-        "preview_url": reverse("tournaments:preview"),
-        "preview": preview,
+    context = _form_context(request, form) | {
         "name": asked.name,
         "desk_url": asked.url("desk"),
         "fixed": bool(fixed_fields(asked)),

@@ -10,13 +10,15 @@ from django.test import Client
 
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
-from tournaments.desk.event_form import EventForm, initial_of
+from tournaments.desk.event_form import EventForm
+from tournaments.desk.event_values import TIEBREAK_FIELDS, initial_of
 from tournaments.domain import organising
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format, Terms, usual_terms
 from tournaments.models import Announcement, Tournament
 from tournaments.scoring import Scoring
+from tournaments.tiebreaks import TIEBREAKS
 from tournaments.walltimes import microseconds, wall_of
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +120,62 @@ def test_the_preview_shows_safe_markup_and_saves_nothing() -> None:
     assert "<strong>Hi</strong> &lt;script&gt;" in words(page)
     assert words(browser.post("/tournaments/preview/", sent)).count("<strong>Hi</strong>") == 1
     assert Tournament.objects.count() == 0
+
+
+# -- tie-breaks -----------------------------------------------------------------------------------
+
+
+def offered(form: EventForm, name: str = "tiebreak_1") -> set[str]:
+    """The tie-breaks that a field offers."""
+    field = form.fields.get(name)
+    return {slug for slug, _words in field.choices if slug in TIEBREAKS} if field else set()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("format", list(Format))
+def test_a_format_offers_the_tie_breaks_that_suit_it(format: Format) -> None:
+    suit = {slug for slug, one in TIEBREAKS.items() if format in one.formats}
+    form = EventForm(initial=initial_of(usual_terms("duel", format), {}))
+    assert [offered(form, name) for name in TIEBREAK_FIELDS] == [suit] * 6
+    assert set(usual_terms("duel", format).tiebreaks) <= suit
+
+
+def test_a_tie_break_that_does_not_suit_the_format_is_refused_beside_its_field_and_kept() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Winter Open", "format": "round_robin"}
+    answer = browser.post(NEW, sent | {"tiebreak_1": "wins", "tiebreak_2": "buchholz"})
+    form = answer.context["form"]
+    assert (answer.status_code, Tournament.objects.count()) == (422, 0)
+    assert form.errors == {
+        "tiebreak_2": ["Buchholz does not suit this format: Round robin. Choose another one, or none."]
+    }
+    assert (form["tiebreak_1"].value(), form["tiebreak_2"].value()) == ("wins", "buchholz")
+    assert '<option value="buchholz" selected>' in words(answer)
+    assert browser.post(NEW, fields(answer, "announce") | {"tiebreak_2": "koya"}).status_code == 303
+    assert fold_of(Tournament.objects.get().id).terms.tiebreaks == ("wins", "koya")
+
+
+def test_another_format_shows_its_tie_breaks_and_loses_nothing() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "tiebreaks") | {"description": "Come **all**.", "format": "round_robin"}
+    answer = browser.post(NEW, sent)
+    assert (answer.status_code, Tournament.objects.count()) == (200, 0)
+    assert offered(answer.context["form"]) == {slug for slug, one in TIEBREAKS.items() if "round_robin" in one.formats}
+    assert "Come **all**." in words(answer)
+    assert '<details id="tiebreaks" open>' in words(answer)
+    assert "As usual: Sonneborn-Berger, " in words(answer)
+    knockout = browser.post(NEW, sent | {"format": "knockout"})
+    assert "its bracket gives the places" in words(knockout)
+
+
+def test_an_event_keeps_the_tie_breaks_that_it_has_already() -> None:
+    ada, browser = person("Ada")
+    odd = ("buchholz", "wins")
+    event = a_tournament(2, owner=ada.player.id, started=False, format=Format.ROUND_ROBIN, tiebreaks=odd)
+    page = address(event, "edit/")
+    assert browser.post(page, fields(browser.get(page), "keep") | {"name": "Grand Open"}).status_code == 303
+    assert (fold_of(event).terms.tiebreaks, Announcement.objects.get().name) == (odd, "Grand Open")
+    added = browser.post(page, fields(browser.get(page), "keep") | {"tiebreak_3": "buchholz-cut-1"})
+    assert (added.status_code, list(added.context["form"].errors)) == (422, ["tiebreak_3"])
 
 
 TERMS = [

@@ -1,0 +1,169 @@
+"""What the fields of an event's form hold: read into `Terms`, and written back. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.domain.clocks import TimeControl, preset_of
+from games.lobby.game_form import OWN
+from games.rules import Options
+from tournaments.desk.fields import DAY, HOUR, MINUTE
+from tournaments.domain.terms import Format, Terms, usual_terms
+from tournaments.scoring import SCORINGS, Scoring
+from tournaments.walltimes import wall_of
+
+__all__ = [
+    "NONE",
+    "SCORING_FIELDS",
+    "TIEBREAKS_AT_MOST",
+    "TIEBREAK_FIELDS",
+    "announcement_of",
+    "initial_of",
+    "rounds_of",
+    "terms_of",
+]
+
+NONE = "none"
+"""The first tie-break, where there is to be none."""
+
+TIEBREAKS_AT_MOST = 6
+TIEBREAK_FIELDS = tuple(f"tiebreak_{number}" for number in range(1, TIEBREAKS_AT_MOST + 1))
+SCORING_FIELDS = {
+    "win": "own_win",
+    "draw": "own_draw",
+    "loss": "own_loss",
+    "forfeit_win": "own_forfeit_win",
+    "forfeit_loss": "own_forfeit_loss",
+    "pairing_bye": "own_pairing_bye",
+    "full_bye": "own_full_bye",
+    "half_bye": "own_half_bye",
+    "absent": "own_absent",
+}
+
+_SAME = (
+    *("entry", "capacity", "rating_from", "rating_to", "seeding", "automatic"),
+    *("round_length", "no_show", "scheduled", "reveal", "spectators"),
+    *("notes", "accelerated", "double", "third_place", "stop_clocks"),
+)
+"""Fields that are called like their term and hold it as it is."""
+
+_EMPTY_IF_NONE = ("pause", "check_in", "byes_until")
+"""Fields that are left empty for 0."""
+
+_ANNOUNCED = ("name", "description", "zone", "place", "code")
+
+
+def announcement_of(values: Mapping[str, Any]) -> dict[str, str]:
+    """How an event presents itself, as far as it is told."""
+    return {name: values.get(name, "") for name in _ANNOUNCED}
+
+
+def terms_of(
+    values: Mapping[str, Any], *, time: TimeControl | None, starts: int | None, calendar: tuple[int, ...]
+) -> Terms:
+    """The terms that cleaned fields make.
+
+    Args:
+        time: the time control, or None for the usual one.
+        starts, calendar: microseconds since the epoch.
+    """
+    told = {name: values[name] for name in _SAME} | {name: values[name] or 0 for name in ("late", *_EMPTY_IF_NONE)}
+    # What is left empty is as usual.
+    told |= {name: values[name] for name in ("half_byes", "replays", "best_of") if values[name] is not None}
+    told |= {"decider": values["decider"]} if values["decider"] else {}
+    told |= {"time": time} if time is not None else {}
+    chosen = tuple(slug for name in TIEBREAK_FIELDS if (slug := values.get(name)))
+    told |= {"tiebreaks": tuple(one for one in chosen if one != NONE)} if chosen else {}
+    return usual_terms(
+        values["variant"],
+        Format(values["format"]),
+        real=bool(values["real"]),
+        **told,
+        options=Options(no_attack_limit=values["no_attack_limit"], spotter=values["spotter"]),
+        rounds=(values["rounds"] or 0) if values["format"] == Format.SWISS else 0,
+        rated=values["rated"] and not values["real"],
+        scoring=_scoring(values),
+        starts=starts,
+        calendar=calendar,
+        reveal_after=values["reveal_after"] if values["reveal"] == "delay" else None,
+    )
+
+
+def rounds_of(values: Mapping[str, Any]) -> int | None:
+    """The most rounds that an event with a capacity can have, where its format says how many; else None."""
+    room = values["capacity"]
+    if room is None or values["format"] == Format.SWISS:
+        return None
+    if values["format"] == Format.KNOCKOUT:
+        return max((room - 1).bit_length(), 1)
+    return (room - 1 + room % 2) * (2 if values["double"] else 1)
+
+
+def _scoring(values: Mapping[str, Any]) -> Scoring:
+    """The scoring by name, or one's own: what is left empty follows from win, draw and loss."""
+    if values["scoring"] != OWN:
+        return SCORINGS[values["scoring"]]
+    usual = Scoring.of(values["own_win"], values["own_draw"], values["own_loss"])
+    told = {name: values[field] for name, field in SCORING_FIELDS.items() if values[field] is not None}
+    return replace(usual, **told)
+
+
+def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelta | None = None) -> dict[str, Any]:
+    """What the fields hold for an event that there is.
+
+    Args:
+        announcement: its name, description, zone, place and code.
+        shift: for one like it: times on the wall are moved by so much; None leaves them as they are.
+    """
+    zone = announcement.get("zone") or "UTC"
+    same = (*_SAME, "variant", "format", "reveal_after", "best_of", "late", "half_byes", "replays", "decider", "rated")
+    values: dict[str, Any] = {name: getattr(terms, name) for name in same}
+    values |= {name: getattr(terms, name) or None for name in ("rounds", *_EMPTY_IF_NONE)}
+    values |= announcement_of(announcement)
+    values |= {
+        "zone": zone,
+        "real": "real" if terms.real else "",
+        "no_attack_limit": terms.options.no_attack_limit,
+        "spotter": terms.options.spotter,
+        "rhythm": OWN if terms.calendar else "after",
+        "starts": _wall(terms.starts, zone, shift),
+        "calendar": [_wall(one, zone, shift) for one in terms.calendar],
+    }
+    tiebreaks = terms.tiebreaks or (NONE,)
+    values |= dict(zip(TIEBREAK_FIELDS, (*tiebreaks, *[""] * TIEBREAKS_AT_MOST), strict=False))
+    return values | _scoring_initial(terms.scoring) | _time_initial(terms.time)
+
+
+def _wall(at: int | None, zone: str, shift: timedelta | None) -> datetime | None:
+    if at is None:
+        return None
+    wall = wall_of(at, zone).replace(tzinfo=None)
+    return wall + shift if shift else wall
+
+
+def _scoring_initial(scoring: Scoring) -> dict[str, Any]:
+    named = next((slug for slug, one in SCORINGS.items() if one == scoring), None)
+    if named is not None:
+        return {"scoring": named}
+    return {"scoring": OWN, **{field: getattr(scoring, name) for name, field in SCORING_FIELDS.items()}}
+
+
+def _time_initial(control: TimeControl | None) -> dict[str, Any]:
+    if control is None:
+        return {"time": "", "vacation": True, "own_kind": "live"}
+    slug = preset_of(control) or (None if control.live else preset_of(replace(control, vacation=True)))
+    if slug is not None:
+        return {"time": slug, "vacation": control.vacation or control.live}
+    unit, small = (MINUTE, 1) if control.live else (DAY, HOUR)
+    return {
+        "time": OWN,
+        "vacation": control.vacation,
+        "own_kind": "live" if control.live else control.kind,
+        "own_base": control.base // unit,
+        "own_more": control.increment // small,
+        "own_cap": control.cap // unit if control.cap else None,
+        "own_setup": control.setup // unit,
+    }
