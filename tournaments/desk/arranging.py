@@ -25,7 +25,7 @@ from tournaments.desk.asked import Asked, asked_about, for_staff, player_in, sig
 from tournaments.desk.deeds import mark_of, see_other
 from tournaments.desk.event_form import EventForm
 from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS, initial_of
-from tournaments.desk.fields import retyped
+from tournaments.desk.fields import MINUTE, retyped
 from tournaments.desk.names import Names
 from tournaments.domain import organising
 from tournaments.domain.fold import Status
@@ -91,16 +91,15 @@ def _initial(request: HttpRequest, model: Asked | None) -> dict[str, Any]:
     """What the form holds at first: the usual, or the terms of another event a year later on the same weekday."""
     if model is None:
         zone = preferences_of(request.user).time_zone
-        usual = initial_of(usual_terms("classic"), {"zone": zone})
+        usual = initial_of(usual_terms("classic", pause=5 * MINUTE), {"zone": zone})
         # Left empty these follow the variant and the format.
         return usual | {"name": "", "time": "", "half_byes": None} | dict.fromkeys(TIEBREAK_FIELDS, "")
     values = initial_of(model.fold.terms, model.told(), shift=YEAR_OF_WEEKS)
     names = Names(model.fold)
     for role in ("arbiter", "helper"):
         values[f"{role}s"] = ", ".join(names.player(one) for one, held in model.fold.roles.items() if held == role)
-    if not model.role:
-        values["code"] = ""
-    return values
+    # Who may read the terms may not read the code; and a word that was given out once is known.
+    return values | {"code": ""}
 
 
 def _new_page(request: HttpRequest, form: EventForm, model: Asked | None, *, status: int = 200) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import uuid4
 
@@ -33,7 +34,8 @@ def test_a_name_is_enough_to_announce_an_event() -> None:
     event = Tournament.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/tournaments/{event.key}/desk/")
     fold = fold_of(event.id)
-    assert (fold.status, fold.terms) == (Status.OPEN, usual_terms("classic"))
+    # Between two rounds of a live event people want a moment.
+    assert (fold.status, fold.terms) == (Status.OPEN, usual_terms("classic", pause=300))
     assert fold.roles == {ada.player.id: "owner"}
     assert Announcement.objects.get().name == "Winter Open"
     assert "Winter Open" in words(browser.get(answer["Location"]))
@@ -263,6 +265,21 @@ def test_last_years_event_is_cloned_to_the_same_weekday() -> None:
     answer = browser.post(address(event, "clone/"), fields(page, "announce") | {"once": str(uuid4())})
     assert answer.status_code == 303
     assert sorted(Tournament.objects.values_list("variant", flat=True)) == ["duel", "duel"]
+
+
+def test_the_entry_code_of_an_event_is_not_cloned() -> None:
+    ada, browser = person("Ada")
+    bob, his = person("Bob")
+    event = a_tournament(2, owner=ada.player.id, started=False)
+    organising.describe(tournament=event, by=ada.player.id, code="Sesame")
+    organising.change_terms(tournament=event, terms=replace(fold_of(event).terms, entry="code"), by=ada.player.id)
+    organising.give_role(tournament=event, player=bob.player.id, role="helper", by=ada.player.id)
+    for one in (browser, his):
+        page = one.get(address(event, "clone/"))
+        assert (page.context["form"]["entry"].value(), page.context["form"]["code"].value()) == ("code", "")
+        assert "Sesame" not in words(page)
+    answer = his.post(address(event, "clone/"), fields(page, "announce") | {"once": str(uuid4())})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["code"])
 
 
 @pytest.mark.parametrize(
