@@ -51,12 +51,7 @@ class Kind(models.TextChoices):
 
 
 OF_ARBITERS = (Kind.ROLE, Kind.CALL, Kind.BLOCKED)
-OF_TOURNAMENTS = (
-    Kind.INVITED,
-    Kind.PARTNER,
-    Kind.ADMITTED,
-    Kind.TERMS,
-    Kind.CHECK_IN,
+OF_THE_ROUND = (
     Kind.PAIRED,
     Kind.BEGUN,
     Kind.TIME_PROPOSED,
@@ -67,6 +62,16 @@ OF_TOURNAMENTS = (
     Kind.NO_SHOW,
     Kind.CLAIMED,
     Kind.DISPUTED,
+)
+"""What is no news any more when the next round is paired."""
+
+OF_TOURNAMENTS = (
+    Kind.INVITED,
+    Kind.PARTNER,
+    Kind.ADMITTED,
+    Kind.TERMS,
+    Kind.CHECK_IN,
+    *OF_THE_ROUND,
     Kind.DECIDED,
     Kind.ANSWERED,
     Kind.PLACES,

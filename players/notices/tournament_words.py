@@ -11,8 +11,6 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.eventlog.canonical import at as as_time
@@ -24,7 +22,7 @@ from tournaments.domain import queries
 from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold
 from tournaments.domain.progress import forfeited_at
 from tournaments.models import Announcement
-from tournaments.wording import result_text
+from tournaments.wording import moment_text, result_text
 
 __all__ = ["Said", "said_of_tournaments"]
 
@@ -137,7 +135,7 @@ def _said(about: _About) -> Said:
 def _moment(about: _About) -> str:
     """The time that is agreed, in the time zone that is on."""
     agreed = None if about.board is None else about.board.meeting.agreed
-    return "" if agreed is None else date_format(localtime(as_time(agreed)), "l, j F Y, H:i")
+    return "" if agreed is None else moment_text(agreed)
 
 
 def _place(about: _About) -> int | None:
@@ -154,7 +152,7 @@ def _url(kind: Kind, about: _About) -> str:
         return reverse("tournaments:call", args=[about.key, about.notice.version // ANSWERS])
     if kind in (Kind.PARTNER, Kind.CHECK_IN, Kind.INVITED):
         return reverse("tournaments:enter", args=[about.key])
-    if kind == Kind.TERMS:
+    if kind == Kind.TERMS and about.notice.version:
         return reverse("tournaments:log", args=[about.key])
     if kind in (Kind.BLOCKED, Kind.ROLE):
         return reverse("tournaments:desk", args=[about.key])
@@ -175,6 +173,12 @@ def _deadline(kind: Kind, about: _About) -> datetime | None:
     if kind == Kind.NO_SHOW and about.board is not None and about.board.meeting.agreed is not None:
         return forfeited_at(about.fold, about.board.meeting)
     return None
+
+
+def _changed(about: _About) -> str:
+    if not about.notice.version:
+        return _("%(event)s: its name, place or description is changed; its page says how it is now")
+    return _("%(event)s: the terms are changed; its log says what is different, and why")
 
 
 def _paired(about: _About) -> str:
@@ -204,7 +208,7 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.INVITED: lambda about: _("You are invited to %(event)s"),
     Kind.PARTNER: lambda about: _("%(name)s wants to enter %(event)s with you"),
     Kind.ADMITTED: lambda about: _("You move up from the waiting list: you play in %(event)s"),
-    Kind.TERMS: lambda about: _("%(event)s: the terms are changed; its log says what is different, and why"),
+    Kind.TERMS: _changed,
     Kind.CHECK_IN: lambda about: _("%(event)s begins soon: check in, or you are out"),
     Kind.PAIRED: _paired,
     Kind.BEGUN: lambda about: _("%(event)s, round %(round)s: your game against %(opponent)s begins"),

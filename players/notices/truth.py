@@ -8,7 +8,7 @@ from uuid import UUID
 from games.lobby.models import Seek
 from games.models import Game
 from games.rules import Seat
-from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
+from players.notices.models import OF_ARBITERS, OF_THE_ROUND, OF_TOURNAMENTS, Kind, Notice
 from tournaments.domain.fold import Status
 from tournaments.models import Tournament
 
@@ -64,20 +64,6 @@ def is_true(notice: Notice, games: Mapping[UUID, Game], tournaments: Mapping[UUI
 
 
 _BEFORE_START = frozenset({Kind.INVITED, Kind.PARTNER, Kind.CHECK_IN})
-_OF_THE_ROUND = frozenset(
-    {
-        Kind.PAIRED,
-        Kind.BEGUN,
-        Kind.TIME_PROPOSED,
-        Kind.TIME_AGREED,
-        Kind.TIME_REFUSED,
-        Kind.APPOINTMENT,
-        Kind.DEADLINE,
-        Kind.NO_SHOW,
-        Kind.CLAIMED,
-        Kind.DISPUTED,
-    }
-)
 
 
 def _is_true_of(notice: Notice, tournament: Tournament) -> bool:
@@ -85,7 +71,7 @@ def _is_true_of(notice: Notice, tournament: Tournament) -> bool:
     within a round is taken back as it changes (`players.notices.tournaments.withdraw_all_but`)."""
     if notice.kind in _BEFORE_START:
         return tournament.status == Status.OPEN
-    if notice.kind in _OF_THE_ROUND:
+    if notice.kind in OF_THE_ROUND:
         return tournament.status == Status.RUNNING and tournament.round <= notice.round
     if notice.kind == Kind.BLOCKED:
         return tournament.status in (Status.OPEN, Status.RUNNING) and tournament.round <= notice.round

@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from games.domain.clocks import PRESETS
 from games.eventlog.canonical import microseconds
@@ -18,9 +19,9 @@ from games.rules import Seat
 from players.deleting import erase_player
 from players.models import Player
 from players.notices import unread
-from players.notices.domain import notices_of
+from players.notices.domain import mark_read, notices_of
 from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
-from players.notices.tournaments import tell_once
+from players.notices.tournaments import STILL_NEW, tell_once
 from players.notices.wishes import Want, wish
 from players.notices.words import words_of
 from tests.players.notices.people import BEGIN, Times, member, pass_by
@@ -294,3 +295,40 @@ def test_a_draft_may_change_without_anybody_being_told(time: Times) -> None:
     event = organising.create_tournament(owner=owner.id, terms=terms, name="Spring Cup")
     after = organising.change_terms(tournament=event, by=owner.id, terms=replace(terms, capacity=8))
     assert (after.terms.capacity, after.revisions, after.revised_at) == (8, 0, None)
+
+
+def test_who_has_entered_is_told_of_each_change_of_name_place_and_description(time: Times) -> None:
+    ann, bob, cas = member("Ann"), member("Bob"), member("Cas")
+    event = a_tournament([ann.id, bob.id, cas.id], name="Spring Cup", started=False, **ONLINE)
+    registering.withdraw(tournament=event, entry=2, by=bob.id)
+    wish(cas.id, {Kind.TERMS: Want(page=False, mail=False)})
+    changed = "May Cup: its name, place or description is changed; its page says how it is now"
+    organising.describe(tournament=event, by=None, name="Spring Cup", code="Sesame", description="")
+    assert told(ann.id) == []  # nothing that she reads is another one
+    organising.describe(tournament=event, by=None, name="May Cup")
+    organising.describe(tournament=event, by=None, place="Town hall")
+    assert (told(ann.id), told(bob.id), told(cas.id)) == ([changed], [], [])  # she has not read the first
+    (words,) = words_of(notices_of(ann.id))
+    assert words.url == f"/tournaments/{key_of(event)}/"
+    mark_read(ann.id)
+    organising.describe(tournament=event, by=None, description="Bring a pen")
+    assert told(ann.id) == [changed, changed]
+    conducting.drive(event)
+    assert told(ann.id) == [changed, changed]  # nothing takes it back, and it is no change of the terms
+
+
+def test_a_change_of_words_is_told_again_after_an_hour_though_the_first_is_not_read(time: Times) -> None:
+    ann = member("Ann")
+    event = a_tournament([ann.id], name="Spring Cup", started=False, **ONLINE)
+    organising.describe(tournament=event, by=None, place="Town hall")
+    Notice.objects.update(created=timezone.now() - STILL_NEW)
+    organising.describe(tournament=event, by=None, place="Library")
+    assert Notice.objects.filter(player=ann.id, kind=Kind.TERMS, version=0).count() == 2
+
+
+def test_nobody_is_told_of_the_words_of_an_event_that_is_over(time: Times) -> None:
+    ann = member("Ann")
+    over = a_tournament([ann.id], name="Spring Cup", started=False, **ONLINE)
+    organising.cancel_tournament(tournament=over, by=None)
+    organising.describe(tournament=over, by=None, place="Town hall")
+    assert not Notice.objects.filter(kind=Kind.TERMS).exists()

@@ -19,6 +19,7 @@ from games.eventlog.sources import new_id
 from players.models import Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, begin, open_tournament
+from tournaments.domain.conducting import tell_of_words
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.terms import Terms, check_change, check_terms
@@ -113,6 +114,8 @@ def _check_words(terms: Terms, name: str, code: str) -> None:
 def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, **words: str) -> None:
     """Changes how a tournament presents itself: `name`, `description`, `place`, `zone`, `code`. No event tells of it.
 
+    Side effects: who has entered is told if name, description, place or zone are others now.
+
     Raises:
         Illegal: `name-needed`.
         ValueError: a word is none of these.
@@ -125,10 +128,17 @@ def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, 
         raise refuse("moved-on", expected=expected, actual=now.version)
     if not words.get("name", "-").strip():
         raise refuse("name-needed", field="name")
-    if words:
-        # What somebody wrote is erased with its writer, who may not be the first owner any more.
-        writer = {} if by is None else {"owner": by}
-        Announcement.objects.filter(tournament=tournament).update(**_in_lines(words), **writer)
+    if not words:
+        return
+    words = _in_lines(words)
+    # What somebody wrote is erased with its writer, who may not be the first owner any more.
+    writer = {} if by is None else {"owner": by}
+    with transaction.atomic():
+        rows = Announcement.objects.filter(tournament=tournament)
+        before = rows.select_for_update().values(*words).get()
+        rows.update(**words, **writer)
+        if any(words[name] != text for name, text in before.items() if name != "code"):
+            tell_of_words(tournament, now)
 
 
 def change_terms(
