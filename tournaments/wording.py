@@ -257,7 +257,6 @@ REFUSALS: dict[str, Promise] = {
     "no-board": gettext_lazy("There is no such board."),
     "no-result": gettext_lazy("This is no result that a game can have. Choose one of those that are offered."),
     "result-stands": gettext_lazy("Board %(board)s has a result already. Correct it instead."),
-    "result-differs": gettext_lazy("There is no such game of this match. Reload the page."),
     "nothing-to-correct": gettext_lazy("Board %(board)s has no result yet. Record it instead."),
     "winner-went-on": gettext_lazy(
         "With this result somebody else would go on, and round %(round)s is paired. Take that pairing back first."

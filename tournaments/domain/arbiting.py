@@ -23,9 +23,9 @@ from games.domain.fold import GameFold, fold, seat_of_slug
 from games.eventlog import store
 from games.rules import Seat, View
 from tournaments.domain.acting import act
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import Draft, board_of, refuse
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecorded
-from tournaments.domain.fold import Board, Call, Leg, TournamentFold
+from tournaments.domain.fold import Call, Leg, TournamentFold
 from tournaments.domain.reporting import marks_of_game
 from tournaments.domain.steps import slug_of
 from tournaments.domain.texts import keep_text
@@ -99,8 +99,8 @@ def call_arbiter(*, tournament: UUID, round: int, board: int, by: UUID, about: s
 
     def decide(draft: Draft) -> None:
         _running(draft)
-        leg = _board(draft.now, round, board).leg
-        entry = _side_of(draft, leg)
+        leg = board_of(draft.now, round, board).leg
+        entry = draft.need_side(leg)
         if about not in ABOUT:
             raise refuse("no-choice")
         if leg.marks is not None:
@@ -133,7 +133,7 @@ def take_up(*, tournament: UUID, round: int, board: int, by: UUID, text: str) ->
     def decide(draft: Draft) -> None:
         _running(draft)
         draft.need("arbiter")
-        leg = _board(draft.now, round, board).leg
+        leg = board_of(draft.now, round, board).leg
         _check_not_own(draft, leg)
         if leg.marks is not None:
             raise refuse("board-decided")
@@ -400,21 +400,6 @@ def _running(draft: Draft) -> None:
         raise refuse("over")
 
 
-def _board(now: TournamentFold, round: int, board: int) -> Board:
-    found = now.rounds[round - 1].board(board) if 0 < round <= len(now.rounds) else None
-    if found is None:
-        raise refuse("no-board")
-    return found
-
-
-def _side_of(draft: Draft, leg: Leg) -> int:
-    """The entry of who acts, at this board."""
-    for entry in (leg.red, leg.blue):
-        if draft.by in draft.now.entries[entry].players:
-            return entry
-    raise refuse("not-your-board")
-
-
 def _case(draft: Draft, number: int, seen: int | None = None) -> _Case:
     """The open call with this number, for an arbiter who does not play at its board, and who saw so many answers."""
     _running(draft)
@@ -424,7 +409,7 @@ def _case(draft: Draft, number: int, seen: int | None = None) -> _Case:
         raise refuse("call-closed")
     if seen is not None and seen != len(call.answers):
         raise refuse("call-answered")
-    table = _board(draft.now, call.round, call.board)
+    table = board_of(draft.now, call.round, call.board)
     which = next((place for place, leg in enumerate(table.legs, 1) if leg.game == call.game), len(table.legs))
     leg = table.legs[which - 1]
     _check_not_own(draft, leg)

@@ -10,7 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from games.eventlog import store
-from tournaments.domain.drafts import refuse
+from tournaments.domain.drafts import game_at, refuse
 from tournaments.domain.events import RoundPaired, TournamentCreated
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.matches import judged
@@ -68,7 +68,7 @@ def _different(
         if ours and now is not None and event.round > round:
             yield from _of_round(_with_result(now, round, board, leg, marks), event)
         now = step(now, event, one.time)
-    if now is None or not 0 < round <= len(now.rounds) or now.rounds[round - 1].board(board) is None:
+    if now is None or now.board(round, board) is None:
         raise refuse("no-board", round=round, board=board)
 
 
@@ -89,13 +89,8 @@ def _with_result(
     now: TournamentFold, round: int, board: int, leg: int | None, marks: tuple[Mark, Mark]
 ) -> TournamentFold:
     """The tournament with another result of one game."""
+    found, place = game_at(now, round, board, leg)
     old = now.rounds[round - 1]
-    found = old.board(board)
-    if found is None:
-        raise refuse("no-board", round=round, board=board)
-    place = len(found.legs) if leg is None else leg
-    if not 0 < place <= len(found.legs):
-        raise refuse("no-board", round=round, board=board)
     legs = (*found.legs[: place - 1], replace(found.legs[place - 1], marks=marks), *found.legs[place:])
     changed: Board = judged(now, replace(found, legs=legs))
     boards = (*old.boards[: board - 1], changed, *old.boards[board:])

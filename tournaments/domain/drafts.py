@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from games.domain.commands import NewGame
@@ -12,12 +12,12 @@ from games.rules import Illegal, Refusal
 from players.blocks import blocked_ids
 from players.models import Player
 from tournaments.domain.events import TournamentEvent
-from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.fold import Board, Entry, Leg, TournamentFold
 from tournaments.domain.own_case import is_own_case
 from tournaments.domain.steps import step
 from tournaments.domain.texts import keep_text
 
-__all__ = ["Draft", "refuse"]
+__all__ = ["Draft", "GameAt", "board_of", "game_at", "refuse"]
 
 _RANKS: Mapping[str, int] = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
@@ -25,6 +25,35 @@ _RANKS: Mapping[str, int] = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 def refuse(code: str, **params: Any) -> Illegal:
     """The error that refuses with a code."""
     return Illegal(Refusal(code, params))
+
+
+def board_of(now: TournamentFold, round: int, board: int) -> Board:
+    """The board of a number in a round. Raises `Illegal` with `no-board`."""
+    found = now.board(round, board)
+    if found is None:
+        raise refuse("no-board", round=round, board=board)
+    return found
+
+
+class GameAt(NamedTuple):
+    """A game of a board, by its number."""
+
+    board: Board
+    number: int
+
+    @property
+    def leg(self) -> Leg:
+        """The game."""
+        return self.board.legs[self.number - 1]
+
+
+def game_at(now: TournamentFold, round: int, board: int, leg: int | None) -> GameAt:
+    """A game of a board: the one with the number `leg`, or the last one. Raises `Illegal` with `no-board`."""
+    found = board_of(now, round, board)
+    number = len(found.legs) if leg is None else leg
+    if not 0 < number <= len(found.legs):
+        raise refuse("no-board", round=round, board=board)
+    return GameAt(found, number)
 
 
 class Draft:
@@ -60,7 +89,7 @@ class Draft:
     def need(self, role: str) -> None:
         """Raises `Illegal` with `not-allowed` unless who acts has at least this role; the service has every role."""
         if self.by is not None and _RANKS[self.now.role(self.by)] < _RANKS[role]:
-            raise Illegal(Refusal("not-allowed", {"role": role}))
+            raise refuse("not-allowed", role=role)
 
     def need_entry(self, entry: int, role: str = "helper") -> Entry:
         """The entry, if who acts is one of its players or has at least this role.
@@ -70,15 +99,22 @@ class Draft:
         """
         found = self.now.entries.get(entry)
         if found is None:
-            raise Illegal(Refusal("no-entry", {"entry": entry}))
+            raise refuse("no-entry", entry=entry)
         if self.by not in found.players:
             self.need(role)
         return found
 
+    def need_side(self, leg: Leg) -> int:
+        """The entry of who acts in a game. Raises `Illegal` with `not-your-board`."""
+        for entry in (leg.red, leg.blue):
+            if self.by in self.now.entries[entry].players:
+                return entry
+        raise refuse("not-your-board")
+
     def need_neutral(self, entries: Collection[int]) -> None:
         """Raises `Illegal` with `own-board` if who acts plays at the board of these entries."""
         if is_own_case(self.now, self.by, entries):
-            raise Illegal(Refusal("own-board"))
+            raise refuse("own-board")
 
     def need_no_block(self, players: Collection[UUID]) -> None:
         """Raises `Illegal` with `blocked` (`name`) if there is a block between who acts and one of these players, who
@@ -86,7 +122,7 @@ class Draft:
         at_odds = set() if self.by is None else blocked_ids(self.by) & set(players)
         if at_odds:
             name = Player.objects.filter(id__in=at_odds).order_by("name").values_list("name", flat=True)[0]
-            raise Illegal(Refusal("blocked", {"name": name}))
+            raise refuse("blocked", name=name)
 
     def because(self, reason: str) -> dict[str, Any]:
         """The fields of an event that hold its reason. Side effects: keeps the text, in the transaction at hand."""

@@ -300,6 +300,10 @@ class TournamentFold:
         """The waiting list, the first one first."""
         return tuple(entry for entry in self.entries.values() if entry.presence is Presence.WAITING)
 
+    def board(self, round: int, number: int) -> Board | None:
+        """The board of a number in a round, if there is one."""
+        return self.rounds[round - 1].board(number) if 0 < round <= len(self.rounds) else None
+
     def role(self, player: UUID | None) -> str:
         """The role of a player, or ""."""
         return "" if player is None else self.roles.get(player, "")

@@ -10,7 +10,7 @@ from games.rules import End
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.boards import seats_of
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import Draft, game_at, refuse
 from tournaments.domain.fold import Leg, TournamentFold
 from tournaments.models import TournamentGame
 from tournaments.scoring import Mark
@@ -50,7 +50,7 @@ def attach_record(
         draft.need("helper")
         if not draft.now.terms.real:
             raise refuse("not-across")
-        found = _leg(draft.now, round, board, leg)
+        found = game_at(draft.now, round, board, leg).leg
         _check(draft.now, found, judged, board)
         place = Place(tournament, round, seats_of(draft, found.red, found.blue))
         (written,) = import_records([replace(judged, place=place)], actor=by)
@@ -60,13 +60,6 @@ def attach_record(
         draft.add(e.RecordAttached(round=round, board=board, leg=leg, game=str(written.game)))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
-
-
-def _leg(now: TournamentFold, round: int, board: int, leg: int) -> Leg:
-    found = now.rounds[round - 1].board(board) if 0 < round <= len(now.rounds) else None
-    if found is None or not 0 < leg <= len(found.legs):
-        raise refuse("no-board", round=round, board=board)
-    return found.legs[leg - 1]
 
 
 def _check(now: TournamentFold, found: Leg, judged: Judged, board: int) -> None:

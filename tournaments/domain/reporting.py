@@ -17,7 +17,7 @@ from games.rules import End
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.correcting import Different, what_if
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import Draft, GameAt, board_of, game_at, refuse
 from tournaments.domain.fold import Board, Leg, Status, TournamentFold
 from tournaments.domain.steps import slug_of
 from tournaments.domain.terms import Format
@@ -36,8 +36,6 @@ __all__ = [
     "what_if",
 ]
 
-_LOST = Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
-
 POSSIBLE = frozenset(
     {
         (Mark.WIN, Mark.LOSS),
@@ -46,7 +44,7 @@ POSSIBLE = frozenset(
         (Mark.LOSS, Mark.LOSS),
         (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS),
         (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN),
-        _LOST,
+        (Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS),
     }
 )
 """What a game can end with, for red and for blue."""
@@ -72,21 +70,16 @@ def record_result(
         leg: the game of a match; None for the one that is played.
 
     Raises:
-        Illegal: `result-stands` if another result does: correct it; `result-differs` (`leg`) if that game is not there;
-            `own-board`: nobody decides the own game.
+        Illegal: `result-stands` if another result does: correct it; `own-board`: nobody decides the own game.
     """
 
     def decide(draft: Draft) -> None:
         draft.need("helper" if draft.now.terms.real else "arbiter")
         _check(red, blue)
-        place = _leg(draft, round, board, leg)
-        draft.need_neutral(_board(draft, round, board).entries)
-        found = _board(draft, round, board).legs[place - 1]
-        if found.marks == (red, blue):
-            return
-        if found.marks is not None:
-            raise refuse("result-stands", round=round, board=board)
-        _add(draft, round, board, place, (red, blue), "arbiter", reason)
+        found = _begun(draft, round, board, leg)
+        draft.need_neutral(found.board.entries)
+        if not _stands(found.leg, round, board, (red, blue)):
+            _add(draft, round, found, (red, blue), "arbiter", reason)
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -119,16 +112,14 @@ def correct_result(
         _check(red, blue)
         if not reason.strip():
             raise refuse("reason-needed", field="reason")
-        place = _leg(draft, round, board, leg, finished=True)
-        before = _board(draft, round, board)
-        draft.need_neutral(before.entries)
-        if before.legs[place - 1].marks is None:
+        found = _begun(draft, round, board, leg, finished=True)
+        draft.need_neutral(found.board.entries)
+        if found.leg.marks is None:
             raise refuse("nothing-to-correct", round=round, board=board)
-        if before.legs[place - 1].marks == (red, blue):
+        if found.leg.marks == (red, blue):
             return
-        marks = slug_of(red), slug_of(blue)
-        draft.add(e.ResultCorrected(round, board, place, *marks, **draft.because(reason)))
-        _check_match(draft.now, round, before, _board(draft, round, board))
+        draft.add(e.ResultCorrected(round, board, found.number, slug_of(red), slug_of(blue), **draft.because(reason)))
+        _check_match(draft.now, round, found.board, board_of(draft.now, round, board))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -164,18 +155,16 @@ def forfeit(
 
     def decide(draft: Draft) -> None:
         draft.need("arbiter")
-        found = _board(draft, round, board)
+        found = _begun(draft, round, board, None)
         leg = found.leg
-        _leg(draft, round, board, None)
-        draft.need_neutral(found.entries)
+        draft.need_neutral(found.board.entries)
         if not entries or not set(entries) <= {leg.red, leg.blue}:
             raise refuse("nobody-named", field="who")
         if leg.marks is not None:
             raise refuse("result-stands", round=round, board=board)
-        played = _is_played(leg)
-        lost, won = (Mark.LOSS, Mark.WIN) if played else (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)
+        won, lost = _won_and_lost(played=_is_played(leg))
         red, blue = (lost if one in entries else won for one in (leg.red, leg.blue))
-        _add(draft, round, board, len(found.legs), (red, blue), "forfeit", reason)
+        _add(draft, round, found, (red, blue), "forfeit", reason)
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -207,20 +196,15 @@ def claim_result(
         _check(red, blue)
         if not draft.now.terms.real:
             raise refuse("not-real")
-        place = _leg(draft, round, board, leg)
-        found = _board(draft, round, board).legs[place - 1]
-        mine = [one for one in (found.red, found.blue) if by in draft.now.entries[one].players]
-        if not mine:
-            raise refuse("not-your-board")
-        if found.marks is not None:
-            if found.marks == (red, blue):
-                return
-            raise refuse("result-stands", round=round, board=board)
-        other = found.blue if mine[0] == found.red else found.red
-        if found.claims.get(mine[0]) != (red, blue):
-            draft.add(e.ResultClaimed(round, board, place, slug_of(red), slug_of(blue), entry=mine[0]))
-        if found.claims.get(other) == (red, blue):
-            _add(draft, round, board, place, (red, blue), "players", "")
+        found = _begun(draft, round, board, leg)
+        game, mine = found.leg, draft.need_side(found.leg)
+        if _stands(game, round, board, (red, blue)):
+            return
+        other = game.blue if mine == game.red else game.red
+        if game.claims.get(mine) != (red, blue):
+            draft.add(e.ResultClaimed(round, board, found.number, slug_of(red), slug_of(blue), entry=mine))
+        if game.claims.get(other) == (red, blue):
+            _add(draft, round, found, (red, blue), "players", "")
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -246,13 +230,12 @@ def take_over(game: UUID) -> TournamentFold | None:
         return None
 
     def decide(draft: Draft) -> None:
-        now = draft.now
-        if row.round > len(now.rounds) or row.board > len(now.rounds[row.round - 1].boards):
+        board = draft.now.board(row.round, row.board)
+        if board is None or draft.now.status is Status.CANCELLED:
             return
-        legs = now.rounds[row.round - 1].boards[row.board - 1].legs
-        place = next((place for place, leg in enumerate(legs, 1) if leg.game == game), None)
-        if place is not None and legs[place - 1].marks is None and now.status is not Status.CANCELLED:
-            _add(draft, row.round, row.board, place, marks, "game", "")
+        for number, leg in enumerate(board.legs, 1):
+            if leg.game == game and leg.marks is None:
+                _add(draft, row.round, GameAt(board, number), marks, "game", "")
 
     return act(tournament=row.tournament_id, by=None, decide=decide)
 
@@ -265,12 +248,11 @@ def marks_of_game(game: GameFold) -> tuple[Mark, Mark] | None:
     outcome = game.outcome
     if outcome is None or outcome.kind.called_off or outcome.kind is End.UNFINISHED:
         return None
-    played = game.state is not None
+    won, lost = _won_and_lost(played=game.state is not None)
     if outcome.kind in (End.BOTH_MISSING, End.BOTH_LOSE):
-        return (Mark.LOSS, Mark.LOSS) if played else _LOST
+        return lost, lost
     if outcome.winner is None:
         return Mark.DRAW, Mark.DRAW
-    won, lost = (Mark.WIN, Mark.LOSS) if played else (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
     return (won, lost) if outcome.winner == 0 else (lost, won)
 
 
@@ -282,31 +264,32 @@ def _check(red: Mark, blue: Mark) -> None:
         raise refuse("no-result", field="result")
 
 
-def _board(draft: Draft, round: int, board: int) -> Board:
-    rounds = draft.now.rounds
-    found = rounds[round - 1].board(board) if 0 < round <= len(rounds) else None
-    if found is None:
-        raise refuse("no-board", round=round, board=board)
-    return found
+def _won_and_lost(*, played: bool) -> tuple[Mark, Mark]:
+    """What a game is for who wins and for who loses it; one that was not played is a forfeit."""
+    return (Mark.WIN, Mark.LOSS) if played else (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
 
 
-def _leg(draft: Draft, round: int, board: int, leg: int | None, *, finished: bool = False) -> int:
-    """The number of a game of a board, which must have begun.
+def _begun(draft: Draft, round: int, board: int, leg: int | None, *, finished: bool = False) -> GameAt:
+    """A game of a board, whose round must have begun.
 
     Args:
         finished: the tournament may be over.
     """
-    found = _board(draft, round, board)
+    found = game_at(draft.now, round, board, leg)
     if draft.now.rounds[round - 1].begun_at is None:
         raise refuse("round-not-begun", round=round)
     if draft.now.status is Status.CANCELLED or (draft.now.ended and not finished):
         raise refuse("over")
-    place = len(found.legs) if leg is None else leg
-    if not 0 < place <= len(found.legs):
-        raise refuse("no-board", round=round, board=board)
-    return place
+    return found
 
 
-def _add(draft: Draft, round: int, board: int, leg: int, marks: tuple[Mark, Mark], source: str, reason: str) -> None:
+def _stands(leg: Leg, round: int, board: int, marks: tuple[Mark, Mark]) -> bool:
+    """Whether this result stands already; `Illegal` with `result-stands` if another one does."""
+    if leg.marks not in (None, marks):
+        raise refuse("result-stands", round=round, board=board)
+    return leg.marks is not None
+
+
+def _add(draft: Draft, round: int, found: GameAt, marks: tuple[Mark, Mark], source: str, reason: str) -> None:
     red, blue = map(slug_of, marks)
-    draft.add(e.ResultRecorded(round, board, leg, red, blue, source, **draft.because(reason)))
+    draft.add(e.ResultRecorded(round, found.board.number, found.number, red, blue, source, **draft.because(reason)))

@@ -17,6 +17,7 @@ from games.eventlog.canonical import at as as_time
 from games.eventlog.canonical import microseconds
 from tournaments.domain.acting import Draft, act, refuse
 from tournaments.domain.boards import game_of
+from tournaments.domain.drafts import board_of
 from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.progress import forfeited_at, is_here
@@ -165,7 +166,7 @@ def _start_if_both(draft: Draft, round: int, board: int) -> None:
 
 def _has_begun(now: TournamentFold, round: int, board: int) -> bool:
     """Whether the board has its game already."""
-    found = now.rounds[round - 1].board(board) if 0 < round <= len(now.rounds) else None
+    found = now.board(round, board)
     return found is not None and found.leg.game is not None
 
 
@@ -173,10 +174,8 @@ def _open(now: TournamentFold, round: int, board: int) -> tuple[Round, Board]:
     """A board of a round that has begun, whose game has not."""
     if now.status is not Status.RUNNING:
         raise refuse("not-running")
-    found = now.rounds[round - 1] if 0 < round <= len(now.rounds) else None
-    table = None if found is None else found.board(board)
-    if found is None or table is None:
-        raise refuse("no-board", round=round, board=board)
+    table = board_of(now, round, board)
+    found = now.rounds[round - 1]
     if found.begun_at is None:
         raise refuse("round-not-begun", round=round)
     if not now.terms.scheduled:
@@ -191,10 +190,7 @@ def _open(now: TournamentFold, round: int, board: int) -> tuple[Round, Board]:
 def _mine(draft: Draft, round: int, board: int) -> tuple[Round, Board, int]:
     """The same with the entry of who acts, where times are agreed."""
     found, table = _open(draft.now, round, board)
-    for entry in (table.leg.red, table.leg.blue):
-        if draft.by in draft.now.entries[entry].players:
-            return found, table, entry
-    raise refuse("not-your-board")
+    return found, table, draft.need_side(table.leg)
 
 
 def _fits(round: Round, slot: int, at: datetime) -> None:
