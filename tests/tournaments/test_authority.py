@@ -16,7 +16,8 @@ from tests.tournaments.calls.boards import Table, a_table
 from tournaments import urls
 from tournaments.calls.forms import DEEDS as ANSWERS
 from tournaments.desk.entering import OWN
-from tournaments.desk.orders import BOARD, ENTRIES, ENTRY, EVENT, STAFF
+from tournaments.desk.entry_orders import ENTRIES, ENTRY
+from tournaments.desk.orders import BOARD, EVENT, STAFF
 from tournaments.domain import arbiting, organising
 from tournaments.domain.queries import fold_of
 

@@ -9,7 +9,7 @@ field (422). What cannot be undone is asked once more on a page of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -27,7 +27,22 @@ from tournaments.desk.asked import Asked
 from tournaments.desk.fields import retyped
 from tournaments.wording import status_of, tournament_refusal
 
-__all__ = ["Deed", "DeedForm", "Offer", "Order", "ReasonForm", "mark_of", "offers", "perform", "see_other"]
+__all__ = [
+    "Deed",
+    "DeedForm",
+    "MayReasonForm",
+    "Offer",
+    "OneForm",
+    "Order",
+    "ReasonForm",
+    "by_slug",
+    "mark_of",
+    "offer_in_row",
+    "offers",
+    "perform",
+    "said_elsewhere",
+    "see_other",
+]
 
 Text = str | Promise
 
@@ -76,6 +91,12 @@ class MayReasonForm(ReasonForm):
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = False
         self.fields["reason"].label = _("Reason, if there is one")
+
+
+class OneForm(DeedForm):
+    """One of those that a page lists."""
+
+    one = forms.UUIDField(widget=forms.HiddenInput)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +159,11 @@ class Deed:
         return mark_of((self.sees or _course)(asked, about))
 
 
+def by_slug(*deeds: Deed, sees: Callable[[Asked, Any], object] | None = None) -> Mapping[str, Deed]:
+    """Deeds as pages look them up. What they depend on, `sees`, is told once for all that do not say so themselves."""
+    return {deed.slug: replace(deed, sees=deed.sees or sees) for deed in deeds}
+
+
 def _course(asked: Asked, about: Any) -> object:
     """How far the event is: what most deeds depend on."""
     fold, round = asked.fold, asked.fold.round
@@ -174,6 +200,25 @@ def offers(asked: Asked, deeds: Iterable[Deed], *, about: Any = None, bound: Dee
         form = bound if again and bound is not None else _fresh(asked, deed, about)
         found.append(Offer(deed, form, opened=again))
     return found
+
+
+def offer_in_row(asked: Asked, deed: Deed, *, about: Any = None, **values: Any) -> Offer:
+    """A deed in one of several rows: its hidden fields hold which.
+
+    Args:
+        values: of the hidden fields.
+    """
+    (offer,) = offers(asked, [deed], about=about)
+    offer.form.initial = {**offer.form.initial, **values}
+    offer.form.auto_id = f"{deed.slug}-{'-'.join(map(str, values.values()))}-%s"
+    return offer
+
+
+def said_elsewhere(bound: DeedForm | None, found: Iterable[Offer]) -> str:
+    """What is wrong with a button of a row, or with one that is not on the page any more: it is said above the page."""
+    if bound is None or any(offer.form is bound for offer in found):
+        return ""
+    return " ".join(str(error) for errors in bound.errors.values() for error in errors)
 
 
 def _fresh(asked: Asked, deed: Deed, about: Any) -> DeedForm:

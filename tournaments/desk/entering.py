@@ -17,10 +17,10 @@ from players.models import Player
 from players.notices.domain import notify, withdraw
 from players.notices.models import Kind
 from tournaments.desk.asked import Asked, for_players
-from tournaments.desk.deeds import Deed, DeedForm, Order, offers, perform
-from tournaments.desk.fields import player_named
+from tournaments.desk.deeds import Deed, DeedForm, Order, by_slug, offer_in_row, offers, perform, said_elsewhere
+from tournaments.desk.entry_orders import ByeForm, RoundForm
+from tournaments.desk.fields import ExactInput, NameField
 from tournaments.desk.names import Names
-from tournaments.desk.orders import ByeForm, RoundForm
 from tournaments.domain import registering
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import has_room, takes_entries
@@ -34,17 +34,15 @@ __all__ = ["own_entry"]
 class EnterForm(DeedForm):
     """What is asked of who enters: the code and the partner, if the event wants them."""
 
-    partner = forms.CharField(
+    partner = NameField(
         label=gettext_lazy("Your partner"),
         help_text=gettext_lazy("Your partner is asked to agree, unless it was your partner who asked you."),
-        max_length=150,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
     code = forms.CharField(
         label=gettext_lazy("Entry code"),
         help_text=gettext_lazy("The organiser gives it out."),
         max_length=40,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+        widget=ExactInput,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -56,10 +54,8 @@ class EnterForm(DeedForm):
             del self.fields["code"]
 
     def clean_partner(self) -> Player:
-        """The player of the name."""
-        found = player_named(self.cleaned_data["partner"].strip())
-        if found is None:
-            raise forms.ValidationError(_("There is no player of this name here. Check the spelling."))
+        """Somebody else."""
+        found: Player = self.cleaned_data["partner"]
         if found == self.asked.player:
             raise forms.ValidationError(_("You are one of the two already. Name your partner."))
         return found
@@ -68,7 +64,7 @@ class EnterForm(DeedForm):
 class AskedForm(EnterForm):
     """The answer to a partner's request."""
 
-    partner = forms.UUIDField(widget=forms.HiddenInput)
+    partner = forms.UUIDField(widget=forms.HiddenInput)  # type: ignore[assignment]
 
     def clean_partner(self) -> Any:
         """The id is looked up by the command."""
@@ -137,70 +133,65 @@ def _withdraw_question(order: Order) -> str:
     return _("Your place goes to who waits for one. You can enter again while entries are taken. Withdraw?")
 
 
-OWN = {
-    deed.slug: deed
-    for deed in (
-        Deed("enter", gettext_lazy("Enter"), _enter, form=EnterForm, sees=lambda asked, about: asked.fold.terms),
-        Deed("agree", gettext_lazy("Agree"), _enter, form=AskedForm, sees=lambda asked, about: asked.fold.terms),
-        Deed(
-            "decline",
-            gettext_lazy("Decline"),
-            _decline,
-            form=DeclineForm,
-            done=gettext_lazy("You have declined."),
-            sees=lambda asked, about: None,
-        ),
-        Deed(
-            "take-back",
-            gettext_lazy("Take the request back"),
-            _take_back,
-            done=gettext_lazy("The request is taken back."),
-            sees=lambda asked, about: None,
-        ),
-        Deed(
-            "check-in",
-            gettext_lazy("Check in"),
-            lambda order: registering.check_in(**_own(order)),
-            done=gettext_lazy("You are checked in."),
-            sees=lambda asked, about: asked.fold.status,
-        ),
-        Deed(
-            "bye",
-            gettext_lazy("Ask for a bye"),
-            lambda order: registering.request_bye(
-                **_own(order), round=order.values["round"], kind=order.values["kind"]
-            ),
-            form=ByeForm,
-            done=gettext_lazy("You have a bye for this round."),
-            about=gettext_lazy("For a round that you cannot play and that is not paired yet."),
-            sees=lambda asked, about: len(asked.fold.rounds),
-        ),
-        Deed(
-            "cancel-bye",
-            gettext_lazy("Play it after all"),
-            lambda order: registering.cancel_bye(**_own(order), round=order.values["round"]),
-            form=RoundForm,
-            done=gettext_lazy("The bye is taken back: you play this round."),
-            sees=lambda asked, about: len(asked.fold.rounds),
-        ),
-        Deed(
-            "withdraw",
-            gettext_lazy("Withdraw"),
-            lambda order: registering.withdraw(**_own(order)),
-            done=gettext_lazy("You are withdrawn. You can come back."),
-            sure=_withdraw_question,
-            danger=True,
-            sees=lambda asked, about: asked.fold.status,
-        ),
-        Deed(
-            "return",
-            gettext_lazy("Come back"),
-            lambda order: registering.come_back(**_own(order)),
-            done=gettext_lazy("You are back, and are paired from the next round on."),
-            sees=lambda asked, about: asked.fold.status,
-        ),
-    )
-}
+OWN = by_slug(
+    Deed("enter", gettext_lazy("Enter"), _enter, form=EnterForm, sees=lambda asked, about: asked.fold.terms),
+    Deed("agree", gettext_lazy("Agree"), _enter, form=AskedForm, sees=lambda asked, about: asked.fold.terms),
+    Deed(
+        "decline",
+        gettext_lazy("Decline"),
+        _decline,
+        form=DeclineForm,
+        done=gettext_lazy("You have declined."),
+        sees=lambda asked, about: None,
+    ),
+    Deed(
+        "take-back",
+        gettext_lazy("Take the request back"),
+        _take_back,
+        done=gettext_lazy("The request is taken back."),
+        sees=lambda asked, about: None,
+    ),
+    Deed(
+        "check-in",
+        gettext_lazy("Check in"),
+        lambda order: registering.check_in(**_own(order)),
+        done=gettext_lazy("You are checked in."),
+        sees=lambda asked, about: asked.fold.status,
+    ),
+    Deed(
+        "bye",
+        gettext_lazy("Ask for a bye"),
+        lambda order: registering.request_bye(**_own(order), round=order.values["round"], kind=order.values["kind"]),
+        form=ByeForm,
+        done=gettext_lazy("You have a bye for this round."),
+        about=gettext_lazy("For a round that you cannot play and that is not paired yet."),
+        sees=lambda asked, about: len(asked.fold.rounds),
+    ),
+    Deed(
+        "cancel-bye",
+        gettext_lazy("Play it after all"),
+        lambda order: registering.cancel_bye(**_own(order), round=order.values["round"]),
+        form=RoundForm,
+        done=gettext_lazy("The bye is taken back: you play this round."),
+        sees=lambda asked, about: len(asked.fold.rounds),
+    ),
+    Deed(
+        "withdraw",
+        gettext_lazy("Withdraw"),
+        lambda order: registering.withdraw(**_own(order)),
+        done=gettext_lazy("You are withdrawn. You can come back."),
+        sure=_withdraw_question,
+        danger=True,
+        sees=lambda asked, about: asked.fold.status,
+    ),
+    Deed(
+        "return",
+        gettext_lazy("Come back"),
+        lambda order: registering.come_back(**_own(order)),
+        done=gettext_lazy("You are back, and are paired from the next round on."),
+        sees=lambda asked, about: asked.fold.status,
+    ),
+)
 
 
 def possible(asked: Asked) -> list[str]:
@@ -258,7 +249,7 @@ def _page(
     context = {
         "room": "tournaments",
         "asked": asked,
-        "say": say or _trouble(bound, found),
+        "say": say or said_elsewhere(bound, found),
         "entry": entry,
         "state": _state(asked, entry),
         "facts": _facts(asked),
@@ -277,13 +268,6 @@ def _closed(asked: Asked) -> str:
     if takes_entries(asked.fold) and _uninvited(asked):
         return tournament_refusal(Refusal("not-invited"))
     return tournament_refusal(Refusal("entries-closed"))
-
-
-def _trouble(bound: DeedForm | None, found: list[Any]) -> str:
-    """What went wrong with a button that is not on the page any more."""
-    if bound is None or any(offer.form is bound for offer in found):
-        return ""
-    return " ".join(str(error) for errors in bound.errors.values() for error in errors)
 
 
 def _state(asked: Asked, entry: Entry | None) -> str:
@@ -319,18 +303,11 @@ def _byes(asked: Asked, entry: Entry | None) -> list[dict[str, Any]]:
         {
             "round": number,
             "kind": BYES[kind],
-            "offers": [_with(one, "round", number) for one in offers(asked, [OWN["cancel-bye"]], about=entry)],
+            "offers": [offer_in_row(asked, OWN["cancel-bye"], about=entry, round=number)],
         }
         for number, kind in sorted(entry.byes.items())
         if number > len(asked.fold.rounds)
     ]
-
-
-def _with(offer: Any, field: str, value: Any) -> Any:
-    """An offer whose hidden field has a value."""
-    offer.form.initial[field] = value
-    offer.form.auto_id = f"{offer.deed.slug}-{value}-%s"
-    return offer
 
 
 def _requests(asked: Asked, bound: DeedForm | None) -> dict[str, Any]:
@@ -345,7 +322,7 @@ def _requests(asked: Asked, bound: DeedForm | None) -> dict[str, Any]:
         "to_me": [
             {
                 "name": names.player(one),
-                "offers": [_with(o, "partner", one) for o in offers(asked, [OWN["agree"], OWN["decline"]])],
+                "offers": [offer_in_row(asked, OWN[slug], partner=one) for slug in ("agree", "decline")],
             }
             for one in askers
         ],

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from games.rules import Illegal
 from games.views import refused
 from tournaments.desk.asked import Asked, for_staff
-from tournaments.desk.deeds import DeedForm, Offer, mark_of, offers, perform, see_other
+from tournaments.desk.deeds import DeedForm, mark_of, offer_in_row, offers, perform, said_elsewhere, see_other
+from tournaments.desk.entry_orders import ENTRIES, ENTRY
 from tournaments.desk.fields import small_number
 from tournaments.desk.names import Names
-from tournaments.desk.orders import ENTRIES, ENTRY, STAFF
+from tournaments.desk.orders import STAFF
 from tournaments.desk.pages import head
 from tournaments.domain import organising
 from tournaments.domain.fold import Entry, Presence, Status
@@ -50,18 +51,20 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
         slugs.append("forbid")
     found = offers(asked, [ENTRIES[slug] for slug in slugs], bound=bound)
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
-    context = head(request, asked, "entries", heading=_("Entries"), say=say or _elsewhere(bound, found)) | {
+    context = head(request, asked, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
         "rows": [_row(asked, one, names, checking) for one in _sorted(asked)],
         "checking": checking,
         "offers": found,
         "invited": [
-            {"name": names.player(one), "offer": _one_of(asked, "uninvite", one=one)}
+            {"name": names.player(one), "offer": offer_in_row(asked, ENTRIES["uninvite"], one=one)}
             for one in sorted(fold.invited, key=names.player)
         ],
         "apart": [
             {
                 "names": _(" and ").join(names.entry(one) for one in sorted(pair)),
-                "offer": _one_of(asked, "allow", **dict(zip(("one", "other"), sorted(pair), strict=True))),
+                "offer": offer_in_row(
+                    asked, ENTRIES["allow"], **dict(zip(("one", "other"), sorted(pair), strict=True))
+                ),
             }
             for pair in sorted(fold.forbidden, key=sorted)
         ]
@@ -70,13 +73,6 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
         "seeds_url": asked.url("desk-seeds") if arbiter and _seeding(asked) else "",
     }
     return render(request, "tournaments/desk_entries.html", context, status=status)
-
-
-def _elsewhere(bound: DeedForm | None, found: list[Offer]) -> str:
-    """What is wrong with a button of a row: it is said above the page."""
-    if bound is None or any(offer.form is bound for offer in found):
-        return ""
-    return " ".join(str(error) for errors in bound.errors.values() for error in errors)
 
 
 def _sorted(asked: Asked) -> list[Entry]:
@@ -100,16 +96,8 @@ def _row(asked: Asked, one: Entry, names: Names, checking: bool) -> dict[str, An
         "checked_in": one.checked_in,
         "byes": ", ".join(f"{number}: {BYES[kind]}" for number, kind in sorted(one.byes.items())),
         "url": asked.url("desk-entry", one.number),
-        "check_in": _one_of(asked, "check-in", entry=one.number) if waits else None,
+        "check_in": offer_in_row(asked, ENTRIES["check-in"], entry=one.number) if waits else None,
     }
-
-
-def _one_of(asked: Asked, slug: str, **values: Any) -> Offer:
-    """A button of a row of the list."""
-    (offer,) = offers(asked, [ENTRIES[slug]])
-    offer.form.initial = {**offer.form.initial, **values}
-    offer.form.auto_id = f"{slug}-{'-'.join(map(str, values.values()))}-%s"
-    return offer
 
 
 def _seeding(asked: Asked) -> bool:
@@ -162,12 +150,10 @@ def _entry_page(
         offer.primary = offer.deed.slug in ("check-in", "return")
     byes = []
     for number, kind in sorted(one.byes.items()):
-        back = offers(asked, [ENTRY["cancel-bye"]], about=one) if number > len(fold.rounds) else []
-        for offer in back:
-            offer.form.initial["round"] = number
-            offer.form.auto_id = f"cancel-bye-{number}-%s"
+        to_come = number > len(fold.rounds)
+        back = [offer_in_row(asked, ENTRY["cancel-bye"], about=one, round=number)] if to_come else []
         byes.append({"round": number, "kind": BYES[kind], "offers": back})
-    say = say or _elsewhere(bound, found)
+    say = say or said_elsewhere(bound, found)
     context = head(request, asked, "entries", heading=names.entry(one.number), say=say) | {
         "entry": one,
         "presence": PRESENCES[one.presence],
@@ -279,12 +265,10 @@ def _staff_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, stat
     rows = []
     for player, role in sorted(asked.fold.roles.items(), key=lambda one: (_RANK[one[1]], names.player(one[0]))):
         own = asked.player is not None and player == asked.player.id
-        (back,) = offers(asked, [STAFF["take"]])
-        back.form.initial["one"] = player
-        back.form.auto_id = f"take-{player}-%s"
-        offer = back if role != "owner" and (owner or own) else None
+        may = role != "owner" and (owner or own)
+        offer = offer_in_row(asked, STAFF["take"], one=player) if may else None
         rows.append({"name": names.player(player), "role": ROLES[role], "offer": offer})
-    context = head(request, asked, "staff", heading=_("Staff"), say=say or _elsewhere(bound, found)) | {
+    context = head(request, asked, "staff", heading=_("Staff"), say=say or said_elsewhere(bound, found)) | {
         "rows": rows,
         "offers": found,
     }

@@ -24,6 +24,7 @@ from tournaments.desk.fields import (
     MINUTE,
     MOST_ROUNDS,
     WEEK,
+    ExactInput,
     NamesField,
     PointsField,
     SpanField,
@@ -114,7 +115,7 @@ class EventForm(GameForm, RatingLimits):
         help_text=_("A word that you give out."),
         max_length=40,
         required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+        widget=ExactInput,
     )
     capacity = forms.IntegerField(
         label=_("Room for"),

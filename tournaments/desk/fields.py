@@ -16,6 +16,8 @@ from players.models import Player
 from tournaments.scoring import TENTHS
 
 __all__ = [
+    "ExactInput",
+    "NameField",
     "NamesField",
     "PointsField",
     "SpanField",
@@ -136,17 +138,43 @@ def player_named(name: str) -> Player | None:
     return next((one for one in members if one.member), None)
 
 
+class ExactInput(forms.TextInput):
+    """For names and codes: no browser completes or corrects what is typed."""
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        usual = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        super().__init__(attrs=usual | (attrs or {}))
+
+
+class NameField(forms.CharField):
+    """The name of a player of this service; cleaned to the player."""
+
+    widget = ExactInput
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=150, **kwargs)
+
+    def clean(self, value: Any) -> Player | None:
+        """The player, or None if left empty."""
+        name = super().clean(value).strip()
+        found = player_named(name) if name else None
+        if name and found is None:
+            raise forms.ValidationError(_("There is no player of this name here. Check the spelling."))
+        return found
+
+
 class NamesField(forms.CharField):
-    """Names of players of this service, with commas between; cleaned to the players."""
+    """Names of players of this service, one a line or with commas between; cleaned to the players."""
+
+    widget = ExactInput
 
     def __init__(self, *, most: int = 20, **kwargs: Any) -> None:
         self._most = most
-        attrs = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-        super().__init__(max_length=1000, widget=forms.TextInput(attrs=attrs), **kwargs)
+        super().__init__(max_length=50 * most, **kwargs)
 
     def clean(self, value: Any) -> list[Player]:
         """The players, each once, in their order."""
-        names = [name.strip() for name in (super().clean(value) or "").split(",") if name.strip()]
+        names = [name.strip() for name in re.split(r"[,\n]", super().clean(value) or "") if name.strip()]
         if len(names) > self._most:
             raise forms.ValidationError(_("Name at most %(most)d."), params={"most": self._most})
         found: dict[Any, Player] = {}
