@@ -23,7 +23,7 @@ from tournaments.calls.wording import ABOUTS, answer_text, offer_text
 from tournaments.desk.asked import Asked
 from tournaments.desk.names import Names
 from tournaments.domain import arbiting
-from tournaments.domain.arbiting import Evidence, evidence
+from tournaments.domain.evidence import Evidence, evidence
 from tournaments.domain.fold import Board, Call, Leg, TournamentFold
 from tournaments.domain.texts import texts_of
 

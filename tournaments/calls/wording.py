@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.wording import duration_text, seat_name
-from tournaments.domain.arbiting import TAKEN_UP, Offer
+from tournaments.domain.arbiting import TAKEN_UP
+from tournaments.domain.evidence import Offer
 from tournaments.domain.fold import Answer
 
 __all__ = ["ABOUTS", "RESULTS", "answer_text", "offer_text"]

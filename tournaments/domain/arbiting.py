@@ -10,17 +10,13 @@ is real, or its game has not begun; and what the commands of games refuse (`game
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 from uuid import UUID
 
 from games.domain import commands
-from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, GameEvent, TurnPlayed
-from games.domain.fold import GameFold, fold, seat_of_slug
-from games.eventlog import store
+from games.domain.fold import GameFold
 from games.rules import Seat, View
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, board_of, refuse
@@ -35,13 +31,10 @@ __all__ = [
     "RESULTS",
     "RULINGS",
     "TAKEN_UP",
-    "Evidence",
-    "Offer",
     "answer_call",
     "call_arbiter",
     "calls_of",
     "close_call",
-    "evidence",
     "forfeit",
     "give_time",
     "look",
@@ -71,9 +64,6 @@ RESULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 """The results that an arbiter may rule: the marks of red and blue."""
-
-LATELY = 10
-"""So many of the last offers are attached to a call."""
 
 
 # -- calling --------------------------------------------------------------------------------------
@@ -463,61 +453,3 @@ def may_see(now: TournamentFold, call: Call, player: UUID | None) -> bool:
         return True
     playing = {one for entry in call.sides for one in now.entries[entry].players}
     return now.role(player) in ("owner", "arbiter") and player not in playing
-
-
-class Offer(NamedTuple):
-    """An offer of a draw, or an answer to one: `kind` is `offered`, `declined`, `taken-back` or `agreed`."""
-
-    at: datetime
-    ply: int
-    seat: Seat
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What is attached to a call, from the log of its game as it stood then. All of it is public in the game.
-
-    Args:
-        status: `waiting`, `playing` or `over`.
-        ply: plies that had been played; `to_move` whose turn it was, or None.
-        left: the time that each seat had left; empty without a clock.
-        offers: what was offered and refused lately.
-    """
-
-    status: str
-    ply: int
-    to_move: Seat | None
-    left: Mapping[Seat, timedelta]
-    offers: tuple[Offer, ...]
-
-
-def evidence(call: Call) -> Evidence | None:
-    """What was so in the game when the arbiter was called; None across a real board."""
-    if call.game is None or call.seen is None:
-        return None
-    history = [(one.event, one.time) for one in store.load(call.game) if one.version <= (call.seen or 0)]
-    now: GameFold = fold(history)
-    clock = now.clock
-    return Evidence(
-        status=now.status,
-        ply=now.state.ply if now.state else 0,
-        to_move=now.state.to_move if now.state is not None and now.outcome is None else None,
-        left={} if clock is None else {seat: clock.left(seat, call.called_at) for seat in now.variant.seats},
-        offers=tuple(_offers(history))[-LATELY:],
-    )
-
-
-def _offers(history: Sequence[tuple[GameEvent, datetime]]) -> Iterator[Offer]:
-    ply, offered = 0, ""
-    for event, at in history:
-        if isinstance(event, TurnPlayed):
-            ply += 1
-        elif isinstance(event, DrawOffered):
-            offered = event.seat
-            yield Offer(at, ply, seat_of_slug(event.seat), "offered")
-        elif isinstance(event, DrawDeclined):
-            kind = "taken-back" if event.seat == offered else "declined"
-            yield Offer(at, ply, seat_of_slug(event.seat), kind)
-        elif isinstance(event, DrawAgreed):
-            yield Offer(at, ply, seat_of_slug(event.seat), "agreed")

@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.domain import commands
+from games.domain.events import DrawOffered, GamePaused
+from games.domain.fold import fold
 from games.domain.projections import known_game
 from games.eventlog import projections, store, verify
 from games.eventlog.models import Event
@@ -18,8 +20,9 @@ from players.notices.tournament_words import said_of_tournaments
 from tests.tournaments.calls.boards import LIVE, Table, a_table
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import arbiting, organising, running, scheduling
-from tournaments.domain.arbiting import ABOUT, Evidence, Offer, call_arbiter, evidence
+from tournaments.domain.arbiting import ABOUT, call_arbiter
 from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecorded
+from tournaments.domain.evidence import Evidence, Offer, evidence
 from tournaments.domain.fold import Answer
 from tournaments.domain.queries import fold_of
 from tournaments.domain.reporting import take_over
@@ -112,6 +115,20 @@ def test_a_call_stops_the_clocks_and_keeps_what_was_so(now):
     table_later = evidence(call)
     now.later(500)
     assert evidence(call) == table_later
+
+
+def test_the_public_version_at_a_call_is_how_many_events_there_were():
+    """`evidence` depends on it: a game in which it were less would be shown as it stood too early."""
+    table = a_table()
+    commands.offer_draw(game=table.game, seat=Seat.BLUE)
+    called(table)
+    arbiting.give_time(**on(table), entry=table.leg.red, seconds=60, text="So.")
+    arbiting.look(**on(table))
+    history = [(one.event, one.time) for one in store.load(table.game)]
+    counted = [fold(history[:length]).public_version for length in range(1, len(history) + 1)]
+    assert counted == list(range(1, len(history) + 1))
+    assert type(history[table.call.seen - 1][0]) is DrawOffered
+    assert type(history[table.call.seen][0]) is GamePaused
 
 
 def test_where_the_terms_say_so_the_clocks_run_on():
