@@ -1,12 +1,11 @@
 """The pages of the lobby: seeks, tables, challenges, games to watch and one's own games.
 
-A list that refreshes itself is a fragment with an element around it that names its address, its version and its pace
-(`_polled`). Fragments hold no token: their buttons belong to one form of the page around them.
+A list that refreshes itself is a fragment with an element around it (`polling.py`). Fragments hold no token: their
+buttons belong to one form of the page around them.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -31,6 +30,7 @@ from games.lobby import domain, queries
 from games.lobby.forms import ChallengeForm, SeekFilters, SeekForm, TermsForm
 from games.lobby.models import Seek
 from games.lobby.pages import cards_of, my_games, seek_rows
+from games.lobby.polling import polled
 from games.lobby.rematches import rematch as ask_for_rematch
 from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
@@ -74,10 +74,7 @@ def _alone(request: HtmxRequest) -> bool:
 
 def _polled(request: HttpRequest, template: str, context: dict[str, Any], *, seconds: int, url: str) -> SafeString:
     """A part of a page that asks for itself again; its version tells whether there is anything new."""
-    inner = render_to_string(template, context, request)
-    version = hashlib.sha256(inner.encode()).hexdigest()[:16]
-    around = {"inner": inner, "version": version, "seconds": seconds, "url": url}
-    return render_to_string("lobby/_polled.html", around)
+    return polled(render_to_string(template, context, request), seconds=seconds, url=url)
 
 
 def _refreshed(response: HttpResponse) -> HttpResponse:

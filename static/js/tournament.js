@@ -1,7 +1,7 @@
 // Pages of events that keep themselves up to date: what is swapped keeps the reader's place, and a screen reader is told
-// how the event stands now. live.js says when there is something new; htmx fetches it.
+// how the event stands now. live.js says when there is something new, lobby.js when lists ask; htmx fetches it.
 
-const IDS = ["live-part", "log", "boards"];
+const IDS = ["live-part", "log", "boards", "polled"];
 let before = null;
 
 const ours = (event) => IDS.includes(event.detail.target?.id);
@@ -46,11 +46,13 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (!ours(event)) return;
+  // A list is swapped with the element around it: look for the one that is there now.
+  const part = ours(event) && document.getElementById(event.detail.target.id);
+  if (!part) return;
   // What is inside says which version it shows; live.js looks at the element around it.
-  const shown = event.detail.target.querySelector("[data-shown]");
-  if (shown) event.detail.target.dataset.version = shown.dataset.shown;
-  if (before) restore(event.detail.target, before);
+  const shown = part.querySelector("[data-shown]");
+  if (shown) part.dataset.version = shown.dataset.shown;
+  if (before) restore(part, before);
   before = null;
 });
 

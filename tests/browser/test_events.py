@@ -14,6 +14,8 @@ from tournaments.scoring import Mark
 
 from .test_pages import LOOKS, check
 
+SEPTEMBER = 1_884_600_000_000_000  # 20 September 2029
+
 
 def test_standings_of_a_spectator_follow_when_a_game_ends(live_site: Address, page: Page) -> None:
     tournament = a_tournament(4, rounds=3, name="Open")
@@ -48,6 +50,22 @@ def test_an_open_page_gets_what_the_event_grows(live_site: Address, page: Page) 
     expect(tabs).to_have_text(["Overview", "Standings", "Crosstable", "Rounds", "Entries", "Log"])
     expect(page.get_by_text("Round 1 of 3")).to_be_visible()
     expect(page.get_by_role("heading", name="Round 1: 0 of 2 games over")).to_be_visible()
+
+
+def test_open_lists_of_events_follow_and_keep_the_focus(live_site: Address, page: Page) -> None:
+    a_tournament(2, name="First Open", started=False, starts=SEPTEMBER, automatic=False)
+    for address in ("?text=open", "calendar/?month=2029-09"):
+        page.goto(f"{live_site}/tournaments/{address}")
+        first = page.get_by_role("link", name="First Open").last
+        first.focus()
+        first.evaluate("element => (element.old = true)")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as after 20 seconds
+        page.wait_for_timeout(400)
+        assert first.evaluate("element => element.old === true")  # nothing new is not swapped in
+        a_tournament(2, name=f"Open {len(address)}", started=False, starts=SEPTEMBER, automatic=False)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.get_by_role("link", name=f"Open {len(address)}").last).to_be_visible()
+        expect(first).to_be_focused()
 
 
 def test_an_open_log_follows_and_keeps_its_filter(live_site: Address, page: Page) -> None:

@@ -22,7 +22,7 @@ from games.lobby.wording import time_text
 from games.rules import VARIANTS
 from games.wording import variant_name
 from tournaments.models import Announcement, Tournament, TournamentEntry, TournamentStaff
-from tournaments.pages.names import name_of
+from tournaments.pages.names import name_of, without_marks
 from tournaments.wording import FORMATS
 
 __all__ = ["EventFilters", "EventRow", "Month", "event_rows", "events", "month_of", "own_events"]
@@ -141,7 +141,7 @@ def _row(one: Tournament, told: Announcement | None) -> EventRow:
         rated=one.rated,
         organiser=name_of(one.owner),
         entries=entries,
-        place=told.place if told is not None else "",
+        place=without_marks(told.place) if told is not None else "",
         starts=one.started or one.starts,
         starts_text="" if one.started or one.starts else _("The start is not fixed yet"),
         round=_round(one),
@@ -150,7 +150,7 @@ def _row(one: Tournament, told: Announcement | None) -> EventRow:
 
 def event_name(one: Tournament, told: Announcement | None) -> str:
     """The name of an event; one whose announcement was erased has its address."""
-    return told.name if told is not None and told.name else _("Event %(key)s") % {"key": one.key}
+    return without_marks(told.name) if told is not None and told.name else _("Event %(key)s") % {"key": one.key}
 
 
 def _round(one: Tournament) -> str:

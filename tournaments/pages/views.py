@@ -28,6 +28,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from games.eventlog import store
 from games.lobby.pages import cards_of
+from games.lobby.polling import polled
 from games.lobby.queries import running
 from games.views import HtmxRequest, refused, revalidated
 from games.wording import variant_name
@@ -48,6 +49,7 @@ from tournaments.wording import FORMATS
 __all__ = ["calendar", "event", "events", "log_page", "mine", "now", "part_page", "rounds", "version", "watch"]
 
 LISTED, PAST, LOGGED, WATCHED = 30, 10, 60, 12
+LIST_SECONDS = 20
 
 View = Callable[..., HttpResponse]
 
@@ -85,7 +87,7 @@ class Shown:
     @property
     def name(self) -> str:
         """Its name."""
-        return without_marks(lists.event_name(self.row, self.told))
+        return lists.event_name(self.row, self.told)
 
     @cached_property
     def description(self) -> str:
@@ -243,10 +245,21 @@ def events(request: HtmxRequest) -> HttpResponse:
         "whole_query": f"{urlencode(wanted)}&" if wanted else "",
         "player": player,
     }
-    alone = request.htmx and not request.htmx.history_restore_request
-    template = "tournaments/_events.html" if alone else "tournaments/list.html"
-    markup = put_names(render_to_string(template, context, request))
-    response = HttpResponse(markup, status=200 if form.is_valid() else 400)
+    status = 200 if form.is_valid() else 400
+    return _list(request, "tournaments/_events.html", "tournaments/list.html", context, status=status)
+
+
+def _list(request: HtmxRequest, part: str, whole: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    """A page of events, or the part of it that asks for itself again; in both are public events and the reader's own.
+
+    Args:
+        part, whole: the templates; that of the page gets the part as `part`.
+    """
+    inner = put_names(render_to_string(part, context, request))
+    markup = polled(inner, seconds=LIST_SECONDS, url=request.get_full_path())
+    if not request.htmx or request.htmx.history_restore_request:
+        markup = render_to_string(whole, context | {"part": markup}, request)
+    response = HttpResponse(markup, status=status)
     response["Vary"] = "HX-Request, Cookie"
     return response
 
@@ -265,7 +278,7 @@ def _sections(wanted: dict[str, str]) -> list[tuple[str, str, list[lists.EventRo
 
 
 @revalidated
-def calendar(request: HttpRequest) -> HttpResponse:
+def calendar(request: HtmxRequest) -> HttpResponse:
     """A month of events, `?month=2026-11`, in the reader's time zone."""
     asked = request.GET.get("month", "")
     try:
@@ -275,7 +288,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     except ValueError:
         return refused(request, 404, _("A month is asked for as in ?month=2026-11."))
     context = {"room": "tournaments", "month": lists.month_of(first)}
-    return HttpResponse(put_names(render_to_string("tournaments/calendar.html", context, request)))
+    return _list(request, "tournaments/_month.html", "tournaments/calendar.html", context)
 
 
 # -- one event ------------------------------------------------------------------------------------

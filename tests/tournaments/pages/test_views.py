@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
-from html import unescape
+from dataclasses import replace
+from html import escape, unescape
 from uuid import UUID
 
 import pytest
@@ -287,6 +288,34 @@ def test_the_calendar_has_what_starts_in_a_month(client: Client) -> None:
     a_tournament(2, name="Autumn One", started=False, starts=at, automatic=False)
     assert "Autumn One" in client.get("/tournaments/calendar/?month=2029-09").content.decode()
     assert "Autumn One" not in client.get("/tournaments/calendar/?month=2029-10").content.decode()
+
+
+def test_open_lists_ask_again_for_what_their_reader_may_see(client: Client) -> None:
+    """The list and the calendar are parts with a version: another one as soon as they say something else, and the same
+    for a stranger whatever is prepared."""
+    at, hx = 1_884_600_000_000_000, {"HX-Request": "true"}  # 20 September 2029
+    owner = an_owner()
+
+    def versions(reader: Client) -> list[str]:
+        parts = [reader.get(url, headers=hx).content.decode().strip() for url in urls]
+        assert all(part.startswith('<div id="polled" data-polls ') for part in parts)
+        return re.findall(r'^<div id="polled" data-polls data-version="(\w+)"', "\n".join(parts), re.MULTILINE)
+
+    urls = ("/tournaments/", "/tournaments/?text=one&when=open", "/tournaments/calendar/?month=2029-09")
+    before = versions(client)
+    for url in urls:
+        assert f'hx-get="{escape(url)}"' in client.get(url).content.decode()
+    terms = replace(usual_terms("barrage", Format.SWISS, real=True), starts=at)
+    draft = organising.create_tournament(owner=owner, terms=terms, name="Secret One")
+    assert versions(client) == before
+    mine, yours = versions(signed_in(owner)), versions(client)
+    assert [one != two for one, two in zip(mine, yours, strict=True)] == [True, False, False]
+    organising.announce(tournament=draft, by=owner)
+    after = versions(client)
+    assert all(one != two for one, two in zip(before, after, strict=True))
+    assert versions(client) == after
+    organising.describe(tournament=draft, by=owner, name="Known One")
+    assert all(one != two for one, two in zip(after, versions(client), strict=True))
 
 
 def test_honours_stand_on_the_profile(client: Client) -> None:
