@@ -184,7 +184,8 @@ ACCOUNT_CHANGE_EMAIL = True  # one address; the old one holds until the new one 
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = {"report": "10/h/user", "entry_code": "20/h/user"}  # ours, beside allauth's
+# Ours, beside allauth's.
+ACCOUNT_RATE_LIMITS = {"report": "10/h/user", "entry_code": "20/h/user", "import_event": "20/d/user"}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
 # How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("VEXILLUM_PROXIES") or _flag("VEXILLUM_HTTPS"))

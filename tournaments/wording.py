@@ -190,6 +190,10 @@ REFUSALS: dict[str, Promise] = {
     "too-many-drafts": gettext_lazy(
         "You have %(most)s events that are not announced, and cannot keep more. Announce or cancel one of them first."
     ),
+    "too-many-imports": gettext_lazy(
+        "You have imported as many events as one account may in a day. Nothing was created. What you see stays on this "
+        "page: send it again tomorrow."
+    ),
     "code-needed": gettext_lazy("Choose the word that you will give out, or another way to enter."),
     "no-such-bracket": gettext_lazy(
         "The rounds of this file are not those of a knockout. Choose Swiss or round robin as its format."
@@ -315,6 +319,7 @@ _STATUS = {
     "sign-in": 403,
     "no-tournament": 404,
     "moved-on": 409,
+    "too-many-imports": 429,
 }
 
 

@@ -6,7 +6,9 @@ Nothing is kept between its steps: the text goes with the form, and can be mende
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
+from allauth.core.ratelimit import consume
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,10 +17,13 @@ from games.models import key_of
 from games.rules import Illegal
 from games.views import refused
 from tournaments.desk.asked import player_in, signed_in
+from tournaments.domain.drafts import refuse
 from tournaments.exchange.forms import ChoicesForm, FileForm
 from tournaments.exchange.importing import Understood, import_tournament, understood
+from tournaments.exchange.record import TournamentRecord
 from tournaments.exchange.wording import file_error_text
-from tournaments.wording import tournament_refusal
+from tournaments.models import Tournament
+from tournaments.wording import status_of, tournament_refusal
 
 __all__ = ["import_event"]
 
@@ -44,16 +49,25 @@ def import_event(request: HttpRequest) -> HttpResponse:
     if request.POST.get("do") != "create" or upload is not None:
         return _page(request, _with_text(form, upload, told), told=told, choices=ChoicesForm(told.record))
     choices = ChoicesForm(told.record, request.POST)
+    status = 422
     if choices.is_valid():
         try:
-            tournament = import_tournament(
-                record=told.record, choices=choices.choices(), owner=player.id, id=choices.cleaned_data["once"]
-            )
+            tournament = _create(request, told.record, choices, player.id)
         except Illegal as error:
             choices.add_error(None, tournament_refusal(error.refusal))
+            status = status_of(error.refusal)
         else:
             return redirect("tournaments:tournament", key_of(tournament))
-    return _page(request, form, told=told, choices=choices, status=422)
+    return _page(request, form, told=told, choices=choices, status=status)
+
+
+def _create(request: HttpRequest, record: TournamentRecord, choices: ChoicesForm, owner: UUID) -> UUID:
+    """Creates the event, unless its organiser creates them as a program would; one that is there is no further one."""
+    once = choices.cleaned_data["once"]
+    there = Tournament.objects.filter(id=once).exists()
+    if not there and not consume(request, action="import_event", user=request.user):
+        raise refuse("too-many-imports")
+    return import_tournament(record=record, choices=choices.choices(), owner=owner, id=once)
 
 
 def _with_text(form: FileForm, upload: Any, told: Understood) -> FileForm:

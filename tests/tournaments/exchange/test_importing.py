@@ -8,8 +8,10 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from games.models import key_of
 from games.rules import Illegal
@@ -204,6 +206,26 @@ def test_what_was_understood_is_shown_and_then_created(organiser: Client) -> Non
     assert (fold.entries[1].players, fold.role(ada)) == ((ada,), "owner")
     assert organiser.post(address, form | {"name": "My cup"})["Location"] == created["Location"]
     assert Tournament.objects.count() == 1
+
+
+def test_an_account_imports_so_many_events_in_a_day_and_no_more(organiser: Client, settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"import_event": "2/d/user"}
+    text = to_trf(small_record(), {})
+
+    def create(once: UUID) -> HttpResponse:
+        looked = organiser.post(reverse(ADDRESS), {"text": text, "do": "look"})
+        form = looked.context["choices"].initial | {"text": text, "do": "create", "scoring": "file", "going_on": "no"}
+        return organiser.post(reverse(ADDRESS), form | {"name": "Cup", "once": once})  # type: ignore[return-value]
+
+    first, second = uuid4(), uuid4()
+    assert [create(once).status_code for once in (first, second, first, second)] == [302] * 4
+    refused = create(uuid4())
+    assert (refused.status_code, Tournament.objects.count()) == (429, 2)
+    page = refused.content.decode()
+    assert "as many events as one account may in a day" in page
+    assert "001    1" in page  # the file is not lost
+    organiser.force_login(account("Bob"))
+    assert create(uuid4()).status_code == 302
 
 
 def test_errors_are_told_by_line(organiser: Client) -> None:
