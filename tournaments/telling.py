@@ -16,6 +16,7 @@ from games.eventlog.canonical import at as as_time
 from players.notices.models import Kind
 from players.notices.tournaments import ANSWERS, Due
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
+from tournaments.domain.following import takes_entries
 from tournaments.domain.progress import LEAD, Missing, last_call
 
 __all__ = ["LATELY", "dues", "words_changed"]
@@ -49,15 +50,16 @@ def _to(fold: TournamentFold, entry: int, kind: Kind, round: int = 0, board: int
 
 
 def _before(fold: TournamentFold, now: datetime) -> Iterator[Due]:
-    """Who moved up from the waiting list; and until it starts invitations, and that the check-in has begun."""
+    """Who moved up from the waiting list; invitations while entries are taken; that the check-in has begun."""
     for entry in fold.entries.values():
         if entry.admitted and entry.playing and not fold.ended:
             yield from _to(fold, entry.number, Kind.ADMITTED)
+    if takes_entries(fold):
+        entered = {player for entry in fold.entries.values() for player in entry.players}
+        for player in fold.invited - entered:
+            yield Due(player, Kind.INVITED)
     if fold.status is not Status.OPEN:
         return
-    entered = {player for entry in fold.entries.values() for player in entry.players}
-    for player in fold.invited - entered:
-        yield Due(player, Kind.INVITED)
     terms = fold.terms
     if terms.check_in and terms.starts is not None and now >= as_time(terms.starts) - timedelta(seconds=terms.check_in):
         for entry in fold.entries.values():

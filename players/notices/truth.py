@@ -63,7 +63,7 @@ def is_true(notice: Notice, games: Mapping[UUID, Game], tournaments: Mapping[UUI
     return True
 
 
-_BEFORE_START = frozenset({Kind.INVITED, Kind.PARTNER, Kind.CHECK_IN})
+_BEFORE_START = frozenset({Kind.PARTNER, Kind.CHECK_IN})
 
 
 def _is_true_of(notice: Notice, tournament: Tournament) -> bool:
@@ -71,6 +71,8 @@ def _is_true_of(notice: Notice, tournament: Tournament) -> bool:
     within a round is taken back as it changes (`players.notices.tournaments.withdraw_all_but`)."""
     if notice.kind in _BEFORE_START:
         return tournament.status == Status.OPEN
+    if notice.kind == Kind.INVITED:  # late entries too; taken back when no more are taken
+        return tournament.status in (Status.OPEN, Status.RUNNING, Status.PAUSED)
     if notice.kind in OF_THE_ROUND:
         return tournament.status == Status.RUNNING and tournament.round <= notice.round
     if notice.kind == Kind.BLOCKED:

@@ -123,6 +123,17 @@ def test_who_does_not_set_up_is_warned_when_half_the_time_is_over(time: Times) -
     ]
 
 
+def test_who_is_invited_late_is_told_while_late_entries_are_taken(time: Times) -> None:
+    eve, owner = (one.id for one in some_players(2))
+    event = a_tournament(2, name="Cup", owner=owner, late=1, **(ONLINE | {"rounds": 3}))
+    organising.invite(tournament=event, players=[eve], by=owner)
+    conducting.drive(event)
+    assert (told(eve), unread(eve)) == (["You are invited to Cup"], 1)
+    running.pair(tournament=event, by=None)
+    conducting.drive(event)
+    assert (told(eve), unread(eve)) == ([], 0)
+
+
 def test_before_the_start(time: Times) -> None:
     ann, joe, bob, eve = (one.id for one in some_players(4))
     starts = microseconds(BEGIN + timedelta(hours=2))

@@ -49,6 +49,11 @@ class Asked:
         """`owner`, `arbiter`, `helper`, or "" for who has no part in running it."""
         return "" if self.player is None else self.fold.role(self.player.id)
 
+    @property
+    def invited(self) -> bool:
+        """Whether the staff has invited who asks."""
+        return self.player is not None and self.player.id in self.fold.invited
+
     def is_at_least(self, role: str) -> bool:
         """Whether who asks has this role, or one that may do more."""
         return RANKS[self.role] >= RANKS[role]

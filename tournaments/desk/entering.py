@@ -50,7 +50,7 @@ class EnterForm(DeedForm):
         terms = self.asked.fold.terms
         if terms.team == 1:
             del self.fields["partner"]
-        if terms.entry != "code" or self.asked.role:
+        if terms.entry != "code" or self.asked.role or self.asked.invited:
             del self.fields["code"]
 
     def clean_partner(self) -> Player:
@@ -220,9 +220,7 @@ def possible(asked: Asked) -> list[str]:
 
 def _uninvited(asked: Asked) -> bool:
     """Whether the event is by invitation, and who asks has none."""
-    assert asked.player is not None
-    fold = asked.fold
-    return fold.terms.entry == "invitation" and asked.player.id not in fold.invited and not asked.role
+    return asked.fold.terms.entry == "invitation" and not asked.invited and not asked.role
 
 
 @for_players
@@ -246,6 +244,8 @@ def _page(
     for offer in found:
         offer.primary = offer.deed.slug in ("enter", "check-in", "return")
         offer.opened = offer.opened or offer.deed.slug == opened
+        if offer.deed.slug == "enter" and asked.invited:
+            offer.label = _("Accept the invitation")
     context = {
         "room": "tournaments",
         "asked": asked,
@@ -272,7 +272,7 @@ def _closed(asked: Asked) -> str:
 
 def _state(asked: Asked, entry: Entry | None) -> str:
     if entry is None:
-        return ""
+        return _("You are invited to play.") if asked.invited and takes_entries(asked.fold) else ""
     if entry.presence is Presence.WAITING:
         place = [one.number for one in asked.fold.waiting].index(entry.number) + 1
         text = _("You are number %(place)d on the waiting list.") % {"place": place}

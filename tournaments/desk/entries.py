@@ -42,14 +42,16 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
     fold, names = asked.fold, Names(asked.fold)
     arbiter = asked.is_at_least("arbiter")
     slugs = []
-    if takes_entries(fold) or fold.status is Status.DRAFT:
+    taken = takes_entries(fold) or fold.status is Status.DRAFT
+    if taken and fold.terms.real:
         slugs.append("add")
-    if fold.terms.entry == "invitation" and not fold.ended:
+    if (taken and not fold.terms.real) or (fold.terms.entry == "invitation" and not fold.ended):
         slugs.append("invite")
     swiss = fold.terms.format is Format.SWISS and not fold.ended
     if arbiter and swiss and len(fold.entries) > 1:
         slugs.append("forbid")
     found = offers(asked, [ENTRIES[slug] for slug in slugs], bound=bound)
+    entered = {player for entry in fold.entries.values() for player in entry.players}
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
     context = head(request, asked, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
         "rows": [_row(asked, one, names, checking) for one in _sorted(asked)],
@@ -57,7 +59,7 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
         "offers": found,
         "invited": [
             {"name": names.player(one), "offer": offer_in_row(asked, ENTRIES["uninvite"], one=one)}
-            for one in sorted(fold.invited, key=names.player)
+            for one in sorted(fold.invited - entered, key=names.player)
         ],
         "apart": [
             {

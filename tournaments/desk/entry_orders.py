@@ -12,22 +12,27 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules import Illegal, Refusal
 from players.models import Player
 from tournaments.desk.deeds import Deed, DeedForm, MayReasonForm, OneForm, Order, ReasonForm, by_slug
-from tournaments.desk.fields import NamesField, offer_choices, player_named
+from tournaments.desk.fields import ExactArea, NamesField, offer_choices, player_named
 from tournaments.desk.names import Names
 from tournaments.domain import organising, registering
-from tournaments.domain.fold import Entry, Presence
+from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.wording import BYES, tournament_refusal
 
 __all__ = ["ENTRIES", "ENTRY", "ByeForm", "RoundForm"]
 
 
+LONGEST_NAME = 150
+MOST_AT_ONCE = 300
+"""Entries of one list: all of them are made or none, and nothing else happens in the event meanwhile."""
+
+
 class AddForm(DeedForm):
-    """Entries by the hand of the staff: one a line, so that a list can be pasted."""
+    """Entries by the hand of the staff, across real boards: one a line, so that a list can be pasted."""
 
     names = forms.CharField(
         label=gettext_lazy("Names, one a line"),
         max_length=40_000,
-        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
+        widget=ExactArea(attrs={"rows": 3}),
     )
     new = forms.BooleanField(label=gettext_lazy("Names without an account may be entered as well"), required=False)
 
@@ -35,8 +40,6 @@ class AddForm(DeedForm):
         super().__init__(*args, **kwargs)
         if self.asked.fold.terms.team == 2:
             self.fields["names"].label = _("Names of both partners with a comma between, one pair a line")
-        if not self.asked.fold.terms.real:
-            del self.fields["new"]  # who plays here needs an account
 
     def clean_names(self) -> list[list[str]]:
         """The names of each entry."""
@@ -58,23 +61,18 @@ class AddForm(DeedForm):
         return found
 
     def clean(self) -> dict[str, Any]:
-        """The players of the names; across real boards a name may be entered that has no account."""
+        """The players of the names; a name may be entered that has no account."""
         values = super().clean() or {}
+        if not self.asked.fold.terms.real:
+            raise forms.ValidationError(_("Who plays here enters without you. Invite these players instead."))
         if self.errors:
             return values
         values["found"] = [[(name, player_named(name)) for name in names] for names in values["names"]]
         unknown = [name for entry in values["found"] for name, one in entry if one is None]
         if unknown and not values.get("new"):
-            text = _("There is no player called %(name)s here. Check the spelling.")
-            if "new" in self.fields:
-                text = _("There is no player called %(name)s here. Check the spelling, or tick that names may be new.")
+            text = _("There is no player called %(name)s here. Check the spelling, or tick that names may be new.")
             self.add_error("names", text % {"name": unknown[0][:60]})
         return values
-
-
-LONGEST_NAME = 150
-MOST_AT_ONCE = 300
-"""Entries of one list: all of them are made or none, and nothing else happens in the event meanwhile."""
 
 
 def _printable(name: str) -> str:
@@ -100,13 +98,33 @@ def _add(order: Order) -> str:
 
 
 class InviteForm(DeedForm):
-    """Players who may enter."""
+    """Players who may enter, whatever the event asks of others. They are told, and nobody plays who does not accept."""
 
-    players = NamesField(label=gettext_lazy("Players"), help_text=gettext_lazy("Names with commas between."), most=50)
+    players = NamesField(
+        label=gettext_lazy("Players"),
+        help_text=gettext_lazy("Names, one a line or with commas between."),
+        most=MOST_AT_ONCE,
+        widget=ExactArea(attrs={"rows": 3}),
+    )
+
+    def clean_players(self) -> list[Player]:
+        """Only who does not take part yet."""
+        found: list[Player] = self.cleaned_data["players"]
+        here = {player for entry in self.asked.fold.entries.values() if entry.here for player in entry.players}
+        for one in found:
+            if one.id in here:
+                raise forms.ValidationError(_("%(name)s has entered already.") % {"name": one.name})
+        return found
 
 
-def _invite(order: Order) -> None:
-    organising.invite(**order.usual, players=[one.id for one in order.values["players"]])
+def _invite(order: Order) -> str:
+    players = [one.id for one in order.values["players"]]
+    organising.invite(**order.usual, players=players)
+    text = ngettext("%(number)d player is invited.", "%(number)d players are invited.", len(players))
+    told = _("They are told, and enter by accepting.")
+    if order.asked.fold.status is Status.DRAFT:
+        told = _("They are told when the event is announced, and enter by accepting.")
+    return f"{text % {'number': len(players)}} {told}"
 
 
 class NumberForm(DeedForm):
@@ -153,7 +171,7 @@ ENTRIES = by_slug(
         gettext_lazy("Invite players"),
         _invite,
         form=InviteForm,
-        done=gettext_lazy("They are invited."),
+        about=gettext_lazy("They may enter without a code, and whatever their rating."),
     ),
     Deed(
         "uninvite",

@@ -16,6 +16,7 @@ from players.models import Player
 from tournaments.scoring import TENTHS
 
 __all__ = [
+    "ExactArea",
     "ExactInput",
     "NameField",
     "NamesField",
@@ -138,12 +139,22 @@ def player_named(name: str) -> Player | None:
     return next((one for one in members if one.member), None)
 
 
+EXACT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+"""For names and codes: no browser completes or corrects what is typed."""
+
+
 class ExactInput(forms.TextInput):
-    """For names and codes: no browser completes or corrects what is typed."""
+    """A line for a name or a code."""
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        usual = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-        super().__init__(attrs=usual | (attrs or {}))
+        super().__init__(attrs=EXACT | (attrs or {}))
+
+
+class ExactArea(forms.Textarea):
+    """Several lines of names."""
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs=EXACT | (attrs or {}))
 
 
 class NameField(forms.CharField):

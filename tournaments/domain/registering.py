@@ -53,7 +53,8 @@ def enter(
     """Enters a player, or two partners. Who comes when the tournament is full waits.
 
     A partner has to agree: whoever of the two calls first makes a request, and the entry is made when the other one
-    calls with the same two. The staff enters whom it wants.
+    calls with the same two. Across real boards the staff enters whom it wants; who plays here enters alone, and the
+    staff invites. Who is invited needs no code, and no rating within the limits.
 
     Side effects: appends PlayerEntered, or keeps a PartnerRequest.
 
@@ -79,11 +80,14 @@ def enter(
         ratings = [rating_for(now, player) for player in players]
         if staff:
             draft.need_no_block(players)
-        else:
-            _invited(draft, code)
+        elif by not in now.invited:
+            _need_open_door(draft, code)
             _check_ratings(now, ratings)
-        if not staff and by is not None and len(players) > 1 and not _agreed(tournament, players, by):
-            return
+        if by is not None and not (staff and now.terms.real):
+            if by not in players:
+                raise refuse("not-allowed")
+            if len(players) > 1 and not _agreed(tournament, players, by):
+                return
         waiting = bool(now.waiting) or not has_room(now)
         rating = mean(ratings)
         ids = tuple(map(str, players))
@@ -133,9 +137,10 @@ def _may_enter(draft: Draft, players: Sequence[UUID]) -> None:
             raise refuse("no-account", name=found[player].name)
 
 
-def _invited(draft: Draft, code: str) -> None:
+def _need_open_door(draft: Draft, code: str) -> None:
+    """Refuses who is not invited where only the invited enter, or a wrong code where there is one."""
     now = draft.now
-    if now.terms.entry == "invitation" and draft.by not in now.invited:
+    if now.terms.entry == "invitation":
         raise refuse("not-invited")
     if now.terms.entry == "code":
         wanted = Announcement.objects.filter(tournament=draft.tournament).values_list("code", flat=True).first()

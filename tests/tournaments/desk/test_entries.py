@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from players.models import Player
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
+from tournaments.domain import organising
+from tournaments.domain.conducting import tell_people
 from tournaments.domain.fold import Presence
 from tournaments.domain.queries import fold_of
 
@@ -26,15 +30,45 @@ def test_somebody_without_an_account_is_entered_by_name_across_real_boards() -> 
     assert Player.objects.get(id=entry.players[0]).name == "Grandmaster Flash"
 
 
-def test_online_a_name_without_an_account_is_refused() -> None:
+def test_online_nobody_is_entered_who_has_not_agreed() -> None:
     ada, browser = person("Ada")
-    id = a_tournament(0, owner=ada.player.id, started=False, real=False)
+    bob, his = person("Bob")
+    cyd, _hers = person("Cyd")
+    id = a_tournament(0, owner=ada.player.id, started=False, real=False, rating_from=1200, rating_to=1300)
     page = address(id, "desk/entries/")
-    refused = browser.post(page, fields(browser.get(page), "add") | {"names": "Nobody", "new": "on"})
-    assert (refused.status_code, Player.objects.filter(name="Nobody").count()) == (422, 0)
-    person("Bob")
-    assert browser.post(page, fields(browser.get(page), "add") | {"names": "bob"}).status_code == 303
-    assert len(fold_of(id).playing) == 1
+    assert 'value="add"' not in words(browser.get(page))
+    forged = browser.post(page, {"do": "add", "names": "Bob"})
+    assert (forged.status_code, "Invite these players instead." in words(forged)) == (422, True)
+    unknown = browser.post(page, fields(browser.get(page), "invite") | {"players": "Bob\nNobody"})
+    assert (unknown.status_code, "Nobody</textarea>" in words(unknown), fold_of(id).invited) == (422, True, frozenset())
+    answer = browser.post(page, fields(browser.get(page), "invite") | {"players": "bob\n\nCyd"}, follow=True)
+    assert "2 players are invited. They are told, and enter by accepting." in words(answer)
+    assert (fold_of(id).invited, fold_of(id).entries) == ({bob.player.id, cyd.player.id}, {})
+    tell_people(id)
+    assert "You are invited to Open" in words(his.get("/notices/"))
+    own = address(id, "enter/")
+    assert "Accept the invitation" in words(his.get(own))
+    assert his.post(own, fields(his.get(own), "enter")).status_code == 303
+    assert [entry.players for entry in fold_of(id).playing] == [(bob.player.id,)]
+    again = browser.post(page, fields(browser.get(page), "invite") | {"players": "Bob"})
+    assert (again.status_code, "Bob has entered already." in words(again)) == (422, True)
+    waiting = words(browser.get(page)).partition("Invited, and not entered yet")[2]
+    assert ("Cyd" in waiting, "Bob" in waiting) == (True, False)
+
+
+def test_who_is_invited_is_asked_for_no_code() -> None:
+    ada, browser = person("Ada")
+    bob, his = person("Bob")
+    id = a_tournament(0, owner=ada.player.id, started=False, real=False)
+    organising.describe(tournament=id, by=ada.player.id, code="Sesame")
+    organising.change_terms(tournament=id, terms=replace(fold_of(id).terms, entry="code"), by=ada.player.id)
+    own = address(id, "enter/")
+    assert 'name="code"' in words(his.get(own))
+    page = address(id, "desk/entries/")
+    browser.post(page, fields(browser.get(page), "invite") | {"players": "Bob"})
+    assert 'name="code"' not in words(his.get(own))
+    assert his.post(own, fields(his.get(own), "enter")).status_code == 303
+    assert [entry.players for entry in fold_of(id).playing] == [(bob.player.id,)]
 
 
 def test_a_list_is_pasted_and_all_or_nobody_is_entered() -> None:

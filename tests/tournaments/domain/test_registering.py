@@ -70,6 +70,25 @@ def test_nobody_enters_others_but_the_staff():
     assert registering.enter(tournament=tournament, players=(other,), by=owner_of(tournament)) == 1
 
 
+def test_online_everybody_enters_alone_and_the_staff_invites():
+    tournament = an_open(real=False, rating_from=1400)
+    player, owner = scenes.an_owner(), owner_of(tournament)
+    assert code_of(registering.enter, tournament=tournament, players=(player,), by=owner) == "not-allowed"
+    assert code_of(registering.enter, tournament=tournament, players=(player,), by=player) == "rating-limits"
+    organising.invite(tournament=tournament, players=[player], by=owner)
+    assert fold_of(tournament).entries == {}
+    assert enters(tournament, player) == 1
+
+
+def test_online_the_staff_asks_its_partner_too():
+    tournament = an_open(real=False, variant="alliance")
+    owner, partner = owner_of(tournament), scenes.an_owner()
+    both = {"tournament": tournament, "players": (owner, partner)}
+    assert registering.enter(**both, by=owner) == 0
+    assert registering.requests_to(tournament, partner) == [owner]
+    assert registering.enter(**both, by=partner) == 1
+
+
 def test_who_comes_late_waits_and_moves_up():
     tournament = an_open(4, capacity=3)
     assert presences(tournament) == ["entered", "entered", "entered", "waiting"]
