@@ -67,6 +67,11 @@ def _paired_anew(order: Order) -> str:
     return _paired(replace(order, asked=order.asked.again()))
 
 
+def _by_itself(order: Order, automatic: bool) -> None:
+    terms = replace(order.asked.fold.terms, automatic=automatic)
+    organising.change_terms(**order.usual, terms=terms, reason=order.reason)
+
+
 EVENT = by_slug(
     Deed(
         "announce",
@@ -113,6 +118,22 @@ EVENT = by_slug(
         lambda order: running.extend(**order.usual, deadline=order.values["until"], reason=order.reason),
         form=ExtendForm,
         done=gettext_lazy("The round ends later now. Its players are told."),
+    ),
+    Deed(
+        "hold",
+        gettext_lazy("Hold the next round"),
+        lambda order: _by_itself(order, False),
+        form=ReasonForm,
+        done=gettext_lazy("The next round waits until you let it go on, or begin it yourself."),
+        about=gettext_lazy("What is being played goes on. Nothing is paired, begun or ended by itself."),
+    ),
+    Deed(
+        "go-on",
+        gettext_lazy("Let the rounds go on by themselves"),
+        lambda order: _by_itself(order, True),
+        form=MayReasonForm,
+        done=gettext_lazy("Rounds are paired and begun by themselves again."),
+        about=gettext_lazy("If the time of the next round has come, it is paired and begun at once."),
     ),
     Deed(
         "pause",

@@ -68,19 +68,20 @@ def _possible(fold: TournamentFold) -> Steps:
     if fold.status is Status.OPEN:
         ready = len(fold.playing) > 1
         return Steps("start" if ready else "", (*(["start"] if ready else []), "cancel"))
+    pace = "hold" if fold.terms.automatic else "go-on"
     if fold.status is Status.PAUSED:
-        return Steps("resume", ("resume", "finish", "cancel"))
+        return Steps("resume", ("resume", pace, "finish", "cancel"))
     if fold.status is not Status.RUNNING:
         return Steps("", ())
     round = fold.round
     if round is not None and round.begun_at is None:
-        return Steps("begin", ("begin", "pair-anew", "unpair", "pause", "cancel"), by_hand=True)
+        return Steps("begin", ("begin", "pair-anew", "unpair", pace, "pause", "cancel"), by_hand=True)
     if round is not None and round.finished_at is None:
-        return Steps("", ("extend", "pause", "cancel"))
+        return Steps("", ("extend", pace, "pause", "cancel"))
     if len(fold.rounds) >= fold.planned:
-        return Steps("finish", ("finish", "pause", "cancel"))
+        return Steps("finish", ("finish", pace, "pause", "cancel"))
     by_hand = fold.terms.format is Format.SWISS
-    return Steps("pair", ("pair", "pause", "finish", "cancel"), by_hand=by_hand)
+    return Steps("pair", ("pair", pace, "pause", "finish", "cancel"), by_hand=by_hand)
 
 
 def what_next(asked: Asked) -> str:

@@ -146,6 +146,9 @@ def change_terms(
 ) -> TournamentFold:
     """Changes the terms: all of them while it is prepared, then only what is fair (`tournaments.domain.terms`).
 
+    It is the owner's to do. Once play has begun arbiters say whether rounds are paired and begun by themselves: so they
+    hold the next round, and let it go on.
+
     Side effects: appends TermsChanged, if anything changes.
 
     Args:
@@ -157,7 +160,8 @@ def change_terms(
     check_terms(terms)
 
     def decide(draft: Draft) -> None:
-        draft.need("owner")
+        pace = draft.now.begun and draft.now.terms.same_but_automatic(terms)
+        draft.need("arbiter" if pace else "owner")
         _not_over(draft.now)
         if terms == draft.now.terms:
             return

@@ -58,8 +58,9 @@ def _created(now: TournamentFold, event: e.TournamentCreated, time: datetime) ->
 def _terms(now: TournamentFold, event: e.TermsChanged, time: datetime) -> TournamentFold:
     terms = Terms.from_value(event)
     planned = terms.rounds if now.planned and terms.rounds and terms.rounds != now.terms.rounds else now.planned
+    news = now.public and not now.terms.same_but_automatic(terms)  # nobody entered for who pairs the rounds
     now = replace(now, terms=terms, planned=planned)
-    if not now.public:
+    if not news:
         return now
     return replace(now, revisions=now.revisions + 1, revised_at=time, revised_for=len(now.entries))
 

@@ -128,6 +128,10 @@ class Terms:
         """Players of an entry: two partners in the variants of four, else one."""
         return len(self.rules.seats) // 2
 
+    def same_but_automatic(self, other: Terms) -> bool:
+        """Whether other terms differ from these at most in who pairs the rounds."""
+        return replace(other, automatic=self.automatic) == self
+
     def value(self) -> dict[str, Any]:
         """The fields of `TournamentCreated` and `TermsChanged` that hold these terms."""
         return {

@@ -13,8 +13,9 @@ from django.test import Client
 from games.models import Game
 from players.models import Account
 from tests.tournaments.desk.people import address, fields, person, words
-from tests.tournaments.scenes import a_tournament, next_round, play_round
+from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain.conducting import drive
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
 from tournaments.scoring import Mark
@@ -45,11 +46,11 @@ def event() -> tuple[UUID, Account, Client]:
 def test_a_round_goes_from_pairing_to_its_last_result(event: tuple[UUID, Account, Client]) -> None:
     id, _ada, browser = event
     desk = address(id, "desk/")
-    assert offered(browser.get(desk)) == ["pair", "pause", "finish", "cancel"]
+    assert offered(browser.get(desk)) == ["pair", "go-on", "pause", "finish", "cancel"]
     assert press(browser, desk, "pair").status_code == 303
-    assert offered(browser.get(desk)) == ["begin", "pair-anew", "unpair", "pause", "cancel"]
+    assert offered(browser.get(desk)) == ["begin", "pair-anew", "unpair", "go-on", "pause", "cancel"]
     assert press(browser, desk, "begin").status_code == 303
-    assert offered(browser.get(desk)) == ["extend", "pause", "cancel"]
+    assert offered(browser.get(desk)) == ["extend", "go-on", "pause", "cancel"]
     sheet = address(id, "desk/rounds/1/")
     sent = fields(browser.get(sheet), "") | {"board-1": "win-loss", "board-2": "draw-draw", "board-3": "loss-win"}
     answer = browser.post(sheet, sent)
@@ -61,7 +62,28 @@ def test_a_round_goes_from_pairing_to_its_last_result(event: tuple[UUID, Account
         (Mark.LOSS, Mark.WIN),
     ]
     assert round.finished_at is not None
-    assert offered(browser.get(desk)) == ["pair", "pause", "finish", "cancel"]
+    assert offered(browser.get(desk)) == ["pair", "go-on", "pause", "finish", "cancel"]
+
+
+def test_an_arbiter_holds_the_next_round_and_lets_it_go_on() -> None:
+    bob, browser = person("Bob")
+    cyd, hers = person("Cyd")
+    id = a_tournament(4, rounds=2, automatic=True)
+    for player, role in ((bob, "arbiter"), (cyd, "helper")):
+        organising.give_role(tournament=id, player=player.player.id, role=role, by=None)
+    drive(id)
+    desk = address(id, "desk/")
+    assert (offered(hers.get(desk)), offered(browser.get(desk))) == ([], ["extend", "hold", "pause"])
+    assert browser.post(desk, fields(browser.get(desk), "hold")).status_code == 422  # it takes a reason
+    assert press(browser, desk, "hold", reason="The tables are moved.").status_code == 303
+    play_on(id)
+    drive(id)
+    assert (len(fold_of(id).rounds), offered(browser.get(desk))) == (1, ["pair", "go-on", "pause", "finish"])
+    assert fold_of(id).revisions == 0  # nobody who has entered is told of new terms
+    assert "The tables are moved." in words(browser.get(address(id, "log/")))
+    assert press(browser, desk, "go-on").status_code == 303
+    drive(id)
+    assert [round.begun_at is not None for round in fold_of(id).rounds] == [True, True]
 
 
 def test_a_pairing_is_taken_back_and_the_reason_is_kept(event: tuple[UUID, Account, Client]) -> None:

@@ -98,6 +98,22 @@ def test_a_draft_changes_freely_and_an_announced_event_where_it_is_fair():
     assert organising.change_terms(**usual, terms=wanted).version == version
 
 
+def test_arbiters_change_nothing_but_who_pairs_the_rounds_once_play_has_begun():
+    owner, arbiter, helper = (one.id for one in scenes.some_players(3))
+    tournament = scenes.a_tournament(4, owner=owner, started=False, automatic=True)
+    for player, role in ((arbiter, "arbiter"), (helper, "helper")):
+        organising.give_role(tournament=tournament, player=player, role=role, by=owner)
+    terms = fold_of(tournament).terms
+    held, longer = replace(terms, automatic=False), replace(terms, automatic=False, rounds=9)
+    usual = {"tournament": tournament, "by": arbiter}
+    assert code_of(organising.change_terms, **usual, terms=held) == "not-allowed"  # before the start it is the owner's
+    running.start(tournament=tournament, by=owner)
+    assert code_of(organising.change_terms, **usual, terms=longer) == "not-allowed"
+    assert code_of(organising.change_terms, tournament=tournament, by=helper, terms=held) == "not-allowed"
+    assert organising.change_terms(**usual, terms=held).terms == held
+    assert organising.change_terms(**usual, terms=terms).terms == terms
+
+
 def test_the_owner_may_hand_the_event_over_and_stays_an_arbiter():
     owner, tournament = a_draft()
     heir, helper = (one.id for one in scenes.some_players(2))
