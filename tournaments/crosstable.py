@@ -7,7 +7,7 @@ rules, blue the black.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tournaments.scoring import SCORINGS, Mark, Scoring
@@ -52,6 +52,7 @@ class Row:
         results: one for each round that was paired.
         acceleration: virtual points of each round, the next one included, in tenths; empty for none (Baku, C.04.7).
         absent: not to be paired in the next round.
+        annulled: left a round robin before half of the games: the results stay in the table and count for nobody.
     """
 
     number: int
@@ -59,6 +60,10 @@ class Row:
     results: tuple[Result, ...] = ()
     acceleration: tuple[int, ...] = ()
     absent: bool = False
+    annulled: bool = False
+
+
+_NOT_COUNTED = Result(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,24 @@ class Crosstable:
             self._points[number] = points
         return points
 
+    @property
+    def annulled(self) -> frozenset[int]:
+        """Whose results do not count."""
+        return frozenset(row.number for row in self.rows if row.annulled)
+
+    def counted(self) -> Crosstable:
+        """The table as standings count it: without the rounds of rows that are annulled, and those against them."""
+        gone = self.annulled
+        return replace(self, rows=tuple(_without(gone, row) for row in self.rows)) if gone else self
+
     def all_points(self) -> Mapping[int, int]:
         """The points of every player by pairing number."""
         return {row.number: self.points(row.number) for row in self.rows}
+
+
+def _without(gone: frozenset[int], row: Row) -> Row:
+    """A row with nothing in the rounds that do not count."""
+    return replace(
+        row,
+        results=tuple(_NOT_COUNTED if row.annulled or one.opponent in gone else one for one in row.results),
+    )

@@ -2,14 +2,17 @@
 
 `standings` ranks, `explain` opens a value to what is behind it, `cards` has the rounds of each player with the score so
 far. Points are in tenths, tie-breaks in the unit of each (`Tiebreak.unit`); `decimal` writes them as plain numbers.
+
+Whoever leaves a round robin before half of the games (`Row.annulled`) stands below everybody else, and no result of
+such a player counts for anybody (FIDE Competition Rules, withdrawal from a round robin). `counted` leaves them out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tournaments.crosstable import Colour, Crosstable
+from tournaments.crosstable import Colour, Crosstable, Result
 from tournaments.scoring import TENTHS, Mark
 from tournaments.tiebreaks import TIEBREAKS, Count, Explanation, Part, explain, rank
 
@@ -21,6 +24,7 @@ __all__ = [
     "Part",
     "Standing",
     "cards",
+    "counted",
     "decimal",
     "explain",
     "standings",
@@ -37,6 +41,7 @@ class Standing:
         points: in tenths.
         values: of each tie-break, in its unit.
         shared: somebody else has the same place.
+        annulled: left a round robin before half of the games: the results do not count.
     """
 
     place: int
@@ -44,6 +49,17 @@ class Standing:
     points: int
     values: tuple[int, ...]
     shared: bool
+    annulled: bool = False
+
+
+def counted(
+    table: Crosstable, *, after: int | None = None, predetermined: bool = False, capped: bool = True, lot: int = 0
+) -> Count:
+    """Count an event as its standings do: as `tournaments.tiebreaks.Count.of`, without the rounds that are annulled.
+    They stay in `Count.table`.
+    """
+    count = Count.of(table.counted(), after=after, predetermined=predetermined, capped=capped, lot=lot)
+    return replace(count, table=table)
 
 
 def standings(
@@ -70,10 +86,10 @@ def standings(
     """
     count = table
     if isinstance(count, Crosstable):
-        count = Count.of(count, after=after, predetermined=predetermined, capped=capped, lot=lot)
+        count = counted(count, after=after, predetermined=predetermined, capped=capped, lot=lot)
     groups, values = rank(count, tiebreaks)
     found: list[Standing] = []
-    for group in groups:
+    for group in _annulled_last(count.table, groups):
         place = len(found) + 1
         found += [
             Standing(
@@ -82,10 +98,19 @@ def standings(
                 points=count.points[number - 1],
                 values=tuple(values[number]),
                 shared=len(group) > 1,
+                annulled=count.table.row(number).annulled,
             )
             for number in group
         ]
     return tuple(found)
+
+
+def _annulled_last(table: Crosstable, groups: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The same groups, and below them those who are annulled."""
+    gone = table.annulled
+    first = [[number for number in group if number not in gone] for group in groups]
+    last = [[number for number in group if number in gone] for group in groups]
+    return [group for group in (*first, *last) if group]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +124,7 @@ class Cell:
         points: of this round, in tenths.
         so_far: the player's score after it (the progressive score of C.07 7.5 is the sum of these).
         opponent_before: the opponent's score before the round, or None.
+        counts: it counts; not if one of the two is annulled.
     """
 
     round: int
@@ -108,6 +134,7 @@ class Cell:
     points: int
     so_far: int
     opponent_before: int | None = None
+    counts: bool = True
 
 
 def cards(table: Crosstable | Count, *, after: int | None = None) -> tuple[tuple[Cell, ...], ...]:
@@ -117,8 +144,9 @@ def cards(table: Crosstable | Count, *, after: int | None = None) -> tuple[tuple
         table: the event.
         after: the first so many rounds; None for all that were paired.
     """
-    count = Count.of(table, after=after) if isinstance(table, Crosstable) else table
+    count = counted(table, after=after) if isinstance(table, Crosstable) else table
     scores = [_running(count, index) for index in range(len(count.results))]
+    gone = count.table.annulled
     return tuple(
         tuple(
             Cell(
@@ -129,11 +157,18 @@ def cards(table: Crosstable | Count, *, after: int | None = None) -> tuple[tuple
                 points=own[number + 1] - own[number],
                 so_far=own[number + 1],
                 opponent_before=scores[result.opponent - 1][number] if result.opponent is not None else None,
+                counts=index + 1 not in gone and result.opponent not in gone,
             )
-            for number, result in enumerate(results)
+            for number, result in enumerate(_shown(count, index))
         )
-        for results, own in zip(count.results, scores, strict=True)
+        for index, own in enumerate(scores)
     )
+
+
+def _shown(count: Count, index: int) -> tuple[Result, ...]:
+    """A player's rounds as they were, whether they count or not."""
+    played = count.table.rows[index].results[: count.after]
+    return (*played, *count.results[index][len(played) :])
 
 
 def _running(count: Count, index: int) -> list[int]:

@@ -26,6 +26,7 @@ from tournaments.scoring import TENTHS, Mark
 from tournaments.trf import TrfError
 
 __all__ = [
+    "ANNULLED",
     "BYES",
     "CANNOT_PAIR",
     "CHOICES",
@@ -136,6 +137,9 @@ RESULTS: dict[tuple[Mark, Mark], Promise] = {
     (Mark.LOSS, Mark.LOSS): gettext_lazy("Lost for both"),
 }
 """What a game of a round can have ended with, in the words of pages; in the order in which forms offer it."""
+
+ANNULLED = gettext_lazy("left before half: results do not count")
+"""What stands beside who left a round robin before half of the games."""
 
 SHORT_RESULTS: dict[tuple[Mark, Mark], str] = {
     (Mark.WIN, Mark.LOSS): "1 – 0",

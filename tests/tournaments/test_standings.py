@@ -106,6 +106,73 @@ def test_the_cells_of_a_crosstable() -> None:
     )
 
 
+ROBIN = """
+    2000  6w+  5w0  4w1  3w1  2b=
+    1900  5b=  4b1  3b1  6w+  1w=
+    1800  4w1  6b+  2w0  1b0  5b1
+    1700  3b0  2w0  1b0  5b1  6b+
+    1600  2w=  1b1  6w1  4w0  3w0
+    1500  1b-  3w-  5b0  2b-  4w-
+"""
+"""A round robin whose number 6 has played one game and left; 5 won that game."""
+
+
+def robin() -> Crosstable:
+    """The same, with that player annulled."""
+    event = table(ROBIN)
+    return replace(event, rows=(*event.rows[:5], replace(event.rows[5], annulled=True)))
+
+
+def test_the_results_of_who_left_too_early_count_for_nobody() -> None:
+    """Without them 2 is ahead of 1, and 5, who won the only game against 6, gains no more by it than the others."""
+    slugs = ["direct-encounter", "sonneborn-berger", "wins", "games-won", "koya"]
+    found = standings(robin(), slugs, predetermined=True)
+    assert [(one.place, one.number, one.points, one.annulled) for one in found] == [
+        (1, 2, 30, False),
+        (2, 1, 25, False),
+        (3, 3, 20, False),
+        (4, 5, 15, False),
+        (5, 4, 10, False),
+        (6, 6, 0, True),
+    ]
+    without = table(
+        "\n".join(
+            line.replace("6w+", "Z").replace("6b+", "Z").replace("6w1", "Z") for line in ROBIN.strip().splitlines()[:5]
+        )
+    )
+    assert tuple(one for one in found if not one.annulled) == standings(without, slugs, predetermined=True)
+    assert found[-1].values == (0,) * len(slugs)
+
+
+def test_who_left_too_early_is_last_even_behind_who_has_no_points() -> None:
+    """And those who share that place share it with nobody else."""
+    event = table("1500 2w0 3w0 4w1\n1500 1b1 4b1 3w=\n1500 4w1 1b1 2b=\n1500 3b0 2w0 1b0")
+    gone = replace(event, rows=(replace(event.rows[0], annulled=True), *event.rows[1:]))
+    assert [(one.place, one.number, one.shared) for one in standings(gone, ["wins", "seed"], predetermined=True)] == [
+        (1, 2, False),
+        (2, 3, False),
+        (3, 4, False),
+        (4, 1, False),
+    ]
+
+
+def test_a_crosstable_keeps_what_does_not_count() -> None:
+    """The rounds stand there as they were, and add nothing."""
+    fifth, sixth = cards(robin())[4:]
+    assert fifth[2] == Cell(3, Mark.WIN, 6, Colour.RED, points=0, so_far=15, opponent_before=0, counts=False)
+    assert [one.counts for one in fifth] == [True, True, False, True, True]
+    assert [(one.mark, one.so_far, one.counts) for one in sixth] == [
+        (Mark.FORFEIT_LOSS, 0, False),
+        (Mark.FORFEIT_LOSS, 0, False),
+        (Mark.LOSS, 0, False),
+        (Mark.FORFEIT_LOSS, 0, False),
+        (Mark.FORFEIT_LOSS, 0, False),
+    ]
+    assert robin().points(5) == 25
+    assert robin().counted().points(5) == 15
+    assert table(ROBIN).counted() == table(ROBIN)
+
+
 @pytest.mark.parametrize(
     ("value", "unit", "expected"),
     [(35, 10, 3.5), (40, 10, 4), (675, 100, 6.75), (600, 100, 6), (3, 1, 3), (0, 10, 0)],

@@ -17,7 +17,7 @@ from tournaments.domain.terms import Format
 from tournaments.scoring import TENTHS
 from tournaments.standings import decimal
 from tournaments.tiebreaks import TIEBREAKS
-from tournaments.wording import MARKS, SHORT_RESULTS, points_text
+from tournaments.wording import ANNULLED, MARKS, SHORT_RESULTS, points_text
 
 __all__ = ["boards", "index", "names", "slips", "standings"]
 
@@ -134,7 +134,8 @@ def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
     breaks = [] if knockout else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
     rows = [
         {
-            "place": one.place,
+            "place": None if one.annulled else one.place,
+            "note": ANNULLED if one.annulled else "",
             "name": named.entry(fold.order[one.number - 1]),
             "rating": fold.entries[fold.order[one.number - 1]].rating or "",
             "points": points_text(one.points),

@@ -35,8 +35,8 @@ def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Sta
 
 
 def places_of(fold: TournamentFold) -> dict[int, int]:
-    """The place of each entry that has one."""
-    return {fold.order[one.number - 1]: one.place for one in standings_of(fold)}
+    """The place of each entry that has one: who is annulled has none."""
+    return {fold.order[one.number - 1]: one.place for one in standings_of(fold) if not one.annulled}
 
 
 def bracket_of(fold: TournamentFold, *, after: int | None = None) -> Bracket:

@@ -148,7 +148,7 @@ def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int])
     places: Mapping[int, int] = {}
     points: Mapping[int, int] = {}
     if now.status is Status.FINISHED and now.order:
-        places, table = places_of(now), crosstable(now)
+        places, table = places_of(now), crosstable(now).counted()
         points = {entry: table.points(number) for entry, number in now.numbers.items()}
     rows = [
         TournamentEntry(

@@ -11,7 +11,7 @@ from tournaments.domain.terms import Format
 from tournaments.pairing.baku import baku
 from tournaments.scoring import Mark
 
-__all__ = ["crosstable", "marks_of", "present"]
+__all__ = ["crosstable", "is_annulled", "marks_of", "present"]
 
 
 def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
@@ -33,6 +33,7 @@ def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
             rating=fold.entries[entry].rating,
             results=tuple(column.get(entry, absent) for column in columns),
             absent=not present(fold.entries[entry], to_come),
+            annulled=is_annulled(fold, fold.entries[entry]),
         )
         for number, entry in enumerate(fold.order, 1)
     )
@@ -62,6 +63,17 @@ def _accelerated(fold: TournamentFold, table: Crosstable) -> Crosstable:
 def present(entry: Entry, round: int) -> bool:
     """Whether an entry is to be paired in a round: it takes part, and has asked for no bye."""
     return entry.playing and round not in entry.byes
+
+
+def is_annulled(fold: TournamentFold, entry: Entry) -> bool:
+    """Whether an entry left a round robin, or was excluded, before it had played half of its games, so that none of its
+    results counts (FIDE Competition Rules). Games of a round that goes on may still make it half of them.
+    """
+    if fold.terms.format is not Format.ROUND_ROBIN or entry.here:
+        return False
+    boards = [board for round in fold.rounds if (board := round.board_of(entry.number)) is not None]
+    played = sum(board.leg.marks is not None and board.leg.marks[0].played for board in boards)
+    return 2 * played < (len(fold.order) - 1) * (2 if fold.terms.double else 1)
 
 
 def marks_of(fold: TournamentFold, board: Board) -> tuple[Mark | None, Mark | None]:

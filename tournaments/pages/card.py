@@ -17,7 +17,7 @@ from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import FLOATS, colours_text, floats_text, value_text
 from tournaments.standings import Cell, Standing, cards
 from tournaments.tiebreaks import WHY, Explanation, Part, Tiebreak, explain
-from tournaments.wording import BYES, MARKS, PRESENCES, points_text, result_text
+from tournaments.wording import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
 
 __all__ = ["EntryCard", "PartRow", "RoundRow", "TiebreakBox"]
 
@@ -69,6 +69,10 @@ class TiebreakBox:
     among_tied: bool
 
 
+def _mark_text(cell: Cell) -> str:
+    return str(MARKS[cell.mark]) if cell.mark is not None else _("going on")
+
+
 @dataclass
 class EntryCard:
     """The card of one entry."""
@@ -108,6 +112,11 @@ class EntryCard:
         return next((one for one in self.sheet.final if one.number == self.number), None)
 
     @property
+    def annulled(self) -> str:
+        """What to say instead of a place of who left too early."""
+        return str(ANNULLED) if self.standing is not None and self.standing.annulled else ""
+
+    @property
     def points(self) -> str:
         """The points now."""
         return points_text(self.standing.points) if self.standing is not None else ""
@@ -124,11 +133,14 @@ class EntryCard:
         yield _("Floats"), floats_text(card)
 
     @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The rounds as the crosstable has them."""
+        return () if self.number is None else cards(self.sheet.counted)[self.number - 1]
+
+    @cached_property
     def rounds(self) -> list[RoundRow]:
         """Every round that was paired."""
-        if self.number is None:
-            return []
-        return [self._round(cell) for cell in cards(self.sheet.counted)[self.number - 1]]
+        return [self._round(cell) for cell in self.cells]
 
     def _round(self, cell: Cell) -> RoundRow:
         sheet, names = self.sheet, {Colour.RED: _("red"), Colour.BLUE: _("blue"), None: ""}
@@ -144,9 +156,13 @@ class EntryCard:
             opponent_rating=sheet.table.row(other).rating if other else 0,
             colour=cell.colour or "",
             colour_name=names[cell.colour],
-            result=str(MARKS[cell.mark]) if cell.mark is not None else _("going on"),
+            result=_mark_text(cell),
             games=tuple(self._games(board.legs)) if board is not None else (),
-            points=points_text(cell.points) if cell.mark is not None else "",
+            points=_("does not count")
+            if not cell.counts
+            else points_text(cell.points)
+            if cell.mark is not None
+            else "",
             so_far=points_text(cell.so_far),
             float=FLOATS[float] if float is not None else "",
         )
@@ -181,13 +197,13 @@ class EntryCard:
         )
 
     def _part(self, tiebreak: Tiebreak, found: Explanation, part: Part) -> PartRow:
-        sheet = self.sheet
+        sheet, cell = self.sheet, self.cells[part.round - 1]
         return PartRow(
             round=part.round,
-            opponent=sheet.name(part.opponent) if part.opponent else "",
-            opponent_url=sheet.number_url(part.opponent) if part.opponent else "",
-            mark=str(MARKS[part.mark]) if part.mark is not None else _("going on"),
-            why=str(WHY[part.why]),
+            opponent=sheet.name(cell.opponent) if cell.opponent else "",
+            opponent_url=sheet.number_url(cell.opponent) if cell.opponent else "",
+            mark=_mark_text(cell),
+            why=str(WHY[part.why if cell.counts else "not-counted"]),
             score="" if part.why in ("rating", "no-rating") or not part.score else points_text(part.score),
             value=value_text(part.value, tiebreak),
             cut=part.cut,

@@ -71,7 +71,11 @@ def _leading(sheet: Sheet) -> dict[str, Any]:
 
 def _podium(sheet: Sheet) -> list[Any]:
     """The first three places, of an event that is over."""
-    return rows_of(sheet, tuple(one for one in sheet.final if one.place <= 3)) if sheet.finished else []
+    return (
+        rows_of(sheet, tuple(one for one in sheet.final if one.place <= 3 and not one.annulled))
+        if sheet.finished
+        else []
+    )
 
 
 def _counts(sheet: Sheet) -> str:

@@ -21,7 +21,7 @@ from tournaments.pairing import knockout
 from tournaments.pairing.baku import baku
 from tournaments.pairing.cards import Card, explain
 from tournaments.pairing.knockout import Bracket
-from tournaments.standings import Standing
+from tournaments.standings import Standing, counted
 from tournaments.tiebreaks import TIEBREAKS, Count, Tiebreak
 
 __all__ = ["Sheet"]
@@ -121,7 +121,7 @@ class Sheet:
     def count(self, after: int | None = None) -> Count:
         """What standings and tie-breaks are counted from."""
         robin = self.fold.terms.format is Format.ROUND_ROBIN
-        return Count.of(self.table, after=after, predetermined=robin, lot=self.fold.lot)
+        return counted(self.table, after=after, predetermined=robin, lot=self.fold.lot)
 
     @cached_property
     def counted(self) -> Count:

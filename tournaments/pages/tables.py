@@ -16,7 +16,7 @@ from tournaments.pairing.cards import Card, Float
 from tournaments.scoring import Mark
 from tournaments.standings import Standing
 from tournaments.tiebreaks import Tiebreak
-from tournaments.wording import points_text
+from tournaments.wording import ANNULLED, points_text
 
 __all__ = [
     "FLOATS",
@@ -98,9 +98,10 @@ def floats_text(card: Card) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the standings. In a knockout there are no points; `out` says how far somebody came."""
+    """A line of the standings. In a knockout there are no points; `out` says how far somebody came. Who is annulled has
+    no place, and a `note` that says so."""
 
-    place: int
+    place: int | None
     number: int
     entry: int
     name: str
@@ -109,6 +110,7 @@ class Row:
     points: str
     values: tuple[tuple[str, str], ...]
     gone: bool
+    note: str
     out: str = ""
 
 
@@ -121,7 +123,7 @@ def _row(sheet: Sheet, one: Standing) -> Row:
     entry = sheet.fold.numbered(one.number)
     values = zip(sheet.tiebreaks, one.values, strict=False)
     return Row(
-        place=one.place,
+        place=None if one.annulled else one.place,
         number=one.number,
         entry=entry.number,
         name=sheet.name(one.number),
@@ -130,6 +132,7 @@ def _row(sheet: Sheet, one: Standing) -> Row:
         points=points_text(one.points),
         values=tuple((tiebreak.slug, value_text(value, tiebreak)) for tiebreak, value in values),
         gone=entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED),
+        note=str(ANNULLED) if one.annulled else "",
         out=_out(sheet, one.number),
     )
 
