@@ -5,13 +5,16 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import key_of
+from players.accounts import player_of
 from tests.conftest import watch
+from tests.scenes import account
 from tests.serving import Address
-from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round
+from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round, some_players
 from tournaments.domain import reporting, running
 from tournaments.domain.terms import Format
 from tournaments.scoring import Mark
 
+from .test_lobby import signed_in
 from .test_pages import LOOKS, check
 
 SEPTEMBER = 1_884_600_000_000_000  # 20 September 2029
@@ -112,6 +115,24 @@ def test_a_bracket_is_printed_on_one_page(site: str, browser: Browser) -> None:
     document = page.pdf(format="A4")
     assert document.count(b"/Type /Page\n") + document.count(b"/Type /Page ") + document.count(b"/Type /Page/") == 1
     context.close()
+
+
+def test_long_names_are_cut_off_and_leave_the_header_one_line(site: str, browser: Browser) -> None:
+    """A bracket shows by an ellipsis that there is more of a name; the header never breaks because of one."""
+    ada = account("Maximiliane von Hohenstauffen")
+    cup = a_tournament([player_of(ada).id, *(one.id for one in some_players(3))], format=Format.KNOCKOUT, name="Cup")
+    for width in (360, 900):
+        context = signed_in(browser, site, ada, viewport={"width": width, "height": 700})
+        page = context.new_page()
+        page.goto(f"{site}/tournaments/{key_of(cup)}/bracket/")
+        name = page.get_by_title("Maximiliane von Hohenstauffen").first
+        expect(name).to_have_css("text-overflow", "ellipsis")
+        assert name.evaluate("one => one.scrollWidth > one.clientWidth")
+        tops = "['.brand', '[data-theme-toggle]'].map((one) => document.querySelector(one).getBoundingClientRect().top)"
+        brand, colours = page.evaluate(tops)
+        assert brand == colours
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        context.close()
 
 
 def test_the_names_of_a_crosstable_stay_in_sight_on_a_phone(site: str, browser: Browser) -> None:
