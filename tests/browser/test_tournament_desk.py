@@ -55,6 +55,28 @@ def test_an_event_is_announced_in_two_minutes_without_a_mouse(site: str, browser
     assert trouble == []
 
 
+def test_another_format_offers_its_tie_breaks_and_keeps_what_was_typed(site: str, browser: Browser) -> None:
+    context = signed_in(browser, site, account("Ada"))
+    page = context.new_page()
+    trouble = watch(page)
+    page.goto(f"{site}/tournaments/new/")
+    page.get_by_label("Name", exact=True).fill("Winter Open")
+    format, first = page.get_by_label("Format", exact=True), page.get_by_label("Tie-break 1")
+    format.select_option("round_robin")
+    expect(first).to_be_visible()
+    expect(first.locator("option[value=buchholz]")).to_have_count(0)
+    first.select_option("koya")
+    format.select_option("swiss")
+    expect(page.locator("#tiebreaks")).to_contain_text("Koya does not suit this format: Swiss.")
+    expect(first).to_have_value("koya")
+    first.select_option("")
+    format.select_option("knockout")
+    expect(page.locator("#tiebreaks")).to_contain_text("its bracket gives the places")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Winter Open")
+    context.close()
+    assert trouble == []
+
+
 def test_a_round_is_run_by_hand_with_a_swap_and_a_corrected_result(site: str, browser: Browser) -> None:
     ada = account("Ada")
     ids = [Player.objects.create(name=name).id for name in NAMES]
