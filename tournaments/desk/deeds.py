@@ -83,14 +83,18 @@ class ReasonForm(DeedForm):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
+    def spare_reason(self) -> None:
+        """Lets the reason be left out."""
+        self.fields["reason"].required = False
+        self.fields["reason"].label = _("Reason, if there is one")
+
 
 class MayReasonForm(ReasonForm):
     """A reason that may be left out."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].required = False
-        self.fields["reason"].label = _("Reason, if there is one")
+        self.spare_reason()
 
 
 class OneForm(DeedForm):

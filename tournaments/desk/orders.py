@@ -208,8 +208,7 @@ class ResultForm(ReasonForm):
         _round, board = self.about
         self.fields["leg"].initial = len(board.legs)
         if self.asked.fold.terms.real:
-            self.fields["reason"].required = False
-            self.fields["reason"].label = _("Reason, if there is one")
+            self.spare_reason()
 
 
 class CorrectForm(ReasonForm):
@@ -253,18 +252,18 @@ def _place(order: Order) -> dict[str, Any]:
     return {"round": round, "board": board.number}
 
 
-def _record(order: Order) -> None:
+def _result(order: Order) -> dict[str, Any]:
+    """Which game has which result."""
     red, blue = marks_of(order.values["result"])
-    reporting.record_result(
-        **order.usual, **_place(order), leg=order.values["leg"], red=red, blue=blue, reason=order.reason
-    )
+    return _place(order) | {"leg": order.values["leg"], "red": red, "blue": blue}
+
+
+def _record(order: Order) -> None:
+    reporting.record_result(**order.usual, **_result(order), reason=order.reason)
 
 
 def _correct(order: Order) -> None:
-    red, blue = marks_of(order.values["result"])
-    reporting.correct_result(
-        **order.usual, **_place(order), leg=order.values["leg"], red=red, blue=blue, reason=order.reason
-    )
+    reporting.correct_result(**order.usual, **_result(order), reason=order.reason)
 
 
 def _forfeit(order: Order) -> None:
@@ -274,9 +273,7 @@ def _forfeit(order: Order) -> None:
 
 def _correct_follows(order: Order) -> list[str]:
     """Which later pairings would have been others with this result; none of them is changed."""
-    red, blue = marks_of(order.values["result"])
-    place = _place(order) | {"leg": order.values["leg"]}
-    found = what_if(tournament=order.asked.id, **place, red=red, blue=blue)
+    found = what_if(tournament=order.asked.id, **_result(order))
     if not found:
         return [_("No later pairing would have differed.")]
     names = Names(order.asked.fold)
@@ -296,9 +293,8 @@ def _different(one: Different, names: Names) -> str:
 
 
 def _correct_question(order: Order) -> str:
-    red, blue = marks_of(order.values["result"])
     text = _("The result becomes: %(result)s. Standings follow; pairings that were made stay.")
-    return text % {"result": RESULTS[red, blue]}
+    return text % {"result": RESULTS[marks_of(order.values["result"])]}
 
 
 BOARD = by_slug(
