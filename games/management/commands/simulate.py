@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.management.options import rule_book
 from games.random_play import play_out, random_start
 from games.rules import VARIANTS, Options, Outcome
 from games.wording import outcome_text, variant_name
@@ -47,14 +48,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play, or say what is wrong with the options."""
-        if options["variant"] not in VARIANTS:
-            known = ", ".join(VARIANTS)
-            raise CommandError(
-                _("There is no rule book “%(name)s”. Choose one of: %(known)s.")
-                % {"name": options["variant"], "known": known},
-                returncode=2,
-            )
-        book = VARIANTS[options["variant"]]
+        book = rule_book(options["variant"])
         if options["games"] < 1 or options["no_attack_limit"] < 0:
             raise CommandError(_("Give a number of games of at least 1, and a limit of at least 0."), returncode=2)
         if options["spotter"] and not book.deals:

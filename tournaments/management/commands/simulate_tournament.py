@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
+from games.management.options import rule_book
 from games.models import key_of
 from games.rules import VARIANTS, Illegal
 from tournaments.domain.queries import fold_of
@@ -44,14 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play, and print the standings."""
-        if options["variant"] not in VARIANTS:
-            known = ", ".join(VARIANTS)
-            raise CommandError(
-                _("There is no rule book “%(name)s”. Choose one of: %(known)s.")
-                % {"name": options["variant"], "known": known},
-                returncode=2,
-            )
-        least = len(VARIANTS[options["variant"]].seats)
+        least = len(rule_book(options["variant"]).seats)
         if not least <= options["players"] <= MOST_PLAYERS or options["rounds"] < 0:
             raise CommandError(
                 _("Give from %(least)d to %(most)d players, and at least 0 rounds.")
