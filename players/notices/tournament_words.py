@@ -199,6 +199,13 @@ def _blocked(about: _About) -> str:
     return _("%(event)s, round %(round)s is stuck: see at the desk what blocks it")
 
 
+def _partner(about: _About) -> str:
+    """Before play, or in it: then a pair that was withdrawn is to come back, or comes late."""
+    if about.notice.round:
+        return _("%(name)s wants to play %(event)s with you from the next round on")
+    return _("%(name)s wants to enter %(event)s with you")
+
+
 def _role(about: _About) -> str:
     role = about.fold.roles.get(about.notice.player_id)
     return _("%(event)s: you are an arbiter") if role != "helper" else _("%(event)s: you are a helper")
@@ -206,7 +213,7 @@ def _role(about: _About) -> str:
 
 _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.INVITED: lambda about: _("You are invited to %(event)s"),
-    Kind.PARTNER: lambda about: _("%(name)s wants to enter %(event)s with you"),
+    Kind.PARTNER: _partner,
     Kind.ADMITTED: lambda about: _("You move up from the waiting list: you play in %(event)s"),
     Kind.TERMS: _changed,
     Kind.CHECK_IN: lambda about: _("%(event)s begins soon: check in, or you are out"),

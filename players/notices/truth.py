@@ -63,22 +63,24 @@ def is_true(notice: Notice, games: Mapping[UUID, Game], tournaments: Mapping[UUI
     return True
 
 
-_BEFORE_START = frozenset({Kind.PARTNER, Kind.CHECK_IN})
+_IN_PLAY = (Status.RUNNING, Status.PAUSED)
 
 
 def _is_true_of(notice: Notice, tournament: Tournament) -> bool:
     """The same for a tournament, from its row alone: this is asked for the header of every page. What is out of date
     within a round is taken back as it changes (`players.notices.tournaments.withdraw_all_but`)."""
-    if notice.kind in _BEFORE_START:
+    if notice.kind == Kind.PARTNER and notice.round:  # to come back
+        return tournament.status in _IN_PLAY
+    if notice.kind in (Kind.PARTNER, Kind.CHECK_IN):
         return tournament.status == Status.OPEN
     if notice.kind == Kind.INVITED:  # late entries too; taken back when no more are taken
-        return tournament.status in (Status.OPEN, Status.RUNNING, Status.PAUSED)
+        return tournament.status in (Status.OPEN, *_IN_PLAY)
     if notice.kind in OF_THE_ROUND:
         return tournament.status == Status.RUNNING and tournament.round <= notice.round
     if notice.kind == Kind.BLOCKED:
         return tournament.status in (Status.OPEN, Status.RUNNING) and tournament.round <= notice.round
     if notice.kind == Kind.CALL:
-        return tournament.status in (Status.RUNNING, Status.PAUSED)
+        return tournament.status in _IN_PLAY
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from allauth.core.ratelimit import consume_or_429
 from django import forms
@@ -66,6 +67,12 @@ class AskedForm(EnterForm):
 
     partner = forms.UUIDField(widget=forms.HiddenInput)  # type: ignore[assignment]
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        entry = self.asked.entry
+        if entry is not None and entry.number in self.asked.fold.numbers:
+            self.fields.pop("code", None)  # who comes back needs none
+
     def clean_partner(self) -> Any:
         """The id is looked up by the command."""
         return self.cleaned_data["partner"]
@@ -84,8 +91,7 @@ def _enter(order: Order) -> str:
     players = [*other, order.by] if other and other[0] in _askers(order) else [order.by, *other]
     number = registering.enter(**_usual(order), players=players, code=order.values.get("code", ""))
     if not number:
-        if other[0] not in blocked_ids(order.by):
-            notify(other[0], Kind.PARTNER, tournament=order.asked.id, actor=order.by)
+        _ask(order, other[0])
         return _("Your partner is asked. You two are entered as soon as your partner agrees.")
     if other:
         withdraw(Kind.PARTNER, player_id=order.by, actor=other[0], tournament=order.asked.id)
@@ -93,6 +99,35 @@ def _enter(order: Order) -> str:
     if entry.presence is Presence.WAITING:
         return _("The event is full. You are on the waiting list, and move up when a place is free.")
     return _("You are entered.")
+
+
+def _come_back(order: Order) -> str:
+    """Brings the own entry back; of two partners whoever comes first asks the other one."""
+    now = registering.come_back(**_own(order))
+    assert order.asked.entry is not None
+    other = next((one for one in order.asked.entry.players if one != order.by), None)
+    entry = now.entry_of(order.by)
+    if entry is None or not entry.here:
+        assert other is not None
+        _ask(order, other)
+        return _("Your partner is asked. You two are back as soon as your partner agrees.")
+    if other is not None:
+        withdraw(Kind.PARTNER, player_id=order.by, actor=other, tournament=order.asked.id)
+    return _("You are back, and are paired from the next round on.")
+
+
+def _agree(order: Order) -> str:
+    """Enters with who asks for it, or comes back with the partner of the entry that was withdrawn."""
+    entry = order.asked.entry
+    return _come_back(order) if entry is not None and order.values["partner"] in entry.players else _enter(order)
+
+
+def _ask(order: Order, partner: UUID) -> None:
+    """Tells a partner of the request; in play it is known by the round that comes."""
+    fold = order.asked.fold
+    if partner not in blocked_ids(order.by):
+        round = len(fold.rounds) + 1 if fold.begun else 0
+        notify(partner, Kind.PARTNER, tournament=order.asked.id, actor=order.by, round=round)
 
 
 def _usual(order: Order) -> dict[str, Any]:
@@ -135,7 +170,7 @@ def _withdraw_question(order: Order) -> str:
 
 OWN = by_slug(
     Deed("enter", gettext_lazy("Enter"), _enter, form=EnterForm, sees=lambda asked, about: asked.fold.terms),
-    Deed("agree", gettext_lazy("Agree"), _enter, form=AskedForm, sees=lambda asked, about: asked.fold.terms),
+    Deed("agree", gettext_lazy("Agree"), _agree, form=AskedForm, sees=lambda asked, about: asked.fold.terms),
     Deed(
         "decline",
         gettext_lazy("Decline"),
@@ -187,8 +222,7 @@ OWN = by_slug(
     Deed(
         "return",
         gettext_lazy("Come back"),
-        lambda order: registering.come_back(**_own(order)),
-        done=gettext_lazy("You are back, and are paired from the next round on."),
+        _come_back,
         sees=lambda asked, about: asked.fold.status,
     ),
 )

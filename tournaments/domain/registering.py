@@ -83,10 +83,10 @@ def enter(
         elif by not in now.invited:
             _need_open_door(draft, code)
             _check_ratings(now, ratings)
-        if by is not None and not (staff and now.terms.real):
+        if by is not None and not _decides_alone(draft):
             if by not in players:
                 raise refuse("not-allowed")
-            if len(players) > 1 and not _agreed(tournament, players, by):
+            if not _agreed(tournament, players, by):
                 return
         waiting = bool(now.waiting) or not has_room(now)
         rating = mean(ratings)
@@ -106,6 +106,11 @@ def cancel_request(*, tournament: UUID, player: UUID, partner: UUID) -> None:
 
 def _is_staff(draft: Draft) -> bool:
     return draft.by is None or draft.now.role(draft.by) != ""
+
+
+def _decides_alone(draft: Draft) -> bool:
+    """Whether who acts enters and brings back without asking: the service, and the staff across real boards."""
+    return draft.by is None or (_is_staff(draft) and draft.now.terms.real)
 
 
 def _may_enter(draft: Draft, players: Sequence[UUID]) -> None:
@@ -161,7 +166,9 @@ def _check_ratings(now: TournamentFold, ratings: Sequence[int]) -> None:
 
 
 def _agreed(tournament: UUID, players: Sequence[UUID], by: UUID) -> bool:
-    """Whether the partner has asked for the same; if not, keeps what is asked for."""
+    """Whether the partner, if there is one, has asked for the same; if not, keeps what is asked for."""
+    if len(players) == 1:
+        return True
     (partner,) = (player for player in players if player != by)
     if PartnerRequest.objects.filter(tournament=tournament, player=partner, partner=by).exists():
         return True
@@ -239,9 +246,11 @@ def withdraw(
 def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | None = None) -> TournamentFold:
     """Lets a withdrawn entry play again, from the next round that is paired. What it missed stays without points.
 
-    Before the start it takes a free place, or waits again.
+    Before the start it takes a free place, or waits again. Of two partners both have to want it, as when they entered:
+    whoever calls first makes a request. Who has a role brings back whom it wants; of a pair of one's own, only across
+    real boards.
 
-    Side effects: appends EntryReturned or PlayerEntered.
+    Side effects: appends EntryReturned or PlayerEntered, or keeps a PartnerRequest.
 
     Raises:
         Illegal: `expelled`; `entries-closed`: it had left before the start; `entered-already`; `out`: it lost a match.
@@ -254,17 +263,12 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
         if found.presence in _HERE:
             return
         _free_of_others(now, found)
-        if entry in now.numbers and not now.ended:
-            if now.terms.format is Format.KNOCKOUT and _is_out(now, entry):
-                raise refuse("out")
-            draft.add(e.EntryReturned(entry))
-        elif not takes_entries(now):
-            raise refuse("entries-closed")
-        elif now.waiting or not has_room(now):
-            number, ids = len(now.entries) + 1, tuple(map(str, found.players))
-            draft.add(e.PlayerEntered(entry=number, players=ids, rating=found.rating, waiting=True))
-        else:
-            draft.add(e.EntryReturned(entry))
+        back = _return_of(now, found)
+        own = by in found.players and not _decides_alone(draft)
+        if by is not None and own and not _agreed(tournament, found.players, by):
+            return
+        draft.add(back)
+        PartnerRequest.objects.filter(tournament=tournament, player__in=found.players).delete()
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -275,6 +279,20 @@ def _free_of_others(now: TournamentFold, found: Entry) -> None:
         other = now.entry_of(player)
         if other is not None and other.number != found.number and other.presence in _HERE:
             raise refuse("entered-already", entry=other.number)
+
+
+def _return_of(now: TournamentFold, found: Entry) -> e.EntryReturned | e.PlayerEntered:
+    """How an entry comes back: to its place, or to the waiting list. Raises `Illegal` if it cannot."""
+    if found.number in now.numbers and not now.ended:
+        if now.terms.format is Format.KNOCKOUT and _is_out(now, found.number):
+            raise refuse("out")
+        return e.EntryReturned(found.number)
+    if not takes_entries(now):
+        raise refuse("entries-closed")
+    if not now.waiting and has_room(now):
+        return e.EntryReturned(found.number)
+    ids = tuple(map(str, found.players))
+    return e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=found.rating, waiting=True)
 
 
 def _is_out(now: TournamentFold, entry: int) -> bool:

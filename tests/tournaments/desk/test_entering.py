@@ -177,6 +177,22 @@ def test_who_waits_checks_in_too_and_takes_the_place_of_who_does_not_come() -> N
     assert [one.presence.value for one in now.entries.values()] == ["withdrawn", "entered", "entered", "withdrawn"]
 
 
+def test_partners_agree_before_they_are_back() -> None:
+    id = a_tournament(2, started=False, variant="alliance")
+    (bob, his), (cyd, hers) = person("Bob"), person("Cyd")
+    registering.enter(tournament=id, players=[bob.player.id, cyd.player.id], by=None)
+    running.start(tournament=id, by=None)
+    page, told = address(id, "enter/"), "Bob wants to play Open with you from the next round on"
+    hers.post(page, fields(hers.post(page, fields(hers.get(page), "withdraw")), "withdraw"))
+    assert "Your partner is asked." in words(his.post(page, fields(his.get(page), "return"), follow=True))
+    assert fold_of(id).entries[3].presence is Presence.WITHDRAWN
+    assert told in words(hers.get("/notices/"))
+    assert deeds(hers.get(page))[:2] == ["agree", "decline"]
+    assert "You are back" in words(hers.post(page, fields(hers.get(page), "agree"), follow=True))
+    assert fold_of(id).entries[3].presence is Presence.ENTERED
+    assert told not in words(hers.get("/notices/"))
+
+
 def test_whose_partner_has_left_may_come_with_another_one() -> None:
     id = a_tournament(2, started=False, variant="alliance")
     (bob, his), (cyd, _hers), (dee, theirs) = person("Bob"), person("Cyd"), person("Dee")

@@ -141,6 +141,46 @@ def test_partners_have_to_agree():
     )
 
 
+def test_both_partners_have_to_want_to_come_back():
+    tournament = scenes.a_tournament(3, variant="alliance", real=False, rounds=2)
+    one, other = fold_of(tournament).entries[1].players
+    back = {"tournament": tournament, "entry": 1}
+    for first, second in ((one, other), (other, one)):
+        registering.withdraw(**back, by=one)
+        registering.come_back(**back, by=first)
+        assert registering.come_back(**back, by=first).entries[1].presence is Presence.WITHDRAWN
+        assert registering.requests_to(tournament, second) == [first]
+        assert registering.come_back(**back, by=second).entries[1].presence is Presence.ENTERED
+        assert not PartnerRequest.objects.exists()
+    registering.withdraw(**back, by=one)
+    registering.come_back(**back, by=other)
+    registering.cancel_request(tournament=tournament, player=other, partner=one)
+    assert registering.come_back(**back, by=one).entries[1].presence is Presence.WITHDRAWN
+    assert code_of(registering.come_back, **back, by=scenes.an_owner()) == "not-allowed"
+    assert registering.come_back(**back, by=owner_of(tournament)).entries[1].presence is Presence.ENTERED
+    assert not PartnerRequest.objects.exists()
+
+
+def test_before_the_start_partners_come_back_together_too():
+    tournament = an_open(2, variant="alliance", real=False, capacity=2)
+    one, other = fold_of(tournament).entries[1].players
+    registering.withdraw(tournament=tournament, entry=1, by=other)
+    registering.come_back(tournament=tournament, entry=1, by=other)
+    assert presences(tournament) == ["withdrawn", "entered"]
+    third, fourth = (player.id for player in scenes.some_players(2, prefix="late"))
+    registering.enter(tournament=tournament, players=(third, fourth), by=None)
+    registering.come_back(tournament=tournament, entry=1, by=one)
+    assert presences(tournament) == ["withdrawn", "entered", "entered", "waiting"]
+
+
+def test_an_organiser_who_plays_with_somebody_without_an_account_comes_back_alone():
+    owner, (partner,) = scenes.an_owner(), scenes.some_players(1)
+    tournament = an_open(2, variant="alliance", owner=owner)
+    registering.enter(tournament=tournament, players=(owner, partner.id), by=owner)
+    registering.withdraw(tournament=tournament, entry=3, by=owner)
+    assert registering.come_back(tournament=tournament, entry=3, by=owner).entries[3].playing
+
+
 def test_guests_and_names_of_records_do_not_play_online():
     tournament = an_open(real=False)
     guest = Player.objects.create(name="Guest 1", guest=True)
