@@ -289,14 +289,15 @@ class EventForm(GameForm, RatingLimits):
         chosen = self["format"].value()
         format = Format(chosen) if chosen in FORMATS else Format.SWISS
         suits = {slug: one.name for slug, one in TIEBREAKS.items() if format in one.formats}
-        first = [("", _usual_tiebreaks(format)), (NONE, _("None: places are shared"))]
+        first = [("", _("As usual")), (NONE, _("None: places are shared"))]
         for number, name in enumerate(TIEBREAK_FIELDS, start=1):
             told = {self.data.get(self.add_prefix(name)), *self._kept_tiebreaks(format)} & TIEBREAKS.keys()
             offered = suits | {slug: TIEBREAKS[slug].name for slug in sorted(told)}
             if offered:  # none suits a knockout: its bracket gives the places
                 label = _("Tie-break %(number)d") % {"number": number}
                 choices = [*(first if number == 1 else [("", "—")]), *offered.items()]
-                self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
+                usual = _usual_tiebreaks(format) if number == 1 else ""
+                self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False, help_text=usual)
 
     def _kept_tiebreaks(self, format: str) -> set[Any]:
         """What an event of this format has already, whether it suits or not."""
