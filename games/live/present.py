@@ -55,21 +55,26 @@ def kept_or_made(name: str, make: Callable[[], str | None]) -> bytes | None:
 
     Args:
         name: names all that it depends on.
-        make: returns the markup, or None if there is nothing to keep.
+        make: returns the markup, or None if there is nothing to keep. What it raises goes to who asked, and whoever
+            waits makes their own at once.
     """
     key, lock = f"now:{name}", f"now-making:{name}"
     try:
         found: bytes | None = cache.get(key)
         if found is not None:
             return found
-        if not cache.add(lock, 1, timeout=MAKING):
-            found = _wait_for(key)
+        mine = cache.add(lock, 1, timeout=MAKING)
+        if not mine:
+            found = _wait_for(key, lock)
             if found is not None:
                 return found
-        made = _compressed(make())
-        if made is not None:
-            cache.set(key, made, timeout=KEPT)
-        cache.delete(lock)
+        try:
+            made = _compressed(make())
+            if made is not None:
+                cache.set(key, made, timeout=KEPT)
+        finally:
+            if mine:
+                cache.delete(lock)
     except redis.RedisError:  # then everyone makes their own
         return _compressed(make())
     return made
@@ -83,13 +88,14 @@ def kept(name: str) -> bytes | None:
     return None
 
 
-def _wait_for(key: str) -> bytes | None:
+def _wait_for(key: str, lock: str) -> bytes | None:
+    """What another one makes; None if that takes too long, or is over with nothing made."""
     deadline = time.monotonic() + MAKING / 4
     while time.monotonic() < deadline:
         time.sleep(LOOKS)
-        found: bytes | None = cache.get(key)
-        if found is not None:
-            return found
+        found: dict[str, bytes] = cache.get_many([key, lock])
+        if key in found or lock not in found:
+            return found.get(key)
     return None
 
 

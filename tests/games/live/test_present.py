@@ -1,0 +1,58 @@
+"""What is kept for all who ask: one makes it, and nobody waits for what is not to be had."""
+
+from __future__ import annotations
+
+import gzip
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from time import monotonic
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+
+from games.live.present import kept_or_made
+
+
+class Nothing(Exception):
+    """There is no such page."""
+
+
+def test_what_is_made_is_kept() -> None:
+    name = f"one:{uuid4()}"
+    first, again = kept_or_made(name, lambda: "<p>one</p>"), kept_or_made(name, lambda: "<p>other</p>")
+    assert [gzip.decompress(one or b"") for one in (first, again)] == [b"<p>one</p>", b"<p>one</p>"]
+
+
+def test_nobody_waits_for_what_could_not_be_made() -> None:
+    name = f"none:{uuid4()}"
+
+    def make() -> str:
+        raise Nothing
+
+    begun = monotonic()
+    for _asked in range(5):
+        with pytest.raises(Nothing):
+            kept_or_made(name, make)
+    assert monotonic() - begun < 2.0  # who waited would have waited for 2.5 seconds
+    assert cache.get(f"now-making:{name}") is None
+
+
+def test_who_waits_goes_on_as_soon_as_the_making_fails() -> None:
+    name, making, fail = f"failing:{uuid4()}", Event(), Event()
+
+    def make() -> str:
+        making.set()
+        fail.wait(10)
+        raise Nothing
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(kept_or_made, name, make)
+        assert making.wait(10)
+        second = pool.submit(kept_or_made, name, lambda: "mine")
+        fail.set()
+        begun = monotonic()
+        assert gzip.decompress(second.result() or b"") == b"mine"
+        assert monotonic() - begun < 2.0
+        with pytest.raises(Nothing):
+            first.result()
