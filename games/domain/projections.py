@@ -1,7 +1,7 @@
 """The lists of games, kept in step with the log: a row a game, its seats, and a tally across all games.
 
-The row of a game is made from its fold. A command that has just folded the game hands the fold over through `known`, so
-that a move costs no second fold; a rebuild folds from the events that it is given, and makes the same row.
+The row of a game is made from its fold. A command that has just folded the game hands the fold over (`known`), so that
+a move costs no second fold.
 """
 
 from __future__ import annotations
@@ -9,12 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import groupby
-from types import MappingProxyType
 from typing import Any, get_args
 from uuid import UUID
 
@@ -23,6 +19,7 @@ from games.domain.fold import GameFold, fold, submissions
 from games.domain.replaying import replayed
 from games.eventlog import store
 from games.eventlog.canonical import canonical
+from games.eventlog.folding import Folds, by_stream
 from games.eventlog.registry import Stored, projection
 from games.eventlog.sources import commit
 from games.eventlog.statements import write
@@ -31,27 +28,15 @@ from games.rules import Seat
 
 __all__ = ["commitment_of", "fingerprint", "known", "known_game"]
 
-_NOTHING: Mapping[UUID, GameFold] = MappingProxyType({})
-_KNOWN: ContextVar[Mapping[UUID, GameFold]] = ContextVar("known folds", default=_NOTHING)
-
 GAME_EVENTS: tuple[type[Any], ...] = get_args(GameEvent)
 
+_FOLDS = Folds("known games", fold)
 
-@contextmanager
-def known(folds: Mapping[UUID, GameFold]) -> Iterator[None]:
-    """Lets the projections take these folds, made after the events that are appended inside the `with` block."""
-    token = _KNOWN.set(folds)
-    try:
-        yield
-    finally:
-        _KNOWN.reset(token)
+known = _FOLDS.known
+"""Lets projections take the folds of games from who appends to them."""
 
-
-def known_game(game: UUID) -> GameFold | None:
-    """The fold of a game after the events that are being appended, if the caller handed it over: for the gates of
-    projections (`games.eventlog.registry.Gate`).
-    """
-    return _KNOWN.get().get(game)
+known_game = _FOLDS.of
+"""The fold of a game after the events that are being appended, for the gates of projections (`registry.Gate`)."""
 
 
 def commitment_of(made: SetupMade) -> str:
@@ -95,15 +80,7 @@ class _Change:
 
 
 def _changes(stored: Sequence[Stored]) -> list[_Change]:
-    changes = []
-    for stream, group in groupby(stored, key=lambda one: one.stream):
-        events = list(group)
-        now = _KNOWN.get().get(stream)
-        if now is None or now.version != events[-1].version:
-            history = events if events[0].version == 1 else list(store.load(stream))
-            now = fold((one.event, one.time) for one in history if one.version <= events[-1].version)
-        changes.append(_Change(stream, now, events))
-    return changes
+    return [_Change(events[0].stream, _FOLDS.after(events), events) for events in by_stream(stored)]
 
 
 # -- a row a game ---------------------------------------------------------------------------------
@@ -363,7 +340,7 @@ def project_tally(stored: Sequence[Stored]) -> None:
     is public of it, and moves need no order across games."""
     counts = []
     for one in stored:
-        now = _KNOWN.get().get(one.stream) or replayed(one.stream)
+        now = known_game(one.stream) or replayed(one.stream)
         outcome = now.outcome
         if outcome is not None and now.state is not None:
             counts.append((now.created.variant, outcome.kind.value, outcome.winner, now.state.ply, one.position))

@@ -1,21 +1,16 @@
 """The rows of tournaments, kept in step with the log.
 
-They are made from the fold. A command hands it over through `known`; a rebuild folds from the events that it is given,
-and makes the same rows.
+They are made from the fold, which a command hands over (`known`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from itertools import groupby
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 from uuid import UUID
 
-from games.eventlog import store
 from games.eventlog.canonical import at as as_time
+from games.eventlog.folding import Folds, by_stream
 from games.eventlog.registry import Stored, address, projection
 from games.models import key_of
 from tournaments.domain import events as e
@@ -30,8 +25,10 @@ __all__ = ["known", "project_tournaments", "stream_of_key"]
 
 TOURNAMENT_EVENTS: tuple[type[Any], ...] = get_args(e.TournamentEvent)
 
-_NOTHING: Mapping[UUID, TournamentFold] = MappingProxyType({})
-_KNOWN: ContextVar[Mapping[UUID, TournamentFold]] = ContextVar("known tournaments", default=_NOTHING)
+_FOLDS = Folds("known tournaments", fold)
+
+known = _FOLDS.known
+"""Lets the projection take the folds of tournaments from who appends to them."""
 
 _ENTRY = (e.PlayerEntered, e.EntryAdmitted, e.EntryWithdrawn, e.EntryReturned, e.EntryExpelled)
 """After these the rows of one entry are written anew."""
@@ -42,16 +39,6 @@ _EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.TournamentFinished)
 _STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken)
 _RESULTS = (e.ResultRecorded, e.ResultCorrected)
 _ON_BOARD = (e.BoardStarted, e.LegAdded, e.RecordAttached, *_RESULTS)
-
-
-@contextmanager
-def known(folds: Mapping[UUID, TournamentFold]) -> Iterator[None]:
-    """Lets the projection take these folds, made after the events that are appended inside the `with` block."""
-    token = _KNOWN.set(folds)
-    try:
-        yield
-    finally:
-        _KNOWN.reset(token)
 
 
 @projection(
@@ -66,13 +53,8 @@ def known(folds: Mapping[UUID, TournamentFold]) -> Iterator[None]:
 )
 def project_tournaments(stored: Sequence[Stored]) -> None:
     """The row of a tournament, those of its entries, staff and games."""
-    for stream, group in groupby(stored, key=lambda one: one.stream):
-        events = list(group)
-        now = _KNOWN.get().get(stream)
-        if now is None or now.version != events[-1].version:
-            history = events if events[0].version == 1 else list(store.load(stream))
-            now = fold((one.event, one.time) for one in history if one.version <= events[-1].version)
-        _write(stream, now, events)
+    for events in by_stream(stored):
+        _write(events[0].stream, _FOLDS.after(events), events)
 
 
 @address
