@@ -12,7 +12,7 @@ from games.domain.commands import create_game, make_setup, open_game, play_turn
 from games.domain.events import TurnPlayed
 from games.domain.fold import snapshot_of
 from games.domain.replaying import replayed
-from games.eventlog.store import EMPTY, Head, append, open_stream
+from games.eventlog.store import Head, append, open_stream
 from games.rules import Seat, legal_turns, variant
 
 pytestmark = pytest.mark.django_db
@@ -61,27 +61,10 @@ def test_another_event_at_the_same_version_is_not_believed(game: UUID) -> None:
     assert recent.recall(game).head == known.head
 
 
-def test_a_move_on_a_remembered_game_takes_two_statements(game: UUID) -> None:
-    from games.eventlog import statements
-
+def test_a_move_on_a_remembered_game_takes_two_statements(game: UUID, by_hand: list[bytes]) -> None:
     play(game)
-    seen = []
-    before = statements._execute
     turn = str(legal_turns(open_game(game).state)[0])
-    statements._execute = lambda sql, parameters: seen.append(sql) or before(sql, parameters)
-    try:
-        play_turn(game=game, seat=Seat.BLUE, turn=turn)
-    finally:
-        statements._execute = before
-    assert len(seen) == 2
+    by_hand.clear()
+    play_turn(game=game, seat=Seat.BLUE, turn=turn)
+    assert len(by_hand) == 2
     assert connection.in_atomic_block
-
-
-def test_few_are_kept_and_none_is_printed(monkeypatch: pytest.MonkeyPatch, game: UUID) -> None:
-    monkeypatch.setattr(recent, "MOST", 3)
-    now = open_game(game)
-    recent.forget()
-    for number in range(5):
-        recent.remember(UUID(int=number), EMPTY, now)
-    assert [recent.recall(UUID(int=number)) is not None for number in range(5)] == [False, False, True, True, True]
-    assert repr(recent.recall(UUID(int=4))) == "Recent(0)"
