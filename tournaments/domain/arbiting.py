@@ -88,7 +88,7 @@ def call_arbiter(*, tournament: UUID, round: int, board: int, by: UUID, about: s
     called: list[int] = []
 
     def decide(draft: Draft) -> None:
-        _running(draft)
+        draft.need_not_over()
         leg = board_of(draft.now, round, board).leg
         entry = draft.need_side(leg)
         if about not in ABOUT:
@@ -121,7 +121,7 @@ def take_up(*, tournament: UUID, round: int, board: int, by: UUID, text: str) ->
     taken: list[int] = []
 
     def decide(draft: Draft) -> None:
-        _running(draft)
+        draft.need_not_over()
         draft.need("arbiter")
         leg = board_of(draft.now, round, board).leg
         _check_not_own(draft, leg)
@@ -385,14 +385,9 @@ def _answer(
 # -- what commands ask first ----------------------------------------------------------------------
 
 
-def _running(draft: Draft) -> None:
-    if draft.now.ended:
-        raise refuse("over")
-
-
 def _case(draft: Draft, number: int, seen: int | None = None) -> _Case:
     """The open call with this number, for an arbiter who does not play at its board, and who saw so many answers."""
-    _running(draft)
+    draft.need_not_over()
     draft.need("arbiter")
     call = call_of(draft.now, number)
     if call.closed:

@@ -91,6 +91,11 @@ class Draft:
         if self.by is not None and _RANKS[self.now.role(self.by)] < _RANKS[role]:
             raise refuse("not-allowed", role=role)
 
+    def need_not_over(self) -> None:
+        """Raises `Illegal` with `over` once the tournament is over, or cancelled."""
+        if self.now.ended:
+            raise refuse("over")
+
     def need_entry(self, entry: int, role: str = "helper") -> Entry:
         """The entry, if who acts is one of its players or has at least this role.
 

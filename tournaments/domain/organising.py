@@ -8,7 +8,6 @@ return the tournament as it stands afterwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -18,8 +17,7 @@ from games.eventlog.canonical import microseconds
 from games.eventlog.sources import new_id
 from players.models import Player
 from tournaments.domain import events as e
-from tournaments.domain.acting import act, begin, open_tournament
-from tournaments.domain.conducting import tell_of_words
+from tournaments.domain.acting import act, begin
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.terms import Terms, check_change, check_terms
@@ -111,10 +109,10 @@ def _check_words(terms: Terms, name: str, code: str) -> None:
         raise refuse("code-needed", field="code")
 
 
-def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, **words: str) -> None:
-    """Changes how a tournament presents itself: `name`, `description`, `place`, `zone`, `code`. No event tells of it.
+def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, **words: str) -> TournamentFold:
+    """Changes how a tournament presents itself: `name`, `description`, `place`, `zone`, `code`.
 
-    Side effects: who has entered is told if name, description, place or zone are others now.
+    Side effects: appends TournamentDescribed, which says what is different and holds no word of it.
 
     Raises:
         Illegal: `name-needed`.
@@ -122,23 +120,21 @@ def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, 
     """
     if unknown := set(words) - set(_DESCRIBED):
         raise ValueError(f"a tournament has no {', '.join(sorted(unknown))} to describe")
-    opened, now = open_tournament(tournament)
-    Draft(tournament, now, opened.now, by).need("owner")
-    if expected is not None and expected != now.version:
-        raise refuse("moved-on", expected=expected, actual=now.version)
-    if not words.get("name", "-").strip():
-        raise refuse("name-needed", field="name")
-    if not words:
-        return
     words = _in_lines(words)
-    # What somebody wrote is erased with its writer, who may not be the first owner any more.
-    writer = {} if by is None else {"owner": by}
-    with transaction.atomic():
-        rows = Announcement.objects.filter(tournament=tournament)
-        before = rows.select_for_update().values(*words).get()
-        rows.update(**words, **writer)
-        if any(words[name] != text for name, text in before.items() if name != "code"):
-            tell_of_words(tournament, now)
+
+    def decide(draft: Draft) -> None:
+        draft.need("owner")
+        if not words.get("name", "-"):
+            raise refuse("name-needed", field="name")
+        row = Announcement.objects.filter(tournament=tournament)
+        before = row.values(*_DESCRIBED).get()
+        parts = tuple(part for part in _DESCRIBED if words.get(part, before[part]) != before[part])
+        if parts:
+            # What somebody wrote is erased with its writer, who may not be the first owner any more.
+            row.update(**words, **({} if draft.by is None else {"owner": draft.by}))
+            draft.add(e.TournamentDescribed(parts))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
 def change_terms(
@@ -162,7 +158,7 @@ def change_terms(
     def decide(draft: Draft) -> None:
         pace = draft.now.begun and draft.now.terms.same_but_automatic(terms)
         draft.need("arbiter" if pace else "owner")
-        _not_over(draft.now)
+        draft.need_not_over()
         if terms == draft.now.terms:
             return
         if draft.now.entries and terms.team != draft.now.terms.team:
@@ -213,7 +209,7 @@ def cancel_tournament(
 
     def decide(draft: Draft) -> None:
         draft.need("owner")
-        _not_over(draft.now)
+        draft.need_not_over()
         draft.add(e.TournamentCancelled(**draft.because(reason)))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
@@ -283,7 +279,7 @@ def invite(
 
     def decide(draft: Draft) -> None:
         draft.need("helper")
-        _not_over(draft.now)
+        draft.need_not_over()
         draft.need_no_block(players)
         for player in dict.fromkeys(players):
             if player not in draft.now.invited:
@@ -326,7 +322,7 @@ def seed_by_hand(
         if len(set(order)) < len(order):
             raise refuse("named-twice")
         for entry in order:
-            _entry(draft, entry)
+            draft.need_entry(entry)
         draft.add(e.SeedsSet(tuple(order)))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
@@ -345,13 +341,13 @@ def forbid_pair(
 
     def decide(draft: Draft) -> None:
         draft.need("arbiter")
-        _not_over(draft.now)
+        draft.need_not_over()
         if draft.now.terms.format.value != "swiss":
             raise refuse("terms-clash", field="pair", other="format")
         if one == other:
             raise refuse("named-twice")
-        _entry(draft, one)
-        _entry(draft, other)
+        draft.need_entry(one)
+        draft.need_entry(other)
         if frozenset((one, other)) not in draft.now.forbidden:
             draft.add(e.PairForbidden(one, other, **draft.because(reason)))
 
@@ -369,14 +365,3 @@ def allow_pair(
             draft.add(e.PairAllowed(one, other, **draft.because(reason)))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
-
-
-def _entry(draft: Draft, entry: int) -> Any:
-    if entry not in draft.now.entries:
-        raise refuse("no-entry", entry=entry)
-    return draft.now.entries[entry]
-
-
-def _not_over(now: TournamentFold) -> None:
-    if now.ended:
-        raise refuse("over")

@@ -231,8 +231,7 @@ def withdraw(
 
     def decide(draft: Draft) -> None:
         found = draft.need_entry(entry)
-        if draft.now.ended:
-            raise refuse("over")
+        draft.need_not_over()
         if missing:
             draft.need("helper")
         if draft.by not in found.players:
@@ -314,8 +313,7 @@ def expel(
     def decide(draft: Draft) -> None:
         draft.need("arbiter")
         found = draft.need_entry(entry, "arbiter")
-        if draft.now.ended:
-            raise refuse("over")
+        draft.need_not_over()
         if not reason.strip():
             raise refuse("reason-needed", field="reason")
         if found.presence is Presence.EXPELLED:
