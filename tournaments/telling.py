@@ -19,7 +19,7 @@ from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.following import takes_entries
 from tournaments.domain.progress import LEAD, Missing, last_call
 
-__all__ = ["LATELY", "dues", "words_changed"]
+__all__ = ["LATELY", "dues"]
 
 LATELY = timedelta(days=1)
 """What happened longer ago is no news."""
@@ -74,15 +74,6 @@ def _of_terms(fold: TournamentFold, now: datetime) -> Iterator[Due]:
     for entry in fold.entries.values():
         if entry.here and entry.number <= fold.revised_for:
             yield from _to(fold, entry.number, Kind.TERMS, version=fold.revisions)
-
-
-def words_changed(fold: TournamentFold) -> list[Due]:
-    """Who is to be told that an event's name, place or description is another one now. The words are in no event of the
-    log, so nothing in the fold says so later: this is told as it happens.
-    """
-    if fold.ended:
-        return []
-    return [due for entry in fold.entries.values() if entry.here for due in _to(fold, entry.number, Kind.TERMS)]
 
 
 def _of_staff(fold: TournamentFold, stuck: Sequence[str]) -> Iterator[Due]:

@@ -152,7 +152,7 @@ def _url(kind: Kind, about: _About) -> str:
         return reverse("tournaments:call", args=[about.key, about.notice.version // ANSWERS])
     if kind in (Kind.PARTNER, Kind.CHECK_IN, Kind.INVITED):
         return reverse("tournaments:enter", args=[about.key])
-    if kind == Kind.TERMS and about.notice.version:
+    if kind == Kind.TERMS:
         return reverse("tournaments:log", args=[about.key])
     if kind in (Kind.BLOCKED, Kind.ROLE):
         return reverse("tournaments:desk", args=[about.key])
@@ -173,12 +173,6 @@ def _deadline(kind: Kind, about: _About) -> datetime | None:
     if kind == Kind.NO_SHOW and about.board is not None and about.board.meeting.agreed is not None:
         return forfeited_at(about.fold, about.board.meeting)
     return None
-
-
-def _changed(about: _About) -> str:
-    if not about.notice.version:
-        return _("%(event)s: its name, place or description is changed; its page says how it is now")
-    return _("%(event)s: the terms are changed; its log says what is different, and why")
 
 
 def _paired(about: _About) -> str:
@@ -215,7 +209,7 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.INVITED: lambda about: _("You are invited to %(event)s"),
     Kind.PARTNER: _partner,
     Kind.ADMITTED: lambda about: _("You move up from the waiting list: you play in %(event)s"),
-    Kind.TERMS: _changed,
+    Kind.TERMS: lambda about: _("%(event)s: the announcement is changed; its log says what is different, and why"),
     Kind.CHECK_IN: lambda about: _("%(event)s begins soon: check in, or you are out"),
     Kind.PAIRED: _paired,
     Kind.BEGUN: lambda about: _("%(event)s, round %(round)s: your game against %(opponent)s begins"),

@@ -8,18 +8,17 @@ twice by tasks that run twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
 from django.utils import timezone
 
-from players.models import Player
 from players.notices.models import OF_THE_ROUND, Kind, Notice, ToldOfTournament, Wish
 from players.notices.wishes import Want, default
 
-__all__ = ["ANSWERS", "PASSING", "Due", "forget_told", "tell_anew", "tell_once", "withdraw_all_but"]
+__all__ = ["ANSWERS", "PASSING", "Due", "forget_told", "tell_once", "withdraw_all_but"]
 
 PASSING = frozenset({Kind.INVITED, Kind.CHECK_IN, *OF_THE_ROUND, Kind.CALL, Kind.BLOCKED})
 """Kinds that are taken back when they are no longer so; the others say what happened and stay."""
@@ -29,10 +28,6 @@ ANSWERS = 100
 """An answer to a call is told of with the call's number, times this, and how many answers there are."""
 
 
-STILL_NEW = timedelta(hours=1)
-"""What is told anew within this time of a notice that is not read says nothing more."""
-
-
 class Due(NamedTuple):
     """Something that a player is to be told of a tournament.
 
@@ -40,8 +35,7 @@ class Due(NamedTuple):
         player: whom.
         kind: what.
         round, board: where, from 1; 0 for none.
-        version: which of several of its kind, such as the number of a call; fits 31 bits. Changes of the terms count
-            from 1; 0 is what the event says of itself in words.
+        version: which of several of its kind, such as the number of a call; fits 31 bits.
     """
 
     player: UUID
@@ -73,49 +67,24 @@ def tell_once(tournament: UUID, dues: Sequence[Due]) -> frozenset[UUID]:
     if not dues:
         return frozenset()
     with transaction.atomic():
-        return _write(tournament, _told_now(tournament, dues))
-
-
-def tell_anew(tournament: UUID, dues: Sequence[Due]) -> frozenset[UUID]:
-    """Tells players what may happen any number of times, where they want to be told of it. Who has not read that it
-    happened within the last `STILL_NEW` is not told again: what they will find is the newest.
-
-    Side effects: writes notices.
-
-    Returns:
-        The players who were told something.
-    """
-    told = Notice.objects.filter(tournament=tournament, read=None, created__gt=timezone.now() - STILL_NEW)
-    known = {_due_of(notice) for notice in told.filter(kind__in={due.kind for due in dues})}
-    fresh = [due for due in dues if due not in known]
-    accounts = Player.objects.filter(id__in={due.player for due in fresh}, account__isnull=False, bot=False)
-    there = set(accounts.values_list("id", flat=True))
-    return _write(tournament, [due for due in fresh if due.player in there])
-
-
-def _write(tournament: UUID, dues: Sequence[Due]) -> frozenset[UUID]:
-    """Writes notices for those who want them."""
-    notices = [
-        Notice(
-            player_id=due.player,
-            kind=due.kind,
-            tournament=tournament,
-            round=due.round,
-            board=due.board,
-            version=due.version,
-            created=timezone.now(),
-            shown=want.page,
-            mail=Notice.Mail.WAITING if want.mail else Notice.Mail.NONE,
-        )
-        for due, want in zip(dues, _wanted(dues), strict=True)
-        if want.page or want.mail
-    ]
-    Notice.objects.bulk_create(notices)
+        fresh = _told_now(tournament, dues)
+        notices = [
+            Notice(
+                player_id=due.player,
+                kind=due.kind,
+                tournament=tournament,
+                round=due.round,
+                board=due.board,
+                version=due.version,
+                created=timezone.now(),
+                shown=want.page,
+                mail=Notice.Mail.WAITING if want.mail else Notice.Mail.NONE,
+            )
+            for due, want in zip(fresh, _wanted(fresh), strict=True)
+            if want.page or want.mail
+        ]
+        Notice.objects.bulk_create(notices)
     return frozenset(notice.player_id for notice in notices)
-
-
-def _due_of(notice: Notice) -> Due:
-    return Due(notice.player_id, Kind(notice.kind), notice.round, notice.board, notice.version)
 
 
 def _told_now(tournament: UUID, dues: Sequence[Due]) -> list[Due]:
@@ -155,7 +124,7 @@ def withdraw_all_but(tournament: UUID, dues: Iterable[Due]) -> None:
     gone = [
         notice.id
         for notice in rows.only("id", "player", "kind", "round", "board", "version")
-        if _due_of(notice) not in standing
+        if Due(notice.player_id, Kind(notice.kind), notice.round, notice.board, notice.version) not in standing
     ]
     if gone:
         Notice.objects.filter(id__in=gone).delete()

@@ -8,11 +8,10 @@ found again. A failure in one tournament stops no other.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -21,7 +20,7 @@ from games.live.notices import publish
 from games.live.topics import player_topic
 from games.models import Game, key_of
 from games.rules import Illegal
-from players.notices.tournaments import tell_anew, tell_once, withdraw_all_but
+from players.notices.tournaments import tell_once, withdraw_all_but
 from tournaments.domain import reporting, running, scheduling
 from tournaments.domain.acting import NoTournament, open_tournament
 from tournaments.domain.aligning import align_games
@@ -29,9 +28,9 @@ from tournaments.domain.alone import alone
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
 from tournaments.models import Tournament, TournamentGame
-from tournaments.telling import dues, words_changed
+from tournaments.telling import dues
 
-__all__ = ["drive", "due_tournaments", "overdue_results", "tell_of_words", "tell_people"]
+__all__ = ["drive", "due_tournaments", "overdue_results", "tell_people"]
 
 log = logging.getLogger(__name__)
 
@@ -180,20 +179,8 @@ def tell_people(tournament: UUID) -> None:
     codes = (*stuck(fold, now=now), *(["called-off"] if overdue_results(tournament) else []))
     found = dues(fold, now=now, missing=away, stuck=codes)
     withdraw_all_but(tournament, found)
-    _count_badges(tournament, fold, tell_once(tournament, found))
-
-
-def tell_of_words(tournament: UUID, fold: TournamentFold) -> None:
-    """Tells who has entered that the name, place or description is another one now.
-
-    Side effects: writes notices, in the transaction at hand.
-    """
-    told = tell_anew(tournament, words_changed(fold))
-    transaction.on_commit(lambda: _count_badges(tournament, fold, told))
-
-
-def _count_badges(tournament: UUID, fold: TournamentFold, told: Iterable[UUID]) -> None:
-    """Has the badges of open pages count anew."""
+    told = tell_once(tournament, found)
+    # The badges of open pages count anew.
     publish(*((player_topic(player), {"k": f"t-{key_of(tournament)}", "v": fold.version}) for player in told))
 
 

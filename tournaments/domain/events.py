@@ -69,6 +69,7 @@ __all__ = [
     "TournamentAnnounced",
     "TournamentCancelled",
     "TournamentCreated",
+    "TournamentDescribed",
     "TournamentEvent",
     "TournamentFinished",
     "TournamentPaused",
@@ -97,6 +98,18 @@ class TournamentCreated(WithTerms):
 @dataclass(frozen=True, slots=True)
 class TermsChanged(WithTerms, Reasoned):
     """The terms are now these; what is the same is told again."""
+
+
+@event("tournament-described", version=1)
+@dataclass(frozen=True, slots=True)
+class TournamentDescribed:
+    """It presents itself in other words, which the log does not hold.
+
+    Args:
+        parts: which: `name`, `description`, `place`, `zone`, `code`.
+    """
+
+    parts: tuple[Slug, ...]
 
 
 @event("tournament-announced", version=1)
@@ -386,6 +399,7 @@ class TournamentFinished(Reasoned):
 TournamentEvent = (
     TournamentCreated
     | TermsChanged
+    | TournamentDescribed
     | TournamentAnnounced
     | TournamentCancelled
     | RoleGiven

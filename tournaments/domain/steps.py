@@ -60,8 +60,16 @@ def _terms(now: TournamentFold, event: e.TermsChanged, time: datetime) -> Tourna
     planned = terms.rounds if now.planned and terms.rounds and terms.rounds != now.terms.rounds else now.planned
     news = now.public and not now.terms.same_but_automatic(terms)  # nobody entered for who pairs the rounds
     now = replace(now, terms=terms, planned=planned)
-    if not news:
-        return now
+    return _revised(now, time) if news else now
+
+
+def _described(now: TournamentFold, event: e.TournamentDescribed, time: datetime) -> TournamentFold:
+    news = now.public and set(event.parts) != {"code"}  # who has entered needs no code any more
+    return _revised(now, time) if news else now
+
+
+def _revised(now: TournamentFold, time: datetime) -> TournamentFold:
+    """Who has entered is told that something is different."""
     return replace(now, revisions=now.revisions + 1, revised_at=time, revised_for=len(now.entries))
 
 
@@ -201,6 +209,7 @@ def _finished(now: TournamentFold, event: e.TournamentFinished, time: datetime) 
 _STEPS: Mapping[type[Any], Step] = {
     e.TournamentCreated: _created,
     e.TermsChanged: _terms,
+    e.TournamentDescribed: _described,
     e.TournamentAnnounced: _announced,
     e.TournamentCancelled: _cancelled,
     e.RoleGiven: _role_given,

@@ -1,7 +1,7 @@
 """The bracket of a knockout as a drawing. It grows with the field and scrolls on a phone; printed it fits one page.
 
-Beside it stands the same as lists of matches, for who cannot see it. A name is one line of HTML in the drawing, so that a
-long one is cut off with an ellipsis.
+Beside it stands the same as lists of matches, for who cannot see it. A name is one line of HTML in the drawing, so that
+a long one is cut off with an ellipsis.
 """
 
 from __future__ import annotations

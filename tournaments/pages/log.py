@@ -33,6 +33,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
         gettext_lazy("Decisions"),
         (
             e.TermsChanged,
+            e.TournamentDescribed,
             e.TournamentAnnounced,
             e.TournamentCancelled,
             e.RoleGiven,
@@ -217,6 +218,19 @@ def _terms(sheet: Sheet, event: e.TermsChanged, before: Any) -> str:
     return _("The terms were changed: %(what)s.") % {"what": ", ".join(names) or _("nothing that is told here")}
 
 
+PARTS = {
+    "name": gettext_lazy("the name"),
+    "description": gettext_lazy("the description"),
+    "place": gettext_lazy("the place"),
+    "zone": gettext_lazy("the time zone"),
+    "code": gettext_lazy("the code to enter with"),
+}
+
+
+def _described(sheet: Sheet, event: e.TournamentDescribed, before: Any) -> str:
+    return _("The announcement was changed: %(what)s.") % {"what": ", ".join(str(PARTS[part]) for part in event.parts)}
+
+
 def _role(sheet: Sheet, event: e.RoleGiven, before: Any) -> str:
     params = {"name": name_of(UUID(event.player)), "role": str(ROLES[event.role])}
     return _("%(name)s has a role now: %(role)s.") % params
@@ -371,6 +385,7 @@ def _paused(sheet: Sheet, event: e.TournamentPaused, before: Any) -> str:
 WORDS: dict[type, Words] = {
     e.TournamentCreated: _plain(gettext_lazy("The event was prepared.")),
     e.TermsChanged: _terms,
+    e.TournamentDescribed: _described,
     e.TournamentAnnounced: _plain(gettext_lazy("The event was announced.")),
     e.TournamentCancelled: _plain(gettext_lazy("The event was cancelled.")),
     e.RoleGiven: _role,

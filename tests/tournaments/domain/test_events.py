@@ -28,6 +28,7 @@ MARKS = {"red": "win", "blue": "loss"}
 STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "tournament-created": ({"owner": ID, **TERMS, "imported": False}, {**TIME, "imported": True}),
     "terms-changed": (TERMS, {**TIME, **WHY}),
+    "tournament-described": ({"parts": ["name", "place"]}, {}),
     "tournament-announced": ({}, {}),
     "tournament-cancelled": ({}, WHY),
     "role-given": ({"player": ID, "role": "arbiter"}, {}),

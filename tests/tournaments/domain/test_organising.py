@@ -12,7 +12,13 @@ from games.rules import Refusal, variant
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tournaments.domain import organising, running
-from tournaments.domain.events import RoleGiven, TermsChanged, TournamentAnnounced, TournamentCreated
+from tournaments.domain.events import (
+    RoleGiven,
+    TermsChanged,
+    TournamentAnnounced,
+    TournamentCreated,
+    TournamentDescribed,
+)
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of, tournament_at
 from tournaments.domain.terms import usual_terms
@@ -155,11 +161,13 @@ def test_pairs_that_must_not_meet_do_not():
     assert (now.failed, len(now.rounds)) == ("", 2)
 
 
-def test_describing_leaves_no_event():
+def test_describing_leaves_in_the_log_which_words_are_others_and_none_of_them():
     owner, tournament = a_draft()
-    organising.describe(tournament=tournament, by=owner, name="Summer Open", zone="Europe/Berlin")
+    for _twice in range(2):
+        organising.describe(tournament=tournament, by=owner, name="Summer Open", zone="Europe/Berlin", place="")
     told = Announcement.objects.get(tournament=tournament)
-    assert (told.name, told.zone, fold_of(tournament).version) == ("Summer Open", "Europe/Berlin", 1)
+    assert (told.name, told.zone) == ("Summer Open", "Europe/Berlin")
+    assert [one.event for one in store.load(tournament)][1:] == [TournamentDescribed(("name", "zone"))]
     assert code_of(organising.describe, tournament=tournament, by=scenes.an_owner(), name="Mine") == "not-allowed"
 
 
