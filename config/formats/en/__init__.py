@@ -1,0 +1,1 @@
+"""English as all of the world reads it."""
