@@ -25,6 +25,7 @@ from django.test import TransactionTestCase
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 from config import embedded
+from games.eventlog import statements
 from tests.databases import Databases, with_database
 
 hypothesis.settings.register_profile("default", max_examples=50, deadline=None)
@@ -145,6 +146,15 @@ def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
     marked = request.node.get_closest_marker("django_db") is not None
     if marked or {"db", "transactional_db", "live_server"} & set(request.fixturenames):
         settings.CACHES["default"]["KEY_PREFIX"] = cache.key_prefix = f"test-{uuid.uuid4().hex[:12]}"
+
+
+@pytest.fixture
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Fills with the statements that are written by hand, which Django does not count."""
+    seen: list[bytes] = []
+    execute = statements._execute
+    monkeypatch.setattr(statements, "_execute", lambda sql, parameters: seen.append(sql) or execute(sql, parameters))
+    return seen
 
 
 @pytest.fixture

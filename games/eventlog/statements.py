@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db.models import Model
+
+_M = TypeVar("_M", bound=Model)
 
 PREPARE_AFTER = 3  # executions of the same statement
 
@@ -101,6 +104,35 @@ def _execute(sql: bytes, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     except psycopg.Error:
         with connection.wrap_database_errors:
             raise
+
+
+class Columns(Generic[_M]):
+    """Columns of a model's table in a statement by hand, and the objects that its rows hold.
+
+    Args:
+        model: whose table it is.
+        alias: the table's name in the statement.
+        names: the columns; all without any. Others are read when they are asked for.
+    """
+
+    def __init__(self, model: type[_M], alias: str, *names: str) -> None:
+        self._model = model
+        fields = [field.attname for field in model._meta.concrete_fields]
+        self._names = [name for name in fields if name in names or not names]  # `from_db` wants their order
+        self.key = self._names.index(model._meta.pk.attname)
+        self.sql = ", ".join(f"{alias}.{name}" for name in self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def object(self, values: Sequence[Any]) -> _M | None:
+        """Return the object with these values; None if an outer join found no row."""
+        return None if values[self.key] is None else self._model.from_db(DEFAULT_DB_ALIAS, self._names, values)
+
+
+def joined(row: Model, relation: str, other: Model | None) -> None:
+    """Give an object what is at the other end of a relation, or nothing, as `select_related` would."""
+    row._meta.get_field(relation).set_cached_value(row, other)  # type: ignore[union-attr]
 
 
 def one(sql: bytes, parameters: Sequence[Any] = ()) -> tuple[Any, ...]:

@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model
-
-from games.eventlog.statements import execute
+from games.eventlog.statements import Columns, execute
 from games.models import Game
 from games.rules import Seat
 from players.models import Preferences
@@ -21,22 +19,18 @@ from players.models import Preferences
 __all__ = ["Sitting", "seated"]
 
 
-def _columns(model: type[Model], *names: str) -> tuple[str, ...]:
-    """These columns in the order of the model, which `from_db` takes for granted."""
-    return tuple(field.attname for field in model._meta.concrete_fields if field.attname in names)
-
-
-_GAME = _columns(
+_GAME = Columns(
     Game,
+    "g",
     *("id", "key", "variant", "source", "status", "rated", "due", "public_version", "revealed", "ended"),
     *("tournament", "round", "spectators"),
 )
-_WANTED = _columns(
-    Preferences, "account_id", "board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks"
+_WANTED = Columns(
+    Preferences, "w", "account_id", "board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks"
 )
 
 _SEATED = f"""
-SELECT {", ".join(f"g.{name}" for name in _GAME)}, {", ".join(f"w.{name}" for name in _WANTED)}, s.seat, s.player_id,
+SELECT {_GAME.sql}, {_WANTED.sql}, s.seat, s.player_id,
     (SELECT json_object_agg(t.piece, t.symbol) FROM talk_guess t WHERE t.player_id = s.player_id AND t.game = g.id)
 FROM games_game g
 JOIN games_gameseat s ON s.game_id = g.id
@@ -87,10 +81,11 @@ def seated(key: str, user: Any) -> Sitting | None:
     if not rows:
         return None
     *values, seat, player, guesses = rows[0]
-    game, wanted = values[: len(_GAME)], values[len(_GAME) :]
-    if wanted[_WANTED.index("account_id")] is None:
+    game, preferences = _GAME.object(values[: len(_GAME)]), _WANTED.object(values[len(_GAME) :])
+    assert game is not None
+    if preferences is None:
         preferences = Preferences(account_id=user.pk)
     else:
-        preferences = user.preferences = Preferences.from_db("default", _WANTED, wanted)
+        user.preferences = preferences
     marks = {int(piece): symbol for piece, symbol in (guesses or {}).items()}
-    return Sitting(Game.from_db("default", _GAME, game), Seat(seat), player, preferences, marks)
+    return Sitting(game, Seat(seat), player, preferences, marks)

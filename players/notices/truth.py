@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
+from games.domain.queries import games_by_id
 from games.lobby.models import Seek
 from games.models import Game
 from games.rules import Seat
@@ -23,7 +24,7 @@ ABOUT_GAMES = frozenset(
 def games_of(notices: Iterable[Notice]) -> dict[UUID, Game]:
     """The games that notices are about, with their seats and players."""
     ids = {notice.game for notice in notices if notice.game is not None}
-    return {game.id: game for game in Game.objects.filter(id__in=ids).prefetch_related("seats__player")} if ids else {}
+    return games_by_id(ids) if ids else {}
 
 
 def still_true(notices: list[Notice]) -> list[Notice]:

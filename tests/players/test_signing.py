@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -271,13 +272,21 @@ def test_what_cannot_be_accepted_is_no_success(client: Client, address: str, giv
     assert "aria-invalid" in response.content.decode()
 
 
-def test_who_is_signed_in_costs_one_query(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+@pytest.mark.parametrize("kept", [False, True])
+def test_who_is_signed_in_costs_one_statement(
+    by_hand: list[bytes], django_assert_num_queries: DjangoAssertNumQueries, kept: bool
+) -> None:
     ada = account("Ada")
-    backend = AccountBackend()
-    with django_assert_num_queries(1):
-        found = backend.get_user(str(ada.pk))
-        assert found is not None
-        assert (found.player.name, preferences_of(found).time_zone, player_of(found)) == ("Ada", "UTC", found.player)
+    if kept:
+        Preferences.objects.create(account=ada, time_zone="Europe/Lisbon")
+    with django_assert_num_queries(0):
+        found = AccountBackend().get_user(str(ada.pk))
+        assert found == ada
+        assert (found.player, player_of(found).name, found.player.account) == (ada.player, "Ada", found)
+        assert preferences_of(found).time_zone == ("Europe/Lisbon" if kept else "UTC")
+        assert preferences_of(found).account_id == ada.pk
+    assert len(by_hand) == 1
+    assert AccountBackend().get_user(str(uuid4())) is None
 
 
 def test_a_closed_account_is_signed_out(client: Client) -> None:

@@ -6,8 +6,6 @@ import random
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from games.domain import commands
 from games.domain.clocks import PRESETS
@@ -35,18 +33,16 @@ def started(host: Player, player: Player, time: str) -> Game:
     return Game.objects.get(id=seek.game)
 
 
-def test_a_game_waits_for_who_is_to_move_or_to_set_up() -> None:
+def test_a_game_waits_for_who_is_to_move_or_to_set_up(by_hand: list[bytes]) -> None:
     ada, bob = account("Ada"), account("Bob")
     game_over(accounts=(ada, bob))
     game_in_play(plies=1, accounts=(ada, bob))  # Bob's turn
     setting_up = started(ada.player, bob.player, "3-days")
     placement = placements("classic", random.Random(1))[Seat.RED]
     commands.make_setup(game=setting_up.id, seat=Seat.RED, placement=placement)
-    with CaptureQueriesContext(
-        connection,
-    ) as told:
-        counts = [waiting_count(who.player.id) for who in (ada, bob)]
-    assert (counts, len(told)) == ([0, 2], 2)
+    by_hand.clear()
+    counts = [waiting_count(who.player.id) for who in (ada, bob)]
+    assert (counts, len(by_hand)) == ([0, 2], 2)
     assert [len(queries.unfinished(who.player.id)) for who in (ada, bob)] == [2, 2]
 
 
