@@ -22,10 +22,11 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, connections
 from django.test import TransactionTestCase
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import ConsoleMessage, Page, Request, sync_playwright
 
 from config import embedded
 from games.eventlog import statements
+from tests.contexts import Contexts
 from tests.databases import Databases, with_database
 
 hypothesis.settings.register_profile("default", max_examples=50, deadline=None)
@@ -181,8 +182,8 @@ def chromium() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium for the whole run."""
+def browser() -> Iterator[Contexts]:
+    """A headless Chromium for the whole run, of which tests use the contexts."""
     program = chromium()
     if program is None:
         pytest.skip("there is no Chromium; `make test` installs one or says how to")
@@ -190,13 +191,13 @@ def browser() -> Iterator[Browser]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_ARGUMENTS)
-        yield browser
+        yield Contexts(browser)
         browser.close()
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page in a browser context of its own."""
+def page(browser: Contexts) -> Iterator[Page]:
+    """A page in a browser context without anything else."""
     context = browser.new_context()
     page = context.new_page()
     trouble = watch(page)
