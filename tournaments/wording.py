@@ -289,6 +289,7 @@ REFUSALS: dict[str, Promise] = {
     ),
     "blocked": gettext_lazy("There is a block between you and %(name)s. Ask somebody else of the staff."),
     "plays-here": gettext_lazy("Who takes part in the event may meet these players, so another arbiter has to look."),
+    "has-looked": gettext_lazy("Who has looked at both sides of a game of this event cannot play in it."),
     "own-board": gettext_lazy("Nobody decides the own case. Leave this to another arbiter."),
     "no-game": gettext_lazy("There is no game on this site at this board, so this cannot be done to it."),
     # agreeing a time
@@ -318,6 +319,7 @@ _STATUS = {
     "call-answered": 409,
     "blocked": 403,
     "own-board": 403,
+    "has-looked": 403,
     "plays-here": 403,
     "not-allowed": 403,
     "sign-in": 403,

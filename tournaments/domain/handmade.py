@@ -47,17 +47,21 @@ def pair_by_hand(
 
     Raises:
         Illegal: `reason-needed`; `not-running`; `round-not-over`; `event-over`; `twice-seated`, `not-here` (`entry`);
-            `left-out` (`entries`); `breaks-criterion` (`criterion`); `pairings-fixed`.
+            `left-out` (`entries`); `breaks-criterion` (`criterion`); `pairings-fixed`; `own-board`: who plays keeps the
+            opponent and the colour that the engine gave.
     """
     if not reason.strip():
         raise refuse("reason-needed", field="reason")
     seen = open_tournament(tournament)[1]
     if expected is not None and expected != seen.version:
         raise refuse("moved-on", expected=expected, actual=seen.version)
-    Draft(tournament, seen, seen.changed_at, by).need("arbiter")
+    draft = Draft(tournament, seen, seen.changed_at, by)
+    draft.need("arbiter")
     base = _before(seen)
     said = _engine(seen, base)
     proposal = _proposal(base, tuple(boards), said)
+    if said is not None:
+        draft.need_neutral(_own_differences(seen, by, said, proposal.boards))
     criterion = criterion_of(base, proposal)
     if criterion is not None and not (overrule and criterion in OVERRULED):
         raise refuse("breaks-criterion", criterion=criterion)
@@ -78,6 +82,13 @@ def pair_by_hand(
         )
 
     return act(tournament=tournament, by=by, decide=decide)
+
+
+def _own_differences(seen: TournamentFold, by: UUID | None, said: Boards, boards: Boards) -> frozenset[int]:
+    """The entries of the boards at which who acts sits in only one of two pairings; nobody if nothing changes there."""
+    entry = seen.entry_of(by)
+    own = {} if entry is None else {board for board in set(said) ^ set(boards) if entry.number in board}
+    return frozenset(one for board in own for one in board)
 
 
 def criterion_of(base: TournamentFold, proposal: Proposal) -> str | None:

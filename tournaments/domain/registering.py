@@ -68,6 +68,7 @@ def enter(
     Raises:
         Illegal: `entries-closed`; `team-size` (`players`); `named-twice`; `no-player`; `guest`; `entered-already`;
             `expelled`; `not-invited`; `wrong-code`; `rating-limits` (`least`, `most`); `too-many-entries`;
+            `has-looked`: who saw both sides of a game of the event knows how these players set up;
             `blocked` (`name`): the staff enters nobody who wants nothing to do with who does it.
     """
     numbers: list[int] = []
@@ -124,6 +125,9 @@ def _may_enter(draft: Draft, players: Sequence[UUID]) -> None:
         raise refuse("named-twice")
     if len(now.entries) >= MOST_ENTRIES:
         raise refuse("too-many-entries", most=MOST_ENTRIES)
+    answers = [answer for call in now.calls for answer in call.answers]
+    if any(answer.ruling == "looked" and answer.arbiter in players for answer in answers):
+        raise refuse("has-looked")
     for player in players:
         entry = now.entry_of(player)
         if entry is not None and entry.presence in _HERE:

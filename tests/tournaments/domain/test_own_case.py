@@ -12,7 +12,7 @@ from players.models import Player
 from tests.tournaments import scenes
 from tests.tournaments.calls.boards import a_table
 from tests.tournaments.desk.people import address
-from tournaments.domain import arbiting, organising, registering, reporting
+from tournaments.domain import arbiting, organising, registering, reporting, running
 from tournaments.domain.fold import Board, Presence
 from tournaments.domain.queries import fold_of
 from tournaments.scoring import Mark
@@ -131,14 +131,46 @@ def test_who_plays_in_the_event_looks_at_no_game_of_it(client) -> None:
     assert len(arbiting.look(**looking, by=table.owner)) == 2
 
 
-def test_who_looked_and_then_enters_sees_nothing_any_more(client) -> None:
+def test_who_looked_does_not_enter(client) -> None:
     table = a_table(late=3)
     looking = {"tournament": table.tournament, "by": table.owner}
     call = arbiting.take_up(**table.where, by=table.owner, text="A look is wanted")
     arbiting.stop_clocks(**looking, call=call)
     arbiting.look(**looking, call=call)
+    entering = {"tournament": table.tournament, "players": [table.owner]}
+    assert refused(registering.enter, **entering, by=table.owner) == Refusal("has-looked")
+    assert refused(registering.enter, **entering, by=None) == Refusal("has-looked")
     client.force_login(Player.objects.get(id=table.owner).account)
-    page = address(table.tournament, f"calls/{call}/look/")
-    assert client.get(page).status_code == 200
-    registering.enter(tournament=table.tournament, players=[table.owner], by=table.owner)
-    assert client.get(page).status_code == 403
+    assert client.get(address(table.tournament, f"calls/{call}/look/")).status_code == 200
+    other = scenes.some_players(1)[0].id
+    assert registering.enter(tournament=table.tournament, players=[other], by=other) > 0
+
+
+def paired(players: int) -> tuple[UUID, UUID, int, list[tuple[int, int]]]:
+    """An event whose owner plays, its owner, the owner's entry, and the boards that the engine pairs."""
+    people = [one.id for one in scenes.some_players(players)]
+    event = scenes.a_tournament(people, owner=people[0], rounds=3)
+    now = running.pair(tournament=event, by=people[0])
+    return event, people[0], now.entry_of(people[0]).number, [board.entries for board in now.round.boards]
+
+
+def test_who_plays_keeps_the_opponent_and_the_colour_of_the_engine() -> None:
+    event, owner, entry, engine = paired(4)
+    by_hand = {"tournament": event, "by": owner, "reason": "So it is"}
+    (one, two), (three, four) = engine
+    turned = [board[::-1] if entry in board else board for board in engine]
+    for boards in ([(one, four), (three, two)], turned):
+        assert refused(running.pair_by_hand, **by_hand, boards=boards) == OWN
+    others = [board if entry in board else board[::-1] for board in engine]
+    now = running.pair_by_hand(**by_hand, boards=others)
+    assert [board.entries for board in now.round.boards] == others
+
+
+def test_nobody_gives_the_pairing_bye_to_the_own_entry() -> None:
+    event, owner, entry, engine = paired(5)
+    (free,) = fold_of(event).round.byes
+    assert free != entry
+    boards = [tuple(free if one == entry else one for one in board) for board in engine]
+    assert refused(running.pair_by_hand, tournament=event, by=owner, reason="So it is", boards=boards) == OWN
+    now = running.pair_by_hand(tournament=event, by=None, reason="So it is", boards=boards)
+    assert list(now.round.byes) == [entry]
