@@ -23,13 +23,13 @@ from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
 from tournaments.desk.fields import small_number
 from tournaments.desk.names import Names
 from tournaments.desk.orders import BOARD, EVENT, marks_of, result_choices
-from tournaments.desk.pages import BoardRow, board_row, board_rows, head, was_of
+from tournaments.desk.pages import BoardRow, board_row, board_rows, byes_told, head, was_of
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Leg, Round
 from tournaments.domain.own_case import is_own_case
 from tournaments.domain.records import attach_record
-from tournaments.wording import MARKS, result_text, tournament_refusal
+from tournaments.wording import result_text, tournament_refusal
 
 __all__ = ["board", "desk", "record", "sheet"]
 
@@ -61,6 +61,7 @@ def _desk_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, statu
         "blockers": blockers(asked, names),
         "round": round,
         "rows": board_rows(asked, round, names) if round else [],
+        "byes": byes_told(round, names) if round else [],
         "open": sum(not board.decided for board in round.boards) if round else 0,
         "calls_waiting": sum(not call.closed for call in asked.fold.calls),
         "calls_url": asked.url("calls"),
@@ -99,11 +100,10 @@ def _sheet_page(
 ) -> HttpResponse:
     heading = _("Round %(number)d") % {"number": round.number}
     missing = [row for row in rows if not row.slug]
-    byes = [(Names(asked.fold).entry(one), MARKS[mark]) for one, mark in round.byes.items()]
     context = head(request, asked, "round", heading=heading, say=say) | {
         "round": round,
         "rows": rows,
-        "byes": byes,
+        "byes": byes_told(round, Names(asked.fold)),
         "choices": result_choices(),
         "entering": _entering(asked, round) and bool(missing),
         "rounds": [(one.number, asked.url("desk-round", one.number)) for one in asked.fold.rounds],

@@ -51,6 +51,8 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
     if arbiter and swiss and len(fold.entries) > 1:
         slugs.append("forbid")
     found = offers(asked, [ENTRIES[slug] for slug in slugs], bound=bound)
+    for offer in found:
+        offer.opened = offer.opened or not fold.entries  # to enter somebody is all that can be done here
     entered = {player for entry in fold.entries.values() for player in entry.players}
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
     context = head(request, asked, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {

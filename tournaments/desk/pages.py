@@ -14,9 +14,9 @@ from tournaments.desk.asked import Asked
 from tournaments.desk.names import Names
 from tournaments.desk.orders import slug_of
 from tournaments.domain.fold import Board, Leg, Round, Status
-from tournaments.wording import result_text
+from tournaments.wording import MARKS, result_text
 
-__all__ = ["BoardRow", "Tab", "board_rows", "head"]
+__all__ = ["BoardRow", "Tab", "board_rows", "byes_told", "head"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,11 @@ def game_url(game: UUID | None) -> str:
 def board_rows(asked: Asked, round: Round, names: Names) -> list[BoardRow]:
     """The boards of a round."""
     return [board_row(asked, round, board, names) for board in round.boards]
+
+
+def byes_told(round: Round, names: Names) -> list[tuple[str, str]]:
+    """Who has no board in a round, and why: name and kind of bye."""
+    return [(names.entry(entry), str(MARKS[mark])) for entry, mark in round.byes.items()]
 
 
 def board_row(asked: Asked, round: Round, board: Board, names: Names) -> BoardRow:

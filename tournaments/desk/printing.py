@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from games.views import refused
 from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.names import Names
+from tournaments.desk.pages import byes_told
 from tournaments.domain.fold import Round
 from tournaments.domain.places import standings_of
 from tournaments.domain.terms import Format
 from tournaments.scoring import TENTHS
 from tournaments.standings import decimal
 from tournaments.tiebreaks import TIEBREAKS
-from tournaments.wording import ANNULLED, MARKS, SHORT_RESULTS, points_text
+from tournaments.wording import ANNULLED, SHORT_RESULTS, points_text
 
 __all__ = ["boards", "index", "names", "slips", "standings"]
 
@@ -76,11 +77,6 @@ def _rows(asked: Asked, round: Round) -> list[dict[str, Any]]:
     ]
 
 
-def _byes(asked: Asked, round: Round) -> list[tuple[str, str]]:
-    names = Names(asked.fold)
-    return [(names.entry(entry), str(MARKS[mark])) for entry, mark in round.byes.items()]
-
-
 @for_visitors
 def boards(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     """The pairings of a round, the first board first."""
@@ -88,7 +84,9 @@ def boards(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     if round is None:
         return _no_round(request)
     title = _("Round %(number)d: pairings by board") % {"number": number}
-    return _page(request, asked, "print_boards.html", title, rows=_rows(asked, round), byes=_byes(asked, round))
+    return _page(
+        request, asked, "print_boards.html", title, rows=_rows(asked, round), byes=byes_told(round, Names(asked.fold))
+    )
 
 
 @for_visitors
@@ -101,7 +99,9 @@ def names(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     for one in _rows(asked, round):
         rows.append({"name": one["red"], "board": one["board"], "colour": _("Red"), "other": one["blue"]})
         rows.append({"name": one["blue"], "board": one["board"], "colour": _("Blue"), "other": one["red"]})
-    rows += [{"name": name, "board": "", "colour": "", "other": mark} for name, mark in _byes(asked, round)]
+    rows += [
+        {"name": name, "board": "", "colour": "", "other": mark} for name, mark in byes_told(round, Names(asked.fold))
+    ]
     rows.sort(key=lambda row: str(row["name"]).casefold())
     title = _("Round %(number)d: pairings by name") % {"number": number}
     return _page(request, asked, "print_names.html", title, rows=rows)

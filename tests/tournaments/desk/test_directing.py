@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from players.models import Account
+from players.models import Account, Player
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tournaments.domain import organising, registering, reporting, running
@@ -84,6 +84,16 @@ def test_an_arbiter_holds_the_next_round_and_lets_it_go_on() -> None:
     assert press(browser, desk, "go-on").status_code == 303
     drive(id)
     assert [round.begun_at is not None for round in fold_of(id).rounds] == [True, True]
+
+
+def test_who_has_no_board_stands_below_the_boards() -> None:
+    ada, browser = person("Ada")
+    id = a_tournament(5, owner=ada.player.id, rounds=3)
+    now = next_round(id)
+    (free,) = now.rounds[0].byes
+    name = Player.objects.get(id=now.entries[free].players[0]).name
+    line = f'<li>{name} <span class="muted">Pairing bye</span></li>'
+    assert [line in words(browser.get(address(id, page))) for page in ("desk/", "desk/rounds/1/")] == [True, True]
 
 
 def test_a_pairing_is_taken_back_and_the_reason_is_kept(event: tuple[UUID, Account, Client]) -> None:

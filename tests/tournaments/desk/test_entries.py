@@ -30,6 +30,14 @@ def test_somebody_without_an_account_is_entered_by_name_across_real_boards() -> 
     assert Player.objects.get(id=entry.players[0]).name == "Grandmaster Flash"
 
 
+def test_the_form_stands_open_while_nobody_has_entered() -> None:
+    ada, browser = person("Ada")
+    opened = '<details class="deed" open>'
+    for number, is_open in ((0, True), (2, False)):
+        page = address(a_tournament(number, owner=ada.player.id, started=False), "desk/entries/")
+        assert (opened in browser.get(page).content.decode()) is is_open
+
+
 def test_online_nobody_is_entered_who_has_not_agreed() -> None:
     ada, browser = person("Ada")
     bob, his = person("Bob")
