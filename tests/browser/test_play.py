@@ -80,9 +80,14 @@ def played(game: Game) -> list[str]:
 
 
 def shown(page: Page, plies: int) -> None:
-    """The page shows so many plies; a page that is not told by the stream is told here."""
-    page.evaluate("document.body.dispatchEvent(new CustomEvent('changed'))")
-    expect(page.locator("#table")).to_have_attribute("data-ply", str(plies))
+    """The page shows so many plies; a page that is not told by the stream is told here, again if it was just busy."""
+    table = page.locator("#table")
+    for _again in range(4):
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('changed'))")
+        with suppress(AssertionError):
+            expect(table).to_have_attribute("data-ply", str(plies), timeout=2000)
+            return
+    expect(table).to_have_attribute("data-ply", str(plies))
 
 
 def click(page: Page, turn: str) -> None:
