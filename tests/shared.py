@@ -1,34 +1,75 @@
-"""Reference games and reports of other people and programs, which some tests read beside the checkout.
+"""The recorded games and the reports that tests read: our own, and with them those that are lent to us.
 
-They are lent to check against, not to publish, so the repository does not hold them and a clone without them leaves
-these few tests out, with the reason. No rule rests on them alone: the same is held against our own records
-(`tests/games/records`, judged by a second reading of the rules) and our own reports (`tests/tournaments/reports`).
+What is lent is there to check against and not to publish. Where its folders lie beside the checkout, or are named in
+`VEXILLUM_RECORDS` and `VEXILLUM_REPORTS`, the same tests read it too.
 """
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-import pytest
+from games.formats import Record, read_records
 
-__all__ = ["RECORDS", "REPORTS", "needs_records", "needs_reports"]
+__all__ = ["GAMES", "RECORDS", "REPORTS", "REPORT_FILES", "RecordedGame"]
 
-BESIDE = Path(__file__).parents[2] / "shared"
+_TESTS = Path(__file__).parent
+_LENT = _TESTS.parents[1] / "shared"
 
-RECORDS = Path(os.environ.get("VEXILLUM_RECORDS", BESIDE / "games"))
-"""Games in the form of the Gravon archive, with a manifest that says which ply breaks which rule."""
 
-REPORTS = Path(os.environ.get("VEXILLUM_REPORTS", BESIDE / "trf"))
-"""Tournaments that an endorsed engine paired under the rules of 2026."""
+def _folders(own: Path, lent: Path) -> list[Path]:
+    return [own, lent] if lent.is_dir() else [own]
 
-needs_records = pytest.mark.skipif(
-    not RECORDS.is_dir(),
-    reason="the reference games are lent, not ours to publish: name their folder in VEXILLUM_RECORDS to check them; "
-    "tests/games/records holds our own, which every run checks",
-)
-needs_reports = pytest.mark.skipif(
-    not REPORTS.is_dir(),
-    reason="the rounds of an endorsed engine are lent, not ours to publish: name their folder in VEXILLUM_REPORTS to "
-    "compare; tests/tournaments/reports holds our own, which every run compares",
-)
+
+RECORDS = _folders(_TESTS / "games/records", Path(os.environ.get("VEXILLUM_RECORDS", _LENT / "games")))
+"""Folders of recorded games, each with a manifest."""
+
+REPORTS = _folders(_TESTS / "tournaments/reports", Path(os.environ.get("VEXILLUM_REPORTS", _LENT / "trf")))
+"""Folders of reports of events that were paired under the rules of 2026; lent are those of an endorsed engine."""
+
+REPORT_FILES = [path for folder in REPORTS for path in sorted(folder.glob("*.trf"))]
+
+
+class RecordedGame(NamedTuple):
+    """A recorded game, and what its manifest says of it.
+
+    Args:
+        plies: so many turns of the record are legal.
+        refused: the turn that is refused after them, if the manifest names one.
+        rule: by which rule.
+    """
+
+    path: Path
+    plies: int
+    refused: str | None
+    rule: str | None
+
+    @property
+    def record(self) -> Record:
+        """The game itself."""
+        ((_name, record),) = read_records(self.path)
+        assert isinstance(record, Record)
+        return record
+
+
+def _games() -> Iterator[RecordedGame]:
+    for folder in RECORDS:
+        manifest = json.loads((folder / "manifest.json").read_text())
+        if isinstance(manifest, dict):  # ours: a record stops before the turn that is refused
+            for name, told in manifest.items():
+                refused = told.get("refused", {})
+                yield RecordedGame(folder / f"{name}.json", told["plies"], refused.get("turn"), refused.get("rule"))
+            continue
+        for told in manifest:  # lent: that turn is the last of the record, or a probe after some ply
+            path, probe = folder / told["file"], told.get("probe")
+            if probe is not None:
+                yield RecordedGame(path, probe["after_ply"], "-".join(probe["move"]).lower(), probe["illegal"])
+            ((_name, record),) = read_records(path)
+            last = record.turns[told["legal_plies"]] if "rule" in told else None
+            yield RecordedGame(path, told["legal_plies"], last, told.get("rule"))
+
+
+GAMES = list(_games())

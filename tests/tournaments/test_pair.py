@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.shared import REPORTS, needs_reports
+from tests.shared import REPORT_FILES
 from tournaments import trf
 
 OWN = Path(__file__).parent / "reports"
@@ -132,9 +132,9 @@ def test_a_folder_without_reports_is_told(tmp_path: Path):
     assert failed("--compare", tmp_path)[1:] == (2, words)
 
 
-@needs_reports
-def test_a_report_of_another_program_is_paired_on():
-    path = min(REPORTS.glob("*.trf"))
+@pytest.mark.parametrize("path", REPORT_FILES, ids=lambda path: path.stem)
+def test_a_report_is_paired_on(path: Path):
+    """One round more than it has: everybody is in it once."""
     report = trf.read(trf.decode(path.read_bytes()))
     boards = [
         tuple(map(int, found.split())) for found in run("--trf", path, "--rounds", report.paired + 1).splitlines()

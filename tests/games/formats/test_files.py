@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.formats import Record, RecordError, parse_records, read_files, read_records, to_gravon, to_json
 from games.formats.files import MAX_GAMES
-from tests.shared import RECORDS, needs_records
+from tests.shared import GAMES, RECORDS
 
 from .played import GSN, fit_to_print, played, small
 
@@ -262,11 +262,11 @@ def test_altered_zips_give_records_or_errors(tmp_path_factory, data):
     assert all(fit_to_print(record) for _name, record in read_records(path))
 
 
-# -- the reference records beside the checkout ----------------------------------------------------
+# -- recorded games -------------------------------------------------------------------------------
 
 
-@needs_records
-def test_the_reference_records_are_read():
-    manifest = json.loads((RECORDS / "manifest.json").read_text())
-    found = {Path(name).name: (record.variant, len(record.turns)) for name, record in read_records(RECORDS)}
-    assert found == {entry["file"]: (entry["type"], entry["plies"]) for entry in manifest}
+@pytest.mark.parametrize("folder", RECORDS, ids=lambda folder: folder.name)
+def test_a_folder_of_recorded_games_is_read_whole(folder: Path):
+    found = {folder / name: record for name, record in read_records(folder) if Path(name).name != "manifest.json"}
+    assert {path.name for path in found} == {game.path.name for game in GAMES if game.path.parent == folder}
+    assert all(isinstance(record, Record) for record in found.values())

@@ -1,4 +1,4 @@
-"""Recorded games: our own beside the tests, and the shared reference records where they are."""
+"""Recorded games: our own beside the tests, and those that are lent to us where they are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from games.formats import Record, read_records
 from games.rules import (
     IllegalAt,
-    Refusal,
     Viewer,
     apply,
     legal_turns,
@@ -20,7 +19,7 @@ from games.rules import (
     start,
     variant,
 )
-from tests.shared import RECORDS, needs_records
+from tests.shared import GAMES, RecordedGame
 
 OWN = Path(__file__).parents[1] / "records"
 
@@ -60,48 +59,45 @@ def test_our_recorded_games_are_all_in_the_manifest():
     assert rules == {(slug, rule) for slug, found in expected.items() for rule in found}
 
 
-@needs_records
-def test_the_reference_games_are_legal_up_to_the_named_ply():
-    manifest = json.loads((RECORDS / "manifest.json").read_text())
-    expected = {told["file"]: (told["plies"], told["legal_plies"], told.get("rule")) for told in manifest}
-    judged = {}
-    for name, record in read_records(RECORDS):
-        assert isinstance(record, Record)
-        try:
-            played, rule = replay(variant(record.variant), record.setups, record.turns, record.options).ply, None
-        except IllegalAt as error:
-            played, rule = error.ply - 1, error.refusal.code
-        judged[Path(name).name] = (len(record.turns), played, rule)
-    assert judged == expected
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.path.stem}-{game.plies}")
+def test_a_recorded_game_is_judged_alike_by_replay_and_ply_by_ply(game: RecordedGame):
+    """As many plies are legal as the manifest says, and the turn after them is refused by the rule that it names."""
+    record = game.record
+    turns = record.turns[: game.plies]
+    state = replay(variant(record.variant), record.setups, turns, record.options)
+    assert state.ply == game.plies
+    if game.refused is None:
+        return
+    turn = parse_turn(state.variant, game.refused)
+    assert turn not in legal_turns(state)
+    assert refusal(state, turn).code == game.rule
+    with pytest.raises(IllegalAt) as found:
+        replay(variant(record.variant), record.setups, [*turns, game.refused], record.options)
+    assert (found.value.ply, found.value.refusal) == (game.plies + 1, refusal(state, turn))
 
 
-@needs_records
-def test_the_reference_games_are_judged_alike_ply_by_ply():
-    """The live functions say of each shorter record what the replay of it says: every ply legal, the last refused."""
-    manifest = json.loads((RECORDS / "manifest.json").read_text())
-    for told in manifest:
-        if told["plies"] > 400:
-            continue
-        record = record_of(RECORDS / told["file"])
-        state = start(variant(record.variant), record.setups, record.options)
-        *turns, last = (parse_turn(state.variant, text) for text in record.turns)
-        for turn in turns:
-            assert turn in legal_turns(state)
-            state, _facts = apply(state, turn)
-        assert last not in legal_turns(state)
-        refused = refusal(state, last)
-        assert refused is not None
-        assert (state.ply, refused.code) == (told["legal_plies"], told["rule"])
+@pytest.mark.parametrize("game", [one for one in GAMES if one.plies <= 400], ids=lambda game: game.path.stem)
+def test_every_ply_of_a_recorded_game_is_among_the_legal_turns(game: RecordedGame):
+    record = game.record
+    state = start(variant(record.variant), record.setups, record.options)
+    for text in record.turns[: game.plies]:
+        turn = parse_turn(state.variant, text)
+        assert turn in legal_turns(state)
+        state, _facts = apply(state, turn)
+    assert state.ply == game.plies
 
 
-@needs_records
-def test_the_reference_probe_is_refused_and_names_the_earlier_ply():
-    record = record_of(RECORDS / "classic-strategus.xml")
-    state_now = replay(variant("classic"), record.setups, record.turns[:376])
-    found = refusal(state_now, parse_turn(state_now.variant, "e7-f7"))
-    assert found == Refusal("more-squares", {"source": "e7", "target": "f7", "ply": 369, "length": 8})
-    state_then = replay(variant("classic"), record.setups, record.turns[:369])
-    board = state_then.variant.board
-    then = {(p.id, board.name(p.square)) for p in state_then.view(Viewer.ALL).pieces}
-    now = {(p.id, board.name(p.square)) for p in state_now.view(Viewer.ALL).pieces}
-    assert {(piece, {"e7": "f7"}.get(square, square)) for piece, square in now} == then
+@pytest.mark.parametrize(
+    "game", [one for one in GAMES if one.rule == "more-squares"], ids=lambda game: f"{game.path.stem}-{game.plies}"
+)
+def test_a_refusal_names_the_ply_after_which_the_position_stood_before(game: RecordedGame):
+    record, (source, target) = game.record, game.refused.split("-")
+    now = replay(variant(record.variant), record.setups, record.turns[: game.plies], record.options)
+    found = refusal(now, parse_turn(now.variant, game.refused))
+    assert {name: found.params[name] for name in ("source", "target")} == {"source": source, "target": target}
+    then = replay(variant(record.variant), record.setups, record.turns[: found.params["ply"]], record.options)
+    stood, standing = (
+        {(piece.id, now.variant.board.name(piece.square)) for piece in state.view(Viewer.ALL).pieces}
+        for state in (then, now)
+    )
+    assert {(piece, {source: target}.get(square, square)) for piece, square in standing} == stood

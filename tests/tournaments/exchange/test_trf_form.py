@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.shared import REPORTS, needs_reports
+from tests.shared import REPORT_FILES
 from tournaments import trf
 from tournaments.exchange.checking import troubles
 from tournaments.exchange.errors import FileError
@@ -71,10 +72,8 @@ def test_what_does_not_go_together_is_refused(told: str) -> None:
         read_trf("\n".join(lines))
 
 
-@needs_reports
-def test_reports_of_other_programs_are_read_whole() -> None:
-    for path in sorted(REPORTS.glob("*.trf")):
-        record = read_trf(path.read_text())
-        assert list(troubles(record)) == []
-        again = read_trf(to_trf(record, {}))
-        assert again == record
+@pytest.mark.parametrize("path", REPORT_FILES, ids=lambda path: path.stem)
+def test_reports_are_read_whole(path: Path) -> None:
+    record = read_trf(trf.decode(path.read_bytes()))
+    assert list(troubles(record)) == []
+    assert read_trf(to_trf(record, {})) == record
