@@ -421,26 +421,45 @@ def refusal_text(refusal: Refusal) -> str:
 RECORD_ERRORS: dict[str, str | Promise] = {
     # a file
     "unreadable": gettext_lazy("The file cannot be read: %(reason)s."),
+    "special-file": gettext_lazy("This is no ordinary file but a pipe, a socket or a device. Save it as a file first."),
+    "link-out": gettext_lazy(
+        "The link leads out of the folder; it is not followed. Name what it leads to, or put it into the folder."
+    ),
+    "folder-deep": gettext_lazy(
+        "The folder lies deeper than %(allowed)d others; it is not read. Name it itself, or move it up."
+    ),
     "too-large": gettext_lazy("The file is too large; %(allowed)d bytes are read at most."),
     "too-many": gettext_lazy("There are too many games in one file; %(allowed)d are read at most."),
     "form-unknown": gettext_lazy("This is no record. Gravon XML, GSN and our JSON are read, also in .zip files."),
     "encoding": gettext_lazy("The text is in no encoding that can be read. Save the file as UTF-8."),
     "zip-broken": gettext_lazy("The .zip file is broken (%(reason)s)."),
     "zip-members": gettext_lazy("The .zip file holds %(found)d files; %(allowed)d are read at most."),
+    "zip-directory": gettext_lazy(
+        "The list of files in the .zip file has more than %(allowed)d MiB; it is refused. Make several of it."
+    ),
     "zip-method": gettext_lazy("The .zip file is packed in a way that is not read. Pack it again as an ordinary .zip."),
     "zip-encrypted": gettext_lazy("The file is encrypted. Unpack it first."),
     "zip-nested": gettext_lazy("There is a .zip inside the .zip. Unpack it first."),
     "zip-bomb": gettext_lazy("The archive unpacks to far more than records do; it is refused."),
     "xml-broken": gettext_lazy("The XML is broken at line %(line)d, column %(column)d."),
     "xml-deep": gettext_lazy("The XML nests its elements deeper than %(allowed)d; it is refused."),
+    "xml-large": gettext_lazy(
+        "The XML has more than %(allowed)d elements and attributes; the rest is not read. Make several files of it."
+    ),
+    "xml-long": gettext_lazy("A part of the XML has more than %(allowed)d bytes without an end; the rest is not read."),
     "xml-forbidden": gettext_lazy("The XML declares a document type or entities, which is refused. Take that out."),
     "json-broken": gettext_lazy("The JSON is broken at line %(line)d, column %(column)d."),
+    "json-deep": gettext_lazy("The JSON nests its lists and objects deeper than any record; it is refused."),
+    "json-large": gettext_lazy(
+        "The JSON has more than %(allowed)d lists and objects, or too many values in them. Make several files of it."
+    ),
     "json-repeated": gettext_lazy("The JSON names “%(key)s” twice in one object."),
     "no-games": gettext_lazy("There is no game in this XML."),
     # a record of the archive
     "type-unknown": gettext_lazy("The game type “%(type)s” is unknown."),
     "variant-unsupported": gettext_lazy("The variant “%(variant)s” is not among the rule books here."),
     "gsn-version": gettext_lazy("“%(found)s” is no GSN that can be read; versions 1 and 2 are."),
+    "too-many-lines": gettext_lazy("The file has more than %(allowed)d lines. Make several files of it."),
     "line-too-long": gettext_lazy("A line is too long; %(allowed)d characters are read at most."),
     "setup-missing": gettext_lazy("The set-up is missing, so the moves cannot be followed."),
     "setup-twice": gettext_lazy("There are two set-ups. Keep the one that was played."),

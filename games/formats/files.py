@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
+import stat
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from enum import Enum, auto
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from .gravon import read_gravon
 from .gsn import is_gsn, read_gsn
@@ -24,7 +27,13 @@ MAX_FILE = 8 << 20
 MAX_GAMES = 20_000
 """Records of one file."""
 
+MAX_DEPTH = 100
+"""Folders in folders."""
+
 MAX_MEMBERS = 100_000
+MAX_DIRECTORY = 32 << 20
+"""Bytes of the directory at the end of a zip: 335 for each of the most members."""
+
 MAX_ZIP_TOTAL = 1 << 30
 """Bytes that the members of one zip may have in all, refused ones included."""
 
@@ -32,6 +41,7 @@ MAX_RATIO = 200
 """How much a zip member may grow; real records shrink about tenfold."""
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_MEMBER = b"PK\x01\x02"  # with it each member begins in the directory
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _CHUNK = 1 << 16
 _LONGEST_NAME = 4096
@@ -77,65 +87,182 @@ def read_records(path: Path | str) -> Iterator[tuple[str, Record | RecordError]]
 
 
 def read_files(path: Path | str) -> Iterator[File]:
-    """Yields every file under `path` unread: what `read_records` reads, for those who share out the reading."""
+    """Yields every file under `path` unread: what `read_records` reads, for those who share out the reading.
+
+    Links to files of the same folder are read. Links to its folders are passed over, as what is in them is read in its
+    place. A link that leads out of it gives a `RecordError`.
+    """
     path = Path(path)
-    if path.is_dir():
+    try:
+        folder = stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError):  # what is wrong is told by who opens it
+        folder = False
+    if folder:
         yield from _read_folder(path)
     else:
         yield from _read_file(path, asked=True)
 
 
+class _Folder(NamedTuple):
+    """A folder that is to be read; `depth` counts those around it."""
+
+    path: Path
+    depth: int
+
+
 def _read_folder(folder: Path) -> Iterator[File]:
-    """What lies in a folder, its own files first. Links to folders are not followed: they may form a ring."""
-    try:
-        with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
-    except OSError as error:
-        yield File(_name(folder), _unreadable(error), False)
-        return
-    for entry in entries:
-        if entry.is_file():
-            yield from _read_file(folder / entry.name, asked=False)
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            yield from _read_folder(folder / entry.name)
+    """What lies in a folder and its folders, the files of each first. What cannot be read is told, and the rest goes
+    on."""
+    root = os.path.realpath(folder)
+    waiting = [_Folder(folder, 0)]
+    while waiting:
+        at, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            yield File(_name(at), RecordError("folder-deep", allowed=MAX_DEPTH), False)
+            continue
+        try:
+            with os.scandir(at) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError as error:
+            yield File(_name(at), _unreadable(error), False)
+            continue
+        folders: list[_Folder] = []
+        for entry in entries:
+            path = at / entry.name
+            try:
+                kind = _kind(entry, root)
+            except OSError as error:
+                yield File(_name(path), _unreadable(error), False)
+            except RecordError as refused:
+                yield File(_name(path), refused, False)
+            else:
+                if kind is _Kind.FOLDER:
+                    folders.append(_Folder(path, depth + 1))
+                elif kind is _Kind.FILE:
+                    yield from _read_file(path, asked=False)
+        waiting += reversed(folders)
+
+
+class _Kind(Enum):
+    FILE = auto()
+    FOLDER = auto()
+    LINKED_FOLDER = auto()
+
+
+def _kind(entry: os.DirEntry[str], root: str) -> _Kind:
+    """What lies in a folder.
+
+    Args:
+        root: the folder that was named, without links: what a link leads to has to lie in it.
+
+    Raises:
+        OSError: nobody can tell; a link may lead nowhere, or to itself.
+        RecordError: `link-out`.
+    """
+    if entry.is_symlink():
+        target = os.path.realpath(entry.path, strict=True)
+        if os.path.commonpath((root, target)) != root:
+            raise RecordError("link-out")
+        return _Kind.LINKED_FOLDER if os.path.isdir(target) else _Kind.FILE
+    return _Kind.FOLDER if entry.is_dir(follow_symlinks=False) else _Kind.FILE
 
 
 def _name(path: Path | str) -> str:
-    return shown(os.fsencode(path).decode(errors="replace"), _LONGEST_NAME)
+    """A path as it is shown: what is no UTF-8 in it has marks in its place, whatever the system's encoding is."""
+    return shown(str(path).encode("utf-8", "surrogateescape").decode(errors="replace"), _LONGEST_NAME)
 
 
-def _unreadable(error: OSError) -> RecordError:
-    return RecordError("unreadable", reason=error.strerror or type(error).__name__)
+def _unreadable(error: Exception) -> RecordError:
+    reason = error.strerror if isinstance(error, OSError) else None
+    return RecordError("unreadable", reason=reason or type(error).__name__)
+
+
+def _open(path: Path) -> BinaryIO:
+    """Opens an ordinary file. Nobody waits for who writes to a pipe, and a device is not read.
+
+    Raises:
+        OSError: it cannot be opened.
+        RecordError: `special-file`.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise RecordError("special-file")
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))  # noqa: SIM115
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise RecordError("special-file")
+    return file
 
 
 def _read_file(path: Path, *, asked: bool) -> Iterator[File]:
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE + 1)
-    except OSError as error:
+        file = _open(path)
+    except RecordError as refused:
+        yield File(_name(path), refused, asked)
+        return
+    except (OSError, ValueError) as error:
         yield File(_name(path), _unreadable(error), asked)
         return
-    if data.startswith(_ZIP):
-        del data
-        yield from _read_zip(path)
-    else:
-        yield File(_name(path), data, asked)
+    with file:
+        data: bytes | RecordError
+        try:
+            data = file.read(len(_ZIP[0]))
+            if data not in _ZIP:
+                data += file.read(MAX_FILE + 1 - len(data))
+        except OSError as error:
+            data = _unreadable(error)
+        if data in _ZIP:
+            yield from _read_zip(path, file)
+        else:
+            yield File(_name(path), data, asked)
 
 
-def _read_zip(path: Path) -> Iterator[File]:
+class _Bounded(io.RawIOBase):
+    """A zip whose directory is looked at before `zipfile` takes it apart, which costs 50 microseconds a member.
+
+    `zipfile` reads the whole directory at once, and nothing else in pieces larger than it. So what counts is what is
+    read, wherever the end of the archive says that the directory lies, and how many members it claims.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def seekable(self) -> bool:
+        return True
+
+    def readable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        return self._file.seek(offset, whence)
+
+    def read(self, size: int = -1) -> bytes:
+        """Raises `RecordError`: `zip-directory` or `zip-members`."""
+        if size > MAX_DIRECTORY:
+            raise RecordError("zip-directory", allowed=MAX_DIRECTORY >> 20)
+        data = self._file.read(MAX_DIRECTORY if size < 0 else size)  # `zipfile` reads the end of the end so
+        members = data.count(_MEMBER)
+        if members > MAX_MEMBERS:
+            raise RecordError("zip-members", found=members, allowed=MAX_MEMBERS)
+        return data
+
+
+def _read_zip(path: Path, file: BinaryIO) -> Iterator[File]:
     try:
-        archive = zipfile.ZipFile(path)
+        archive = zipfile.ZipFile(_Bounded(file))
+    except RecordError as refused:
+        yield File(_name(path), refused, False)
+        return
     except _BROKEN as error:
         yield File(_name(path), RecordError("zip-broken", reason=type(error).__name__), False)
         return
     with archive:
-        members = [member for member in archive.infolist() if not member.is_dir()]
-        if len(members) > MAX_MEMBERS:
-            yield File(_name(path), RecordError("zip-members", found=len(members), allowed=MAX_MEMBERS), False)
-            return
         total = 0
-        for member in members:
+        for member in archive.infolist():
+            if member.is_dir():
+                continue
             data, size = _read_member(archive, member)
             total += size
             if total > MAX_ZIP_TOTAL:

@@ -20,8 +20,11 @@ _SEATS = {"1": Seat.RED, "2": Seat.BLUE}
 _LONGEST_NAME = 4096
 _DEEPEST = 50
 
-_CHUNK = 1 << 20
-"""The parser looks at an unfinished token anew with every piece: large pieces keep that from becoming quadratic."""
+_MOST_PARTS = 1_000_000
+"""Elements and attributes; a move has four of them in at least 30 bytes."""
+
+_CHUNK = _LONGEST_TOKEN = 1 << 16
+"""The parser looks at an unfinished token (a tag, a comment) anew with every piece: one that is longer is refused."""
 
 _ENCODING_ERRORS = (
     expat.errors.codes[expat.errors.XML_ERROR_UNKNOWN_ENCODING],
@@ -37,7 +40,7 @@ def read_gravon(data: bytes) -> Iterator[Record | RecordError]:
 
     Raises:
         RecordError: `no-games`; or the rest of the file cannot be read: `xml-broken`, `xml-forbidden`, `xml-deep`,
-            `encoding`.
+            `xml-large`, `xml-long`, `encoding`.
     """
     reader = _Reader()
     found = False
@@ -62,6 +65,8 @@ class _Reader:
         self.games: list[Record | RecordError] = []
         self.depth = 0
         self.game_depth = 0
+        self.fed = 0
+        self.parts = 0
         parser = self.parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartDoctypeDeclHandler = self.refuse_doctype
@@ -81,6 +86,9 @@ class _Reader:
             return RecordError("xml-broken", line=error.lineno, column=error.offset)
         except (LookupError, ValueError):
             return RecordError("encoding")
+        self.fed += len(piece)
+        if self.fed - max(self.parser.CurrentByteIndex, 0) > _CHUNK + _LONGEST_TOKEN:
+            return RecordError("xml-long", allowed=_LONGEST_TOKEN)
         return None
 
     @staticmethod
@@ -97,6 +105,9 @@ class _Reader:
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth = depth = self.depth + 1
+        self.parts += 1 + len(attributes)
+        if self.parts > _MOST_PARTS:
+            raise RecordError("xml-large", allowed=_MOST_PARTS)
         if name == "move" and depth == self.game_depth + 1 > 1:
             try:
                 self.turns.append(f"{SQUARES[attributes['source']]}-{SQUARES[attributes['target']]}")

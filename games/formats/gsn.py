@@ -23,6 +23,8 @@ _WINNERS = ("0", "1", "2")
 
 _LONGEST_LINE = 1000
 _MOST_LINES = MAX_PLIES + 5
+_MOST_LINES_OF_FILE = 1_500_000
+"""A move has six bytes with its end of line."""
 
 
 def is_gsn(data: bytes) -> bool:
@@ -34,7 +36,7 @@ def read_gsn(data: bytes) -> Iterator[Record | RecordError]:
     """Yields every game of a GSN file; a game begins with its `#X38FA11` line.
 
     Raises:
-        RecordError: `encoding`, if the bytes are neither UTF-8 nor Latin-1 text.
+        RecordError: `encoding`, if the bytes are neither UTF-8 nor Latin-1 text; `too-many-lines`.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -42,6 +44,8 @@ def read_gsn(data: bytes) -> Iterator[Record | RecordError]:
         text = data.decode("latin-1")
     if "\0" in text:
         raise RecordError("encoding")
+    if max(text.count("\n"), text.count("\r")) > _MOST_LINES_OF_FILE:
+        raise RecordError("too-many-lines", allowed=_MOST_LINES_OF_FILE)
     game: list[str] = []
     for raw in io.StringIO(text, newline=None):
         line = raw.strip()

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from games.rules import RANK_OF_SYMBOL, VARIANTS, End, Options, Outcome, Repetition, Seat
 
+from .bounds import JsonBound
 from .record import MAX_PLIES, Record, RecordError, clean_name, shown
 
 __all__ = ["FORMAT", "VERSION", "read_json", "to_json"]
@@ -25,6 +26,12 @@ _KEYS = {"format", "version", "variant", "options", "seats", "turns", "times", "
 _PROOF = {"stream", "log", "commitments", "shuffles"}
 
 _MOST_SQUARES, _MOST_CARDS = 100, 24
+_BOUND = JsonBound(containers=200_000, fields=500_000, values=1_200_000)
+"""Three times what a file of the largest size can hold that was written from records."""
+
+_MOST_LINES = 200_000
+"""Of a file with a record a line."""
+
 _LARGEST_INTEGER = 2**53 - 1
 """Every reader of JSON agrees on integers up to here."""
 
@@ -85,16 +92,19 @@ def read_json(data: bytes) -> Iterator[Record | RecordError]:
     """Yields every record of a file: one object, a list of them, or one object a line.
 
     Raises:
-        RecordError: `json-broken`, `json-repeated` or `encoding`.
+        RecordError: `json-broken`, `json-repeated`, `json-deep`, `json-large` or `encoding`.
     """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RecordError("encoding") from None
+    if not _BOUND.allows(text):
+        raise RecordError("json-large", allowed=_BOUND.containers)
     try:
         values = _loads(text)
     except RecordError:
-        lines = [] if text.lstrip().startswith("[") else text.split("\n")
+        several = not text.lstrip().startswith("[") and text.count("\n") < _MOST_LINES
+        lines = text.split("\n") if several else []
         if not any(_is_whole(line) for line in lines):
             raise
         yield from (_read_line(line, number) for number, line in enumerate(lines, 1) if line.strip())
@@ -116,7 +126,9 @@ def _loads(text: str, line: int = 0) -> object:
         raise RecordError("json-broken", line=line + error.lineno, column=error.colno) from None
     except RecordError:
         raise
-    except (ValueError, RecursionError):  # a number of thousands of digits, or lists a thousand deep
+    except RecursionError:  # lists a thousand deep
+        raise RecordError("json-deep") from None
+    except ValueError:  # a number of thousands of digits
         raise RecordError("json-broken", line=line + 1, column=1) from None
 
 

@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, judge, store, report, and exit."""
-        missing = [path for path in options["paths"] if not path.exists()]
+        missing = [path for path in options["paths"] if not os.path.lexists(path)]
         if missing:
             raise CommandError(
                 _("%(path)s does not exist. Give files, folders or .zip files.") % {"path": missing[0]}, returncode=2

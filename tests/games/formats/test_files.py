@@ -4,15 +4,17 @@ import io
 import json
 import os
 import pickle
+import struct
 import zipfile
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.formats import Record, RecordError, parse_records, read_files, read_records, to_gravon, to_json
-from games.formats.files import MAX_GAMES
+from games.formats.files import MAX_DEPTH, MAX_FILE, MAX_GAMES, MAX_MEMBERS
 from tests.shared import GAMES, RECORDS
 
 from .played import GSN, fit_to_print, played, small
@@ -110,6 +112,70 @@ def test_a_path_that_cannot_be_read(tmp_path):
     ]
 
 
+def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_goes_on(tmp_path):
+    folder, outside = tmp_path / "games", tmp_path / "outside.json"
+    folder.mkdir()
+    outside.write_bytes(to_json(FIRST))
+    (folder / "inner").mkdir()
+    (folder / "inner" / "one").write_bytes(to_json(FIRST))
+    (folder / "z-last").write_bytes(to_json(SECOND))
+    (folder / "again").symlink_to("inner/one")
+    (folder / "inner-too").symlink_to("inner")
+    (folder / "gone").symlink_to("nowhere")
+    (folder / "itself").symlink_to("itself")
+    (folder / "ring-1").symlink_to("ring-2")
+    (folder / "ring-2").symlink_to("ring-1")
+    (folder / "out").symlink_to(outside)
+    (folder / "out-folder").symlink_to(tmp_path)
+    os.mkfifo(folder / "pipe")
+    (folder / "pipe-too").symlink_to("pipe")
+    loop = RecordError("unreadable", reason="Too many levels of symbolic links")
+    assert [(name.removeprefix(f"{folder}/"), record) for name, record in read_records(folder)] == [
+        ("again", FIRST),
+        ("gone", RecordError("unreadable", reason="No such file or directory")),
+        ("itself", loop),
+        ("out", RecordError("link-out")),
+        ("out-folder", RecordError("link-out")),
+        ("pipe", RecordError("special-file")),
+        ("pipe-too", RecordError("special-file")),
+        ("ring-1", loop),
+        ("ring-2", loop),
+        ("z-last", SECOND),
+        ("inner/one", FIRST),
+    ]
+    for name in ("itself", "pipe"):
+        ((_name, error),) = read_records(folder / name)
+        assert error in (loop, RecordError("special-file"))
+    assert list(read_records("/dev/zero")) == [("/dev/zero", RecordError("special-file"))]
+
+
+def test_folders_in_folders_without_end(tmp_path):
+    at = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=at)
+        inner = os.open("d", os.O_RDONLY, dir_fd=at)
+        os.close(at)
+        at = inner
+    os.close(at)
+    (tmp_path / "e").mkdir()
+    (tmp_path / "e" / "one").write_bytes(to_json(FIRST))
+    (deep, error), last = read_records(tmp_path)
+    assert (deep, error) == (f"{tmp_path}{'/d' * (MAX_DEPTH + 1)}", RecordError("folder-deep", allowed=MAX_DEPTH))
+    assert last == (f"{tmp_path}/e/one", FIRST)
+
+
+def test_what_vanishes_while_a_folder_is_read(tmp_path):
+    for name in "abc":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "one").write_bytes(to_json(FIRST))
+    found = read_records(tmp_path)
+    first = next(found)
+    (tmp_path / "b" / "one").unlink()
+    (tmp_path / "b").rmdir()
+    gone = RecordError("unreadable", reason="No such file or directory")
+    assert [first, *found] == [(f"{tmp_path}/a/one", FIRST), (f"{tmp_path}/b", gone), (f"{tmp_path}/c/one", FIRST)]
+
+
 def test_too_many_games_in_a_file():
     data = b"[" + b",".join([b"1"] * (MAX_GAMES + 5)) + b"]"
     found = list(parse_records(data))
@@ -146,10 +212,50 @@ def test_an_archive_that_grows_too_much_is_left(tmp_path, monkeypatch):
     ]
 
 
-def test_an_archive_with_too_many_members_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("games.formats.files.MAX_MEMBERS", 2)
-    many = zip_of(tmp_path / "many.zip", dict.fromkeys("abc", to_json(FIRST)))
-    assert list(read_records(many)) == [(str(many), RecordError("zip-members", found=3, allowed=2))]
+def entries(count: int) -> bytes:
+    """The directory of a zip, with so many empty members of no name."""
+    return (b"PK\1\2" + bytes(42)) * count
+
+
+def end_of(directory: bytes, *, large: bool, told: int = 1) -> bytes:
+    """The end of a zip whose directory begins after its first four bytes."""
+    size, at = len(directory), 4
+    if not large:
+        return struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, told, told, size, at, 0)
+    end = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, told, told, size, at)
+    locator = struct.pack("<4sLQL", b"PK\6\7", 0, at + size, 1)
+    return end + locator + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    ("count", "error"),
+    [
+        (1_000_000, RecordError("zip-directory", allowed=32)),
+        (MAX_MEMBERS + 1, RecordError("zip-members", found=MAX_MEMBERS + 1, allowed=MAX_MEMBERS)),
+    ],
+)
+def test_an_archive_with_too_many_members_is_refused_before_it_is_taken_apart(tmp_path, count, error, large):
+    """Whatever it says of their number."""
+    directory = entries(count)
+    many = tmp_path / "many.zip"
+    many.write_bytes(b"PK\3\4" + directory + end_of(directory, large=large))
+    (tmp_path / "one").write_bytes(to_json(FIRST))
+    begun = process_time()
+    assert list(read_records(tmp_path)) == [(str(many), error), (f"{tmp_path}/one", FIRST)]
+    assert process_time() - begun < 1
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_an_archive_that_lies_about_its_directory(tmp_path, large):
+    broken = tmp_path / "broken.zip"
+    for size in (0xFFFFFFF0, 1 << 63) if large else (0xFFFFFFF0,):
+        end = bytearray(end_of(b"", large=large))
+        at = 40 if large else 12
+        struct.pack_into("<Q" if large else "<L", end, at, size)
+        broken.write_bytes(b"PK\3\4" + end)
+        ((_name, error),) = read_records(broken)
+        assert error.code in ("zip-broken", "zip-directory")
 
 
 def test_a_zip_in_a_zip_is_not_opened(tmp_path):
@@ -177,6 +283,41 @@ def test_an_empty_and_a_broken_archive(tmp_path):
     broken = tmp_path / "broken.zip"
     broken.write_bytes(zip_of(tmp_path / "whole.zip", {"a": to_json(FIRST)}).read_bytes()[:200])
     assert list(read_records(broken)) == [(str(broken), RecordError("zip-broken", reason="BadZipFile"))]
+
+
+# -- hostile texts --------------------------------------------------------------------------------
+
+
+def full(before: bytes, piece: bytes, after: bytes = b"") -> bytes:
+    """As many of a piece as the largest file can hold."""
+    return before + piece * ((MAX_FILE - len(before) - len(after)) // len(piece)) + after
+
+
+HOSTILE = {
+    "objects": (full(b"[", b"{},", b"{}]"), "json-large"),
+    "lists": (full(b"[", b"[],", b"[]]"), "json-large"),
+    "numbers": (full(b"[", b"1,", b"1]"), "json-large"),
+    "fields": (full(b"{", b'"":1,', b'"":1}'), "json-large"),
+    "objects a line": (full(b'{"format":"vexillum-record"}\n', b"{}\n"), "json-large"),
+    "empty lines": (full(b'{"format":"vexillum-record"}\n', b"\n", b"{"), "json-broken"),
+    "elements": (full(b"<stratego>", b"<a/>", b"</stratego>"), "xml-large"),
+    "attributes": (full(b"<stratego>", b"<a b='' c='' d='' e='' f=''/>", b"</stratego>"), "xml-large"),
+    "attributes of one": (
+        b"<stratego " + b" ".join(b"a%x='>'" % number for number in range(500_000)) + b"/>",
+        "xml-long",
+    ),
+    "a comment": (full(b"<stratego><!--", b">", b"--></stratego>"), "xml-long"),
+    "lines": (full(b"#X38FA11 Stratego-Notation v1\n", b"\n"), "too-many-lines"),
+    "ends of lines": (full(b"#X38FA11 Stratego-Notation v1\r", b"\r"), "too-many-lines"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_file_of_many_small_parts_is_left_before_it_costs_much(kind):
+    data, code = HOSTILE[kind]
+    begun = process_time()
+    assert [error.code for error in parse_records(data)] == [code]
+    assert process_time() - begun < 2.5
 
 
 # -- anything at all ------------------------------------------------------------------------------

@@ -179,7 +179,7 @@ def test_a_record_that_is_wrong_says_where_and_the_others_are_read(change, error
     [
         (b"{", RecordError("json-broken", line=1, column=2)),
         (b'{"a":"\xff"}', RecordError("encoding")),
-        (b"[" * 100_000, RecordError("json-broken", line=1, column=1)),
+        (b"[" * 100_000, RecordError("json-deep")),
         (b'{"a":' + b"9" * 10_000 + b"}", RecordError("json-broken", line=1, column=1)),
         (b'{"a":NaN}', RecordError("json-broken", line=1, column=1)),
         (b'{"a":1,"a":2}', RecordError("json-repeated", key="a")),

@@ -1,0 +1,30 @@
+"""How much a text may hold before anybody takes it apart: a few bytes can ask for many objects.
+
+Counting characters costs milliseconds for the largest file there may be. Those inside of strings count too, which no
+record comes near to.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["JsonBound"]
+
+
+class JsonBound(NamedTuple):
+    """What a JSON text may hold.
+
+    Args:
+        containers: objects and lists.
+        fields: fields of objects.
+        values: values of objects and lists.
+    """
+
+    containers: int
+    fields: int
+    values: int
+
+    def allows(self, text: str) -> bool:
+        """Whether a text holds no more than this."""
+        containers = text.count("{") + text.count("[")
+        return containers <= self.containers and text.count(":") <= self.fields and text.count(",") <= self.values
