@@ -9,9 +9,9 @@ of the tournament; `XX.` lines tell a pairing program what it needs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from tournaments.crosstable import Colour, Crosstable, Result, Row
 from tournaments.scoring import SCORINGS, TENTHS, Mark, Scoring
@@ -222,7 +222,7 @@ def read(text: str) -> Report:
     Raises:
         TrfError: with the number of the line.
     """
-    report = Report(players=())
+    reading = _Reading()
     players: dict[int, Player] = {}
     for line, content in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
         content = content.rstrip()
@@ -234,39 +234,69 @@ def read(text: str) -> Report:
                 raise TrfError(line, "number-twice", number=player.number, first=players[player.number].line)
             players[player.number] = player
         elif content:
-            report = _with_line(report, line, content)
+            reading.take(line, content)
     if not players:
         raise TrfError(0, "no-players")
-    report = replace(report, players=tuple(players[number] for number in sorted(players)))
+    report = reading.report(tuple(players[number] for number in sorted(players)))
     _check(report)
     return report
 
 
-def _with_line(report: Report, line: int, content: str) -> Report:
-    """A report with one more line that is not a player's."""
-    code, text = content[:3], content[4:].rstrip()
-    if not code.startswith("#") and not re.fullmatch(r"[0-9A-Za-z]{3}( .*)?", content):
-        raise TrfError(line, "code", text=content[:20])
-    if re.fullmatch(r"(0[1-9]|1[0-3])2", code):
-        return replace(report, header=(*report.header, (code, text)))
-    match code:
-        case "XXR":
-            return replace(report, rounds=_whole(line, text.strip(), "rounds"))
-        case "XXC":
-            return _configured(report, line, text.split())
-        case "XXZ":
-            return replace(report, absent=report.absent | _numbers(line, text))
-        case "XXS":
-            return replace(report, scoring=_scoring(line, text, report.scoring or STANDARD))
-        case "XXA":
-            number, told = _accelerated(line, text)
-            return replace(report, acceleration={**report.acceleration, number: told})
-        case "XXP":
-            forbidden = report.forbidden | _pairs(line, text)
-            if len(forbidden) > MOST_FORBIDDEN:
-                raise TrfError(line, "too-long")
-            return replace(report, forbidden=forbidden)
-    return replace(report, other=(*report.other, content))
+class _Reading:
+    """What the lines that are not a player's have said so far. Each adds to it, so that many cost no more than few."""
+
+    def __init__(self) -> None:
+        self._header: list[tuple[str, str]] = []
+        self._rounds = 0
+        self._configuration: list[_Configuration] = []
+        self._absent: set[int] = set()
+        self._scoring: Scoring | None = None
+        self._acceleration: dict[int, tuple[int, ...]] = {}
+        self._forbidden: set[frozenset[int]] = set()
+        self._other: list[str] = []
+
+    def take(self, line: int, content: str) -> None:
+        """One more line. Raises `TrfError`."""
+        code, text = content[:3], content[4:].rstrip()
+        if not code.startswith("#") and not re.fullmatch(r"[0-9A-Za-z]{3}( .*)?", content):
+            raise TrfError(line, "code", text=content[:20])
+        if re.fullmatch(r"(0[1-9]|1[0-3])2", code):
+            self._header.append((code, text))
+            return
+        match code:
+            case "XXR":
+                self._rounds = _whole(line, text.strip(), "rounds")
+            case "XXC":
+                self._configuration += _configured(line, text.split())
+            case "XXZ":
+                self._absent |= _numbers(line, text)
+            case "XXS":
+                self._scoring = _scoring(line, text, self._scoring or STANDARD)
+            case "XXA":
+                number, told = _accelerated(line, text)
+                self._acceleration[number] = told
+            case "XXP":
+                self._forbidden |= _pairs(line, text)
+                if len(self._forbidden) > MOST_FORBIDDEN:
+                    raise TrfError(line, "too-long")
+            case _:
+                self._other.append(content)
+
+    def report(self, players: tuple[Player, ...]) -> Report:
+        """The report of all of it."""
+        colours = [one for one in self._configuration if isinstance(one, Colour)]
+        return Report(
+            players=players,
+            header=tuple(self._header),
+            rounds=self._rounds,
+            first_colour=colours[-1] if colours else None,
+            by_rank="rank" in self._configuration,
+            absent=frozenset(self._absent),
+            scoring=self._scoring,
+            acceleration=self._acceleration,
+            forbidden=frozenset(self._forbidden),
+            other=tuple(self._other),
+        )
 
 
 # The columns of a player's line, from 0 and past the end: the standard counts from 1.
@@ -341,18 +371,15 @@ def _mark(letter: str, opponent: int | None, wrong: Any) -> Mark | None:
         raise wrong() from None
 
 
-def _configured(report: Report, line: int, words: Iterable[str]) -> Report:
+_Configuration = Colour | Literal["rank"]
+_CONFIGURATIONS: Mapping[str, _Configuration] = {"white1": Colour.RED, "black1": Colour.BLUE, "rank": "rank"}
+
+
+def _configured(line: int, words: Sequence[str]) -> list[_Configuration]:
     for word in words:
-        match word:
-            case "white1":
-                report = replace(report, first_colour=Colour.RED)
-            case "black1":
-                report = replace(report, first_colour=Colour.BLUE)
-            case "rank":
-                report = replace(report, by_rank=True)
-            case _:
-                raise TrfError(line, "configuration", text=word)
-    return report
+        if word not in _CONFIGURATIONS:
+            raise TrfError(line, "configuration", text=word)
+    return [_CONFIGURATIONS[word] for word in words]
 
 
 _SCORES: Mapping[str, tuple[str, ...]] = {

@@ -56,6 +56,7 @@ __all__ = [
 UNIQUE, PRIMARY = "eventlog_event_stream_version", "eventlog_event_pkey"
 COLUMNS = "position, time, stream, actor, version, type_version, type, previous, hash, data"
 COPY_ROWS = 500  # written at once
+MANY = 500  # events that one append writes by COPY; a statement has 65,535 parameters at most
 READ = "position, stream, version, type, type_version, data, actor, time"
 
 
@@ -201,7 +202,7 @@ def append(
         return Appended([], opened.head if opened else _head(stream, 0)[0])
     concerned = projections.concerned({type(event) for event in events}, (stream,))
     try:
-        with _scope(concerned, savepoint):
+        with _scope(concerned, savepoint, many=len(events) > MANY):
             return _append(stream, expected, events, actor, now, opened, snapshot, concerned)
     except IntegrityError as error:
         # An opened stream lends its position to one append: a second one with it is late in any case.
@@ -211,9 +212,9 @@ def append(
         raise Conflict(stream, expected, None if lost else _head(stream, 0)[0].version) from error
 
 
-def _scope(concerned: Sequence[Projection], savepoint: bool) -> AbstractContextManager[object]:
+def _scope(concerned: Sequence[Projection], savepoint: bool, *, many: bool) -> AbstractContextManager[object]:
     """Return the transaction of an append. What needs but one statement needs no transaction around it."""
-    alone = not connection.in_atomic_block and not projections.wants_order(concerned)
+    alone = not (many or connection.in_atomic_block or projections.wants_order(concerned))
     if alone and all(projection.writes_only for projection in concerned):
         return nullcontext()
     return transaction.atomic(savepoint=savepoint)
@@ -240,8 +241,12 @@ def _append(
         raise Conflict(stream, expected, head.version)
     rows = prepare(stream=stream, head=head, events=events, actor=actor, now=now or _clock() or clock)
     stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
+    many = len(rows) > MANY
+    if many:
+        _copy(rows, positions)
     with together():
-        insert(rows, positions)
+        if not many:
+            insert(rows, positions)
         for projection in concerned:
             if projection.writes_only:
                 projections.project(projection, stored)
@@ -326,7 +331,7 @@ def prepare(*, stream: UUID, head: Head, events: Iterable[Any], actor: UUID | No
 
 
 def insert(rows: Sequence[Row], positions: Sequence[int]) -> None:
-    """Write prepared rows at positions that were drawn for them, in one statement.
+    """Write prepared rows at positions that were drawn for them, in one statement. Of many, `append` makes a COPY.
 
     Raises:
         django.db.IntegrityError: a version is taken; `append` makes a `Conflict` of it.
@@ -346,7 +351,7 @@ def _insert_sql(count: int) -> bytes:
 
 
 def _copy(rows: Sequence[Row], positions: Sequence[int]) -> None:
-    """Write rows by COPY in text format; the lines are put together here because that is several times faster."""
+    """Write rows by COPY in text format, in their order; the lines are put together here because that is several times faster."""
     sql = f"COPY eventlog_event ({COLUMNS}) FROM STDIN".encode()
     with connection.wrap_database_errors, raw_connection().cursor() as cursor, cursor.copy(sql) as copy:
         for start in range(0, len(rows), COPY_ROWS):

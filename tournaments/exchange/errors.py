@@ -11,6 +11,8 @@ CODES: dict[str, tuple[str, ...]] = {
     "too-large": ("allowed",),
     "form-unknown": (),
     "json-broken": ("line", "column"),
+    "json-deep": (),
+    "json-large": ("allowed",),
     "version-unknown": ("found", "known"),
     "value-missing": ("path",),
     "value-type": ("path", "expected"),

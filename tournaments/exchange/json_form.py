@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NoReturn
 
+from games.formats.bounds import JsonBound
 from games.formats.record import clean_name, shown
 from games.rules import VARIANTS
 from tournaments.crosstable import Colour
@@ -25,6 +26,8 @@ MOST_ENTRIES, MOST_ROUNDS = 2000, 99
 _LARGEST = 2**53 - 1
 _MOST_GAMES = 99
 _MOST_TEXT = 200
+_BOUND = JsonBound(containers=200_000, fields=400_000, values=400_000)
+"""Twice what 2,000 players and 15 rounds have."""
 
 
 # -- out ------------------------------------------------------------------------------------------
@@ -94,13 +97,17 @@ def read_json(text: str) -> TournamentRecord:
     Raises:
         FileError: with the line, or the path of the value that is wrong.
     """
+    if not _BOUND.allows(text):
+        raise FileError("json-large", allowed=_BOUND.containers)
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise FileError("json-broken", line=error.lineno, column=error.colno) from None
     except FileError:
         raise
-    except (ValueError, RecursionError):  # a number of thousands of digits, or lists a thousand deep
+    except RecursionError:  # lists a thousand deep
+        raise FileError("json-deep") from None
+    except ValueError:  # a number of thousands of digits
         raise FileError("json-broken", line=1, column=1) from None
     whole = _Value(value, "")
     if whole.take("format", str) != FORMAT:

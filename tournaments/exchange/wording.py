@@ -20,6 +20,8 @@ FILE_ERRORS: dict[str, Promise] = {
         "begin with 001."
     ),
     "json-broken": gettext_lazy("The JSON is broken at column %(column)s."),
+    "json-deep": gettext_lazy("The JSON nests its lists and objects deeper than any event; it is refused."),
+    "json-large": gettext_lazy("The JSON has more than %(allowed)s lists and objects, or too many values in them."),
     "version-unknown": gettext_lazy("The file is of version %(found)s; this service reads version %(known)s."),
     "value-missing": gettext_lazy("“%(path)s” is missing."),
     "value-type": gettext_lazy("“%(path)s” has to be of another kind: %(expected)s."),

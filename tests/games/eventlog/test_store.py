@@ -31,6 +31,7 @@ from games.eventlog.store import (
     save_snapshot,
 )
 from games.eventlog.store import Snapshot as Shot
+from games.eventlog.verify import verify
 
 from .samples import Begun, Colour, Finished, Hidden, Moved, events_of, moves
 
@@ -110,6 +111,21 @@ def test_without_a_savepoint_a_lost_race_ends_the_transaction_around_it() -> Non
         append(stream=STREAM, expected=1, events=[Moved("f4-f5")], opened=slow, savepoint=False)
     assert caught.value.actual is None
     assert [stored.version for stored in load(STREAM)] == [1, 2]
+
+
+@pytest.mark.django_db
+def test_more_events_than_a_statement_has_parameters_for() -> None:
+    """Ten columns each, and 65,535 parameters at most."""
+    append(stream=STREAM, expected=0, events=[BEGUN], actor=ACTOR, now=NOON)
+    stored = append(stream=STREAM, expected=1, events=moves(7000), actor=ACTOR, snapshot=Shot("1", [1]))
+    assert list(load(STREAM, after=1)) == stored
+    last = bytes(Event.objects.get(version=7001).hash)
+    assert (len(stored), stored[-1].version, stored.head.hash) == (7000, 7001, last)
+    assert [report.error for report in verify(streams=[STREAM])] == [None]
+    assert Snapshot.objects.get().version == 7001
+    with pytest.raises(Conflict) as caught:
+        append(stream=STREAM, expected=1, events=moves(7000))
+    assert (caught.value.actual, Event.objects.count()) == (7001, 7001)
 
 
 def test_of_many_at_once_one_wins(fresh_database: str) -> None:

@@ -5,7 +5,9 @@ import json
 import os
 import pickle
 import struct
+import subprocess
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
 
@@ -149,19 +151,27 @@ def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_goes_on(tmp_path):
     assert list(read_records("/dev/zero")) == [("/dev/zero", RecordError("special-file"))]
 
 
-def test_folders_in_folders_without_end(tmp_path):
-    at = os.open(tmp_path, os.O_RDONLY)
+@pytest.fixture
+def deep(tmp_path: Path) -> Iterator[Path]:
+    """A folder with 1,500 folders in one another, which neither pytest nor shutil could take away again."""
+    made = [os.open(tmp_path, os.O_RDONLY)]
     for _ in range(1500):
-        os.mkdir("d", dir_fd=at)
-        inner = os.open("d", os.O_RDONLY, dir_fd=at)
-        os.close(at)
-        at = inner
-    os.close(at)
-    (tmp_path / "e").mkdir()
-    (tmp_path / "e" / "one").write_bytes(to_json(FIRST))
-    (deep, error), last = read_records(tmp_path)
-    assert (deep, error) == (f"{tmp_path}{'/d' * (MAX_DEPTH + 1)}", RecordError("folder-deep", allowed=MAX_DEPTH))
-    assert last == (f"{tmp_path}/e/one", FIRST)
+        os.mkdir("d", dir_fd=made[-1])
+        made.append(os.open("d", os.O_RDONLY, dir_fd=made[-1]))
+        if len(made) > 2:
+            os.close(made.pop(-2))
+    os.close(made.pop())
+    os.close(made.pop())
+    yield tmp_path
+    subprocess.run(["rm", "-rf", tmp_path / "d"], check=True)
+
+
+def test_folders_in_folders_without_end(deep):
+    (deep / "e").mkdir()
+    (deep / "e" / "one").write_bytes(to_json(FIRST))
+    (name, error), last = read_records(deep)
+    assert (name, error) == (f"{deep}{'/d' * (MAX_DEPTH + 1)}", RecordError("folder-deep", allowed=MAX_DEPTH))
+    assert last == (f"{deep}/e/one", FIRST)
 
 
 def test_what_vanishes_while_a_folder_is_read(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from tournaments import trf
 from tournaments.exchange.errors import FileError
-from tournaments.exchange.importing import Understood, understood
+from tournaments.exchange.importing import MOST_BYTES, Understood, understood
 from tournaments.trf import TrfError
 
 SECONDS = 3.0
@@ -57,3 +57,22 @@ def test_a_large_event_is_counted_once() -> None:
     half = "  ".join(["0000 - Z"] * 90)
     told = read_in_time(players(1200, half))
     assert (told.errors, told.record is not None and len(told.record.entries)) == ((), 1200)
+
+
+@pytest.mark.parametrize(
+    ("piece", "last"),
+    [("{},", "{}]"), ("[],", "[]]"), ("1,", "1]")],
+)
+def test_json_of_many_small_parts(piece: str, last: str) -> None:
+    text = '{"entries":[' + piece * ((MOST_BYTES - 20) // len(piece)) + last + "}"
+    assert read_in_time(text).errors == (FileError("json-large", allowed=200_000),)
+    assert read_in_time('{"a":' + "[" * 150_000).errors == (FileError("json-deep"),)
+
+
+@pytest.mark.parametrize("line", ["XXZ {0}", "XXA {0} 1.0", "012 {0}", "ABC {0}", "XXS W={0}"])
+def test_many_lines_that_say_the_same_of_each_player(line: str) -> None:
+    """What had been read was copied for each of them."""
+    begun = process_time()
+    report = trf.read(players(2000) + "".join(line.format(one % 2000 + 1) + "\n" for one in range(8500)))
+    assert process_time() - begun < SECONDS
+    assert len(report.players) == 2000
