@@ -211,6 +211,7 @@ INSTALLED_APPS = [
     "players",
     "players.ratings",
     "players.notices",
+    "players.moderation",
     "games.eventlog",
     "games",
     "games.lobby",

@@ -41,6 +41,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
 class GameAdmin(ReadOnly, admin.ModelAdmin):
     """What all viewers may know of a game."""
 
+    for_moderators = ("view",)
     list_display = ("key", "variant", "source", "status", "plies", "outcome", "winner", "revealed", "created")
     list_filter = ("variant", "source", "status", "rated", "revealed")
     search_fields = ("key", "seats__player__name")

@@ -1,18 +1,26 @@
-"""The admin of accounts and players. Deleting one here erases the name everywhere, as when the player does it."""
+"""The admin of accounts and players. Deleting one here erases the name everywhere, as when the player does it.
+
+Nobody of the staff can sign in as somebody else: here no password is set, no address is changed and no right is given
+by a form. Rights are given by an action of operators, or by `manage.py appoint`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+import allauth.account.admin  # noqa: F401 (registers what is taken back here)
+import django.contrib.auth.admin  # noqa: F401
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
-from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.forms import UserChangeForm
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
@@ -21,46 +29,124 @@ from django.utils.translation import ngettext
 from players import reports
 from players.deleting import delete_account, erase_player
 from players.models import Account, Player, Report
+from players.moderation import moderators, powers
+from players.moderation.audit import Action
+from players.moderation.auditing import Audited
+from players.moderation.moderators import Role
+from players.moderation.powers import NotAllowed
 
-# The admin's own form of signing in knows no limits of attempts.
+# The admin's own form of signing in knows no limits of attempts, and that of a new password neither.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
-class OwnName:
-    """The user name of an account is the name of its player, which no bot may bear either."""
+def _own_password(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    """The page of the account, which tells the owner by mail."""
+    return redirect("account_change_password")
 
-    cleaned_data: dict[str, Any]
-    instance: Account
+
+admin.site.password_change = _own_password  # type: ignore[method-assign, assignment]
+
+# Whoever could change or confirm an address could have a new password sent there. What a group may do is decided by
+# `migrate`, and who is in it by `appoint`.
+for theirs in (EmailAddress, Group):
+    admin.site.unregister(theirs)
+
+REFUSALS = {
+    "own-account": _("%(name)s: nobody changes the own account or rights here. Another operator does."),
+    "staff": _("%(name)s is one of the staff: only an operator may do this."),
+    "no-account": _("%(name)s has no account."),
+    "operator": _("%(name)s is an operator: only “manage.py appoint” on the server changes that."),
+}
+
+
+class OfPeople(Audited):
+    """Pages of accounts and of players. An action for several of them may be refused for some: each with the reason,
+    and the others are done.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """No address of a list asks for passwords, be it one character at a time."""
+        return "password" not in lookup and super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        """Only the rows themselves: what hangs on them is erased by `players.deleting`, whoever may delete it alone."""
+        kind = self.model._meta
+        refused = {kind.verbose_name for one in objs if not self.has_delete_permission(request, one)}
+        return [str(one) for one in objs], {kind.verbose_name_plural: len(objs)}, refused, []
+
+    def each(
+        self, request: HttpRequest, rows: Iterable[Any], act: Callable[[Any], bool], done: Callable[[int], str]
+    ) -> None:
+        """Do something to each row.
+
+        Args:
+            rows: accounts, or players.
+            act: does it, and returns whether anything changed.
+            done: words for how many.
+        """
+        count = 0
+        for row in rows:
+            try:
+                count += act(row)
+            except NotAllowed as error:
+                name = getattr(row, "username", None) or getattr(row, "name", "")
+                messages.error(request, REFUSALS[error.code] % {"name": name})
+        if count:
+            messages.success(request, done(count))
+
+
+class AccountForm(UserChangeForm):
+    """An account that there is. The user name is the name of its player, which no bot may bear either."""
+
+    password = None  # type: ignore[assignment]
 
     def clean_username(self) -> str:
         """Refuse the name of another member. `unique` of accounts themselves is looked at besides."""
-        cleaned = super()
-        name = cleaned.clean_username() if hasattr(cleaned, "clean_username") else self.cleaned_data["username"]
+        name = self.cleaned_data["username"]
         members = Player.objects.filter(name__iexact=name).exclude(account=None, bot=False)
         if members.exclude(account=self.instance.pk).exists():
             raise ValidationError(_("This name is taken."))
         return str(name)
 
 
-class AccountForm(OwnName, UserChangeForm):
-    """An account that there is."""
-
-
-class NewAccountForm(OwnName, AdminUserCreationForm):
-    """An account that an operator makes."""
-
-
 @admin.register(Account)
-class AccountAdmin(UserAdmin):
-    """Accounts; closing one is unticking “active”."""
+class AccountAdmin(OfPeople):
+    """Accounts, for operators. People make their own; nobody else knows or sets a password."""
 
     form = AccountForm
-    add_form = NewAccountForm
+    list_display = ("username", "email", "role", "is_active", "date_joined", "last_login")
+    list_filter = ("is_staff", "is_superuser", "is_active")
+    search_fields = ("username", "email")
+    ordering = ("username",)
+    fields = ("username", "email", "role", "is_active", "date_joined", "last_login")
+    readonly_fields = ("email", "role", "is_active", "date_joined", "last_login")
+    actions = ("close", "open", "make_moderator", "take_powers")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """People sign up by themselves: whoever made an account for somebody would know its password."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Account | None = None) -> bool:
+        """Of others; the own one is deleted on the page of the account, with the password."""
+        return super().has_delete_permission(request, obj) and (obj is None or obj.pk != request.user.pk)
+
+    @admin.display(description=_("role"))
+    def role(self, account: Account) -> str:
+        """What the account is."""
+        words = {Role.NOBODY: _("Player"), Role.MODERATOR: _("Moderator"), Role.OPERATOR: _("Operator")}
+        return str(words[moderators.role_of(account)])
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Say why there are no fields for rights."""
+        if kwargs.get("obj") == request.user:
+            why = _("This is your own account. Nobody changes their own rights: another operator does, or the server.")
+            messages.info(request, why)
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Account, form: ModelForm, change: bool) -> None:
         """Keep an account; another user name is another name of the player."""
         super().save_model(request, obj, form, change)
-        if change and "username" in form.changed_data:
+        if "username" in form.changed_data:
             Player.objects.filter(account=obj).update(name=obj.username)
 
     def delete_model(self, request: HttpRequest, obj: Account) -> None:
@@ -72,20 +158,89 @@ class AccountAdmin(UserAdmin):
         for account in queryset:
             delete_account(account)
 
+    @admin.action(permissions=["change"], description=_("Close the selected accounts"))
+    def close(self, request: Any, queryset: QuerySet[Account]) -> None:
+        """Sign them out, and let them sign in no more."""
+        self.each(request, self.held(queryset), lambda one: powers.close_account(one, by=request.user), _closed)
+
+    @admin.action(permissions=["change"], description=_("Open the selected accounts again"))
+    def open(self, request: Any, queryset: QuerySet[Account]) -> None:
+        """Let them sign in again."""
+        self.each(request, self.held(queryset), lambda one: powers.open_account(one, by=request.user), _opened)
+
+    @admin.action(permissions=["change"], description=_("Make the selected accounts moderators"))
+    def make_moderator(self, request: Any, queryset: QuerySet[Account]) -> None:
+        """Give them the powers of moderators."""
+        self._appoint(request, queryset, Role.MODERATOR)
+
+    @admin.action(permissions=["change"], description=_("Take the powers of moderators away"))
+    def take_powers(self, request: Any, queryset: QuerySet[Account]) -> None:
+        """Make them players again."""
+        self._appoint(request, queryset, Role.NOBODY)
+
+    def _appoint(self, request: Any, queryset: QuerySet[Account], role: str) -> None:
+        def act(account: Account) -> bool:
+            powers.may_act_on(request.user, account)
+            if account.is_superuser:
+                raise NotAllowed("operator")
+            return moderators.appoint(account, role, by=request.user.pk)
+
+        self.each(request, self.held(queryset), act, _appointed)
+
+
+def _closed(count: int) -> str:
+    return ngettext("%(count)d account closed.", "%(count)d accounts closed.", count) % {"count": count}
+
+
+def _opened(count: int) -> str:
+    return ngettext("%(count)d account opened again.", "%(count)d accounts opened again.", count) % {"count": count}
+
+
+def _appointed(count: int) -> str:
+    told = ngettext("The rights of %(count)d account changed.", "The rights of %(count)d accounts changed.", count)
+    return told % {"count": count}
+
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):
-    """Names, and the accounts they belong to."""
+class PlayerAdmin(OfPeople):
+    """Names, and whether their accounts are open. Of an account nothing else is told or found out here."""
 
-    list_display = ("name", "account", "bot", "guest")
-    list_filter = ("bot", "guest")
+    for_moderators = ("view", "close")
+    list_display = ("name", "has_account", "open_", "bot", "guest")
+    list_filter = ("bot", "guest", "account__is_active")
     list_select_related = ("account",)
     search_fields = ("name",)
-    autocomplete_fields = ("account",)
+    fields = ("name", "has_account", "open_", "bot", "guest")
+    readonly_fields = ("has_account", "open_", "bot", "guest")
+    actions = ("close", "open")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         """The name of an account's player is changed with the account."""
-        return ("name", "account") if obj is not None and obj.account_id is not None else ()
+        return (
+            (*self.readonly_fields, "name") if obj is not None and obj.account_id is not None else self.readonly_fields
+        )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Players come from accounts, from records and from programs."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Of others; the own account is deleted on its page."""
+        return super().has_delete_permission(request, obj) and (obj is None or obj.account_id != request.user.pk)
+
+    def has_close_permission(self, request: HttpRequest) -> bool:
+        """Who may close accounts and open them again, without seeing anything of them."""
+        return request.user.has_perm("players.close_player")
+
+    @admin.display(description=_("account"), boolean=True)
+    def has_account(self, player: Player) -> bool:
+        """Whether it is a person who signs in."""
+        return player.account_id is not None
+
+    @admin.display(description=_("open"), boolean=True)
+    def open_(self, player: Player) -> bool | None:
+        """Whether the account may sign in."""
+        return None if player.account is None else player.account.is_active
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
         """Delete a player; with the account, if there is one."""
@@ -96,13 +251,33 @@ class PlayerAdmin(admin.ModelAdmin):
         for player in queryset.select_related("account"):
             erase_player(player)
 
+    @admin.action(permissions=["close"], description=_("Close the accounts of the selected players"))
+    def close(self, request: Any, queryset: QuerySet[Player]) -> None:
+        """Sign them out, and let them sign in no more."""
+        self.each(request, self.held(queryset), _of_account(powers.close_account, request.user), _closed)
+
+    @admin.action(permissions=["close"], description=_("Open the accounts of the selected players again"))
+    def open(self, request: Any, queryset: QuerySet[Player]) -> None:
+        """Let them sign in again."""
+        self.each(request, self.held(queryset), _of_account(powers.open_account, request.user), _opened)
+
+
+def _of_account(act: Callable[..., bool], by: Account) -> Callable[[Player], bool]:
+    def acting(player: Player) -> bool:
+        if player.account is None:
+            raise NotAllowed("no-account")
+        return act(player.account, by=by)
+
+    return acting
+
 
 @admin.register(Report)
-class ReportAdmin(admin.ModelAdmin):
+class ReportAdmin(Audited):
     """What players report: to read, and to close as resolved or dismissed. A rank is never part of it: a report holds
     the words of people, and nothing of a position.
     """
 
+    for_moderators = ("view", "change")
     list_display = ("created", "kind", "about", "why", "reporter", "state")
     list_filter = ("state", "kind", "why")
     list_select_related = ("about", "reporter")
@@ -114,6 +289,10 @@ class ReportAdmin(admin.ModelAdmin):
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Players report; the admin does not."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Closing is enough; what is reported goes with the account that it is about."""
         return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
@@ -141,7 +320,15 @@ class ReportAdmin(admin.ModelAdmin):
         """Nothing was wrong."""
         self._close(request, queryset, Report.State.DISMISSED)
 
-    def _close(self, request: HttpRequest, found: Iterable[Report], state: Report.State) -> None:
+    def _close(self, request: HttpRequest, queryset: QuerySet[Report], state: Report.State) -> None:
+        found = [report for report in self.held(queryset) if report.state == Report.State.OPEN]
         count = reports.close([report.pk for report in found], state=state)
+        self.audit(request, _CLOSING[state], found)
         said = ngettext("%(count)d report closed.", "%(count)d reports closed.", count) % {"count": count}
         self.message_user(request, said, messages.SUCCESS)
+
+
+_CLOSING = {
+    Report.State.RESOLVED: Action.RESOLVED_REPORT,
+    Report.State.DISMISSED: Action.DISMISSED_REPORT,
+}

@@ -52,6 +52,7 @@ class Player(models.Model):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        permissions = [("close_player", _("Can close accounts and open them again"))]
         constraints = [
             # Two imports of the same name at once must not make two players of it.
             models.UniqueConstraint(

@@ -22,6 +22,7 @@ class PlaceInline(ReadOnly, admin.TabularInline):
 class SeekAdmin(ReadOnly, admin.ModelAdmin):
     """Who looks for what, and what became of it."""
 
+    for_moderators = ("view",)
     list_display = ("variant", "host", "kind", "state", "live", "rated", "created", "expires")
     list_filter = ("state", "kind", "variant", "live", "rated")
     list_select_related = ("host",)

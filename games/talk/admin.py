@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.talk.models import Message
 from players.models import Report
+from players.moderation.audit import Action
+from players.moderation.auditing import Audited
 
 __all__ = ["MessageAdmin"]
 
 
 @admin.register(Message)
-class MessageAdmin(admin.ModelAdmin):
+class MessageAdmin(Audited):
     """Reported messages only: what players say to one another is nobody else's business."""
 
+    for_moderators = ("view", "hide")
     list_display = ("sent", "author", "text", "phrase", "hidden")
     list_filter = ("hidden",)
     list_select_related = ("author",)
     fields = ("sent", "author", "text", "phrase", "hidden")
-    readonly_fields = ("sent", "author", "text", "phrase")
+    readonly_fields = fields
     actions = ("hide", "show")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
@@ -35,16 +39,35 @@ class MessageAdmin(admin.ModelAdmin):
         """Nobody speaks for others."""
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody puts words into the mouths of others."""
+        return False
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Hiding is enough, and can be undone."""
         return False
 
-    @admin.action(description=_("Hide the selected messages"))
+    def has_hide_permission(self, request: HttpRequest) -> bool:
+        """Who may hide messages and show them again."""
+        return request.user.has_perm("talk.hide_message")
+
+    @admin.action(permissions=["hide"], description=_("Hide the selected messages"))
     def hide(self, request: HttpRequest, queryset: QuerySet[Message]) -> None:
         """Take them off the tables."""
-        queryset.update(hidden=True)
+        self._set_hidden(request, queryset, hidden=True)
 
-    @admin.action(description=_("Show the selected messages again"))
+    @admin.action(permissions=["hide"], description=_("Show the selected messages again"))
     def show(self, request: HttpRequest, queryset: QuerySet[Message]) -> None:
         """Put them back."""
-        queryset.update(hidden=False)
+        self._set_hidden(request, queryset, hidden=False)
+
+    def _set_hidden(self, request: HttpRequest, queryset: QuerySet[Message], *, hidden: bool) -> None:
+        found = [message for message in self.held(queryset) if message.hidden != hidden]
+        Message.objects.filter(pk__in=[message.pk for message in found]).update(hidden=hidden)
+        self.audit(request, Action.HID_MESSAGE if hidden else Action.SHOWED_MESSAGE, found)
+        count = len(found)
+        if hidden:
+            said = ngettext("%(count)d message hidden.", "%(count)d messages hidden.", count)
+        else:
+            said = ngettext("%(count)d message shown again.", "%(count)d messages shown again.", count)
+        self.message_user(request, said % {"count": count}, messages.SUCCESS)

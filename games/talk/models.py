@@ -50,6 +50,7 @@ class Message(models.Model):
     class Meta:
         verbose_name = _("message")
         verbose_name_plural = _("messages")
+        permissions = [("hide_message", _("Can hide messages and show them again"))]
         ordering = ["sent", "id"]
         indexes = [models.Index(fields=["game", "sent"], name="talk_message_game")]
 

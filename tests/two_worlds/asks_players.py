@@ -48,10 +48,11 @@ ASKS: dict[str, Asking] = {
     "players:report": seldom(_report),
     "players:vacation": _vacation,
     "players:delete": seldom(_delete),
+    "admin:moderation_": page("admin:moderation_auditentry_changelist", who="staff"),
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
 
-WITHOUT_GAMES: frozenset[str] = frozenset({"account_", "players:outbox", "admin:account_"})
+WITHOUT_GAMES: frozenset[str] = frozenset({"account_", "players:outbox"})
 """Addresses that can show nothing of any game: allauth's own pages, and mails of a demo, which say what their notices
 say; those are compared as notices.
 """

@@ -144,7 +144,6 @@ REGISTRY: dict[str, Asking] = {
     "admin:games_game_add": page("admin:games_game_add", who="staff"),
     "admin:app_list": _none,
     "admin:autocomplete": _none,
-    "admin:auth_": _none,
     "admin:players_": _people_in_admin,
     **{name: asking for room in _ROOMS for name, asking in room.ASKS.items()},
 }
@@ -154,7 +153,7 @@ it; the pages of Django's admin that no game can reach have no requests.
 
 WITHOUT_GAMES = frozenset(
     {"admin:login", "admin:logout", "admin:password_change", "admin:password_change_done", "admin:jsi18n"}
-    | {"admin:view_on_site", "admin:auth_user_password_change", "admin:None"},
+    | {"admin:view_on_site", "admin:None"},
 ).union(*(room.WITHOUT_GAMES for room in _ROOMS))
 """Addresses that show nothing of a game: signing in and out, words for scripts, redirects. A name that ends in `_`
 stands for all that begin with it.

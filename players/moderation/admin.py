@@ -1,0 +1,72 @@
+"""The audit in the admin: to read and to filter, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.admin import ReadOnly
+from players.models import Account, Player
+from players.moderation.audit import kind_of
+from players.moderation.models import AuditEntry
+
+__all__ = ["AuditAdmin"]
+
+
+class WithNames(ChangeList):
+    """A page of the audit, with the names that accounts and players bear now, by two queries."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """The rows, each with `who` and `whose`."""
+        super().get_results(request)
+        rows = list(self.result_list)
+        names = _names({row.actor for row in rows if row.actor} | set(filter(None, map(_person, rows))))
+        for row in rows:
+            row.who, row.whose = names.get(row.actor), names.get(_person(row))
+        self.result_list = rows
+
+
+def _person(entry: AuditEntry) -> UUID | None:
+    """The account or player that an entry is about."""
+    return UUID(entry.target) if entry.kind in {kind_of(Account), kind_of(Player)} and entry.target else None
+
+
+def _names(ids: set[UUID]) -> dict[UUID | None, str]:
+    accounts = Account.objects.filter(pk__in=ids).values_list("pk", "username")
+    players = Player.objects.filter(pk__in=ids).values_list("pk", "name")
+    return {**dict(accounts), **dict(players)}
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(ReadOnly, admin.ModelAdmin):
+    """Who with powers did what. Names are looked up as they are now; who is deleted has none."""
+
+    for_moderators = ("view",)
+    list_display = ("version", "time", "by", "action", "kind", "about", "fields")
+    list_display_links = None
+    list_filter = ("action", "kind", ("time", admin.DateFieldListFilter))
+    search_fields = ("=actor", "=target")
+    search_help_text = _("The whole id of an account, or of what was acted on.")
+    date_hierarchy = "time"
+    show_full_result_count = False
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """The list with names."""
+        return WithNames
+
+    @admin.display(description=_("by"), ordering="actor")
+    def by(self, entry: Any) -> str:
+        """Who did it."""
+        if entry.actor is None:
+            return str(_("The server's command line"))
+        return f"{entry.who or '—'} ({entry.actor})"
+
+    @admin.display(description=_("what"), ordering="target")
+    def about(self, entry: Any) -> str:
+        """What it was done to."""
+        return f"{entry.whose} ({entry.target})" if entry.whose else entry.target

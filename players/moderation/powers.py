@@ -1,0 +1,64 @@
+"""What staff does to the accounts of others: closing them and opening them again.
+
+Nobody acts on the own account, and moderators act on nobody of the staff. Nobody sets the password of another, or
+changes an address: whoever could, could sign in as that person.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from players.models import Account
+from players.moderation import audit
+from players.moderation.audit import Action
+
+__all__ = ["NotAllowed", "close_account", "may_act_on", "open_account"]
+
+
+class NotAllowed(Exception):
+    """Somebody of the staff may not do this; `code` says why: `own-account` or `staff`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def may_act_on(by: Account, account: Account) -> None:
+    """Say nothing if one account may act on another.
+
+    Raises:
+        NotAllowed: it is the own one, or one of the staff and the actor is no operator.
+    """
+    if by.pk == account.pk:
+        raise NotAllowed("own-account")
+    if account.is_staff and not by.is_superuser:
+        raise NotAllowed("staff")
+
+
+def close_account(account: Account, *, by: Account) -> bool:
+    """Close an account: it is signed out and cannot sign in, until it is opened again. Its games go on without it.
+
+    Returns:
+        Whether it was open.
+
+    Raises:
+        NotAllowed: see `may_act_on`.
+    """
+    return _set_active(account, active=False, by=by, action=Action.CLOSED_ACCOUNT)
+
+
+def open_account(account: Account, *, by: Account) -> bool:
+    """Open an account again; as `close_account`."""
+    return _set_active(account, active=True, by=by, action=Action.OPENED_ACCOUNT)
+
+
+def _set_active(account: Account, *, active: bool, by: Account, action: Action) -> bool:
+    with transaction.atomic():
+        held = Account.objects.select_for_update().get(pk=account.pk)
+        may_act_on(by, held)
+        if held.is_active == active:
+            return False
+        held.is_active = active
+        held.save(update_fields=["is_active"])
+        audit.record(action, by=by.pk, on=[held])
+    return True
