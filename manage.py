@@ -24,6 +24,9 @@ OFFLINE_COMMANDS = {
 }
 
 
+NOT_MIGRATED = {"42P01", "42703", "3F000", "42883"}
+"""What PostgreSQL says of a table, column, schema or function that is not there."""
+
 ENDED_BY_PIPE = 141
 """What a shell shows for a program that SIGPIPE has ended: 128 and the signal's number."""
 
@@ -55,6 +58,22 @@ def main() -> None:
         # What is still in the buffer goes nowhere, or Python would complain of it at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ENDED_BY_PIPE)
+    except Exception as error:
+        if (trouble := of_database(error)) is None:
+            raise
+        sys.exit(f"manage.py: {trouble}")
+
+
+def of_database(error: BaseException) -> str | None:
+    """Say in one line what an operator has to do about the database; None if an error is about something else."""
+    from django.db import DatabaseError, InterfaceError, OperationalError
+
+    code = getattr(error.__cause__, "sqlstate", None) if isinstance(error, DatabaseError) else None
+    if code in NOT_MIGRATED:
+        return "the database is not migrated. Run: manage.py migrate"
+    if isinstance(error, (OperationalError, InterfaceError)) and (code or "08")[:2] in {"08", "28", "3D", "53", "57"}:
+        return "the database cannot be reached or does not let us in. Look at DATABASE_URL and DATABASE_OWNER_URL."
+    return None
 
 
 def had_enough() -> bool:

@@ -4,16 +4,16 @@ It is what `make demo` runs, by uvicorn: a stream takes a third of what it takes
 await. With many visitors the two are faster apart: see docs/serving.md.
 """
 
-import os
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
 
+from config import environment
 from config.streams import application as streams
 from config.wsgi import application as pages
 from games.live.app import Streams
 
-THREADS = int(os.environ.get("WEB_THREADS") or 8)
+THREADS = environment.number("WEB_THREADS", 8, least=1, most=1000)
 
 
 class Site:
@@ -30,7 +30,7 @@ class Site:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection, or the life of the process."""
-        if scope["type"] == "lifespan" or scope.get("path") == "/live/":
+        if scope["type"] == "lifespan" or scope.get("path") in {"/live/", "/healthz"}:
             await self.streams(scope, receive, send)
         else:
             await self.pages(scope, receive, send)

@@ -10,37 +10,43 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config import addresses, embedded
+from config import addresses, embedded, environment, process
+from config.environment import Wrong
+from config.patience import PatientConnection, waits_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-def _flag(name: str) -> bool:
-    return os.environ.get(name, "") not in {"", "0", "no", "false", "off"}
-
-
-def _words(name: str) -> list[str]:
-    return os.environ.get(name, "").replace(",", " ").split()
-
+_flag = environment.flag
 
 # Where things are
 
 # The role that this process has in the database. `manage.py` chooses it by the command:
 # `service` for nearly all, `owner` for migrations, `none` for what needs no server at all.
-ROLE = os.environ.get("VEXILLUM_ROLE", "service")
-if ROLE not in {"service", "owner", "none"}:
-    raise ImproperlyConfigured(f"VEXILLUM_ROLE is {ROLE!r}; it can be service, owner or none.")
+ROLE = environment.one_of("VEXILLUM_ROLE", "service", "service", "owner", "none")
 
 DATA_DIR = Path(os.environ.get(embedded.VARIABLE) or BASE_DIR / ".data").absolute()
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
 DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL", "")
 REDIS_URL = os.environ.get("REDIS_URL", "")
+# What is public is served from servers that somebody chose: an empty site must not come up by mistake.
+if ROLE != "none" and _flag("VEXILLUM_HTTPS"):
+    for _name, _value in (("DATABASE_URL", DATABASE_URL), ("REDIS_URL", REDIS_URL)):
+        if not _value:
+            raise Wrong(f"{_name} must be set where VEXILLUM_HTTPS is.")
+for _name, _value in (("DATABASE_URL", DATABASE_URL), ("DATABASE_OWNER_URL", DATABASE_OWNER_URL)):
+    if _value:
+        environment.read(_name, addresses.database, _value)
+if REDIS_URL:
+    environment.read("REDIS_URL", lambda value: addresses.redis(value, database=0), REDIS_URL)
 
 if ROLE != "none" and not (DATABASE_URL and REDIS_URL):
-    _servers = embedded.ensure(DATA_DIR)
+    try:
+        _servers = embedded.ensure(DATA_DIR)
+    except embedded.EmbeddedError as _error:
+        raise Wrong(str(_error)) from None
     if not DATABASE_URL:
         DATABASE_URL = _servers.database_url(embedded.SERVICE)
         DATABASE_OWNER_URL = _servers.database_url(embedded.OWNER)
@@ -50,19 +56,42 @@ if ROLE != "none" and not (DATABASE_URL and REDIS_URL):
 
 # The role that `migrate` gives its rights to.
 DATABASE_SERVICE_ROLE = addresses.database(DATABASE_URL)["USER"] if DATABASE_URL else embedded.SERVICE
-_POOL = int(os.environ.get("VEXILLUM_POOL", "8"))  # the most connections of one process; 0: no pool
+_POOL = environment.number("VEXILLUM_POOL", 8, most=1000)  # the most connections of one process; 0: no pool
+
+
+def _database(url: str, kind: str) -> dict[str, Any]:
+    """An entry of `DATABASES`. What the address itself says of options goes before ours.
+
+    Args:
+        kind: whose time-outs it has (`config/patience.py`).
+    """
+    found, waits = addresses.database(url), waits_of(kind)
+    if kind == "web":
+        found["ENGINE"] = "config.postgresql"
+    told = found["OPTIONS"]
+    told["options"] = f"{waits.options} {told.get('options', '')}".strip()
+    told.setdefault("connect_timeout", waits.connect)
+    return found
+
 
 DATABASES: dict[str, dict[str, Any]]
 if ROLE == "none":
     DATABASES = {"default": {"ENGINE": "django.db.backends.dummy"}}
 elif ROLE == "owner":
     if not DATABASE_OWNER_URL:
-        raise ImproperlyConfigured("Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.")
-    DATABASES = {"default": addresses.database(DATABASE_OWNER_URL)}
+        raise Wrong("Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.")
+    DATABASES = {"default": _database(DATABASE_OWNER_URL, "owner")}
 else:
-    DATABASES = {"default": {**addresses.database(DATABASE_URL), "CONN_HEALTH_CHECKS": True}}
+    DATABASES = {"default": {**_database(DATABASE_URL, process.kind), "CONN_HEALTH_CHECKS": True}}
     if _POOL:
-        DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": _POOL, "timeout": 10}
+        DATABASES["default"]["OPTIONS"]["pool"] = {
+            "min_size": 1,
+            "max_size": _POOL,
+            "timeout": waits_of(process.kind).pool,
+            # A connection that fails is tried again by the next who wants one, not after a growing pause.
+            "reconnect_timeout": 1,
+            **({"connection_class": PatientConnection} if process.kind == "web" else {}),
+        }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Valkey: database 0 is the broker, 1 the results of tasks, 2 the cache
@@ -103,22 +132,20 @@ def _secret_key() -> str:
                 fresh.unlink()
         return path.read_text()
     except OSError as error:
-        raise ImproperlyConfigured(
-            f"Set SECRET_KEY: there is none, and none can be kept in {DATA_DIR} ({error})."
-        ) from error
+        raise Wrong(f"Set SECRET_KEY: there is none, and none can be kept in {DATA_DIR} ({error}).") from error
 
 
 SECRET_KEY = _secret_key()
 DEBUG = _flag("VEXILLUM_DEBUG")
 # The address of the service, for the links in mails. If nobody told it, and in a demo, a mail that a request asks for
 # has the host of that request.
-_SITE = os.environ.get("VEXILLUM_SITE", "").rstrip("/")
-VEXILLUM_SITE = _SITE or f"http://localhost:{os.environ.get('PORT') or 8000}"
+_SITE = environment.site("VEXILLUM_SITE")
+VEXILLUM_SITE = _SITE or f"http://localhost:{environment.number('PORT', 8000, least=1, most=65535)}"
 VEXILLUM_SITE_IN_ALL_MAILS = bool(_SITE) and not _flag("VEXILLUM_DEMO")
 # A public service answers to this machine's own names only if they are named.
 ALLOWED_HOSTS = [] if _flag("VEXILLUM_HTTPS") else ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS += _words("ALLOWED_HOSTS")
-CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS += environment.hosts("ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 for _origin in (*CSRF_TRUSTED_ORIGINS, _SITE):
     if (_host := urlsplit(_origin).hostname) and _host not in ALLOWED_HOSTS:
         ALLOWED_HOSTS.append(_host)
@@ -152,8 +179,12 @@ if _flag("VEXILLUM_HTTPS"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # Other names of the domain may have no HTTPS, and a list in browsers is left slowly: so both are asked for.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = _flag("VEXILLUM_HSTS_SUBDOMAINS")
+    SECURE_HSTS_PRELOAD = _flag("VEXILLUM_HSTS_PRELOAD")
+    if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
+        raise Wrong("VEXILLUM_HSTS_PRELOAD needs VEXILLUM_HSTS_SUBDOMAINS: browsers list whole domains only.")
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
@@ -189,19 +220,19 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {"report": "10/h/user", "entry_code": "20/h/user", "import_event": "20/d/user"}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
 # How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
-ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("VEXILLUM_PROXIES") or _flag("VEXILLUM_HTTPS"))
+ALLAUTH_TRUSTED_PROXY_COUNT = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)
 
 # Mail: sent by the server that EMAIL_URL names, else printed; a demo shows it at /outbox/.
 
 VEXILLUM_DEMO = _flag("VEXILLUM_DEMO")
 if EMAIL_URL := os.environ.get("EMAIL_URL", ""):
-    globals().update(addresses.mail(EMAIL_URL))
+    globals().update(environment.read("EMAIL_URL", addresses.mail))
 elif VEXILLUM_DEMO:
     EMAIL_BACKEND = "players.mail.OutboxBackend"
 else:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 EMAIL_TIMEOUT = 10  # seconds
-DEFAULT_FROM_EMAIL = os.environ.get("VEXILLUM_MAIL_FROM") or "Vexillum <noreply@localhost>"
+DEFAULT_FROM_EMAIL = environment.address_of_mail("VEXILLUM_MAIL_FROM", "Vexillum <noreply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # The application
@@ -232,7 +263,8 @@ INSTALLED_APPS = [
     "allauth.account",
 ]
 MIDDLEWARE = [
-    "games.arrival.ArrivalMiddleware",  # first: a move counts as of its arrival
+    "config.health.HealthMiddleware",  # before all that looks at host, scheme or session
+    "games.arrival.ArrivalMiddleware",  # a move counts as of its arrival
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -305,7 +337,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 # One plain line to standard error for each thing worth reading, and errors by mail too. Bodies, parameters, SQL and
 # whatever an exception quotes are told in neither (config/reporting.py).
 
-ADMINS = [(address, address) for address in _words("VEXILLUM_ADMINS")]
+ADMINS = [(address, address) for address in environment.addresses_of_mail("VEXILLUM_ADMINS")]
 DEFAULT_EXCEPTION_REPORTER = "config.reporting.Reporter"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "config.reporting.Filter"
 LOGGING = {
@@ -330,7 +362,7 @@ LOGGING = {
             "filters": ["in_production", "without_values"],
         },
     },
-    "root": {"handlers": ["console", "admins"], "level": os.environ.get("VEXILLUM_LOG_LEVEL", "INFO").upper()},
+    "root": {"handlers": ["console", "admins"], "level": environment.level("VEXILLUM_LOG_LEVEL", "INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "django.db.backends": {"level": "WARNING"},

@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config import health
+
 urlpatterns = [
     # First what is asked for most: an address is looked for in order.
     path("", include("games.play.urls")),
@@ -17,4 +19,7 @@ urlpatterns = [
     path("", include("games.bots.urls")),
     path("", include("tournaments.urls")),
     path("", include("games.urls")),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
 ]
+handler500 = "config.outages.server_error"

@@ -26,7 +26,6 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:slug>/", views.rule_book, name="rule-book"),
     path("checkpoints/", views.checkpoints, name="checkpoints"),
-    path("healthz", views.healthz, name="healthz"),
     path("robots.txt", views.robots, name="robots"),
     path("favicon.ico", views.favicon, name="favicon"),
 ]

@@ -13,7 +13,6 @@ from functools import wraps
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -44,7 +43,6 @@ __all__ = [
     "archive",
     "checkpoints",
     "favicon",
-    "healthz",
     "home",
     "moves",
     "position",
@@ -338,17 +336,6 @@ def checkpoints(request: HttpRequest) -> HttpResponse:
     """The checkpoints of the log, for anyone who wants to hold us to them."""
     page = Paginator(list(log_checkpoints.published()), CHECKPOINTS).get_page(request.GET.get("page"))
     return render(request, "checkpoints.html", {"page": page})
-
-
-@require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Whether this process can answer: 200 and `ok`, or 503 if the database is away."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return _plain(503, "the database does not answer\n")
-    return _plain(200, "ok\n")
 
 
 @require_safe

@@ -12,7 +12,6 @@ that none come for now.
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import resource
 import signal
@@ -22,6 +21,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl
 
+from config import environment
 from games.live.hub import AWAY, Full, Hub, Limits, Stream
 from games.live.topics import game_topic, is_key, topic_of_token, tournament_topic
 
@@ -55,8 +55,8 @@ def limits_of_environment() -> Limits:
     """`LIVE_STREAMS` in all and `LIVE_PER_ADDRESS`, where they are set."""
     usual = Limits()
     return Limits(
-        streams=int(os.environ.get("LIVE_STREAMS") or usual.streams),
-        per_address=int(os.environ.get("LIVE_PER_ADDRESS") or usual.per_address),
+        streams=environment.number("LIVE_STREAMS", usual.streams, least=1),
+        per_address=environment.number("LIVE_PER_ADDRESS", usual.per_address, least=1),
     )
 
 
@@ -147,6 +147,8 @@ def topics_of(scope: Scope) -> frozenset[str]:
     Raises:
         Refused: it may not, or it asks for something else.
     """
+    if scope["path"] == "/healthz":
+        raise Refused(200, "ok")
     if scope["path"] != "/live/":
         raise Refused(404, "Streams are at /live/.")
     if scope["method"] != "GET":

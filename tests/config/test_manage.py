@@ -5,7 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection, connections
+
+from manage import of_database
+from tests.databases import Databases
 
 MANAGE = Path(__file__).parents[2] / "manage.py"
 
@@ -33,3 +42,62 @@ def test_another_pipe_that_breaks_is_an_error() -> None:
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert ended.stderr.strip().endswith("BrokenPipeError")
+
+
+RECORD = str(next((MANAGE.parent / "games" / "demo").glob("barrage*.json")))
+COMMANDS = (
+    "checkpoint",
+    "export_game NQm6nKp8qFD --format json",
+    "export_trf NQm6nKp8qFD",
+    f"import_games {RECORD}",
+    "load_demo",
+    "load_demo_tournaments",
+    "rebuild",
+    "simulate_tournament --format swiss --variant duel --players 4 --rounds 1 --seed 1",
+    "verify_log --all",
+    "createsuperuser --no-input --username ann --email ann@example.org",
+    "clearsessions",
+)
+
+
+@pytest.fixture
+def empty_database(django_db_setup: None, databases: Databases, django_db_blocker: Any) -> Iterator[str]:
+    """A database without any table, which commands take for theirs."""
+    name, before = f"{databases.template}_empty", connection.settings_dict["NAME"]
+    databases._execute("CREATE DATABASE {}", name)
+    connections.close_all()
+    connection.settings_dict["NAME"] = name
+    with django_db_blocker.unblock():
+        yield name
+    connections.close_all()
+    connection.settings_dict["NAME"] = before
+    databases.drop(name)
+
+
+def test_a_database_that_is_not_migrated_is_told_in_one_line(
+    empty_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VEXILLUM_DEMO", "1")
+    told = {}
+    for command in COMMANDS:
+        with pytest.raises((DatabaseError, SystemExit)) as raised:
+            call_command(*command.split())
+        told[command] = of_database(raised.value)
+    assert set(told.values()) == {"the database is not migrated. Run: manage.py migrate"}
+
+
+def test_a_server_that_is_not_there_is_told_in_one_line() -> None:
+    ended = subprocess.run(
+        [sys.executable, MANAGE, "checkpoint"],
+        env=os.environ | {"DATABASE_URL": "postgresql://vex@localhost:1/x", "VEXILLUM_POOL": "0", "SECRET_KEY": "s"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    line = "manage.py: the database cannot be reached or does not let us in. Look at DATABASE_URL and"
+    assert (ended.returncode, ended.stderr) == (1, f"{line} DATABASE_OWNER_URL.\n")
+
+
+def test_other_errors_of_the_database_keep_their_traceback() -> None:
+    broken = DatabaseError("duplicate key")
+    assert (of_database(broken), of_database(ValueError()), of_database(BrokenPipeError())) == (None, None, None)

@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -71,7 +72,12 @@ def test_servers_of_the_operator(tmp_path: Path) -> None:
             "default": {
                 "ENGINE": "django.db.backends.postgresql",
                 "NAME": "games", "USER": "vex", "PASSWORD": "pw", "HOST": "db", "PORT": "",
-                "OPTIONS": {"pool": {"min_size": 1, "max_size": 3, "timeout": 10}},
+                "OPTIONS": {
+                    "options": "-c statement_timeout=900000 -c lock_timeout=60000"
+                    " -c idle_in_transaction_session_timeout=900000",
+                    "connect_timeout": 5,
+                    "pool": {"min_size": 1, "max_size": 3, "timeout": 10, "reconnect_timeout": 1},
+                },
                 "CONN_HEALTH_CHECKS": True,
             }
         },
@@ -91,7 +97,7 @@ def test_migrations_of_the_operator_need_the_owner(tmp_path: Path) -> None:
     }
     result = run("-c", "import config.settings", **variables)
     assert result.returncode == 1
-    assert result.stderr.endswith("Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.\n")
+    assert result.stderr == "Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.\n"
     owner = "postgresql://boss:pw@db/games"
     assert read("DATABASES", **variables, SECRET_KEY="s" * 50, DATABASE_OWNER_URL=owner) == [
         {
@@ -102,7 +108,10 @@ def test_migrations_of_the_operator_need_the_owner(tmp_path: Path) -> None:
                 "PASSWORD": "pw",
                 "HOST": "db",
                 "PORT": "",
-                "OPTIONS": {},
+                "OPTIONS": {
+                    "options": "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0",
+                    "connect_timeout": 10,
+                },
             }
         }
     ]
@@ -131,7 +140,8 @@ def test_a_secret_key_that_cannot_be_kept_is_asked_for(tmp_path: Path) -> None:
         VEXILLUM_DATA=str(tmp_path / "data"),
     )
     assert result.returncode == 1
-    assert "ImproperlyConfigured: Set SECRET_KEY" in result.stderr
+    assert result.stderr.startswith("Set SECRET_KEY: ")
+    assert result.stderr.count("\n") == 1
 
 
 def test_hosts_and_origins() -> None:
@@ -164,6 +174,125 @@ def test_https_is_one_switch() -> None:
     names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS")
     assert read(*names, VEXILLUM_ROLE="none", VEXILLUM_HTTPS="1") == [True, True, True, 31536000]
     assert read("DEBUG", VEXILLUM_ROLE="none") == [False]
+
+
+def test_a_process_that_answers_people_waits_for_no_server_for_long() -> None:
+    code = (
+        "import json; from config import process; process.kind = 'web'; from config import settings\n"
+        "found = settings.DATABASES['default']; pool = found['OPTIONS'].pop('pool')\n"
+        "print(json.dumps([found['ENGINE'], found['OPTIONS'], pool.pop('connection_class').__name__, pool]))"
+    )
+    url = "postgresql://vex:pw@db/games?options=-c%20lock_timeout%3D7&connect_timeout=9"
+    result = run("-c", code, DATABASE_URL=url, REDIS_URL="redis://cache", SECRET_KEY="s" * 50)
+    assert json.loads(result.stdout) == [
+        "config.postgresql",
+        {
+            "options": "-c statement_timeout=10000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000"
+            " -c lock_timeout=7",
+            "connect_timeout": "9",
+        },
+        "PatientConnection",
+        {"min_size": 1, "max_size": 8, "timeout": 1, "reconnect_timeout": 1},
+    ]
+
+
+@pytest.mark.parametrize("missing", ["DATABASE_URL", "REDIS_URL"])
+def test_a_public_site_does_not_come_up_empty(missing: str, tmp_path: Path) -> None:
+    given = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache", "VEXILLUM_HTTPS": "1"}
+    del given[missing]
+    result = run("-c", "import config.settings", **given, VEXILLUM_DATA=str(tmp_path / "data"))
+    assert (result.returncode, result.stderr) == (1, f"{missing} must be set where VEXILLUM_HTTPS is.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+WRONG = {
+    "DATABASE_URL": "mysql://vex:hunter2@db/games",
+    "DATABASE_OWNER_URL": "postgresql://vex:hunter2@db:port/games",
+    "REDIS_URL": "redis://:hunter2@cache/first",
+    "EMAIL_URL": "smtp://me:hunter2@mail:5x",
+    "ALLOWED_HOSTS": "https://play.example",
+    "CSRF_TRUSTED_ORIGINS": "play.example",
+    "VEXILLUM_HTTPS": "maybe",
+    "VEXILLUM_DEBUG": "2",
+    "VEXILLUM_DEMO": "perhaps",
+    "VEXILLUM_HSTS_PRELOAD": "1",
+    "VEXILLUM_PROXIES": "-1",
+    "VEXILLUM_MAIL_FROM": "nobody",
+    "VEXILLUM_SITE": "play.example",
+    "VEXILLUM_ADMINS": "me@example.org, you",
+    "VEXILLUM_LOG_LEVEL": "loud",
+    "VEXILLUM_ROLE": "king",
+    "VEXILLUM_POOL": "many",
+    "PORT": "80800",
+    "LIVE_STREAMS": "0",
+    "LIVE_PER_ADDRESS": "x",
+    "WEB_THREADS": "none",
+}
+
+
+@pytest.fixture(scope="module")
+def wrong_ends() -> dict[str, tuple[int, str]]:
+    """How a process ends that has one wrong setting: all of them, one after the other."""
+    code = """
+import json, os, sys
+found = {}
+for name, value in json.loads(sys.argv[1]).items():
+    os.environ.update(usual := json.loads(sys.argv[2]) | {name: value})
+    for module in [one for one in sys.modules if one.startswith("config")]:
+        del sys.modules[module]
+    try:
+        import config.settings
+        from games.live import app
+        app.environment = config.settings.environment
+        app.limits_of_environment()
+        import config.asgi
+        found[name] = "it starts"
+    except SystemExit as error:
+        found[name] = str(error)
+    for one in usual:
+        del os.environ[one]
+print(json.dumps(found))
+"""
+    usual = {
+        "DATABASE_URL": "postgresql://vex@db/games",
+        "REDIS_URL": "redis://cache",
+        "SECRET_KEY": "s" * 50,
+        "VEXILLUM_HTTPS": "1",
+        "VEXILLUM_BUILD": "1",
+    }
+    result = run("-c", code, json.dumps(WRONG), json.dumps(usual))
+    assert result.returncode == 0, result.stderr
+    found: dict[str, tuple[int, str]] = json.loads(result.stdout)
+    return found
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_setting_is_named_in_one_line(wrong_ends: dict[str, str], name: str) -> None:
+    line = wrong_ends[name]
+    assert line.startswith(f"{name} ")
+    assert line.endswith(".")
+    assert "\n" not in line
+    assert "hunter2" not in line
+
+
+def test_the_strictest_transport_security_is_asked_for() -> None:
+    names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    told = {"VEXILLUM_ROLE": "none", "VEXILLUM_HTTPS": "1"}
+    assert read(*names, **told) == [False, False]
+    assert read(*names, **told, VEXILLUM_HSTS_SUBDOMAINS="1") == [True, False]
+    assert read(*names, **told, VEXILLUM_HSTS_SUBDOMAINS="1", VEXILLUM_HSTS_PRELOAD="1") == [True, True]
+
+
+def test_health_answers_any_host_and_touches_nothing(client: Client, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["play.example"]
+    settings.SECURE_SSL_REDIRECT = True
+    health = client.get("/healthz", headers={"Host": "10.0.0.7"})
+    assert (health.status_code, health.content, health.headers["Cache-Control"]) == (200, b"ok\n", "no-store")
+
+
+def test_readiness_asks_both_servers(client: Client, db: None) -> None:
+    ready = client.get("/readyz", headers={"Host": "10.0.0.7"})
+    assert (ready.status_code, ready.content) == (200, b"database: ok\nbroker: ok\n")
 
 
 def test_the_build_changes_with_the_sources_only() -> None:

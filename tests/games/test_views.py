@@ -365,7 +365,7 @@ def test_an_unknown_game_is_not_found(client: Client, address: str) -> None:
     assert "There is no game at this address." in text(response)
 
 
-@pytest.mark.parametrize("name", ["home", "archive", "checkpoints", "healthz", "robots"])
+@pytest.mark.parametrize("name", ["home", "archive", "checkpoints", "robots"])
 def test_pages_are_only_read(client: Client, name: str) -> None:
     assert client.post(reverse(f"games:{name}")).status_code == 405
 
@@ -624,10 +624,7 @@ def test_checkpoints_are_listed_newest_first(client: Client, settings: Settings,
     assert text(page).count(bytes(first.root).hex()) == 2  # its own row, and as the previous of the second
 
 
-def test_health_robots_and_icon(client: Client) -> None:
-    health = client.get("/healthz")
-
-    assert (health.status_code, health.content) == (200, b"ok\n")
+def test_robots_and_icon(client: Client) -> None:
     assert client.get("/robots.txt").content.startswith(b"User-agent: *\n")
     assert client.get("/favicon.ico")["Location"] == "/static/img/favicon.svg"
 

@@ -1,0 +1,162 @@
+"""How long a process waits for PostgreSQL, and what it knows of a server that is away.
+
+The server's own time-outs help as long as it runs. One that hangs, or a network that swallows everything, answers
+nothing at all: so a connection of a web process has deadlines of its own.
+
+While the server is away one thread in a second looks whether it is back (`config/postgresql`); the others fail at once,
+so that threads are free for what needs no database.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from django.db import InterfaceError, OperationalError
+from psycopg.errors import _WaitTimeout
+
+__all__ = ["AWAY", "Away", "PatientConnection", "Waits", "is_outage", "waits_of"]
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How long a kind of process waits, in seconds; 0 for as long as it takes.
+
+    Args:
+        connect: for a connection to be made.
+        pool: for a connection of the pool to be free.
+        statement, lock, idle: the server's `statement_timeout`, `lock_timeout` and
+            `idle_in_transaction_session_timeout`.
+    """
+
+    connect: int
+    pool: float
+    statement: int
+    lock: int
+    idle: int
+
+    @property
+    def options(self) -> str:
+        """As libpq's `options`."""
+        named = {
+            "statement_timeout": self.statement,
+            "lock_timeout": self.lock,
+            "idle_in_transaction_session_timeout": self.idle,
+        }
+        return " ".join(f"-c {name}={seconds * 1000}" for name, seconds in named.items())
+
+
+_WAITS = {
+    "web": Waits(connect=2, pool=1, statement=10, lock=3, idle=15),
+    "work": Waits(connect=5, pool=10, statement=900, lock=60, idle=900),
+    "owner": Waits(connect=10, pool=0, statement=0, lock=0, idle=0),
+}
+
+CHECK = 1.0
+"""Seconds that a connection of the pool has to show that it lives, before a request is given it."""
+
+AGAIN = 1.0
+"""Seconds between two looks whether the server is back."""
+
+
+def waits_of(kind: str) -> Waits:
+    """How long a process waits: `web`, `work` or `owner` (migrations, which may take any time)."""
+    return _WAITS[kind]
+
+
+class PatientConnection(psycopg.Connection[Any]):
+    """A connection of a web process: it gives up a server that does not answer."""
+
+    deadline = _WAITS["web"].statement + 1.0
+    """Seconds for one statement: the server's own time-out comes first, if it is alive."""
+
+    def execute(self, query: Any, *arguments: Any, **options: Any) -> Any:
+        """As psycopg's. The empty statement is the pool's question whether the connection lives."""
+        if query != "":
+            return super().execute(query, *arguments, **options)
+        self.deadline = CHECK
+        try:
+            return super().execute(query, *arguments, **options)
+        finally:
+            self.deadline = type(self).deadline
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        """Wait for the server.
+
+        Raises:
+            psycopg.OperationalError: it does not answer; the connection is closed.
+        """
+        if timeout is not None:
+            return super().wait(gen, interval, timeout)
+        try:
+            return super().wait(gen, interval, self.deadline)
+        except _WaitTimeout:
+            self.pgconn.finish()
+            AWAY.missed()
+            raise psycopg.OperationalError("the server does not answer") from None
+
+
+# -- what a process knows of a server that is away -------------------------------------------------
+
+
+class Away:
+    """What this process knows of a server that is away."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._look: float | None = None  # when somebody may look again
+        self._seen = float("-inf")
+
+    @property
+    def known(self) -> bool:
+        """Whether the server is taken to be away."""
+        return self._look is not None
+
+    def lets_in(self) -> bool:
+        """Whether who asks may try the server: always while it is not known to be away, else one in each second."""
+        if self._look is None:
+            return True
+        with self._lock:
+            if self._look is not None and time.monotonic() < self._look:
+                return False
+            self._look = time.monotonic() + 2 * AGAIN
+            return True
+
+    def missed(self) -> None:
+        """The server gave no connection. If others got one just now there are too few, and it is not away."""
+        now = time.monotonic()
+        with self._lock:
+            if now - self._seen < AGAIN:
+                return
+            news, self._look = self._look is None, now + AGAIN
+        if news:
+            log.error("the database is away")
+
+    def back(self) -> None:
+        """The server has answered."""
+        self._seen = time.monotonic()
+        if self._look is not None:
+            self._look = None
+            log.warning("the database is back")
+
+
+AWAY = Away()
+
+
+def is_outage(error: BaseException | None) -> bool:
+    """Whether an error comes from a database that is away, full, or too slow: trying again later may help."""
+    kinds = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, kinds):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False

@@ -1,0 +1,178 @@
+"""The site while PostgreSQL is away: served as by `make demo`, in a process of its own, behind doors to its servers."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email.message import Message
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from django.conf import settings
+
+from config import addresses
+from tests.databases import Databases
+from tests.doors import Door, door
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: Message
+    body: str
+    seconds: float
+
+
+@dataclass
+class Service:
+    """The service in a process of its own, and the doors to its servers."""
+
+    address: str
+    database: Door
+    broker: Door
+
+    def ask(self, path: str, data: bytes | None = None, **headers: str) -> Answer:
+        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        request = urllib.request.Request(self.address + path, data, {"Cookie": "sessionid=" + "a" * 32, **told})
+        begun = time.monotonic()
+        try:
+            answer = urllib.request.urlopen(request, timeout=30)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            body = answer.read().decode()
+            status = answer.status
+        return Answer(status, answer.headers, body, time.monotonic() - begun)
+
+    def until(self, path: str, status: int, seconds: float = 15) -> Answer:
+        """What an address answers once it answers with this status."""
+        deadline = time.monotonic() + seconds
+        while (answer := self.ask(path)).status != status:
+            assert time.monotonic() < deadline, answer
+            time.sleep(0.1)
+        return answer
+
+
+@contextmanager
+def serving(database: str, **variables: str) -> Iterator[Service]:
+    """The site with a door before each of its servers."""
+    postgres = Path(dict(parse_qsl(urlsplit(settings.DATABASE_URL).query))["host"]) / ".s.PGSQL.5432"
+    valkey = Path(urlsplit(settings.REDIS_URL).path)
+    with socket.socket() as free, door(postgres) as to_database, door(valkey) as to_broker:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        url = f"postgresql://{settings.DATABASE_SERVICE_ROLE}@/{database}?host={to_database.path.parent}"
+        environment = os.environ | {
+            "DATABASE_URL": url,
+            "REDIS_URL": addresses.redis(f"unix://{to_broker.path}", database=12),
+            "SECRET_KEY": settings.SECRET_KEY,
+            "VEXILLUM_DEBUG": "",
+            **variables,
+        }
+        code = (
+            "from config import process; process.kind = 'web'\n"
+            "import uvicorn\n"
+            "from django.conf import settings\n"
+            "settings.STORAGES['staticfiles']['BACKEND'] = 'django.contrib.staticfiles.storage.StaticFilesStorage'\n"
+            "settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True\n"
+            f"uvicorn.run('config.asgi:application', port={port}, log_level='critical')"
+        )
+        process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=environment)
+        try:
+            service = Service(f"http://127.0.0.1:{port}", to_database, to_broker)
+            deadline = time.monotonic() + 60
+            while True:
+                try:
+                    service.ask("/healthz")
+                    break
+                except OSError:
+                    assert process.poll() is None, "it did not start"
+                    assert time.monotonic() < deadline, "it does not answer"
+                    time.sleep(0.05)
+            yield service
+        finally:
+            to_database.open()
+            to_broker.open()
+            process.terminate()
+            process.wait(20)
+
+
+@pytest.fixture(scope="module")
+def service(django_db_setup: None, databases: Databases) -> Iterator[Service]:
+    name = databases.clone()
+    with serving(name) as found:
+        yield found
+    databases.drop(name)
+
+
+PAGES = ("/", "/login/", "/lobby/", "/games/", "/tournaments/", "/play/computer/", "/admin/login/")
+
+
+def away(answer: Answer) -> tuple[int, str | None]:
+    return answer.status, answer.headers.get("Retry-After")
+
+
+def test_while_the_database_is_away(service: Service) -> None:
+    """It hangs, then it refuses; what needs no database goes on, and all pages come back by themselves."""
+    assert service.ask("/login/").status == 200
+    for leave in (service.database.hang, service.database.refuse):
+        leave()
+        with ThreadPoolExecutor(40) as people:
+            pages = list(people.map(service.ask, PAGES * 6))
+            assert {away(page) for page in pages} == {(503, "5")}
+            assert max(page.seconds for page in pages) < 2
+        static, health = service.ask("/static/css/vexillum.css"), service.ask("/healthz")
+        assert (static.status, health.status, health.body) == (200, 200, "ok\n")
+        assert max(static.seconds, health.seconds) < 0.5
+        ready = service.until("/readyz", 503)
+        assert (ready.body, ready.seconds < 1) == ("database: away\nbroker: ok\n", True)
+        service.database.open()
+        assert service.until("/login/", 200, seconds=8).status == 200
+        assert service.until("/readyz", 200).body == "database: ok\nbroker: ok\n"
+
+
+def test_each_caller_is_answered_in_its_way_and_a_form_is_not_lost(service: Service) -> None:
+    service.database.refuse()
+    service.until("/login/", 503)
+    token = f"csrfmiddlewaretoken={'c' * 32}"
+    cookies = f"csrftoken={'c' * 32}; sessionid={'a' * 32}"
+    form = {"Content_Type": "application/x-www-form-urlencoded", "Cookie": cookies}
+
+    page = service.ask("/login/?next=/games/")
+    assert re.findall('<meta http-equiv="refresh" content="([0-9]+)">', page.body) != []
+    assert 'href="/login/?next=/games/"' in page.body
+    script = service.ask("/games/NQm6nKp8qFD/version/", X_Requested_With="fetch")
+    assert json.loads(script.body)["error"] == "unavailable"
+    part = service.ask("/lobby/", HX_Request="true")
+    assert (part.body, away(part)) == ("", (503, "5"))
+
+    form = {
+        "Content_Type": "application/x-www-form-urlencoded",
+        "Cookie": f"csrftoken={'c' * 32}; sessionid={'a' * 32}",
+    }
+    token = f"csrfmiddlewaretoken={'c' * 32}"
+    sent = service.ask("/play/computer/", f"{token}&variant=duel&name=%22%3E%3Cb%3E".encode(), **form)
+    assert away(sent) == (503, "5")
+    assert "refresh" not in sent.body
+    assert '<form method="post" action="/play/computer/">' in sent.body
+    assert re.findall('<input type="hidden" name="([a-z]+)" value="(.*?)">', sent.body) == [
+        ("csrfmiddlewaretoken", "c" * 32), ("variant", "duel"), ("name", "&quot;&gt;&lt;b&gt;"),
+    ]  # fmt: skip
+    secret = service.ask("/login/", f"{token}&login=ada&password=BFB9M".encode(), **form)
+    assert (away(secret), "BFB9M" in secret.body, "go back in your browser" in secret.body) == ((503, "5"), False, True)
+    service.database.open()
