@@ -7,7 +7,8 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from benchmarks.plausible import DAYS, EPOCH
 from games.formats import Record, read_records
@@ -15,14 +16,25 @@ from games.lobby.models import Seek
 from games.lobby.queries import open_seeks
 from games.models import Game
 from games.rules import VARIANTS, Seat
-from players.models import Player
+from players.models import Account, Player
 from players.ratings.models import Rating
 
 FOLDER = Path(__file__).parents[2] / "games/demo"
 
 
 @pytest.mark.django_db
-def test_the_demo_plays_a_complete_game_of_every_rule_book() -> None:
+@pytest.mark.parametrize("name", ["load_demo", "load_demo_tournaments"])
+def test_accounts_with_known_passwords_are_made_in_a_demo_only(name: str) -> None:
+    with pytest.raises(CommandError, match="set VEXILLUM_DEMO=1") as refused:
+        call_command(name, stdout=StringIO(), stderr=StringIO(), verbosity=0)
+    assert refused.value.returncode == 2
+    assert _counts() == (0, 0, 0)
+    assert not Account.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_demo_plays_a_complete_game_of_every_rule_book(settings: Settings) -> None:
+    settings.VEXILLUM_DEMO = True
     call_command("load_demo", stdout=StringIO(), stderr=StringIO(), verbosity=0)
     complete = Game.objects.filter(status="over", revealed=True)
     assert {game.variant for game in complete} == set(VARIANTS)

@@ -26,6 +26,7 @@ from games.formats import Record, read_records
 from games.lobby.domain import open_seek
 from games.lobby.models import Seek
 from games.lobby.terms import Terms
+from games.management.options import need_demo
 from games.models import Game
 from games.rules import Seat, variant
 from players.models import Account, Player
@@ -41,7 +42,7 @@ SHUFFLED = re.compile("!.*")
 
 
 class Command(BaseCommand):
-    """Safe to run again: what is there stays."""
+    """Safe to run again: what is there stays. Exit 2 where `VEXILLUM_DEMO` is not set."""
 
     help = "Make demo accounts and play the recorded demo games through the log; --records brings in an archive too."
 
@@ -50,7 +51,8 @@ class Command(BaseCommand):
         parser.add_argument("--records", type=Path, metavar="FOLDER", help=_("import an archive too"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make, play, import, and say what there is."""
+        """Make, play, import, and say what there is; nothing where it is no demo."""
+        need_demo()
         records = {Path(name).name: record for name, record in read_records(FOLDER)}
         broken = [name for name, record in records.items() if not isinstance(record, Record)]
         if broken or not records:

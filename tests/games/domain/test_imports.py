@@ -65,7 +65,8 @@ def test_every_demo_record_comes_in_and_goes_out_the_same():
     assert Game.objects.count() == len(told)
 
 
-def test_an_export_of_a_game_played_here_is_a_duplicate(tmp_path):
+def test_an_export_of_a_game_played_here_is_a_duplicate(tmp_path, settings):
+    settings.VEXILLUM_DEMO = True
     record = demo("barrage-1.json")
     call_command("load_demo", stdout=StringIO(), stderr=StringIO(), verbosity=0)
     out = StringIO()
@@ -192,7 +193,8 @@ def test_who_played_may_be_known_better_than_from_the_names_in_a_record():
     assert import_records([judged])[0].game == done.game
 
 
-def test_what_cannot_be_exported_says_why():
+def test_what_cannot_be_exported_says_why(settings):
+    settings.VEXILLUM_DEMO = True
     with pytest.raises(CommandError, match="There is no game"):
         call_command("export_game", "nothing", stdout=StringIO())
     call_command("load_demo", stdout=StringIO(), stderr=StringIO(), verbosity=0)

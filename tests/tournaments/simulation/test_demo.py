@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from players.models import Player
 from tests.scenes import account
@@ -17,7 +18,8 @@ from tournaments.simulation.demo import load_events
 pytestmark = pytest.mark.django_db
 
 
-def test_a_demo_has_an_event_of_each_kind_and_none_twice() -> None:
+def test_a_demo_has_an_event_of_each_kind_and_none_twice(settings: Settings) -> None:
+    settings.VEXILLUM_DEMO = True
     with pytest.raises(CommandError, match="Run load_demo first"):
         call_command("load_demo_tournaments", stdout=StringIO())
     red, blue, arbiter = (account(name).player for name in ("red", "blue", "arbiter"))

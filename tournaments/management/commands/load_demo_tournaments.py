@@ -8,17 +8,19 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.management.options import need_demo
 from players.models import Player
 from tournaments.simulation.demo import load_events
 
 
 class Command(BaseCommand):
-    """Safe to run again: what is there stays. Needs the accounts of `load_demo`."""
+    """Safe to run again: what is there stays. Needs the accounts of `load_demo`, and `VEXILLUM_DEMO`."""
 
     help = "Make the demo tournaments: one over, one running, one that takes entries. Run load_demo first."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make what is missing, and say what was made."""
+        """Make what is missing, and say what was made; nothing where it is no demo."""
+        need_demo()
         found = Player.objects.filter(account__username__in=("red", "blue", "arbiter")).select_related("account")
         players = {one.account.username: one for one in found if one.account is not None}
         if len(players) < 3:
