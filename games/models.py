@@ -74,6 +74,13 @@ class Game(models.Model):
         blank=True,
         choices=[(0, pgettext_lazy("side", "Red")), (1, pgettext_lazy("side", "Blue"))],
     )
+    unrated = models.CharField(
+        _("not rated because"),
+        max_length=10,
+        blank=True,
+        default="",
+        help_text=_("As games.domain.fold.Unrated; empty for a game that counts, or was not made as rated."),
+    )
     noted = models.PositiveIntegerField(_("plies against a repetition rule"), default=0)
     revealed = models.BooleanField(_("revealed"), default=False)
     reveal_due = models.DateTimeField(_("reveal due"), null=True, blank=True)

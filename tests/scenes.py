@@ -5,15 +5,27 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
+from uuid import UUID
 
 from games.domain import commands
 from games.eventlog.sources import injected
 from games.models import Game
-from games.rules import Options, Seat, apply, legal_turns, start, variant
+from games.rules import Options, Seat, Viewer, apply, legal_turns, start, variant
+from games.rules.turn import GAIT_STEP
 from players.models import Account, Player
 from tests.games.domain.played import begun, play_some
 
-__all__ = ["account", "game_in_play", "game_of", "game_over", "game_waiting", "placements", "player", "swap_hidden"]
+__all__ = [
+    "account",
+    "game_in_play",
+    "game_of",
+    "game_over",
+    "game_waiting",
+    "placements",
+    "play_quietly",
+    "player",
+    "swap_hidden",
+]
 
 PASSWORD = "a-password-of-tests"
 
@@ -143,6 +155,21 @@ def game_over(*, loser: Seat = Seat.RED, **kwargs: object) -> Game:
     commands.resign(game=game.id, seat=loser)
     game.refresh_from_db()
     return game
+
+
+def play_quietly(game: UUID, plies: int | None = None) -> None:
+    """Plays steps onto empty squares, so that nothing is decided.
+
+    Args:
+        plies: the ply to play up to; None for the one from which on a rated game counts.
+    """
+    chance = random.Random(1)
+    now = commands.open_game(game)
+    target = now.variant.rated_from if plies is None else plies
+    while now.state is not None and now.state.ply < target:
+        taken = {piece.square for piece in now.state.view(Viewer.ALL).pieces}
+        steps = [turn for turn in legal_turns(now.state) if turn.gait == GAIT_STEP and turn.target not in taken]
+        now = commands.play_turn(game=game, seat=now.state.to_move, turn=str(chance.choice(steps)))
 
 
 def game_waiting(*, names: Sequence[str] = ("Ada", "Charles")) -> Game:

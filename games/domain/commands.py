@@ -154,6 +154,7 @@ def create_game(
     tournament: UUID | None = None,
     round: int | None = None,
     spectators: str = "live",
+    approved: bool = False,
     actor: UUID | None = None,
 ) -> UUID:
     """Opens a game whose seats then make their set-ups. In a rule book that deals, the cards are dealt at once, from a
@@ -171,6 +172,7 @@ def create_game(
         tournament, round: the tournament that it is part of, and its round there; it cannot be aborted then, and who
             does not set up in time loses it.
         spectators: `live`, or `ended`: nobody but its two sides sees anything of it before it is over.
+        approved: the operator approved the organiser of the tournament, so an arbiter's decision counts for ratings.
         actor: the account that does this.
 
     Returns:
@@ -192,6 +194,7 @@ def create_game(
         tournament=tournament,
         round=round,
         spectators=spectators,
+        approved=approved,
         actor=actor,
     )
     stored = store.append(stream=new.id, expected=0, events=new.events, actor=actor)
@@ -212,6 +215,7 @@ def new_game(
     tournament: UUID | None = None,
     round: int | None = None,
     spectators: str = "live",
+    approved: bool = False,
     actor: UUID | None = None,
 ) -> NewGame:
     """A game as `create_game` opens it, not written yet: for `write_games`. Arguments and errors are the same."""
@@ -234,6 +238,7 @@ def new_game(
         tournament=None if tournament is None else str(tournament),
         round=round,
         spectators=spectators,
+        approved=approved or None,
     )
     if not variant.deals:
         return NewGame(new_id(), (created,), actor)

@@ -64,6 +64,8 @@ class GameCreated:
         round: the round there, from 1.
         spectators: `live`: anybody may watch it, as spectators see it; `ended`: nobody but its two sides sees
             anything of it before it is over.
+        approved: the operator approved the organiser of its tournament for rated events, so that it counts for the
+            ratings even if an arbiter decides it; None if not.
     """
 
     variant: Slug
@@ -78,6 +80,7 @@ class GameCreated:
     tournament: Id | None = None
     round: int | None = None
     spectators: Slug = "live"
+    approved: bool | None = None
 
 
 @upcaster("game-created", from_version=1)

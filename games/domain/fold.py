@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -70,6 +71,7 @@ __all__ = [
     "ArbiterAct",
     "GameFold",
     "IllegalEvent",
+    "Unrated",
     "fold",
     "fold_runs",
     "from_snapshot",
@@ -82,7 +84,7 @@ __all__ = [
     "submissions",
 ]
 
-SNAPSHOT = (ENGINE, 4)
+SNAPSHOT = (ENGINE, 5)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -110,6 +112,17 @@ class ArbiterAct:
     seat: Seat | None = None
     seconds: int = 0
     arbiter: UUID | None = None
+
+
+class Unrated(StrEnum):
+    """Why a rated game does not count for the ratings."""
+
+    SHORT = "short"
+    """It ended before the ply from which on games of its rule book count (`Variant.rated_from`)."""
+    LOOKED = "looked"
+    """An arbiter saw what both sides know."""
+    DECIDED = "decided"
+    """An arbiter decided it, and the operator has not approved the event's organiser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +207,25 @@ class GameFold:
             elif act.arbiter is not None:
                 since.append(act.arbiter)
         return tuple(since)
+
+    @property
+    def unrated(self) -> Unrated | None:
+        """Why this rated game does not count, from what is known of it so far; None if it may, or was never rated.
+
+        A game counts from so many plies on as its rule book says, however it ends; if an arbiter decides it, only in an
+        event of an approved organiser; and never once an arbiter has seen what both sides know (docs/ratings.md).
+        """
+        if not self.created.rated:
+            return None
+        if any(act.kind == "looked" for act in self.acts):
+            return Unrated.LOOKED
+        if self.outcome is None:
+            return None
+        if self.state is None or self.state.ply < self.variant.rated_from:
+            return Unrated.SHORT
+        if self.outcome.kind in (End.ADJUDICATION, End.FORFEIT) and not self.created.approved:
+            return Unrated.DECIDED
+        return None
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
@@ -684,6 +716,7 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
             created.tournament,
             created.round,
             created.spectators,
+            created.approved,
         ],
         "times": [_microseconds(time) for time in (now.created_at, now.started_at, now.ended_at)],
         "version": now.version,

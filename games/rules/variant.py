@@ -108,6 +108,7 @@ class Variant:
         drawn: how many cards a seat then draws from the top of its deck, to choose its set-up from.
         secret_turns: the text of a turn or a choice may hold what not all may know (a rank that enters, a claim, the
             order of a shuffle), so in the log each of them has random bytes of its own (docs/eventlog.md).
+        rated_from: the plies from which on a rated game counts (docs/ratings.md).
     """
 
     slug: str
@@ -136,6 +137,7 @@ class Variant:
     deals: bool = False
     drawn: int = 0
     secret_turns: bool = False
+    rated_from: int = 20
 
     @cached_property
     def order(self) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ They hold random ids and numbers only. They outlive a deleted player, whose game
 
 from __future__ import annotations
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -56,6 +57,11 @@ class Change(models.Model):
     before = models.FloatField(_("rating before"))
     value = models.FloatField(_("rating after"))
     deviation = models.FloatField(_("deviation after"))
+    meeting = models.PositiveSmallIntegerField(
+        _("game of the month"),
+        default=1,
+        help_text=_("Which game it was of two of its players within 30 days: the n-th counts an n-th part."),
+    )
     time = models.DateTimeField(_("end of the game"))
     position = models.BigIntegerField(editable=False)
 
@@ -67,3 +73,23 @@ class Change(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.seat}: {self.before:.0f} to {self.value:.0f}"
+
+
+class Meeting(models.Model):
+    """Two players who met in games of a variant that counted, and when: the ends of those of the last 30 days.
+
+    `one` is the lower id. However often two players meet they have one row, and it holds few times.
+    """
+
+    variant = models.CharField(_("variant"), max_length=20)
+    one = models.UUIDField(_("player"))
+    other = models.UUIDField(_("opponent"))
+    ended = ArrayField(models.DateTimeField(), verbose_name=_("ends of games"))
+
+    class Meta:
+        verbose_name = _("meeting")
+        verbose_name_plural = _("meetings")
+        constraints = [models.UniqueConstraint(fields=["one", "other", "variant"], name="ratings_meeting_one")]
+
+    def __str__(self) -> str:
+        return f"{self.one} {self.other} {self.variant}"

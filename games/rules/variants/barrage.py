@@ -20,4 +20,5 @@ VARIANT = replace(
         Rank.FLAG: 1,
     },
     archive_types={"barrage": False},
+    rated_from=10,
 )

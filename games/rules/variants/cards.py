@@ -38,4 +38,5 @@ VARIANT = Variant(
     secret_turns=True,
     position=CardTable,
     notation=read_card_turn,
+    rated_from=10,
 )

@@ -20,4 +20,5 @@ VARIANT = replace(
         Rank.FLAG: 1,
     },
     archive_types={"duell": False},
+    rated_from=10,
 )

@@ -21,4 +21,5 @@ VARIANT = Variant(
     rank_names=LIGHTNING_NAMES,
     position=PositionWithParts,
     notation=read_act,
+    rated_from=16,
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,7 +12,18 @@ from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, updat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from players.ratings.numbers import MOST_DEVIATION, PROVISIONAL, START, Strength, grown, rated_duel, rated_teams
+from players.ratings.numbers import (
+    MONTH,
+    MOST_DEVIATION,
+    MOST_MEETINGS,
+    PROVISIONAL,
+    START,
+    Strength,
+    grown,
+    rated_duel,
+    rated_teams,
+    weight_of,
+)
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -131,3 +144,82 @@ def test_a_team_never_loses_by_winning(players: list[Strength], winner: int | No
         if team[0].deviation < team[1].deviation:
             assert abs(moved[0]) <= abs(moved[1])
         assert all(new.deviation <= MOST_DEVIATION for new in later)
+
+
+def teams_after(players: list[Strength], winner: int | None, weight: float) -> list[Strength]:
+    teams = rated_teams([players[:2], players[2:]], winner=winner, at=NOW, weight=weight)
+    return [*itertools.chain.from_iterable(teams)]
+
+
+@given(st.lists(strengths, min_size=4, max_size=4), st.sampled_from((0, 1, None)), st.floats(0.05, 0.95))
+@settings(max_examples=100, deadline=None)
+def test_a_part_of_a_game_does_a_part_of_what_it_does(
+    players: list[Strength], winner: int | None, weight: float
+) -> None:
+    """It moves a rating the same way, not as far, and leaves more unknown; nothing at all leaves all as it was."""
+    points = 0.5 if winner is None else 1.0 - winner
+    for before, rate in (
+        (players[:2], lambda weight: rated_duel(*players[:2], points=points, at=NOW, weight=weight)),
+        (
+            players,
+            lambda weight: teams_after(players, winner, weight),
+        ),
+    ):
+        for old, whole, part, less, none in zip(
+            before, rate(1.0), rate(weight), rate(weight / 2), rate(1e-9), strict=True
+        ):
+            steps = [abs(one.value - old.value) for one in (less, part, whole)]
+            assert steps == sorted(steps)
+            assert (part.value - old.value) * (whole.value - old.value) >= 0
+            assert (none.value, none.deviation) == pytest.approx((old.value, old.deviation), abs=1e-3)
+            known = [1 / one.deviation**2 - 1 / old.deviation**2 for one in (less, part, whole)]
+            assert min(known) > 0 or known[2] < known[0]  # a rating as sure as can be: a whole game unsettles it more
+            assert all(one.deviation <= MOST_DEVIATION for one in (less, part, whole))
+
+
+def test_parts_of_games_come_to_little() -> None:
+    assert [weight_of(meeting) for meeting in (1, 2, 4, 10, 11, 99)] == [1, 1 / 2, 1 / 4, 1 / 10, 0, 0]
+
+
+def ring(partners: int, *, games: int, days: float) -> Strength:
+    """What somebody makes up with others who only lose, each game counted by how often the two met in a month."""
+    best, others, met, at = START, [START] * partners, [[] for _one in range(partners)], NOW
+    for number in range(games):
+        at, foe = at + timedelta(days=days) / games, number % partners
+        met[foe] = [ended for ended in met[foe] if ended > at - MONTH]
+        weight = weight_of(len(met[foe]) + 1)
+        if weight:
+            met[foe].append(at)
+            best, others[foe] = rated_duel(best, others[foe], points=1, at=at, weight=weight)
+    return best
+
+
+@pytest.mark.parametrize(
+    ("partners", "month", "year"), [(1, 250, 375), (2, 355, 500), (3, 420, 580), (5, 505, 685), (10, 620, 840)]
+)
+def test_a_ring_gains_at_most(partners: int, month: int, year: int) -> None:
+    """However often its accounts play, it gains no more (docs/ratings.md), and nobody in it reaches the list of the
+    strongest, where no rating is provisional. Fourteen games in one evening gave 365 points to two accounts."""
+    evening = ring(partners, games=100 * partners, days=1)
+    assert 0 < evening.value - 1500 <= month
+    for games in (12 * MOST_MEETINGS * partners, 365 * partners):
+        long = ring(partners, games=games, days=365)
+        assert evening.value < long.value <= 1500 + year
+        assert min(evening.deviation, long.deviation) > PROVISIONAL
+
+
+def test_a_small_club_is_rated_all_the_same() -> None:
+    """Eight who meet all others every fortnight have ratings that are not provisional after a season."""
+    best = ring(7, games=7 * 10, days=140)
+    chance, at = random.Random(1), NOW
+    club, met = [START] * 8, {}
+    for _fortnight in range(10):
+        for pair in itertools.combinations(range(8), 2):
+            at += timedelta(hours=12)
+            met[pair] = [*(ended for ended in met.get(pair, []) if ended > at - MONTH), at]
+            one, other = pair
+            points = chance.choice((0.0, 0.5, 1.0))
+            club[one], club[other] = rated_duel(
+                club[one], club[other], points=points, at=at, weight=weight_of(len(met[pair]))
+            )
+    assert max(one.deviation for one in club) < PROVISIONAL < best.deviation
