@@ -27,6 +27,7 @@ from games.replay import Seal, SeedSeal, Timeline, timeline
 from games.rules import End, Outcome, Seat, Viewer, variant
 from games.wording import acts_text, outcome_text, paused_text, rule_name, seat_name, variant_name
 from players.models import Player
+from players.ratings import rating_note
 
 __all__ = ["Audience", "Card", "GameRow", "ReplayPage", "audiences", "card", "game_row", "moves_markup"]
 
@@ -167,7 +168,7 @@ def game_row(game: Game) -> GameRow:
         result=result_text(game),
         plies_text=_("hidden until it is over") if game.closed else plies_text(game.plies),
         date=game.started or game.created,
-        rated=game.rated,
+        rated=game.rated and not game.unrated,
     )
 
 
@@ -436,6 +437,8 @@ class ReplayPage:
             yield _("The game is in play. Nobody but its players sees it before it is over.")
         elif self.game.status == Game.Status.PLAYING:
             yield _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")
+        if note := rating_note(self.game):
+            yield note
 
     @property
     def paused(self) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.domain.clocks import TimeControl
-from games.domain.fold import ArbiterAct
+from games.domain.fold import ArbiterAct, Unrated
 from games.formats import RecordError
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat, Variant
 
@@ -516,6 +516,30 @@ OUTCOMES: dict[End, str | Promise] = {
     End.OPPONENT_MISSING: gettext_lazy("the opponent was missing"),
     End.UNFINISHED: gettext_lazy("the record ends here"),
 }
+
+
+def counts_from_text(slug: str) -> str:
+    """From when on a rated game of a rule book counts, by its slug."""
+    plies = VARIANTS[slug].rated_from
+    return ngettext("counts from %(plies)d move on", "counts from %(plies)d moves on", plies) % {"plies": plies}
+
+
+def unrated_text(why: str, slug: str) -> str:
+    """Why a rated game does not count.
+
+    Args:
+        why: a value of `Unrated`.
+        slug: of the rule book.
+    """
+    plies = VARIANTS[slug].rated_from
+    if why == Unrated.SHORT:
+        text = ngettext("Not rated: fewer than %(plies)d move.", "Not rated: fewer than %(plies)d moves.", plies)
+        return text % {"plies": plies}
+    if why == Unrated.LOOKED:
+        return _("Not rated: an arbiter has seen what both sides know.")
+    return _(
+        "Not rated: an arbiter decided it, in an event whose organiser the operator has not approved for rated events."
+    )
 
 
 def outcome_text(outcome: Outcome | None) -> str:

@@ -49,18 +49,19 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How reliably a player finishes games. A game counts as finished unless the player lost it by the clock, or by
-    never setting up; games that were called off count nowhere.
+    """How reliably a player finishes games. A game counts as finished unless the player lost it by the clock, by never
+    setting up, or by giving a rated one up before it counted; games that were called off count nowhere.
     """
 
     games: int
     by_clock: int
     absent: int
+    given_up: int = 0
 
     @property
     def finished(self) -> int:
         """How many were finished."""
-        return self.games - self.by_clock - self.absent
+        return self.games - self.by_clock - self.absent - self.given_up
 
     def _percent(self, part: int) -> str:
         return _("%(percent)d%%") % {"percent": round(100 * part / self.games)} if self.games else _("no games yet")
@@ -69,6 +70,11 @@ class Standing:
     def finished_text(self) -> str:
         """The share of games finished."""
         return self._percent(self.finished)
+
+    @property
+    def given_up_text(self) -> str:
+        """The share of games given up at once."""
+        return self._percent(self.given_up)
 
     @property
     def clock_text(self) -> str:
@@ -106,7 +112,9 @@ def results_of(player_id: UUID) -> tuple[Results, ...]:
 def standing_of(player_id: UUID) -> Standing:
     """The reliability of a player, from all games."""
     left = left_by(player_id)
-    return Standing(games=_ended(player_id).count(), by_clock=left.timed_out, absent=left.not_set_up)
+    return Standing(
+        games=_ended(player_id).count(), by_clock=left.timed_out, absent=left.not_set_up, given_up=left.given_up
+    )
 
 
 @dataclass

@@ -56,6 +56,11 @@ class Tournament(models.Model):
     live = models.BooleanField(_("live games"), default=False)
     real = models.BooleanField(_("across real boards"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
+    approved = models.BooleanField(
+        _("approved for ratings"),
+        default=False,
+        help_text=_("The operator had approved its organiser for rated events when it started."),
+    )
     entry = models.CharField(_("entry"), max_length=10)
     reveal = models.CharField(_("reveal"), max_length=5, default="end")
     imported = models.BooleanField(_("imported"), default=False)
@@ -80,6 +85,7 @@ class Tournament(models.Model):
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
+        permissions = [("hold_rated", _("Can hold rated events: arbiters’ decisions and places count"))]
         indexes = [
             models.Index(fields=["status", "-created"], name="tournaments_status"),
             models.Index(fields=["starts"], name="tournaments_starts"),
@@ -98,7 +104,8 @@ class Tournament(models.Model):
 class TournamentEntry(models.Model):
     """A player of an entry: one row for who plays alone, two for partners.
 
-    The id outlives the player on purpose. `place` and `points` are those of the end, for the honours of a player.
+    The id outlives the player on purpose. `place`, `points` and `played` are those of the end, for the honours of a
+    player.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entered")
@@ -110,6 +117,9 @@ class TournamentEntry(models.Model):
     rating = models.PositiveIntegerField(_("rating"), default=0)
     place = models.PositiveIntegerField(_("place"), null=True)
     points = models.PositiveIntegerField(_("points"), null=True, help_text=_("In tenths."))
+    played = models.PositiveIntegerField(
+        _("games played"), default=0, help_text=_("At the end: those that were played here and not decided otherwise.")
+    )
 
     class Meta:
         verbose_name = _("entry")

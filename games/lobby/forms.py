@@ -43,7 +43,12 @@ class TermsForm(GameForm):
     once = forms.UUIDField(widget=forms.HiddenInput, initial=new_id)
     variant = forms.ChoiceField(label=_("Variant"), choices=variant_choices, initial="classic")
     time = forms.ChoiceField(label=_("Time"), choices=time_choices, initial=USUAL)
-    rated = forms.BooleanField(label=_("Rated"), required=False, initial=True)
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        help_text=_("Counts from some moves on, and the less the more often the same players meet in 30 days."),
+        required=False,
+        initial=True,
+    )
 
     colour = forms.ChoiceField(
         label=_("Your colour"), choices=Seek.Colour.choices, initial=Seek.Colour.RANDOM, required=False

@@ -26,7 +26,7 @@ from games.lobby.wording import left_text, lobby_refusal, options_text, range_te
 from games.models import Game, GameSeat, Vacation
 from games.pages import Card, PlayerName, card, game_row, players_of, result_text
 from games.rules import Seat
-from games.wording import seat_name, variant_name
+from games.wording import counts_from_text, seat_name, variant_name
 from players.blocks import blocked_ids
 from players.models import Player
 
@@ -65,6 +65,7 @@ class SeekRow:
     time: str
     live: bool
     rated: bool
+    rated_text: str
     wanted: str
     host: str
     host_url: str
@@ -111,6 +112,7 @@ def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> See
         time=time_text(control),
         live=seek.live,
         rated=seek.rated,
+        rated_text=_("Rated, %(from)s") % {"from": counts_from_text(seek.variant)},
         wanted=range_text(seek.rating_from, seek.rating_to),
         host=seek.host.name,
         host_url=reverse("players:profile", args=[seek.host.name]),

@@ -22,7 +22,7 @@ from games.pages import PlayerName, audiences, players_of
 from games.play.seating import Sitting
 from games.presentation import CHUNK, TRAY_ORDER
 from games.rules import Rank, Variant, variant
-from games.wording import rank_name, variant_name
+from games.wording import counts_from_text, rank_name, variant_name
 
 __all__ = ["TablePage", "grid", "words"]
 
@@ -166,6 +166,17 @@ class TablePage:
     def date(self) -> datetime:
         """When play began, or the game was made."""
         return self.now.started_at or self.now.created_at
+
+    @property
+    def rated(self) -> str:
+        """Whether the game is rated, and from when on it counts; that an arbiter's look has ended it."""
+        if not self.now.created.rated:
+            return ""
+        if self.now.unrated is not None:
+            return _("not rated")
+        if self.now.outcome is not None:
+            return _("rated")
+        return _("rated, %(from)s") % {"from": counts_from_text(self.sitting.game.variant)}
 
     @property
     def moves(self) -> str:

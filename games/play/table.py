@@ -36,7 +36,7 @@ from games.presentation import (
 )
 from games.rules import End, Seat, Variant, View, Viewer, legal_turns
 from games.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
-from players.ratings import changes_of
+from players.ratings import rating_lines
 
 __all__ = ["ClockRow", "fragment"]
 
@@ -234,7 +234,7 @@ class Ending:
     Args:
         verdict: `won`, `lost`, `drawn` or `void`, for the stylesheet; `title` says it.
         text: how it came about.
-        ratings: a line for each seat whose rating has changed.
+        ratings: a line for each seat whose rating has changed; or why none has.
         rematch: the words on the button that asks for a rematch, or accepts one; nothing if there is none to press.
         asked: how a rematch stands that was asked for.
         links: what to look at next, with addresses.
@@ -267,8 +267,9 @@ def ending(sitting: Sitting, now: GameFold) -> Ending:
     else:
         verdict, title = "lost", _("You have lost")
     words, asked, following = _rematch(sitting)
+    sitting.game.unrated, sitting.game.status = now.unrated or "", now.status
     links = [*following, *_records(sitting, now)]
-    return Ending(verdict, title, f"{outcome_text(outcome)}.", _ratings(sitting.game), words, asked, tuple(links))
+    return Ending(verdict, title, f"{outcome_text(outcome)}.", rating_lines(sitting.game), words, asked, tuple(links))
 
 
 def _records(sitting: Sitting, now: GameFold) -> list[tuple[str, str]]:
@@ -297,12 +298,3 @@ def _rematch(sitting: Sitting) -> tuple[str, str, list[tuple[str, str]]]:
     if key is None:
         return "", _("The rematch was declined."), []
     return "", "", [(_("To the rematch"), reverse("games:replay", args=[key]))]
-
-
-def _ratings(game: Game) -> tuple[str, ...]:
-    """How the game changed the ratings of its players."""
-    text = _("%(seat)s: %(before)s → %(after)s (%(change)s)")
-    return tuple(
-        text % {"seat": seat_name(seat), "before": before, "after": after, "change": f"{after - before:+d}"}
-        for seat, (before, after) in (sorted(changes_of(game.id).items()) if game.rated else ())
-    )

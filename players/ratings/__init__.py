@@ -15,10 +15,21 @@ if TYPE_CHECKING:
     from players.ratings.figures import left_by
     from players.ratings.panel import ratings_panel
     from players.ratings.queries import RatingValue, changes_of, history, may_be_rated, rating_of
+    from players.ratings.words import rating_lines, rating_note
 
-__all__ = ["RatingValue", "changes_of", "history", "left_by", "may_be_rated", "rating_of", "ratings_panel"]
+__all__ = [
+    "RatingValue",
+    "changes_of",
+    "history",
+    "left_by",
+    "may_be_rated",
+    "rating_lines",
+    "rating_note",
+    "rating_of",
+    "ratings_panel",
+]
 
-_MODULES = {"left_by": "figures", "ratings_panel": "panel"}
+_MODULES = {"left_by": "figures", "ratings_panel": "panel", "rating_lines": "words", "rating_note": "words"}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,5 @@
-"""How often a player left others waiting: whose time ran out, who never set up, who called a game off.
+"""How often a player left others waiting: whose time ran out, who never set up, who called a game off, or gave it
+up before it counted.
 
 The row of a game says which side lost by the clock. In a game of four that may be the clock of one's partner, so the
 log is asked whose it was.
@@ -22,11 +23,13 @@ class Left:
         timed_out: the player's time ran out on the move.
         not_set_up: the game was lost because the player did not set up in time.
         called_off: the player aborted it.
+        given_up: the player gave a rated game up before it counted.
     """
 
     timed_out: int = 0
     not_set_up: int = 0
     called_off: int = 0
+    given_up: int = 0
 
 
 # The event is one of the last two of its game: at most the reveal follows.
@@ -37,8 +40,11 @@ JOIN (VALUES (0, 'red'), (1, 'blue'), (2, 'red2'), (3, 'blue2')) slug (seat, nam
 JOIN games_game g ON g.id = s.game_id
 JOIN eventlog_event e ON e.stream = g.id AND e.version >= g.version - 1
 WHERE s.player_id = %s AND g.source = 'play' AND g.status = 'over'
-  AND g.outcome IN ('time-out', 'forfeit', 'both-missing', 'aborted')
-  AND e.type IN ('timed-out', 'setups-forfeited', 'game-aborted')
+  AND (
+    g.outcome IN ('time-out', 'forfeit', 'both-missing', 'aborted')
+    OR g.outcome = 'resignation' AND g.unrated = 'short'
+  )
+  AND e.type IN ('timed-out', 'setups-forfeited', 'game-aborted', 'resigned')
   AND (e.data->>'seat' = slug.name OR e.data->'seats' ? slug.name)
 GROUP BY e.type
 """
@@ -53,4 +59,5 @@ def left_by(player_id: UUID) -> Left:
         timed_out=counts.get("timed-out", 0),
         not_set_up=counts.get("setups-forfeited", 0),
         called_off=counts.get("game-aborted", 0),
+        given_up=counts.get("resigned", 0),
     )

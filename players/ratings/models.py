@@ -78,18 +78,18 @@ class Change(models.Model):
 class Meeting(models.Model):
     """Two players who met in games of a variant that counted, and when: the ends of those of the last 30 days.
 
-    `one` is the lower id. However often two players meet they have one row, and it holds few times.
+    `player` is the lower id of the two. However often two players meet they have one row, and it holds few times.
     """
 
     variant = models.CharField(_("variant"), max_length=20)
-    one = models.UUIDField(_("player"))
-    other = models.UUIDField(_("opponent"))
+    player = models.UUIDField(_("player"))
+    opponent = models.UUIDField(_("opponent"))
     ended = ArrayField(models.DateTimeField(), verbose_name=_("ends of games"))
 
     class Meta:
         verbose_name = _("meeting")
         verbose_name_plural = _("meetings")
-        constraints = [models.UniqueConstraint(fields=["one", "other", "variant"], name="ratings_meeting_one")]
+        constraints = [models.UniqueConstraint(fields=["player", "opponent", "variant"], name="ratings_meeting_one")]
 
     def __str__(self) -> str:
-        return f"{self.one} {self.other} {self.variant}"
+        return f"{self.player} {self.opponent} {self.variant}"

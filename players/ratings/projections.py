@@ -125,8 +125,8 @@ class _Table:
         """Reads them."""
         rows = Rating.objects.filter(player__in=players, variant__in=variants)
         self.rows = {(row.player, row.variant): row for row in rows}
-        met = Meeting.objects.filter(one__in=players, other__in=players, variant__in=variants)
-        self.met: dict[_Pair, Meeting] = {(row.variant, row.one, row.other): row for row in met}
+        met = Meeting.objects.filter(player__in=players, opponent__in=players, variant__in=variants)
+        self.met: dict[_Pair, Meeting] = {(row.variant, row.player, row.opponent): row for row in met}
         self.met_again: dict[_Pair, Meeting] = {}
         self.changed: dict[tuple[UUID, str], Rating] = {}
         self.changes: list[Change] = []
@@ -175,8 +175,8 @@ class _Table:
         return [] if row is None else [ended for ended in row.ended if ended > at - MONTH]
 
     def _meet(self, pair: _Pair, at: datetime) -> None:
-        variant, one, other = pair
-        row = self.met.setdefault(pair, Meeting(variant=variant, one=one, other=other, ended=[]))
+        variant, player, opponent = pair
+        row = self.met.setdefault(pair, Meeting(variant=variant, player=player, opponent=opponent, ended=[]))
         row.ended = [*self._lately(pair, at), at]
         self.met_again[pair] = row
 
@@ -187,7 +187,7 @@ class _Table:
             Meeting.objects.bulk_create(
                 self.met_again.values(),
                 update_conflicts=True,
-                unique_fields=("one", "other", "variant"),
+                unique_fields=("player", "opponent", "variant"),
                 update_fields=("ended",),
             )
         if self.changed:

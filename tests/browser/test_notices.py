@@ -15,6 +15,7 @@ from players.notices.unsubscribing import token_of
 from players.notices.wishes import Want, want
 from tests.conftest import watch
 from tests.players.notices.people import begun, member, row
+from tests.scenes import play_quietly
 
 from .test_pages import DESKTOP, PHONE, check
 
@@ -31,6 +32,7 @@ def signed_in(browser: Browser, site: str, player: Player, scheme: str, size: Vi
 def rated_game(red: Player, blue: Player) -> None:
     """A rated game that blue gives up."""
     game = begun(red, blue, rated=True)
+    play_quietly(game)
     commands.resign(game=game, seat=Seat.BLUE)
 
 

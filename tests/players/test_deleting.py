@@ -27,7 +27,7 @@ from players.deleting import delete_account, erase_player, mentions
 from players.models import Account, Player, Preferences, Report
 from tests.games.test_views import text
 from tests.players.notices.people import begun
-from tests.scenes import PASSWORD, account, game_in_play, game_over, player
+from tests.scenes import PASSWORD, account, game_in_play, game_over, play_quietly, player
 
 NAME, ADDRESS, OTHER = "Quixotella", "la.mancha@example.org", "dulcinea@example.net"
 
@@ -105,7 +105,9 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
         variant=variant("classic"), players={Seat.RED: mine, Seat.BLUE: player("Napoleon").pk}, options=Options()
     )
     charles = Player.objects.get(account__username="charles")
-    commands.resign(game=begun(ada.player, charles, rated=True), seat=Seat.BLUE)
+    rated = begun(ada.player, charles, rated=True)
+    play_quietly(rated)
+    commands.resign(game=rated, seat=Seat.BLUE)
     Message.objects.create(game=over.id, author=charles, text=f"Hi {NAME}!", sent=now())
     Message.objects.create(game=over.id, author=ada.player, text="Good bye, cruel windmill", sent=now())
     assert said() == [NAME, ADDRESS, OTHER]  # there is something that could stay

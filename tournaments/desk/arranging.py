@@ -28,6 +28,7 @@ from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS, initi
 from tournaments.desk.fields import MINUTE, retyped
 from tournaments.desk.names import Names
 from tournaments.domain import organising
+from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import Status
 from tournaments.domain.terms import LATE_CHANGES, OPEN_CHANGES, Terms, usual_terms
 from tournaments.prose import rendered
@@ -51,9 +52,10 @@ def new(request: HttpRequest, like: str = "") -> HttpResponse:
     model = asked_about(request, like) if like else None
     if like and model is None:
         return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
+    approved = is_approved(player.id)
     if request.method != "POST":
-        return _new_page(request, EventForm(initial=_initial(request, model)), model)
-    form = EventForm(request.POST)
+        return _new_page(request, EventForm(initial=_initial(request, model), approved=approved), model)
+    form = EventForm(request.POST, approved=approved)
     del form.fields["reason"]
     valid = form.is_valid()
     if request.POST.get("do") in LOOKS:
@@ -157,9 +159,11 @@ def edit(request: HttpRequest, asked: Asked) -> HttpResponse:
     if asked.fold.status in (Status.FINISHED, Status.CANCELLED):
         return refused(request, 403, _("This event is over. Its terms stay as they are."))
     initial = initial_of(asked.fold.terms, asked.told()) | {"version": _mark(asked)}
+    approved = asked.fold.approved if asked.fold.begun else is_approved(owner_of(asked.fold))
+    usual: dict[str, Any] = {"initial": initial, "fixed": fixed_fields(asked), "approved": approved}
     if request.method != "POST":
-        return _edit_page(request, asked, EventForm(initial=initial, fixed=fixed_fields(asked)))
-    form = EventForm(request.POST, initial=initial, fixed=fixed_fields(asked))
+        return _edit_page(request, asked, EventForm(**usual))
+    form = EventForm(request.POST, **usual)
     form.fields.pop("arbiters"), form.fields.pop("helpers")
     valid = form.is_valid()
     if request.POST.get("do") in LOOKS:

@@ -268,13 +268,19 @@ class EventForm(GameForm, RatingLimits):
         "staff": ("arbiters", "helpers"),
     }
 
-    def __init__(self, *args: Any, fixed: frozenset[str] = frozenset(), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, fixed: frozenset[str] = frozenset(), approved: bool = True, **kwargs: Any) -> None:
         """Takes out of the reader's hands what may not be changed any more.
 
         Args:
             fixed: names of fields that keep their initial value.
+            approved: the operator approved the organiser for rated events; else it is said what does not count.
         """
         super().__init__(*args, **kwargs)
+        if not approved:
+            self.fields["rated"].help_text = _(
+                "What is played at the board counts. What an arbiter decides does not, and places are no honours: for "
+                "that the operator approves organisers for rated events. Ask the operator before the start."
+            )
         self.fields["format"].disabled = "format" in fixed
         self._offer_tiebreaks()
         for name in fixed & self.fields.keys():

@@ -57,6 +57,7 @@ def game_of(draft: Draft, round: int, red: int, blue: int, rated: frozenset[UUID
         tournament=draft.tournament,
         round=round,
         spectators=terms.spectators,
+        approved=draft.now.approved,
         actor=draft.by,
     )
     draft.games.append(game)

@@ -11,9 +11,10 @@ never changes. Pairing numbers are given at the start (`TournamentStarted.order`
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from games.eventlog.kinds import Id, Slug
-from games.eventlog.registry import event
+from games.eventlog.registry import event, upcaster
 from tournaments.domain.board_events import (
     ArbiterCalled,
     BoardEvent,
@@ -267,7 +268,7 @@ class SeedsSet:
 # -- rounds ---------------------------------------------------------------------------------------
 
 
-@event("tournament-started", version=1)
+@event("tournament-started", version=2)
 @dataclass(frozen=True, slots=True)
 class TournamentStarted:
     """Play begins.
@@ -279,6 +280,7 @@ class TournamentStarted:
         rounds: how many rounds there will be.
         ratings: of these entries at the start, in the same order; None: as when they entered.
         at: when it was, of an imported event that says so; microseconds since the epoch.
+        approved: the operator had approved the organiser for rated events; None if not.
     """
 
     order: tuple[int, ...]
@@ -287,6 +289,13 @@ class TournamentStarted:
     rounds: int
     ratings: tuple[int, ...] | None = None
     at: int | None = None
+    approved: bool | None = None
+
+
+@upcaster("tournament-started", from_version=1)
+def _started_2(data: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 knew no approval of organisers."""
+    return data
 
 
 @event("round-paired", version=1)

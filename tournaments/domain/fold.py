@@ -236,6 +236,7 @@ class TournamentFold:
         entries: by number.
         order: the entries by pairing number, once it has started.
         numbers: the pairing number of each entry that has one.
+        approved: the operator had approved the organiser for rated events when it started.
         failed, failed_at: why the round to come could not be paired, or "", and since when.
         resumed_at: when it was last resumed after a pause.
         revisions, revised_at, revised_for: how often its terms were changed after it was announced, when last, and
@@ -257,6 +258,7 @@ class TournamentFold:
     red_first: bool = True
     lot: int = 0
     planned: int = 0
+    approved: bool = False
     rounds: tuple[Round, ...] = ()
     calls: tuple[Call, ...] = ()
     failed: str = ""

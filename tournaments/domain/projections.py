@@ -5,6 +5,7 @@ They are made from the fold, which a command hands over (`known`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 from uuid import UUID
@@ -93,6 +94,7 @@ def _values(now: TournamentFold) -> dict[str, Any]:
         "live": terms.time is not None and terms.time.live,
         "real": terms.real,
         "rated": terms.rated,
+        "approved": now.approved,
         "entry": terms.entry,
         "reveal": terms.reveal,
         "capacity": terms.capacity,
@@ -129,9 +131,11 @@ def _entries_in(now: TournamentFold, events: Sequence[e.TournamentEvent]) -> fro
 def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int]) -> None:
     places: Mapping[int, int] = {}
     points: Mapping[int, int] = {}
+    played: Mapping[int, int] = {}
     if now.status is Status.FINISHED and now.order:
         places, table = places_of(now), crosstable(now).counted()
         points = {entry: table.points(number) for entry, number in now.numbers.items()}
+        played = _games_played(now)
     rows = [
         TournamentEntry(
             tournament_id=stream,
@@ -143,6 +147,7 @@ def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int])
             rating=entry.rating,
             place=places.get(entry.number),
             points=points.get(entry.number),
+            played=played.get(entry.number, 0),
         )
         for entry in map(now.entries.__getitem__, sorted(concerned))
         for partner, player in enumerate(entry.players)
@@ -151,7 +156,19 @@ def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int])
         rows,
         update_conflicts=True,
         unique_fields=["tournament", "entry", "partner"],
-        update_fields=["presence", "number", "rating", "place", "points"],
+        update_fields=["presence", "number", "rating", "place", "points", "played"],
+    )
+
+
+def _games_played(now: TournamentFold) -> Counter[int]:
+    """How many games each entry played here to an end that no arbiter decided."""
+    return Counter(
+        entry
+        for round in now.rounds
+        for board in round.boards
+        for leg in board.legs
+        if leg.game is not None and leg.source == "game" and leg.marks is not None and leg.marks[0].played
+        for entry in (leg.red, leg.blue)
     )
 
 

@@ -87,6 +87,7 @@ def _started(now: TournamentFold, event: e.TournamentStarted, time: datetime) ->
         red_first=event.red_first,
         lot=event.lot,
         planned=event.rounds,
+        approved=bool(event.approved),
         started_at=time if event.at is None else _moment(event.at),
     )
 

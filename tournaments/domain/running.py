@@ -15,6 +15,7 @@ from games.eventlog.canonical import microseconds
 from games.eventlog.sources import random_bytes
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, open_tournament
+from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.boards import game_of, rateable
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Round, Status, TournamentFold
@@ -50,6 +51,7 @@ ATTEMPTS = 8
 
 def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
     """Begins play: who has not checked in is out, the ranking is fixed by the ratings of now, and lots are drawn.
+    Whether its organiser is approved for rated events is settled here, for good.
 
     Side effects: appends EntryWithdrawn for who is missing, EntryAdmitted for who moves up, and TournamentStarted.
 
@@ -71,7 +73,12 @@ def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> 
         ratings = ratings_now(draft.now)
         order, rounds = ranking(with_ratings(draft.now, ratings), lot), planned_rounds(draft.now)
         told = tuple(ratings[entry] for entry in order)
-        draft.add(e.TournamentStarted(order=order, red_first=red_first, lot=lot, rounds=rounds, ratings=told))
+        approved = True if draft.now.terms.rated and is_approved(owner_of(draft.now)) else None
+        draft.add(
+            e.TournamentStarted(
+                order=order, red_first=red_first, lot=lot, rounds=rounds, ratings=told, approved=approved
+            )
+        )
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 

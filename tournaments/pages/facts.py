@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from games.eventlog.canonical import at as as_time
 from games.lobby.wording import range_text, span_text, time_text
 from games.wording import variant_name
+from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.terms import Format, Terms
 from tournaments.pages.names import link_to
@@ -83,10 +84,22 @@ def facts(fold: TournamentFold) -> Iterator[Fact]:
         yield Fact(_("Where"), _("Across real boards"))
     elif terms.time is not None:
         yield Fact(_("Time"), time_text(terms.time))
-        yield Fact(_("Rated"), _("yes") if terms.rated else _("no"))
+        yield Fact(_("Rated"), _rated_text(fold))
     yield from _entering(terms)
     yield from _counting(terms)
     yield from _looking(terms)
+
+
+def _rated_text(fold: TournamentFold) -> str:
+    """Whether its games count for the ratings, and its places as honours: settled when it starts."""
+    if not fold.terms.rated:
+        return _("no")
+    if fold.approved if fold.begun else is_approved(owner_of(fold)):
+        return _("yes")
+    return _(
+        "what is played at the board; not what an arbiter decides, and places are no honours: the operator has not "
+        "approved the organiser for rated events"
+    )
 
 
 def _times(fold: TournamentFold) -> Iterator[Fact]:

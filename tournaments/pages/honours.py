@@ -1,4 +1,8 @@
-"""What a player has won: the first three places of events, and how many were played."""
+"""What a player has won: the first three places of events, and how many were played.
+
+A place is an honour in a rated event of an organiser whom the operator approved, for who played in it: nobody gains by
+an event of the own, a file that says so, or a table without games.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +50,16 @@ class Honours:
 def honours_of(player: UUID) -> Honours:
     """A player's honours, the best and then the latest first; two queries."""
     entries = list(played_by(player))
-    best = sorted((one for one in entries if one.place is not None and one.place <= 3), key=lambda one: one.place or 0)
+    best = sorted((one for one in entries if _is_honour(one)), key=lambda one: one.place or 0)
     shown = best[:SHOWN]
     told = Announcement.objects.in_bulk([one.tournament_id for one in shown]) if shown else {}
     text = ngettext("%(events)d event played", "%(events)d events played", len(entries)) % {"events": len(entries)}
     return Honours(len(entries), text, tuple(_honour(one, told.get(one.tournament_id)) for one in shown))
+
+
+def _is_honour(one: TournamentEntry) -> bool:
+    event = one.tournament
+    return one.place is not None and one.place <= 3 and one.played > 0 and event.rated and event.approved
 
 
 def _honour(one: TournamentEntry, told: Announcement | None) -> Honour:

@@ -46,6 +46,7 @@ def test_the_panel_has_a_plot_and_a_table_for_each_variant(clock: Clock) -> None
     ann, bob = account("Ann").player, account("Bob").player
     assert "No rated game yet" in ratings_panel(ann)
     duel(ann.id, bob.id)
+    clock.wait(days=31)
     duel(bob.id, ann.id, winner=Seat.RED)
     duel(ann.id, bob.id, slug="barrage", winner=None)
     panel = " ".join(re.sub(r"<[^>]+>", " ", ratings_panel(ann)).split())

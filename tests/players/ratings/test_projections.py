@@ -76,7 +76,11 @@ def rows() -> list:
     return [
         list(Rating.objects.order_by("player", "variant").values_list("player", "variant", *NUMBERS)),
         list(Change.objects.order_by("position", "seat").values_list("game", "seat", "player", *CHANGES)),
-        list(Meeting.objects.order_by("variant", "one", "other").values_list("variant", "one", "other", "ended")),
+        list(
+            Meeting.objects.order_by("variant", "player", "opponent").values_list(
+                "variant", "player", "opponent", "ended"
+            )
+        ),
         list(ProjectionPosition.objects.filter(name="ratings").values_list()),
     ]
 
