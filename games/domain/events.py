@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 
-@event("game-created", version=5)
+@event("game-created", version=4)
 @dataclass(frozen=True, slots=True)
 class GameCreated:
     """A game is to be played, or comes from a record.
@@ -99,12 +99,6 @@ def _created_3(data: dict[str, Any]) -> dict[str, Any]:
 def _created_4(data: dict[str, Any]) -> dict[str, Any]:
     """Version 3 knew no tournaments, and anybody could watch."""
     return {**data, "spectators": "live"}
-
-
-@upcaster("game-created", from_version=4)
-def _created_5(data: dict[str, Any]) -> dict[str, Any]:
-    """Version 4 knew no approval of organisers."""
-    return data
 
 
 @event("cards-dealt", version=1)

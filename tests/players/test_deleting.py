@@ -133,6 +133,7 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
         "games_game": 4,
         "games_gameseat": 8,
         "ratings_change": 2,
+        "ratings_meeting": 1,
         "ratings_rating": 2,
     }
     call_command("rebuild", verbosity=0, stdout=StringIO())

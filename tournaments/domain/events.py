@@ -11,10 +11,9 @@ never changes. Pairing numbers are given at the start (`TournamentStarted.order`
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from games.eventlog.kinds import Id, Slug
-from games.eventlog.registry import event, upcaster
+from games.eventlog.registry import event
 from tournaments.domain.board_events import (
     ArbiterCalled,
     BoardEvent,
@@ -268,7 +267,7 @@ class SeedsSet:
 # -- rounds ---------------------------------------------------------------------------------------
 
 
-@event("tournament-started", version=2)
+@event("tournament-started", version=1)
 @dataclass(frozen=True, slots=True)
 class TournamentStarted:
     """Play begins.
@@ -290,12 +289,6 @@ class TournamentStarted:
     ratings: tuple[int, ...] | None = None
     at: int | None = None
     approved: bool | None = None
-
-
-@upcaster("tournament-started", from_version=1)
-def _started_2(data: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 knew no approval of organisers."""
-    return data
 
 
 @event("round-paired", version=1)

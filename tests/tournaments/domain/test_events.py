@@ -48,7 +48,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "seeds-set": ({"order": [3, 1, 2]}, {}),
     "tournament-started": (
         {"order": [3, 1, 2], "red_first": True, "lot": 77, "rounds": 5},
-        {"ratings": [1700, 1600, 1500], "at": 1_700_000_000_000_000},
+        {"ratings": [1700, 1600, 1500], "at": 1_700_000_000_000_000, "approved": True},
     ),
     "round-paired": (
         {"round": 2, "red": [1], "blue": [2], "order": [1, 2, 3], "seen": 12}
