@@ -4,7 +4,8 @@ from .board import Board
 from .chance import shuffle_label, shuffled
 from .combat import Combat, Result
 from .engine import check_setup
-from .knowledge import Attack, Caution, Claim, Holding, LastTurn, Look, Noted, Part, Pending, PieceView, View
+from .knowledge import Attack, Caution, Claim, Holding, LastTurn, Look, Part, Pending, PieceView, View
+from .marks import Noted
 from .outcome import End, Fact, Illegal, IllegalAt, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat, Viewer
 from .state import (

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 from .board import Board
 from .combat import Result
 from .engine import EMPTY, FIRST_PIECE, NOWHERE, Capture, Deed, Played, check_setup
+from .marks import Marks
 from .outcome import End, Illegal, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat
 from .readings import SHUFFLING_IS_NO_ATTACK
@@ -223,7 +224,7 @@ class CardTable:
         self.known = bytearray(len(self.rank))
         self.captured: list[Capture] = []
         self.looks: list[Looked] = []
-        self.noted: list[tuple[int, str]] = []
+        self.noted = Marks()
         self.last: Played | None = None
         self.outcome: Outcome | None = None
         self.pending = ""
@@ -520,7 +521,7 @@ class CardTable:
         table.looks = [
             Looked(ply, seat, kind, tuple(squares), tuple(ranks)) for ply, seat, kind, squares, ranks in value["looks"]
         ]
-        table.noted = []
+        table.noted = Marks()
         last, outcome = value["last"], value["outcome"]
         table.last = None if last is None else Played.of(variant, last)
         table.outcome = None if outcome is None else Outcome(End(outcome[0]), outcome[1])

@@ -13,11 +13,13 @@ from typing import Any, NamedTuple, NoReturn, Self
 
 from .board import Board
 from .combat import Result
+from .marks import Marks
 from .outcome import End, Illegal, IllegalAt, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat
 from .readings import CHASE_WINDOW
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, GAIT_STEP, Turn
 from .variant import Options, Repetition, Reserve, Variant
+from .window import BLOCK, Returns, Window
 
 __all__ = ["Capture", "Deed", "Failed", "Played", "Position"]
 
@@ -33,7 +35,7 @@ _FLAG = int(Rank.FLAG)
 _SHIFT = 4
 NO_ROW = (EMPTY, 0, 0, 0)
 _LONG_TRAIL = 64
-_LISTS = ("at", "captured", "chase", "known", "mine", "noted", "occ", "rows", "trail", "where", "witness")
+_LISTS = ("at", "captured", "chase", "known", "mine", "occ", "rows", "trail", "where", "witness")
 
 
 class Deed(NamedTuple):
@@ -117,6 +119,7 @@ class Position:
     """
 
     __slots__ = (
+        "asked",
         "at",
         "barred",
         "board",
@@ -142,6 +145,7 @@ class Position:
         "trail",
         "variant",
         "where",
+        "windows",
         "witness",
     )
 
@@ -182,8 +186,10 @@ class Position:
         self.chase = [0, 0]
         self.near_left = 0
         self.trail: list[Turn] = []
+        self.windows: tuple[Window | None, Window | None] = (None, None)
+        self.asked: tuple[int, int, Returns] | None = None
         self.captured: list[Capture] = []
-        self.noted: list[tuple[int, str]] = []
+        self.noted = Marks()
         self.last: Played | None = None
         self.outcome: Outcome | None = None
         self.pending = ""
@@ -236,7 +242,7 @@ class Position:
         """The position as a JSON value, so that a long game is not replayed for every turn. The trail is cut to what
         the repetition rules can still ask for.
         """
-        last = self.last
+        last, windows = self.last, [self._window(side) for side in (0, 1)]
         return {
             "where": self.where[FIRST_PIECE:],
             "rank": self.rank[FIRST_PIECE:],
@@ -249,9 +255,10 @@ class Position:
             "chase": self.chase,
             "near_left": format(self.near_left, "x"),
             "barred": format(self.barred, "x"),
-            "trail": [turn.text for turn in self.trail[-max(4, *self.chase) :]],
+            "trail": [turn.text for turn in self.trail[-self._asked_back() :]],
+            "windows": [window and window.dump() for window in windows],
             "captured": [list(capture) for capture in self.captured],
-            "noted": [list(mark) for mark in self.noted],
+            "noted": self.noted.dump(),
             "last": None if last is None else [last.turn.text, *last[1:-1], [list(deed) for deed in last.deeds]],
             "outcome": None if self.outcome is None else [self.outcome.kind.value, self.outcome.winner],
             "pending": self.pending,
@@ -277,8 +284,10 @@ class Position:
         position.near_left = int(value["near_left"], 16)
         position.barred = int(value["barred"], 16)
         position.trail = [variant.turn(text) for text in value["trail"]]
+        red, blue = (window and Window.load(window) for window in value["windows"])
+        position.windows, position.asked = (red, blue), None
         position.captured = [Capture(*capture) for capture in value["captured"]]
-        position.noted = [(ply, rule) for ply, rule in value["noted"]]
+        position.noted = Marks.of(value["noted"])
         last, outcome = value["last"], value["outcome"]
         position.last = None if last is None else Played.of(variant, last)
         position.outcome = None if outcome is None else Outcome(End(outcome[0]), outcome[1])
@@ -456,7 +465,7 @@ class Position:
     def _note(self, breach: str) -> None:
         assert self.last is not None
         self.last = self.last._replace(breach=breach)
-        self.noted.append((self.ply, breach))
+        self.noted = self.noted.with_mark(self.ply, breach)
 
     def _refuse(self, turn: Turn, breach: str | None = None) -> NoReturn:
         if self.pending:
@@ -490,7 +499,7 @@ class Position:
             self._remove(piece, target)
         self.last = Played(turn, me, piece, defender, result, breach)
         if breach is not None:
-            self.noted.append((ply, breach))
+            self.noted = self.noted.with_mark(ply, breach)
         self.barred = 0
         near = self.near_left = self.board.near[target] if variant.more_squares else 0
         self.chase[theirs] = 0
@@ -528,7 +537,7 @@ class Position:
             return None
         if self.barred >> turn.target & 1:
             return "chase-limit"
-        if self.chase[me & 1] > 1 and self._threatens(turn) and (piece, turn.target) in self._window():
+        if self.chase[me & 1] > 1 and self._threatens(turn) and self._returns().ply(piece, turn.target) is not None:
             return "more-squares"
         return None
 
@@ -547,19 +556,26 @@ class Position:
         mine = self.trail[-2] if len(self.trail) > 1 else None
         return mine is None or mine.target != turn.source or mine.source != turn.target
 
-    def _window(self) -> dict[tuple[int, int], int]:
-        """For each single displacement (piece, square) that makes one of P1 … P(c - 1): the latest ply after which that
-        position stood (RULES section 5).
-
-        P0 with one piece put elsewhere equals Pk if and only if that piece is the only one that stood elsewhere then.
-        So one walk back over the chase, with no attack in it, finds every such move.
+    def _returns(self) -> Returns:
+        """The moves that bring back one of P1 … P(c - 1), c being the chase's length of the seat to move (RULES section
+        5). Worked out once a ply.
         """
+        side = self.to_move & 1
+        if self.asked is None or self.asked[:2] != (self.ply, side):
+            self.asked = (self.ply, side, self._walked_back(side))
+        return self.asked[2]
+
+    def _walked_back(self, side: int) -> Returns:
+        """One walk back over the last plies of the chase, with no attack in it, finds every such move: that of the one
+        piece that stood elsewhere then.
+        """
+        window = self._window(side)
         found: dict[tuple[int, int], int] = {}
         moved: dict[int, int] = {}
         then: dict[int, int] = {}
-        at, where = self.at, self.where
-        for back in range(1, self.chase[self.to_move & 1] - CHASE_WINDOW + 1):
-            turn = self.trail[-back]
+        at, where, trail, ply = self.at, self.where, self.trail, self.ply
+        for back in range(1, (self.chase[side] - CHASE_WINDOW if window is None else ply - window.end) + 1):
+            turn = trail[-back]
             piece = then.pop(turn.target, 0) or at[turn.target]
             then[turn.source] = piece
             if turn.source == where[piece]:
@@ -567,8 +583,44 @@ class Position:
             else:
                 moved[piece] = turn.source
             if len(moved) == 1:
-                found.setdefault(next(iter(moved.items())), self.ply - back)
-        return found
+                found.setdefault(next(iter(moved.items())), ply - back)
+        if window is not None:
+            for piece in window.pieces:
+                moved.pop(piece, None)
+        return Returns(found, window, where, moved)
+
+    def _window(self, side: int) -> Window | None:
+        """The older positions of a side's chase, up to the last few plies; None while it is short."""
+        length = self.chase[side] - CHASE_WINDOW
+        if length < BLOCK:
+            return None
+        window = self.windows[side]
+        if window is None or window.first != self.ply - length:
+            window = Window(self.ply - length, self.ply - length)
+        if self.ply - window.end >= BLOCK:
+            moves = self._moved(self.ply - window.end)
+            for first in range(0, len(moves) - BLOCK + 1, BLOCK):
+                window = window.grown(moves[first : first + BLOCK])
+            self.windows = (window, self.windows[1]) if side == 0 else (self.windows[0], window)
+        return window
+
+    def _moved(self, plies: int) -> list[tuple[int, int, int]]:
+        """The last plies, none of them an attack: piece, from and to."""
+        then: dict[int, int] = {}
+        moves = []
+        for turn in reversed(self.trail[-plies:]):
+            piece = then.pop(turn.target, 0) or self.at[turn.target]
+            then[turn.source] = piece
+            moves.append((piece, turn.source, turn.target))
+        return moves[::-1]
+
+    def _asked_back(self) -> int:
+        """How many of the last turns a repetition rule can still ask for."""
+        back = [4]
+        for side in (0, 1):
+            window = self._window(side)
+            back.append(self.chase[side] if window is None else self.ply - window.end)
+        return max(back)
 
     def barred_returns(self) -> tuple[tuple[int, int], ...]:
         """The moves, as (from, to), that section 5 forbids the seat to move now, from places alone; in order of
@@ -577,9 +629,12 @@ class Position:
         if not self.variant.more_squares or self.chase[self.to_move & 1] < 2:
             return ()
         found = []
-        for piece, square in self._window():
+        returns = self._returns()
+        for piece, square in returns.candidates():
+            if self.seat[piece] != self.to_move or self.occupied >> square & 1:
+                continue
             turn = Turn(text="", source=self.where[piece], target=square)
-            if self.seat[piece] == self.to_move and not self.occupied >> square & 1 and self._threatens(turn):
+            if self._threatens(turn) and returns.ply(piece, square) is not None:
                 found.append((turn.source, square))
         return tuple(sorted(found))
 
@@ -597,7 +652,7 @@ class Position:
     def _end_of_ply(self) -> None:
         """Ends the game if the seat to move has no legal turn; forgets the moves that no rule can ask for any more."""
         if len(self.trail) > _LONG_TRAIL:
-            del self.trail[: -max(4, *self.chase)]
+            del self.trail[: -self._asked_back()]
         if not self._has_turn():
             self.outcome = Outcome(End.NO_LEGAL_TURN, 1 - (self.to_move & 1))
 
@@ -727,7 +782,7 @@ class Position:
             params |= {"borders": borders, "limit": self.variant.two_squares}
         elif breach == "more-squares":
             piece = self.at[turn.source]
-            params |= {"ply": self._window()[piece, turn.target], "length": self.chase[self.to_move & 1]}
+            params |= {"ply": self._returns().ply(piece, turn.target), "length": self.chase[self.to_move & 1]}
         else:
             params |= {"chased": board.name(self.trail[-1].target)}
         return Refusal(breach, params)

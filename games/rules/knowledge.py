@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 
 from .engine import FIRST_PIECE, Played, Position
+from .marks import Noted
 from .outcome import Fact, Outcome
 from .pieces import Rank, Seat, Viewer
 from .variant import Options
@@ -24,7 +25,6 @@ __all__ = [
     "Holding",
     "LastTurn",
     "Look",
-    "Noted",
     "Part",
     "Pending",
     "PieceView",
@@ -172,14 +172,6 @@ class LastTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
-    """A ply that breaks a repetition rule in a record kept with `repetition: noted`."""
-
-    ply: int
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
 class Caution:
     """How near a repetition rule or the quiet limit is for the seat to move, from what all can see."""
 
@@ -197,6 +189,7 @@ class View:
         quiet: plies since the last attack; quiet_limit: after how many the game is drawn, or None.
         holdings: reserves, hands and decks, by seat; empty where the rule book has none.
         rescues: rescues left, for each seat; empty where the rule book has none.
+        noted: the plies so far that break a repetition rule, in a record that is kept with `repetition: noted`.
         claims, looks: those that this viewer may know, in order.
     """
 
@@ -212,7 +205,7 @@ class View:
     quiet: int
     quiet_limit: int | None
     cautions: tuple[Caution, ...]
-    noted: tuple[Noted, ...]
+    noted: Sequence[Noted]
     holdings: tuple[Holding, ...] = ()
     rescues: tuple[int, ...] = ()
     claims: tuple[Claim, ...] = ()
@@ -243,7 +236,7 @@ def _(position: Position, viewer: Viewer) -> View:
         quiet=position.quiet,
         quiet_limit=position.options.no_attack_limit,
         cautions=_cautions(position),
-        noted=tuple(Noted(ply, rule) for ply, rule in position.noted),
+        noted=position.noted or (),
         holdings=tuple(
             _holding(Seat(seat), "reserve", stock, viewer)
             for seat, stock in enumerate(position.stock)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import card_knowledge as _cards  # noqa: F401 - it says what may be known at cards
 from .engine import Position, play_all
-from .knowledge import LastTurn, Noted, Pending, View, facts_of, last_turn_of, view_of
+from .knowledge import LastTurn, Pending, View, facts_of, last_turn_of, view_of
+from .marks import Noted
 from .outcome import End, Fact, Illegal, Outcome, Refusal
 from .pieces import Seat, Viewer
 from .turn import Turn
@@ -34,7 +35,7 @@ __all__ = [
 ]
 
 
-ENGINE = 6
+ENGINE = 7
 """The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made anew."""
 
 
@@ -90,9 +91,9 @@ class State:
         return self._position.outcome
 
     @property
-    def noted(self) -> tuple[Noted, ...]:
+    def noted(self) -> Sequence[Noted]:
         """The plies that break a repetition rule, in a game with `repetition: noted`."""
-        return tuple(Noted(ply, rule) for ply, rule in self._position.noted)
+        return self._position.noted
 
     def view(self, viewer: Viewer) -> View:
         """What `viewer` may know of this game now (RULES section 9)."""
