@@ -21,7 +21,7 @@ from benchmarks.result import Bar, Result, seconds
 from games.domain import recent
 from games.domain.commands import create_game, make_setup, play_turn
 from games.eventlog.canonical import GENESIS
-from games.eventlog.store import COLUMNS, EMPTY, Head, insert, prepare
+from games.eventlog.store import COLUMNS, EMPTY, Head, _positions, insert, prepare
 from games.rules import Seat, variant
 
 EARLY, LATE, SPAN = 50, 2000, 10  # plies measured: 45–55 of many short games, and around 2,000 of a long one
@@ -124,15 +124,15 @@ def bytes_an_event(databases: Scratch, name: str, games: int = 40, plies: int = 
     name = databases.fresh()
     turns = quiet_game(plies, seed=7).turns
     heads: dict[UUID, Head] = {uuid4(): EMPTY for _game in range(games)}
-    actor, now, position = uuid4(), datetime.now(UTC), 0
+    actor, now, written = uuid4(), datetime.now(UTC), 0
     for turn in turns:
         rows = []
         for stream, head in heads.items():
             rows += prepare(stream=stream, head=head, events=[TurnPlayed(turn)], actor=actor, now=now)
             heads[stream] = Head(rows[-1].version, rows[-1].hash, rows[-1].time)
-        insert(rows, range(position + 1, position + 1 + games))
-        position += games
+        insert(rows, _positions(games))
+        written += games
     with psycopg.connect(databases.owner_url(name)) as owner:
         row = owner.execute("SELECT pg_total_relation_size('eventlog_event')").fetchone()
     assert row is not None
-    return float(row[0] / position)
+    return float(row[0] / written)

@@ -53,7 +53,8 @@ def tamper(superuser_connection: psycopg.Connection):
     def run(sql: str, *parameters) -> None:
         superuser_connection.execute("ALTER TABLE eventlog_event DISABLE TRIGGER ALL")
         assert superuser_connection.execute(sql, parameters).rowcount > 0
-        superuser_connection.execute("ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER eventlog_event_append_only")
+        for trigger in ("append_only", "follows"):
+            superuser_connection.execute(f"ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER eventlog_event_{trigger}")
 
     return run
 
@@ -303,8 +304,13 @@ def test_checkpoints_are_chained_published_and_kept_secret(data_dir: Path, capsy
     assert out.splitlines()[0] == f"Checkpoint 1: root {shown[1].root}"
 
 
-@pytest.mark.django_db
-def test_the_salt_hides_the_heads_and_the_root_depends_on_all() -> None:
+@pytest.fixture
+def any_day(owner_connection: psycopg.Connection) -> None:
+    """A database that takes checkpoints of any time, for tests that set the clock."""
+    owner_connection.execute("ALTER TABLE eventlog_checkpoint DISABLE TRIGGER eventlog_checkpoint_follows")
+
+
+def test_the_salt_hides_the_heads_and_the_root_depends_on_all(any_day: None) -> None:
     def root(random: bytes, now: datetime = NOON) -> bytes:
         with injected(random=lambda count: random * count, clock=lambda: now):
             row, _path = checkpoints.write()
@@ -325,8 +331,7 @@ def test_the_salt_hides_the_heads_and_the_root_depends_on_all() -> None:
     assert alone(b"\1") != before
 
 
-@pytest.mark.django_db
-def test_the_daily_task_writes_once_a_day() -> None:
+def test_the_daily_task_writes_once_a_day(any_day: None) -> None:
     with injected(clock=lambda: NOON):
         assert [tasks.write_checkpoint(), tasks.write_checkpoint()] == [1, 1]
         checkpoints.write()
