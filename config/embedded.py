@@ -10,8 +10,9 @@ What lies in the data folder:
     lease, keeper.lock      the two locks
     keeper.log              what the keeper and the servers said
     sockets ->              the folder of the sockets: `run/` here, or one under /tmp if this path is long or odd
-    postgres/cluster/       the database; for root it belongs to `nobody`, because PostgreSQL refuses to run as root,
-                            and where `nobody` cannot get here, `postgres` is a link to a folder that it can reach
+    postgres/cluster/       the database; for root it belongs to the account `vexillum-postgres`, which is made for it
+                            because PostgreSQL refuses to run as root and every other process can be `nobody`; where
+                            that account cannot get here, `postgres` is a link to a folder that it can reach
     valkey/                 the append-only file of Valkey
 
 No server listens on the network. PostgreSQL lets in only the caller's own account (`peer`), under three names: the
@@ -60,6 +61,26 @@ ELSEWHERE = Path("/var/lib/vexillum")
 LOG_BYTES = 1_000_000
 PR_SET_PDEATHSIG = 1
 
+ACCOUNT = "vexillum-postgres"  # what PostgreSQL runs under when the caller is root
+MAKE_ACCOUNT = (
+    ("useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent", "--shell",
+     "/usr/sbin/nologin", ACCOUNT),
+    ("adduser", "-S", "-D", "-H", "-h", "/nonexistent", "-s", "/sbin/nologin", ACCOUNT),  # of BusyBox
+)  # fmt: skip
+
+HARDENED = "vexillum-hardened-1"  # a file in a cluster whose large objects are closed
+NO_LARGE_OBJECTS = """
+DO $$
+DECLARE
+    writes regprocedure;
+BEGIN
+    FOR writes IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+        AND proname ~ '^(lo_(creat|create|export|from_bytea|import|open|put|truncate|truncate64|unlink)|lowrite)$' LOOP
+        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', writes);
+    END LOOP;
+END
+$$"""
+
 _leases: dict[Path, int] = {}  # file descriptors, open until the process ends
 
 
@@ -103,6 +124,7 @@ def ensure(folder: Path, *, seconds: float = START_SECONDS) -> Servers:
                 f"Set {VARIABLE} to use another folder, or DATABASE_URL and REDIS_URL to use your own servers."
             )
         if not _is_locked(folder / "keeper.lock"):
+            Account.for_postgres()  # what cannot be had is said here, not in the keeper's log
             _start_keeper(folder)
         time.sleep(0.02)
     return servers
@@ -243,11 +265,16 @@ def _tail(folder: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account that a server runs under: the caller's, or, for PostgreSQL when the caller is root, `nobody`."""
+    """An account that a server runs under: the caller's, or, for PostgreSQL when the caller is root, one of its own."""
 
     uid: int
     gid: int
     dropped: bool
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return _account_name(self.uid)
 
     @classmethod
     def of_caller(cls) -> "Account":
@@ -258,19 +285,15 @@ class Account:
     def for_postgres(cls) -> "Account":
         """Choose it.
 
+        Side effects: as root, makes the system's account `ACCOUNT` if it is missing.
+
         Raises:
-            EmbeddedError: the caller is root and there is no `nobody`.
+            EmbeddedError: the caller is root, and the account is missing and cannot be made.
         """
         if os.geteuid() != 0:
             return cls.of_caller()
-        try:
-            nobody = pwd.getpwnam("nobody")
-        except KeyError:
-            raise EmbeddedError(
-                "PostgreSQL does not run as root, and there is no account `nobody`. "
-                "Run as another user, or set DATABASE_URL."
-            ) from None
-        return cls(nobody.pw_uid, nobody.pw_gid, dropped=True)
+        entry = _account(ACCOUNT) or _make_account()
+        return cls(entry.pw_uid, entry.pw_gid, dropped=True)
 
     def reaches(self, path: Path) -> bool:
         """Tell whether the account can enter or run `path`, by trying it in a child."""
@@ -286,16 +309,63 @@ class Account:
             os._exit(1)
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
+    def own(self, path: Path) -> None:
+        """Give the account a file that the caller has made."""
+        if self.dropped:
+            os.chown(path, self.uid, self.gid, follow_symlinks=False)
+
+    def take_over(self, path: Path) -> None:
+        """Own a folder, and what is in it, that earlier releases gave to `nobody`; the folder itself comes last, so
+        that the next start goes on where this one was stopped.
+        """
+        nobody = _account("nobody")
+        if not self.dropped or nobody is None or path.lstat().st_uid != nobody.pw_uid:
+            return
+        if (cluster := path / "cluster").is_dir():
+            _wait_for_leavers(cluster)
+        for inside, folders, files in os.walk(path, topdown=False):
+            for name in (*files, *folders):
+                self.own(Path(inside) / name)
+        self.own(path)
+
     def make_folder(self, path: Path) -> Path:
         """Make a folder that only the account (and root) can enter."""
         path.mkdir(mode=0o700, exist_ok=True)
+        self.take_over(path)
         status = path.lstat()
         if not stat.S_ISDIR(status.st_mode) or status.st_uid not in (self.uid, os.geteuid()):
             raise EmbeddedError(f"{path} belongs to another account. Set {VARIABLE} to another folder.")
-        if self.dropped:
-            os.chown(path, self.uid, self.gid)
+        self.own(path)
         path.chmod(0o700)
         return path
+
+
+def _account(name: str) -> pwd.struct_passwd | None:
+    try:
+        return pwd.getpwnam(name)
+    except KeyError:
+        return None
+
+
+def _make_account() -> pwd.struct_passwd:
+    """Make the account that PostgreSQL runs under when the caller is root: without home, password or shell."""
+    told = f"there is no {' or '.join(command[0] for command in MAKE_ACCOUNT)}"
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        for command in MAKE_ACCOUNT:
+            if (program := shutil.which(command[0], path="/usr/sbin:/sbin:/usr/bin:/bin")) is not None:
+                made = subprocess.run([program, *command[1:]], capture_output=True, text=True, check=False)  # noqa: S603
+                told = made.stderr.strip() or f"{command[0]} ended with status {made.returncode}"
+                break
+        if (entry := _account(ACCOUNT)) is not None:  # another keeper may have made it meanwhile
+            return entry
+        if "lock" not in told:  # who else changes the accounts holds a lock for a moment
+            break
+        time.sleep(0.2)
+    raise EmbeddedError(
+        f"PostgreSQL does not run as root, and the account {ACCOUNT} could not be made for it ({told}). Make it with "
+        f"`{' '.join(MAKE_ACCOUNT[0])}`, run as another user, or set DATABASE_URL and REDIS_URL to servers of your own."
+    )
 
 
 def die_with_parent(how: signal.Signals, parent: int) -> Callable[[], None]:
@@ -390,6 +460,10 @@ class Postgres(Server):
             self._make_roles(making)
             os.sync()
             making.rename(self.home)
+        elif not (self.home / HARDENED).exists():
+            _wait_for_leavers(self.home)
+            (self.home / "postmaster.pid").unlink(missing_ok=True)
+            self._close_large_objects(self.home, "template1", DATABASE)
         caller = _account_name(os.geteuid())
         self._write("pg_hba.conf", "local all all peer map=vexillum\n")
         self._write("pg_ident.conf", "".join(f'vexillum "{caller}" {role}\n' for role in (OWNER, SERVICE, SUPERUSER)))
@@ -436,8 +510,20 @@ class Postgres(Server):
             f"GRANT {SERVICE} TO {OWNER}",  # so that the owner can end sessions of the service
             f"CREATE DATABASE {DATABASE} OWNER {OWNER}",
         )
+        self._close_large_objects(cluster, "template1")  # others are copies of it
+        self._run_single(cluster, "postgres", statements)
+
+    def _close_large_objects(self, cluster: Path, *databases: str) -> None:
+        """Take from everybody what only the superuser can take: the functions that write large objects."""
+        for database in databases:
+            self._run_single(cluster, database, (NO_LARGE_OBJECTS,))
+        (cluster / HARDENED).touch(mode=0o600)
+        self.account.own(cluster / HARDENED)
+
+    def _run_single(self, cluster: Path, database: str, statements: Sequence[str]) -> None:
+        """Run statements as the superuser while no server runs."""
         child = _spawn(
-            [self.program, "--single", "-j", "-c", "exit_on_error=on", "-D", cluster, "postgres"],
+            [self.program, "--single", "-j", "-c", "exit_on_error=on", "-D", cluster, database],
             account=self.account,
             cwd=cluster,
             stdin=subprocess.PIPE,
@@ -445,13 +531,12 @@ class Postgres(Server):
         )
         child.communicate("".join(f"{statement};\n\n" for statement in statements).encode())
         if child.returncode != 0:
-            raise EmbeddedError(f"PostgreSQL refused to make its roles (status {child.returncode}).")
+            raise EmbeddedError(f"PostgreSQL refused to prepare its database {database} (status {child.returncode}).")
 
     def _write(self, name: str, text: str) -> None:
         path = self.home / name
         path.write_text(text)
-        if self.account.dropped:
-            os.chown(path, self.account.uid, self.account.gid)
+        self.account.own(path)
 
 
 class Valkey(Server):
@@ -596,26 +681,27 @@ def _lock_now(descriptor: int) -> bool:
 
 
 def _postgres_home(folder: Path, account: Account) -> Path:
-    """Return PostgreSQL's folder: in the data folder, or, if `nobody` cannot get there, a new one linked from it."""
+    """Return PostgreSQL's folder: in the data folder, or, if its account cannot get there, a new one linked from it."""
     home = folder / "postgres"
     if home.is_symlink():
         if not home.exists():
             raise EmbeddedError(f"{home} points to {os.readlink(home)}, which is gone. Remove {folder} to start anew.")
+        account.take_over(home.resolve())
         return home.resolve()
     if account.reaches(folder):
         return account.make_folder(home)
     if home.exists():
         raise EmbeddedError(
-            f"The account `nobody`, which PostgreSQL runs under when you are root, cannot reach {home} any more. "
+            f"The account {account.name}, which PostgreSQL runs under when you are root, cannot reach {home} any more. "
             f"Move {folder} to where it can, and set {VARIABLE}."
         )
     ELSEWHERE.mkdir(mode=0o711, parents=True, exist_ok=True)
     elsewhere = Path(tempfile.mkdtemp(dir=ELSEWHERE))
     account.make_folder(elsewhere)
     if not account.reaches(elsewhere):
-        raise EmbeddedError(f"The account `nobody` can reach neither {folder} nor {elsewhere}. Set {VARIABLE}.")
+        raise EmbeddedError(f"The account {account.name} can reach neither {folder} nor {elsewhere}. Set {VARIABLE}.")
     home.symlink_to(elsewhere)
-    _say(f"the account `nobody` cannot reach {folder}; the database lies in {elsewhere}")
+    _say(f"the account {account.name} cannot reach {folder}; the database lies in {elsewhere}")
     return elsewhere
 
 
@@ -648,7 +734,7 @@ def _let_through(folder: Path, account: Account) -> None:
 
 
 def _reachable_binary(postgres: Path, home: Path, account: Account) -> Path:
-    """Return `postgres`, or a copy of its whole installation if `nobody` cannot reach it (a `.venv` below /root)."""
+    """Return `postgres`, or a copy of its whole installation if the account cannot reach it (a `.venv` below /root)."""
     if account.reaches(postgres):
         return postgres
     package = postgres.parent.parent.parent

