@@ -16,6 +16,7 @@ class EventlogConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from games.eventlog import checks  # noqa: F401 - registers itself
         from games.eventlog.grants import grant
 
         post_migrate.connect(grant, sender=self, dispatch_uid="eventlog-grants")
