@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from games import formats
 from games.clock_text import PublicClock, public_clocks
+from games.eventlog.damage import Damaged, report
 from games.models import Game, GameSeat
 from games.presentation import CHUNK, move_rows, picture, position_markup, view_name
 from games.replay import Seal, SeedSeal, Timeline, timeline
@@ -107,6 +108,7 @@ class GameRow:
     plies_text: str
     date: datetime | None
     rated: bool
+    damaged: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class Card:
     """A game on the landing page: a row and the board as it stands."""
 
     row: GameRow
-    board: SafeString
+    board: SafeString | None
 
 
 def outcome_of(game: Game) -> Outcome | None:
@@ -158,23 +160,34 @@ def plies_text(plies: int) -> str:
     return ngettext("%(plies)d ply", "%(plies)d plies", plies) % {"plies": plies}
 
 
-def game_row(game: Game) -> GameRow:
-    """A game as a list shows it."""
+def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
+    """A game as a list shows it.
+
+    Args:
+        damaged: its log is; by default as `queries.games` knows it.
+    """
+    damaged = getattr(game, "damaged", False) if damaged is None else damaged
     return GameRow(
         url=reverse("games:replay", args=[game.key]),
         players=players_of(game),
         variant=variant_name(game.variant),
         rules_url=reverse("games:rule-book", args=[game.variant]),
-        result=result_text(game),
+        result=_("damaged") if damaged else result_text(game),
         plies_text=_("hidden until it is over") if game.closed else plies_text(game.plies),
         date=game.started or game.created,
         rated=game.rated and not game.unrated,
+        damaged=damaged,
     )
 
 
 def card(game: Game) -> Card:
-    """A game as the landing page shows it, with the last position as everybody may see it."""
-    line = timeline(game)
+    """A game as the landing page shows it, with the last position as everybody may see it; without one if its log is
+    damaged."""
+    try:
+        line = timeline(game)
+    except Damaged as error:
+        report(error)
+        return Card(row=game_row(game, damaged=True), board=None)
     usual = audiences(game, None)[0]
     view = line.view(usual.viewer, line.plies)
     return Card(row=game_row(game), board=picture(view, small=True))

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.domain import queries
 from games.domain.commands import reveal_game
+from games.eventlog.damage import is_damaged, skipping_damaged
 from games.models import Game
 
 __all__ = ["end_one", "end_overdue", "reveal_due", "reveal_one"]
@@ -27,13 +28,14 @@ def end_overdue() -> None:
 @shared_task
 def end_one(game: str) -> None:
     """Ends one game if it is overdue; does nothing if it is not, or is over."""
-    queries.end_if_overdue(uuid.UUID(game))
+    with skipping_damaged():
+        queries.end_if_overdue(uuid.UUID(game))
 
 
 @shared_task
 def reveal_due() -> None:
     """Starts the reveal of every game whose delay is over. Beat runs it each minute, so a lost message is made good."""
-    due = Game.objects.filter(reveal_due__lte=timezone.now(), revealed=False)
+    due = Game.objects.filter(~is_damaged(), reveal_due__lte=timezone.now(), revealed=False)
     for game in due.values_list("id", flat=True)[:MOST]:
         reveal_one.delay(str(game))
 
@@ -41,4 +43,5 @@ def reveal_due() -> None:
 @shared_task
 def reveal_one(game: str) -> None:
     """Opens one finished game; does nothing if it is open."""
-    reveal_game(game=uuid.UUID(game))
+    with skipping_damaged():
+        reveal_game(game=uuid.UUID(game))

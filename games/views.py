@@ -99,7 +99,9 @@ def home(request: HttpRequest) -> HttpResponse:
     latest = [card(game) for game in queries.with_a_position(queries.games())[:LATEST]]
     figures = [(name, number_format(number, force_grouping=True)) for name, number in queries.figures()]
     # The newest stands large on top; it is not repeated below unless it is the only one.
-    context = {"hero": latest[0] if latest else None, "latest": latest[1:] or latest, "figures": figures}
+    hero = next((one for one in latest if one.board is not None), None)
+    rest = [one for one in latest if one is not hero] or latest
+    context = {"hero": hero, "latest": rest, "figures": figures}
     links = {"checkpoints_url": reverse("games:checkpoints"), "rules_url": reverse("games:rules")}
     return render(request, "home.html", context | links)
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from celery import Task, shared_task
 from django.core.cache import cache
 
+from games.eventlog.damage import skipping_damaged
 from tournaments.domain import conducting, reporting
 
 __all__ = ["run_all", "run_one", "run_soon", "take_over"]
@@ -23,7 +24,8 @@ FORGET = 20  # seconds after which a message counts as lost
 def take_over(game: str) -> None:
     """Takes over the result of a game into its tournament; does nothing if it stands there."""
     try:
-        reporting.take_over(game=UUID(game))
+        with skipping_damaged():
+            reporting.take_over(game=UUID(game))
     except Exception as error:
         # Celery would print its message, which might tell what it should not. The sweep tries again.
         log.error("the result of game %s was not taken over: %s", game, type(error).__name__)

@@ -14,6 +14,7 @@ from games.bots.guests import delete_idle_guests
 from games.bots.roster import BOT_IDS
 from games.domain.commands import NoGame
 from games.domain.listeners import Happened, listener
+from games.eventlog.damage import is_damaged, skipping_damaged
 from games.models import Game, GameSeat
 
 __all__ = ["call_bots", "clear_guests", "due_games", "move", "move_all_due"]
@@ -27,7 +28,8 @@ _AT_ONCE = 1000
 def move(game: str) -> None:
     """Lets the bots of one game do what they have to do, if there is anything."""
     try:
-        act(uuid.UUID(game))
+        with skipping_damaged():
+            act(uuid.UUID(game))
     except NoGame:
         return
     except Exception as error:
@@ -50,7 +52,7 @@ def clear_guests() -> None:
 
 def due_games() -> list[uuid.UUID]:
     """The games in which a bot has to set up, to move, or to answer a draw offer."""
-    seats = GameSeat.objects.filter(player_id__in=BOT_IDS).exclude(game__status=Game.Status.OVER)
+    seats = GameSeat.objects.filter(~is_damaged("game"), player_id__in=BOT_IDS).exclude(game__status=Game.Status.OVER)
     found: dict[uuid.UUID, None] = {}
     for seat in seats.select_related("game").order_by("game__created"):
         game = seat.game

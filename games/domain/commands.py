@@ -1,8 +1,8 @@
 """What people do with a game. Each function takes keyword arguments, decides by the rules, and appends events.
 
 All of them share their errors: `Illegal` if the rules or the course of the game forbid it (nothing is written),
-`NoGame` if there is no such game, `Conflict` if others kept changing it meanwhile. Who may act for a seat is for the
-caller to know.
+`NoGame` if there is no such game, `Damaged` if its log cannot be folded, `Conflict` if others kept changing it
+meanwhile. Who may act for a seat is for the caller to know.
 
 A command counts as of the moment at which its request arrived (`games/domain/arrival.py`). What comes after a seat's
 deadline is refused as `time-is-up`; that time ran out is recorded only when the grace after the deadline is over.
@@ -64,6 +64,8 @@ from games.domain.shuffles import check_choice, commitment_of_seed, complete, de
 from games.eventlog import store
 from games.eventlog.canonical import at as as_time
 from games.eventlog.canonical import microseconds
+from games.eventlog.damage import folding
+from games.eventlog.recent import Recent
 from games.eventlog.sources import new_id, new_nonce, new_seed
 from games.formats import Record
 from games.rules import (
@@ -676,7 +678,8 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
     stored = list(store.load(game))
     if not stored:
         raise NoGame(game)
-    now = fold((one.event, one.time) for one in stored)
+    with folding(game):
+        now = fold((one.event, one.time) for one in stored)
     if not now.revealed:
         raise NotRevealed(game)
     dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
@@ -799,19 +802,34 @@ def _decided(*, game: UUID, event: Adjudicated | GameForfeited, actor: UUID | No
 
 
 def _open(game: UUID) -> tuple[store.Opened, GameFold]:
-    known_game = recent.recall(game)
-    opened = store.open_stream(game, engine=ENGINE, since=None if known_game is None else known_game.head)
+    """The head of a game's log, and the game. What saves time, and turns out not to fit, is left aside: only a log that
+    cannot be folded from its first event is damaged.
+    """
+    try:
+        return _opened(game, ENGINE, recent.recall(game))
+    except store.Damaged:
+        recent.forget(game)
+        return _opened(game, "", None)
+
+
+def _opened(game: UUID, engine: str, known_game: Recent[GameFold] | None) -> tuple[store.Opened, GameFold]:
+    opened = store.open_stream(game, engine=engine, since=None if known_game is None else known_game.head)
     if not opened.version:
         raise NoGame(game)
+    with folding(game):
+        now = _folded(opened, known_game)
+    if opened.events:
+        recent.remember(game, opened.head, now)
+    return opened, now
+
+
+def _folded(opened: store.Opened, known_game: Recent[GameFold] | None) -> GameFold:
     if known_game is not None and opened.resumed:
         since: GameFold | None = known_game.now
     else:
         since = None if opened.snapshot is None else from_snapshot(opened.snapshot)
     history = [(one.event, one.time) for one in opened.events]
-    now = fold(history, since) if history or since is None else since
-    if history:
-        recent.remember(game, opened.head, now)
-    return opened, now
+    return fold(history, since) if history or since is None else since
 
 
 def _act(*, game: UUID, actor: UUID | None, decide: Decide) -> GameFold:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from uuid import UUID
 
+from games.eventlog.damage import skipping_damaged
 from games.eventlog.store import Conflict
 from games.rules import Illegal
 
@@ -21,21 +22,22 @@ def insist(game: UUID, *commands: Callable[[], object]) -> None:
     """Gives a game the first of these commands that it does not refuse, again while others are faster.
 
     It is no error if the game refuses all: then it has ended, or its time is up. A game that is changed so often that
-    no command gets through is left alone and logged, for the sake of the others.
+    no command gets through is left alone and logged, for the sake of the others; so is one that is damaged.
 
     Args:
         game: the random id, for the log.
         commands: each raises Illegal if it is refused, and Conflict if it lost.
     """
-    for command in commands:
-        for _round in range(ROUNDS):
-            try:
-                command()
-            except Illegal:
-                break
-            except Conflict:
-                continue
-            return
-        else:
-            log.error("game %s: others were faster %d times", game, ROUNDS)
-            return
+    with skipping_damaged():
+        for command in commands:
+            for _round in range(ROUNDS):
+                try:
+                    command()
+                except Illegal:
+                    break
+                except Conflict:
+                    continue
+                return
+            else:
+                log.error("game %s: others were faster %d times", game, ROUNDS)
+                return

@@ -19,6 +19,7 @@ from games.domain.fold import GameFold, fold, submissions
 from games.domain.replaying import replayed
 from games.eventlog import store
 from games.eventlog.canonical import canonical
+from games.eventlog.damage import folding
 from games.eventlog.folding import Folds, by_stream
 from games.eventlog.registry import Stored, projection
 from games.eventlog.sources import commit
@@ -322,7 +323,8 @@ def project_fingerprints(stored: Sequence[Stored]) -> None:
     rows = []
     for game in sorted(bare):
         history = list(store.load(game))
-        rows.append((_fingerprint_of(fold((one.event, one.time) for one in history), history), game))
+        with folding(game):
+            rows.append((_fingerprint_of(fold((one.event, one.time) for one in history), history), game))
     write("games_game", _STAMP, rows)
 
 

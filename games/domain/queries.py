@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.domain.clocks import GRACE
 from games.domain.commands import forfeit_setups, open_game, time_out
 from games.domain.shuffles import drawn
+from games.eventlog.damage import is_damaged
 from games.eventlog.registry import address
 from games.eventlog.sources import SOURCES
 from games.eventlog.statements import Columns, execute, joined
@@ -57,13 +58,14 @@ _BY_RESULT = {
 
 def games(*, variant: str = "", player: str = "", result: str = "") -> QuerySet[Game]:
     """Games, newest first, with their seats and players. Those that were called off only if they are asked for.
+    `damaged` of each says whether its log is known to be damaged.
 
     Args:
         variant: slug of a rule book.
         player: part of a player's name, in any case.
         result: one of `RESULTS`; anything else finds nothing.
     """
-    found = Game.objects.prefetch_related(_SEATS).order_by("-created", "-id")
+    found = Game.objects.annotate(damaged=is_damaged()).prefetch_related(_SEATS).order_by("-created", "-id")
     if variant:
         found = found.filter(variant=variant)
     if player:
@@ -176,7 +178,7 @@ def figures() -> list[tuple[str | Promise, int]]:
 
 def overdue(most: int) -> list[uuid.UUID]:
     """The games whose deadline, and the grace after it, is over; the longest overdue first."""
-    due = Game.objects.filter(due__lt=_now() - GRACE).order_by("due")
+    due = Game.objects.filter(~is_damaged(), due__lt=_now() - GRACE).order_by("due")
     return list(due.values_list("id", flat=True)[:most])
 
 

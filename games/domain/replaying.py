@@ -7,6 +7,7 @@ from uuid import UUID
 from games.domain.events import TurnPlayed
 from games.domain.fold import GameFold, fold_runs
 from games.eventlog import store
+from games.eventlog.damage import folding
 
 __all__ = ["replayed"]
 
@@ -15,7 +16,7 @@ def replayed(game: UUID) -> GameFold:
     """The game as its log has it, replayed through the rules from the first event; it reads only what that needs.
 
     Raises:
-        ValueError: there is no such game.
-        Illegal, IllegalAt: its events break a rule.
+        Damaged: there is no such game, or its events cannot have happened.
     """
-    return fold_runs(store.load_runs(game, kind=TurnPlayed, field="turn"))
+    with folding(game):
+        return fold_runs(store.load_runs(game, kind=TurnPlayed, field="turn"))

@@ -16,6 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
 from games.eventlog import store
+from games.eventlog.damage import folding
 from games.eventlog.registry import Stored
 
 __all__ = ["Folds", "by_stream"]
@@ -61,7 +62,8 @@ class Folds(Generic[F]):
         now = self.of(stored[0].stream)
         if now is None or now.version != stored[-1].version:
             history = stored if stored[0].version == 1 else store.load(stored[0].stream)
-            now = self._fold((one.event, one.time) for one in history if one.version <= stored[-1].version)
+            with folding(stored[0].stream):
+                now = self._fold((one.event, one.time) for one in history if one.version <= stored[-1].version)
         return now
 
 

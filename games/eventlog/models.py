@@ -63,6 +63,21 @@ class ProjectionPosition(models.Model):
         return f"{self.name} {self.position}"
 
 
+class Damage(models.Model):
+    """A stream that could not be read or folded when somebody last tried. Whoever meets it notes it here once."""
+
+    stream = models.UUIDField(primary_key=True)
+    version = models.IntegerField(null=True)
+    found = models.DateTimeField(_("found"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("damaged stream")
+        verbose_name_plural = _("damaged streams")
+
+    def __str__(self) -> str:
+        return str(self.stream)
+
+
 class Checkpoint(models.Model):
     """A salted Merkle root over all stream heads, chained to the one before. Append only, like the events."""
 

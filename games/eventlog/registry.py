@@ -78,6 +78,25 @@ class Broken(Exception):
         self.reason = reason
 
 
+class Damaged(Broken):
+    """A stream that the log holds and that cannot be read or folded: `games.eventlog.damage` says what then.
+
+    Args:
+        version: the version at which it shows, or `None` if that is not known.
+        kind: of what went wrong, without its words: they could tell a rank.
+    """
+
+    def __init__(self, stream: UUID, version: int | None, kind: str) -> None:
+        super().__init__(version, f"the event cannot have happened ({kind})")
+        self.stream = stream
+        self.kind = kind
+
+    def __str__(self) -> str:
+        """Words for the operator."""
+        where = "" if self.version is None else f" at version {self.version}"
+        return f"The stream {self.stream} is damaged{where} ({self.kind})."
+
+
 class UnknownEvent(LookupError):
     """The log holds an event of a type or version that this release does not know: it was written by a newer one."""
 

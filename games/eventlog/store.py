@@ -10,7 +10,7 @@ the head and the time in one round trip, and `append(..., opened=opened, snapsho
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -24,7 +24,17 @@ from django.db import IntegrityError, connection, transaction
 
 from games.eventlog import projections
 from games.eventlog.canonical import GENESIS, at, digest, envelope, microseconds
-from games.eventlog.registry import Broken, Projection, Run, Stored, type_named, type_of, type_of_class, with_nonce
+from games.eventlog.registry import (
+    Broken,
+    Damaged,
+    Projection,
+    Run,
+    Stored,
+    type_named,
+    type_of,
+    type_of_class,
+    with_nonce,
+)
 from games.eventlog.sources import SOURCES
 from games.eventlog.statements import execute, one, raw_connection, together, write
 
@@ -32,6 +42,7 @@ __all__ = [
     "Appended",
     "Broken",
     "Conflict",
+    "Damaged",
     "Head",
     "NewStream",
     "Opened",
@@ -518,7 +529,11 @@ def _opened(stream: UUID, rows: list[tuple[Any, ...]], since: list[tuple[Any, ..
 
 
 def read_all(
-    *, types: Iterable[type] | None = None, order: str = "stream", batch: int = 2000
+    *,
+    types: Iterable[type] | None = None,
+    order: str = "stream",
+    batch: int = 2000,
+    damaged: Callable[[Damaged], None] | None = None,
 ) -> Iterator[list[Stored]]:
     """Yield all events in batches, with bounded memory. Needs a transaction.
 
@@ -526,6 +541,10 @@ def read_all(
         types: only events of these types.
         order: `stream` for one stream after the other, none of them split over two batches, or `position`.
         batch: about how many events a batch has.
+        damaged: told of an event that cannot be read; it and what comes after it in its stream is left out then.
+
+    Raises:
+        Damaged: an event cannot be read, and `damaged` is not given.
     """
     by = {"stream": "stream, version", "position": "position"}[order]
     where, parameters = "", tuple[Any, ...]()
@@ -535,11 +554,20 @@ def read_all(
         cursor.itersize = batch
         cursor.execute(f"SELECT {READ} FROM eventlog_event {where} ORDER BY {by}".encode(), parameters)  # noqa: S608
         gathered: list[Stored] = []
+        left_out: set[UUID] = set()
         for row in cursor:
+            if row[1] in left_out:
+                continue
             if len(gathered) >= batch and (order == "position" or row[1] != gathered[-1].stream):
                 yield gathered
                 gathered = []
-            gathered.append(_stored(row))
+            try:
+                gathered.append(_stored(row))
+            except Damaged as error:
+                if damaged is None:
+                    raise
+                left_out.add(error.stream)
+                damaged(error)
         if gathered:
             yield gathered
 
@@ -556,10 +584,18 @@ def last_positions(streams: Sequence[UUID], *, types: Iterable[type]) -> list[in
     return [position for (position,) in rows]
 
 
-def read_at(positions: Sequence[int]) -> list[Stored]:
-    """Return the events at these positions, in their order."""
+def read_at(positions: Sequence[int], *, damaged: Callable[[Damaged], None] | None = None) -> list[Stored]:
+    """Return the events at these positions, in their order. `damaged` as in `read_all`."""
     sql = f"SELECT {READ} FROM eventlog_event WHERE position = ANY(%s::int8[]) ORDER BY position".encode()  # noqa: S608
-    return list(map(_stored, execute(sql, (list(positions),))))
+    found = []
+    for row in execute(sql, (list(positions),)):
+        try:
+            found.append(_stored(row))
+        except Damaged as error:
+            if damaged is None:
+                raise
+            damaged(error)
+    return found
 
 
 def export_log(stream: UUID) -> list[dict[str, Any]]:
@@ -616,7 +652,11 @@ def _positions(count: int) -> list[int]:
 
 def _stored(row: Sequence[Any]) -> Stored:
     position, stream, version, kind, type_version, data, actor, time = row
-    return Stored(position, stream, version, type_named(kind).decode(_json(data), type_version), actor, time)
+    try:
+        event = type_named(kind).decode(_json(data), type_version)
+    except Exception as error:
+        raise Damaged(stream, version, type(error).__name__) from error
+    return Stored(position, stream, version, event, actor, time)
 
 
 def _json(data: Any) -> Any:

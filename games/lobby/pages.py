@@ -182,12 +182,16 @@ def cards_of(games: list[Game]) -> list[Card]:
         game.id: f"watch-{game.id}-{game.public_version}-{settings.VEXILLUM_BUILD}-{get_language()}" for game in games
     }
     kept = cache.get_many(keys.values())
-    made = {}
+    made, damaged = {}, {}
     for game in games:
         if keys[game.id] not in kept:
-            kept[keys[game.id]] = made[keys[game.id]] = card(game).board
+            drawn = card(game)
+            if drawn.board is None:
+                damaged[game.id] = drawn
+            else:
+                kept[keys[game.id]] = made[keys[game.id]] = drawn.board
     cache.set_many(made, timeout=3600)
-    return [Card(row=game_row(game), board=kept[keys[game.id]]) for game in games]
+    return [damaged.get(game.id) or Card(row=game_row(game), board=kept[keys[game.id]]) for game in games]
 
 
 # -- my games -------------------------------------------------------------------------------------

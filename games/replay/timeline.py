@@ -14,6 +14,7 @@ from games.domain.projections import commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.eventlog import store
 from games.eventlog.canonical import microseconds
+from games.eventlog.damage import folding
 from games.eventlog.sources import commit
 from games.models import Game
 from games.rules import LastTurn, Outcome, Seat, State, View, Viewer, advance, start
@@ -221,8 +222,9 @@ def _plies(stored: list[store.Stored]) -> list[list[str]]:
 
 
 def timeline(game: Game) -> Timeline:
-    """Reads a game's log. Raises `NoGame` if it has none."""
+    """Reads a game's log. Raises `NoGame` if it has none, `Damaged` if it cannot be folded."""
     stored = list(store.load(game.id))
     if not stored:
         raise NoGame(game.id)
-    return Timeline(stored)
+    with folding(game.id):
+        return Timeline(stored)

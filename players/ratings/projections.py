@@ -31,6 +31,7 @@ from games.domain.events import (
 )
 from games.domain.projections import known_game
 from games.eventlog import store
+from games.eventlog.damage import report
 from games.eventlog.registry import Stored, projection
 from games.models import Game, GameSeat
 from games.rules import VARIANTS, End, Seat
@@ -72,7 +73,7 @@ class Ended:
         games = list(_counted().values_list("id", flat=True))
         positions = store.last_positions(games, types=ENDING)
         for start in range(0, len(positions), batch):
-            yield store.read_at(positions[start : start + batch])
+            yield store.read_at(positions[start : start + batch], damaged=report)
 
 
 def _counted() -> Any:

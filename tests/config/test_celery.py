@@ -17,6 +17,7 @@ def test_every_scheduled_task_exists() -> None:
     assert scheduled == {
         "games.bots.tasks.clear_guests",
         "games.bots.tasks.move_all_due",
+        "games.eventlog.tasks.look_at_damaged",
         "games.eventlog.tasks.write_checkpoint",
         "games.lobby.tasks.expire_seeks",
         "games.tasks.end_overdue",

@@ -14,6 +14,7 @@ from django.db import transaction
 
 from games.domain.commands import write_games
 from games.eventlog import store
+from games.eventlog.recent import Recent
 from games.eventlog.statements import execute
 from tournaments.domain import recent
 from tournaments.domain.aligning import align_games, concerns_games
@@ -38,14 +39,24 @@ Decide = Callable[[Draft], None]
 
 
 def open_tournament(tournament: UUID) -> tuple[store.Opened, TournamentFold]:
-    """The tournament as its log has it now. Raises `NoTournament`."""
-    kept = recent.recall(tournament)
+    """The tournament as its log has it now. Raises `NoTournament`, and `Damaged` if the log cannot be folded."""
+    try:
+        return _opened(tournament, recent.recall(tournament))
+    except store.Damaged:
+        recent.forget(tournament)  # it saves time; only a log that cannot be folded from its first event is damaged
+        return _opened(tournament, None)
+
+
+def _opened(tournament: UUID, kept: Recent[TournamentFold] | None) -> tuple[store.Opened, TournamentFold]:
     opened = store.open_stream(tournament, since=None if kept is None else kept.head)
     if not opened.version:
         raise NoTournament(tournament)
     now = kept.now if kept is not None and opened.resumed else None
     for one in opened.events:
-        now = step(now, one.event, one.time)
+        try:
+            now = step(now, one.event, one.time)
+        except Exception as error:
+            raise store.Damaged(tournament, one.version, type(error).__name__) from error
     assert now is not None
     if opened.events:
         recent.remember(tournament, opened.head, now)

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from games.eventlog.damage import Damaged, is_damaged, report, skipping_damaged
 from games.eventlog.store import Conflict
 from games.live.notices import publish
 from games.live.topics import player_topic
@@ -52,7 +53,7 @@ def due_tournaments() -> QuerySet[Tournament]:
     to_open = Tournament.objects.filter(reveal__in=("round", "event")).filter(Exists(closed))
     ended = Tournament.objects.filter(ended__gte=timezone.now() - AFTERWARDS)
     found = timely | going.filter(Exists(over)) | going.filter(calls__gt=0) | to_open | ended
-    return found.order_by("next_due", "id")
+    return found.filter(~is_damaged()).order_by("next_due", "id")
 
 
 def drive(tournament: UUID) -> bool:
@@ -71,6 +72,8 @@ def drive(tournament: UUID) -> bool:
                 part(tournament)
             except NoTournament:
                 return True
+            except Damaged as error:  # the tournament, or one of its games: then the other parts do without it
+                report(error)
             except Exception as error:  # the other parts do without it, and it is tried again
                 # Its message might tell what it should not.
                 log.error("%s of tournament %s failed with %s", part.__name__, tournament, type(error).__name__)
@@ -90,7 +93,8 @@ def overdue_results(tournament: UUID) -> list[UUID]:
 def _take_over_missed(tournament: UUID) -> None:
     for game in overdue_results(tournament):
         try:
-            reporting.take_over(game=game)
+            with skipping_damaged():
+                reporting.take_over(game=game)
         except Exception as error:  # the other results count all the same
             log.error("the result of game %s was not taken over: %s", game, type(error).__name__)
 

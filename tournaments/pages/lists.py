@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.domain.clocks import TimeControl
+from games.eventlog.damage import is_damaged
 from games.lobby.wording import time_text
 from games.rules import VARIANTS
 from games.wording import variant_name
@@ -64,7 +65,7 @@ def events(*, when: str = "", variant: str = "", format: str = "", text: str = "
         variant, format: slugs.
         text: a part of the name or the place.
     """
-    found = Tournament.objects.filter(announced__isnull=False)
+    found = Tournament.objects.annotate(damaged=is_damaged()).filter(announced__isnull=False)
     if when == "open":
         room = Q(capacity=None) | Q(entries__lt=F("capacity"))
         found = found.filter(room, status=Status.OPEN).exclude(entry="invitation")
@@ -94,7 +95,12 @@ def own_events(player: UUID) -> QuerySet[Tournament]:
     staff = TournamentStaff.objects.filter(player=player)
     over = (Status.FINISHED, Status.CANCELLED)
     mine = Q(id__in=entered.values("tournament")) | Q(id__in=staff.values("tournament"))
-    return Tournament.objects.filter(mine).exclude(status__in=over).order_by("-created", "id")
+    return (
+        Tournament.objects.annotate(damaged=is_damaged())
+        .filter(mine)
+        .exclude(status__in=over)
+        .order_by("-created", "id")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +138,7 @@ def _row(one: Tournament, told: Announcement | None) -> EventRow:
         url=reverse("tournaments:tournament", args=[one.key]),
         name=event_name(one, told),
         status=one.status,
-        state=str(one.get_status_display()),
+        state=_("damaged") if getattr(one, "damaged", False) else str(one.get_status_display()),
         variant=variant_name(one.variant),
         format=str(FORMATS[one.format]),
         time=_("across real boards")

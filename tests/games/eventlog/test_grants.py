@@ -5,11 +5,10 @@ from __future__ import annotations
 import psycopg
 import pytest
 from django.conf import settings
-from django.db import connection, connections
+from django.db import connection
 
-from config import addresses
 from games.eventlog.checks import large_objects
-from games.eventlog.grants import grant, large_object_functions
+from games.eventlog.grants import NOTHING_OF_ITS_OWN, large_object_functions
 
 OWN_THINGS = [
     "CREATE TEMP TABLE eventlog_event (stream uuid)",
@@ -27,19 +26,10 @@ OWN_THINGS = [
 ]
 
 
-@pytest.fixture
-def as_owner(fresh_database: str, monkeypatch: pytest.MonkeyPatch):
-    """Django's connection, as the owner has it while it migrates."""
-    owner = {**connection.settings_dict, **addresses.database(settings.DATABASE_OWNER_URL), "NAME": fresh_database}
-    monkeypatch.setitem(connections.settings, "owner", owner)
-    yield "owner"
-    connections["owner"].close()
-    del connections["owner"]
-
-
-def test_the_service_makes_nothing_of_its_own(as_owner: str) -> None:
+def test_the_service_makes_nothing_of_its_own(owner_connection: psycopg.Connection) -> None:
     """Rights on a database are not copied with it, so this one is given them as `migrate` gives them."""
-    grant(using=as_owner)
+    role = settings.DATABASE_SERVICE_ROLE
+    owner_connection.execute(NOTHING_OF_ITS_OWN.format(role=role, quoted=connection.ops.quote_name(role)))
     connection.ensure_connection()
     for statement in OWN_THINGS:
         with pytest.raises(psycopg.errors.InsufficientPrivilege):

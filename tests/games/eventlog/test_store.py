@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from games.eventlog.canonical import GENESIS, at
 from games.eventlog.kinds import BadEvent
 from games.eventlog.models import Event, Snapshot
-from games.eventlog.registry import Stored, UnknownEvent
+from games.eventlog.registry import Damaged, Stored
 from games.eventlog.sources import injected
 from games.eventlog.store import (
     EMPTY,
@@ -215,8 +215,9 @@ def test_old_events_are_upcast_when_they_are_read() -> None:
         hash=GENESIS,
         data={},
     )
-    with pytest.raises(UnknownEvent):
+    with pytest.raises(Damaged) as caught:
         list(load(STREAM))
+    assert (caught.value.stream, caught.value.version, caught.value.kind) == (STREAM, 2, "UnknownEvent")
 
 
 @pytest.mark.django_db

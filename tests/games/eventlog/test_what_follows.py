@@ -21,7 +21,7 @@ STREAM = UUID(int=4 << 76 | 2 << 62 | 1)
 INSERT = f"INSERT INTO eventlog_event ({COLUMNS}) VALUES (%s, %s, %s, NULL, %s, 1, 'sample-moved', %s, %s, '{{}}')"
 CHECKPOINT = (
     "INSERT INTO eventlog_checkpoint (number, time, day, previous, root)"
-    " VALUES (%s, now() + %s, ((now() + %s) AT TIME ZONE 'UTC')::date + %s, %s, %s)"
+    " VALUES (%s, now() + %s, ((now() + %s) AT TIME ZONE 'UTC')::date + %s::int, %s, %s)"
 )
 
 
