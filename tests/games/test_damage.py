@@ -19,6 +19,7 @@ from django.test import Client
 from games.bots import tasks as bots
 from games.domain import commands, recent
 from games.domain.clocks import TimeControl
+from games.erasers import leave_games
 from games.eventlog.models import Damage, Snapshot
 from games.eventlog.sources import injected
 from games.eventlog.tasks import look_at_damaged
@@ -202,4 +203,12 @@ def test_what_can_be_read_again_is_damaged_no_more(client: Client) -> None:
         Damage.objects.create(stream=game.id)
     assert text(client, "/games/").count(" damaged ") == 2
     look_at_damaged()
+    assert list(Damage.objects.values_list("stream", flat=True)) == [bad.id]
+
+
+def test_who_leaves_gives_up_the_other_games(red: Account) -> None:
+    bad, good = (game_in_play(accounts=(red, None), plies=4, seed=seed) for seed in (1, 2))
+    plant(bad.id, *JUNK["unknown type"])
+    leave_games(red.player.id)
+    assert dict(Game.objects.values_list("id", "status")) == {bad.id: Game.Status.PLAYING, good.id: Game.Status.OVER}
     assert list(Damage.objects.values_list("stream", flat=True)) == [bad.id]
