@@ -258,8 +258,8 @@ def _my_game(
     game: Game, seat: GameSeat, unread: Mapping[UUID, int], resting: Mapping[UUID, Vacation] = MappingProxyType({})
 ) -> MyGame:
     now = timezone.now()
-    over = game.status == Game.Status.OVER
-    due = None if over else game.due
+    over, damaged = game.status == Game.Status.OVER, getattr(seat, "damaged", False)
+    due = None if over or damaged else game.due
     number = unread.get(game.id, 0)
     new = ngettext("%(number)d new message", "%(number)d new messages", number) % {"number": number}
     return MyGame(
@@ -269,8 +269,8 @@ def _my_game(
         rules_url=reverse("games:rule-book", args=[game.variant]),
         time=time_text(TimeControl.from_value(game.time)) if game.time else _("no time limit"),
         rated=game.rated,
-        what=result_text(game) if over else _what(game, seat),
-        mine=not over and queries.waits_for(game, seat),
+        what=_("damaged") if damaged else result_text(game) if over else _what(game, seat),
+        mine=not over and not damaged and queries.waits_for(game, seat),
         due=due if due is not None else (game.ended if over else None),
         left=left_text(due, now) if due else (_ago(game.ended, now) if over and game.ended else ""),
         soon=due is not None and due - now < SOON,

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from games.eventlog.damage import is_damaged
 from games.eventlog.statements import one
 from games.lobby.models import Place, Seek
 from games.models import Game, GameSeat
@@ -152,6 +153,7 @@ def next_game(player_id: UUID, after: UUID | None = None) -> Game | None:
         after: the id of the game to leave out.
     """
     waiting = _waiting(player_id).exclude(game_id=after) if after else _waiting(player_id)
+    waiting = waiting.filter(~is_damaged("game"))
     seat = waiting.select_related("game").order_by(F("game__due").asc(nulls_last=True), "game__created").first()
     return None if seat is None else seat.game
 
@@ -160,14 +162,24 @@ def unfinished(player: UUID) -> list[tuple[Game, GameSeat]]:
     """A player's games that go on, each with the player's seat: first those that wait for the player, and of them the
     one that is due first.
     """
-    mine = GameSeat.objects.filter(player_id=player).exclude(game__status=Game.Status.OVER)
+    mine = _noting_damage(GameSeat.objects.filter(player_id=player)).exclude(game__status=Game.Status.OVER)
     seats = mine.select_related("game").prefetch_related(Prefetch("game__seats", _SEATS.queryset))
     return sorted(((one.game, one) for one in seats), key=_urgency)
 
 
+def _noting_damage(seats: QuerySet[GameSeat]) -> QuerySet[GameSeat]:
+    return seats.annotate(damaged=is_damaged("game"))
+
+
 def _urgency(found: tuple[Game, GameSeat]) -> tuple[Any, ...]:
     game, seat = found
-    return (not waits_for(game, seat), game.due is None, game.due or game.created, game.created, game.key)
+    return (
+        getattr(seat, "damaged", False) or not waits_for(game, seat),
+        game.due is None,
+        game.due or game.created,
+        game.created,
+        game.key,
+    )
 
 
 def waits_for(game: Game, seat: GameSeat) -> bool:
@@ -180,6 +192,7 @@ def waits_for(game: Game, seat: GameSeat) -> bool:
 def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game, GameSeat]]:
     """A player's games that ended lately, the latest first, each with the player's seat."""
     since = timezone.now() - timedelta(days=days)
-    mine = GameSeat.objects.filter(player_id=player, game__ended__gt=since, game__source=Game.Source.PLAY)
+    seats_of_player = GameSeat.objects.filter(player_id=player)
+    mine = _noting_damage(seats_of_player).filter(game__ended__gt=since, game__source=Game.Source.PLAY)
     seats = mine.select_related("game").prefetch_related(Prefetch("game__seats", _SEATS.queryset))
     return [(one.game, one) for one in seats.order_by("-game__ended", "game_id")[:most]]

@@ -81,7 +81,8 @@ def test_junk_in_one_game_is_shown_there_and_nowhere_else(
     assert "This game is damaged" in home
     assert archive.count(" damaged ") == 1
     assert "This game is damaged" in watched
-    for address in ("/my/", "/lobby/", f"/games/{good.key}/", f"/games/{good.key}/?ply=2", "/players/red/"):
+    assert text(client, "/my/").count(" damaged ") == 1
+    for address in ("/lobby/", f"/games/{good.key}/", f"/games/{good.key}/?ply=2", "/players/red/"):
         text(client, address)
     assert commands.resign(game=good.id, seat=Seat.RED).outcome is not None
     assert len(told(caplog)) == 1
