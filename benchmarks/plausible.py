@@ -186,6 +186,7 @@ def play(slug: str, seed: int, *, options: Options | None = None) -> Record:
         options=options,
         times=tuple(times),
         chance=orders if book.deals else {},
+        edition=book.edition,
         proof=_opened(shuffles) if book.deals else None,
     )
 

@@ -10,7 +10,7 @@ import chess
 from benchmarks import plausible
 from benchmarks.result import Bar, Result, in_turns
 from games.formats import Record
-from games.rules import replay, variant
+from games.rules import replay
 
 GAMES = 30
 ROUNDS = 15
@@ -40,7 +40,7 @@ def random_chess_game(seed: int) -> list[str]:
 def replay_all(records: list[Record]) -> None:
     """Judge and play each record."""
     for record in records:
-        state = replay(variant(record.variant), record.setups, record.turns, record.options)
+        state = replay(record.rules, record.setups, record.turns, record.options)
         assert state.outcome == record.result
 
 

@@ -387,7 +387,7 @@ def board_svg(
         The markup, the same for equal views. It needs the stylesheet for its colours and has no identifiers, so that
         a page may hold many boards.
     """
-    board = board or variant(view.variant).board
+    board = board or variant(view.variant, view.edition).board
     turn %= 4
     margin = MARGIN if coordinates else 0
     rim = SIDE if names else 0
@@ -454,7 +454,7 @@ def board_table(
     Returns:
         A `table` with a header for each row and column, the highest row first.
     """
-    board = variant(view.variant).board
+    board = variant(view.variant, view.edition).board
     cells = [""] * (board.columns * board.rows)
     for square in board.lakes:
         cells[square] = escape(lake)

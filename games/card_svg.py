@@ -158,7 +158,7 @@ def table_svg(
     Returns:
         The markup, the same for equal views; it needs the stylesheet and has no identifiers.
     """
-    board = variant(view.variant).board
+    board = variant(view.variant, view.edition).board
     corners = card_places(board, flip)
     last = view.last
     parts = [

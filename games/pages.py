@@ -208,7 +208,7 @@ def moves_markup(
         chunk: 0 for the first fifty plies, and so on.
         current: the ply that is shown beside it, to be marked.
     """
-    rules = variant(game.variant)
+    rules = line.rules
     first = chunk * CHUNK + 1
     turns = line.turns(audience.viewer, first, min(first + CHUNK - 1, line.plies))
     context = {
@@ -406,6 +406,14 @@ class ReplayPage:
     def rules_url(self) -> str:
         """The page of its rules."""
         return reverse("games:rule-book", args=[self.game.variant])
+
+    @property
+    def edition(self) -> str:
+        """Which edition of the rule book it is played by, if that is not the newest."""
+        number, newest = self.line.rules.edition, variant(self.game.variant).edition
+        if number == newest:
+            return ""
+        return _("edition %(number)d of %(newest)d") % {"number": number, "newest": newest}
 
     @property
     def result(self) -> str:

@@ -232,7 +232,7 @@ def _facts_of_part(part: Part, last: LastTurn, rules: Variant) -> list[Fact]:
 
 def said(view: View) -> str:
     """The last turn in a few sentences: the caption of a position, which a screen reader hears."""
-    rules = variant(view.variant)
+    rules = variant(view.variant, view.edition)
     if view.last is None:
         begin = _("The set-ups are made. %(seat)s moves first.") % {"seat": seat_name(view.to_move)}
         return begin if view.outcome is None else f"{begin} {_over(view)}"
@@ -279,7 +279,7 @@ def _quiet(view: View) -> str:
 
 def told_to(view: View) -> list[Told]:
     """What only this audience knows of failed claims and of looks."""
-    rules = variant(view.variant)
+    rules = variant(view.variant, view.edition)
     found = []
     if view.claims:
         lines = tuple(_claim(claim, view, rules) for claim in view.claims)
@@ -356,7 +356,7 @@ def picture(
         coordinates: with the names of squares, unless it is small; a table of cards has them always.
         ranks, guesses: what one reader wants to see, as for `board_svg`.
     """
-    rules = variant(view.variant)
+    rules = variant(view.variant, view.edition)
     label = board_label(view, below)
     if rules.deals:
         return table_svg(view, label=label, flip=bool(below), ranks=ranks, guesses=guesses)
@@ -387,7 +387,7 @@ def trays(view: View, *, ranks: str = "high", gaps: bool = True) -> list[Tray]:
         ranks: how the reader wants ranks written, as for `board_svg`.
         gaps: of two seats, show too which ranks have lost nothing; four have no room for that.
     """
-    rules, language = variant(view.variant), get_language()
+    rules, language = variant(view.variant, view.edition), get_language()
     lost: dict[Seat, list[Rank | None]] = {seat: [] for seat in rules.seats}
     for piece in view.captured:
         lost[piece.seat].append(piece.rank)
@@ -546,7 +546,7 @@ def beside(found: Sequence[Tray], below: int) -> tuple[list[SafeString], list[Sa
 
 def position_table(view: View) -> SafeString:
     """Write a position as a table, for those who read a board square by square."""
-    rules = variant(view.variant)
+    rules = variant(view.variant, view.edition)
     return board_table(
         view,
         caption=_("Who stands where"),

@@ -48,7 +48,7 @@ class _Kind(NamedTuple):
 
 def believe(sight: Sight) -> Belief:
     """Works out what the other seats' hidden pieces may be."""
-    view, book = sight.view, variant(sight.view.variant)
+    view, book = sight.view, variant(sight.view.variant, sight.view.edition)
     gaits = seen_moving(sight.turns, book)
     hidden: dict[Seat, list[PieceView]] = {}
     for piece in view.pieces:
@@ -86,7 +86,7 @@ def _gait(path: tuple[int, ...], columns: int) -> int:
 
 def pool_of(sight: Sight, seat: Seat) -> Counter[Rank]:
     """The pieces that `seat` has left and that this viewer cannot name, by rank, those in a reserve too."""
-    view, book = sight.view, variant(sight.view.variant)
+    view, book = sight.view, variant(sight.view.variant, sight.view.edition)
     reserve = sum(holding.count for holding in view.holdings if holding.seat is seat and holding.kind == "reserve")
     pool = Counter(book.army)
     entered = book.reserve is Reserve.SECOND_ARMY and reserve < book.army_size

@@ -45,7 +45,7 @@ class _Judge:
     def __init__(self, sight: Sight) -> None:
         view = self.view = sight.view
         self.turns = sight.turns
-        self.book = variant(view.variant)
+        self.book = variant(view.variant, view.edition)
         self.me = view.to_move
         self.at = {piece.square: piece for piece in view.pieces}
         self.mine = [piece for piece in view.pieces if piece.seat is self.me]

@@ -25,6 +25,6 @@ def choose(sight: Sight, chance: random.Random) -> str:
         raise ValueError("the seat has no legal turn")
     if len(sight.legal) == 1:
         return sight.legal[0]
-    if variant(sight.view.variant).deals:
+    if variant(sight.view.variant, sight.view.edition).deals:
         return choose_at_cards(sight, chance)
     return choose_on_board(sight, chance)

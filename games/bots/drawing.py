@@ -17,7 +17,7 @@ _LEADS = 1.15
 
 def accepts_draw(sight: Sight) -> bool:
     """Whether the seat agrees to a draw: only when nothing has happened for long and it has no lead to play for."""
-    view, book = sight.view, variant(sight.view.variant)
+    view, book = sight.view, variant(sight.view.variant, sight.view.edition)
     seat = view.viewer.seat
     if seat is None or view.quiet < _DEAD:
         return False

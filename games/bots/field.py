@@ -26,7 +26,7 @@ class Field:
 
     def __init__(self, sight: Sight) -> None:
         view = self.view = sight.view
-        self.book = variant(view.variant)
+        self.book = variant(view.variant, view.edition)
         self.board = self.book.board
         self.combat = self.book.combat
         self.me = view.to_move

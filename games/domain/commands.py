@@ -50,6 +50,7 @@ from games.domain.events import (
 from games.domain.fold import (
     SNAPSHOT,
     GameFold,
+    edition_value,
     fold,
     from_snapshot,
     options_value,
@@ -165,6 +166,7 @@ def create_game(
     Side effects: appends GameCreated, and CardsDealt if it deals; the game is in the lists.
 
     Args:
+        variant: the rule book, in the edition that the game is played by: the newest, but for old records.
         players: the id of each seat's player; a seat may stay empty.
         reveal: `end`, `round`, `event`, `delay` or `never`.
         reveal_after: seconds from the end, for `delay`.
@@ -241,6 +243,7 @@ def new_game(
         round=round,
         spectators=spectators,
         approved=approved or None,
+        edition=edition_value(variant.edition),
     )
     if not variant.deals:
         return NewGame(new_id(), (created,), actor)
@@ -695,6 +698,7 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
         options=now.options,
         times=_times(now, turns),
         chance=_orders(dealt),
+        edition=now.variant.edition,
         noted=() if now.state is None else tuple((mark.ply, mark.rule) for mark in now.state.noted),
         proof={
             "stream": str(game),

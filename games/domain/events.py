@@ -66,6 +66,7 @@ class GameCreated:
             anything of it before it is over.
         approved: the operator approved the organiser of its tournament for rated events, so that it counts for the
             ratings even if an arbiter decides it; None if not.
+        edition: the edition of the rule book that it is played by for ever; None for the first one.
     """
 
     variant: Slug
@@ -81,6 +82,7 @@ class GameCreated:
     round: int | None = None
     spectators: Slug = "live"
     approved: bool | None = None
+    edition: int | None = None
 
 
 @upcaster("game-created", from_version=1)

@@ -72,19 +72,21 @@ __all__ = [
     "GameFold",
     "IllegalEvent",
     "Unrated",
+    "edition_value",
     "fold",
     "fold_runs",
     "from_snapshot",
     "options_of",
     "options_value",
     "order_in",
+    "rules_of",
     "seat_of_slug",
     "snapshot_of",
     "step",
     "submissions",
 ]
 
-SNAPSHOT = (ENGINE, 5)
+SNAPSHOT = (ENGINE, 6)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -172,8 +174,8 @@ class GameFold:
 
     @property
     def variant(self) -> Variant:
-        """The rule book."""
-        return variant(self.created.variant)
+        """The rule book, in the edition that the game is played by."""
+        return rules_of(self.created)
 
     @property
     def options(self) -> Options:
@@ -252,6 +254,16 @@ class GameFold:
     def ready(self) -> frozenset[Seat]:
         """The seats whose set-up is made."""
         return frozenset(self.setups) if self.state is None else frozenset(self.variant.seats)
+
+
+def rules_of(created: GameCreated) -> Variant:
+    """The rule book of a game, in the game's own edition. Raises `KeyError` if this release has none such."""
+    return variant(created.variant, created.edition or 1)
+
+
+def edition_value(edition: int) -> int | None:
+    """An edition as an event holds it: the first one is left out."""
+    return None if edition == 1 else edition
 
 
 def options_of(value: Mapping[str, Any]) -> Options:
@@ -717,6 +729,7 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
             created.round,
             created.spectators,
             created.approved,
+            created.edition,
         ],
         "times": [_microseconds(time) for time in (now.created_at, now.started_at, now.ended_at)],
         "version": now.version,
@@ -744,7 +757,7 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         created_at=created_at,
         version=value["version"],
         public_version=value["public_version"],
-        state=load(variant(created.variant), options_of(created.options), value["state"]),
+        state=load(rules_of(created), options_of(created.options), value["state"]),
         seed=value["seed"],
         shuffles=tuple(value["shuffles"]),
         draw=tuple(Seat(number) for number in value["draw"]),

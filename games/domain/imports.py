@@ -21,7 +21,7 @@ from games.domain.events import (
     SetupMade,
     submitted,
 )
-from games.domain.fold import fold, options_value
+from games.domain.fold import edition_value, fold, options_value
 from games.domain.projections import fingerprint, known
 from games.eventlog import store
 from games.eventlog.sources import SOURCES, new_id, new_nonce
@@ -40,7 +40,6 @@ from games.rules import (
     parse_turn,
     replay,
     start,
-    variant,
 )
 from players.models import Player
 
@@ -93,7 +92,7 @@ class Judged:
 
 
 def judge(name: str, record: Record | RecordError, *, repetition: Repetition = Repetition.ENFORCED) -> Judged:
-    """Replays a record through the rules (RULES sections 2 to 7).
+    """Replays a record through the rules (RULES sections 2 to 7), in the edition of the record.
 
     Args:
         repetition: `noted` keeps and marks plies that only break a repetition rule. A record that says `noted` itself
@@ -103,7 +102,7 @@ def judge(name: str, record: Record | RecordError, *, repetition: Repetition = R
         return Judged(name, "rejected", error=record)
     if repetition is Repetition.NOTED:
         record = replace(record, options=replace(record.options, repetition=repetition))
-    book = variant(record.variant)
+    book = record.rules
     judged = Judged(name, "rejected", variant=record.variant, plies=len(record.turns))
     try:
         state = replay(book, record.setups, record.turns, record.options, record.chance or None)
@@ -127,7 +126,7 @@ def judge(name: str, record: Record | RecordError, *, repetition: Repetition = R
 
 def _choices(record: Record) -> frozenset[int]:
     """The places of the turns of a legal record that answer what a battle has opened."""
-    state = start(variant(record.variant), record.setups, record.options, record.chance or None)
+    state = start(record.rules, record.setups, record.options, record.chance or None)
     found = set()
     for place, turn in enumerate(record.turns):
         if state.pending:
@@ -228,7 +227,7 @@ def _events(one: Judged, players: dict[str, uuid.UUID]) -> list[GameEvent]:
     record, result = one.record, one.result
     assert record is not None
     assert result is not None
-    book = variant(record.variant)
+    book = record.rules
     if one.place is None:
         ids = {seat: players[name] for seat, name in record.players.items()}
     else:
@@ -241,6 +240,7 @@ def _events(one: Judged, players: dict[str, uuid.UUID]) -> list[GameEvent]:
         source="import",
         tournament=None if one.place is None else str(one.place.tournament),
         round=None if one.place is None else one.place.round,
+        edition=edition_value(record.edition),
     )
     orders = {seat.slug: order for seat, order in record.chance.items()}
     dealt = [CardsDealt(orders=orders, nonce=new_nonce())] if orders else []

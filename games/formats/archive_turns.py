@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from games.rules import (
-    VARIANTS,
     Illegal,
     Options,
     Repetition,
@@ -31,7 +30,7 @@ _DECLINED = "*0"
 
 
 def follow(
-    slug: str, setups: Mapping[Seat, str], turns: Iterable[str], options: Options, *, rescues_told: bool
+    book: Variant, setups: Mapping[Seat, str], turns: Iterable[str], options: Options, *, rescues_told: bool
 ) -> tuple[str, ...]:
     """The turns of a record of the archive in full.
 
@@ -39,12 +38,13 @@ def follow(
     same position. Where the rules refuse a turn the rest is left as it is: whoever judges the record will find it.
 
     Args:
+        book: the rule book, in the record's edition.
         rescues_told: the form writes rescues, so where none is written it was declined.
 
     Raises:
         RecordError: `rescue-unsupported`, if a rescue was possible and the form does not tell of it.
     """
-    book, told = VARIANTS[slug], tuple(turns)
+    told = tuple(turns)
     if not book.rescues:
         return told
     full: list[str] = []

@@ -173,10 +173,11 @@ class _Reader:
         return Record(
             variant=slug,
             setups=setups,
-            turns=follow(slug, setups, self.turns, options, rescues_told=False),
+            turns=follow(VARIANTS[slug], setups, self.turns, options, rescues_told=False),
             result=None if self.result is None else outcome_of(*self.result, _WINNERS),
             players={seat: name for seat, name in names.items() if name},
             options=options,
+            edition=VARIANTS[slug].edition,
             source="gravon-xml",
         )
 
@@ -214,7 +215,7 @@ def _moves(record: Record) -> list[tuple[str, str]]:
         moves.append((squares[0], squares[-1]))
     ends = ["-".join(move) for move in moves]
     try:
-        read = follow(record.variant, record.setups, ends, record.options, rescues_told=False)
+        read = follow(record.rules, record.setups, ends, record.options, rescues_told=False)
     except RecordError as error:
         raise RecordError("turn-unsupported", ply=error.params["ply"]) from None
     for ply, (turn, again) in enumerate(zip(record.turns, read, strict=True), 1):

@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from games.rules import Outcome, Seat
+from games.rules import VARIANTS, Outcome, Seat
 
 from .archive_codes import SQUARES, outcome_of, setups_of, variant_of
 from .archive_turns import follow
@@ -77,9 +77,16 @@ def _read_game(lines: list[str]) -> Record:
     setups = setups_of(lines[2])
     turns, rest = _turns(lines)
     players, result = _end(rest)
-    full = follow(slug, setups, turns, options, rescues_told=True)
+    full = follow(VARIANTS[slug], setups, turns, options, rescues_told=True)
     return Record(
-        variant=slug, setups=setups, turns=full, result=result, players=players, options=options, source="gsn"
+        variant=slug,
+        setups=setups,
+        turns=full,
+        result=result,
+        players=players,
+        options=options,
+        edition=VARIANTS[slug].edition,
+        source="gsn",
     )
 
 

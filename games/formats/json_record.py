@@ -22,7 +22,7 @@ VERSION = 1
 _SIDES = ("red", "blue")
 _SEATS = {seat.slug: seat for seat in Seat}
 _SYMBOLS = frozenset(RANK_OF_SYMBOL) | {"."}
-_KEYS = {"format", "version", "variant", "options", "seats", "turns", "times", "chance", "result", "noted"}
+_KEYS = {"format", "version", "variant", "edition", "options", "seats", "turns", "times", "chance", "result", "noted"}
 _PROOF = {"stream", "log", "commitments", "shuffles"}
 
 _MOST_SQUARES, _MOST_CARDS = 100, 24
@@ -48,6 +48,8 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 def to_json(record: Record) -> bytes:
     """The record as UTF-8 JSON with a line feed at its end; equal records give equal bytes."""
     value: dict[str, Any] = {"format": FORMAT, "version": VERSION, "variant": record.variant}
+    if record.edition != 1:
+        value["edition"] = record.edition
     options = _options_value(record.options)
     if options:
         value["options"] = options
@@ -181,6 +183,7 @@ def _read_record(value: object) -> Record:
         options=_read_options(_object(value, "options", "$"), slug) if "options" in value else Options(),
         times=_read_times(value, len(turns)) if "times" in value else None,
         chance=_read_chance(value, slug),
+        edition=_read_edition(value, slug),
         source="json",
         noted=_read_noted(value, len(turns)) if "noted" in value else (),
         proof=_read_proof(value),
@@ -241,6 +244,16 @@ def _cards(value: Mapping[str, Any], key: str, path: str) -> str:
     if len(text) > _MOST_CARDS or not set(text) <= RANK_OF_SYMBOL.keys():
         raise RecordError("value-type", path=f"{path}.{key}", expected="cards")
     return text
+
+
+def _read_edition(value: Mapping[str, Any], slug: str) -> int:
+    """The edition of the rule book; one that is not named is the first."""
+    if "edition" not in value:
+        return 1
+    edition = int(_member(value, "edition", "$", int, "integer"))
+    if not 1 <= edition <= VARIANTS[slug].edition:
+        raise RecordError("edition-unknown", variant=slug, found=shown(str(edition)), known=VARIANTS[slug].edition)
+    return edition
 
 
 def _read_seats(seats: dict[str, Any], slug: str) -> tuple[dict[Seat, str], dict[Seat, str]]:

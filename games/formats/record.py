@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.rules import Options, Outcome, Seat
+from games.rules import Options, Outcome, Seat, Variant, variant
 
 __all__ = ["CODES", "MAX_NAME", "MAX_PLIES", "Record", "RecordError", "clean_name", "shown"]
 
@@ -62,6 +62,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "value-missing": ("path",),
     "value-type": ("path", "expected"),
     "value-unknown": ("path",),
+    "edition-unknown": ("variant", "found", "known"),
     "seats": ("needed",),
     # a record that a form cannot hold
     "type-missing": ("variant",),
@@ -77,7 +78,7 @@ class Record:
     """A game as a file tells it; nothing in it has been judged by the rules yet.
 
     Args:
-        variant: slug of the rule book.
+        variant: slug of the rule book; edition: which edition of it the game was played by.
         setups: for each seat one character a home square (`games.rules.start`). Secret until the game is revealed.
         turns: the submissions in text notation, docs/notation.md, choices too; that of a shuffle with its order. They
             may tell what is secret until the game is revealed.
@@ -103,9 +104,15 @@ class Record:
     options: Options = field(default_factory=Options)
     times: tuple[int, ...] | None = None
     chance: Mapping[Seat, str] = field(default_factory=dict, repr=False)
+    edition: int = 1
     source: str = field(default="json", compare=False)
     noted: tuple[tuple[int, str], ...] = field(default=(), compare=False)
     proof: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def rules(self) -> Variant:
+        """The rule book in the record's edition. Raises `KeyError` if there is none such."""
+        return variant(self.variant, self.edition)
 
 
 class RecordError(ValueError):

@@ -17,7 +17,7 @@ from games.eventlog.canonical import microseconds
 from games.eventlog.damage import folding
 from games.eventlog.sources import commit
 from games.models import Game
-from games.rules import LastTurn, Outcome, Seat, State, View, Viewer, advance, start
+from games.rules import LastTurn, Outcome, Seat, State, Variant, View, Viewer, advance, start
 
 __all__ = ["NotRevealed", "Seal", "SeedSeal", "Timeline", "timeline"]
 
@@ -91,6 +91,11 @@ class Timeline:
     def plies(self) -> int:
         """Plies played so far."""
         return len(self._plies)
+
+    @property
+    def rules(self) -> Variant:
+        """The rule book, in the edition of the game."""
+        return self._now.variant
 
     @property
     def outcome(self) -> Outcome | None:

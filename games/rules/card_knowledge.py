@@ -56,6 +56,7 @@ def _(table: CardTable, viewer: Viewer) -> View:
             for look in table.looks
             if among(viewer, 1 << look.seat)
         ),
+        edition=table.variant.edition,
     )
 
 

@@ -191,6 +191,7 @@ class View:
         rescues: rescues left, for each seat; empty where the rule book has none.
         noted: the plies so far that break a repetition rule, in a record that is kept with `repetition: noted`.
         claims, looks: those that this viewer may know, in order.
+        edition: that of the rule book.
     """
 
     variant: str
@@ -210,6 +211,7 @@ class View:
     rescues: tuple[int, ...] = ()
     claims: tuple[Claim, ...] = ()
     looks: tuple[Look, ...] = ()
+    edition: int = 1
 
 
 RESULTS = ("both", "loss", "win")
@@ -248,6 +250,7 @@ def _(position: Position, viewer: Viewer) -> View:
             for claim in position.claims
             if among(viewer, position.partners(claim.seat))
         ),
+        edition=position.variant.edition,
     )
 
 

@@ -5,7 +5,7 @@ sections 2 to 8).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -109,6 +109,10 @@ class Variant:
         secret_turns: the text of a turn or a choice may hold what not all may know (a rank that enters, a claim, the
             order of a shuffle), so in the log each of them has random bytes of its own (docs/eventlog.md).
         rated_from: the plies from which on a rated game counts (docs/ratings.md).
+        shows_united: both united Flags are shown to all, and the claim with them (section 8, uniting).
+        breach_frees: a rescue of a Flag is due with a move that breaks section 4 in a `noted` game, too.
+        earlier: for each edition before this one, the first edition first, the values that it has other than the
+            edition after it.
     """
 
     slug: str
@@ -138,6 +142,22 @@ class Variant:
     drawn: int = 0
     secret_turns: bool = False
     rated_from: int = 20
+    shows_united: bool = True
+    breach_frees: bool = True
+    earlier: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def edition(self) -> int:
+        """Which edition of the rule book this is, from 1."""
+        return len(self.earlier) + 1
+
+    @cached_property
+    def editions(self) -> tuple[Variant, ...]:
+        """This edition and those before it, the first edition first."""
+        if not self.earlier:
+            return (self,)
+        before = replace(self, earlier=self.earlier[:-1], **self.earlier[-1])
+        return (*before.editions, self)
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -154,4 +174,4 @@ class Variant:
         return self.board.turn(text) if self.notation is None else self.notation(self.board, text)
 
     def __repr__(self) -> str:
-        return f"Variant({self.slug!r})"
+        return f"Variant({self.slug!r})" if not self.earlier else f"Variant({self.slug!r}, edition {self.edition})"

@@ -27,7 +27,7 @@ def quick_choice(sight: Sight, chance: random.Random) -> str:
     """
     if not sight.legal:
         raise ValueError("the seat has no legal turn")
-    book = variant(sight.view.variant)
+    book = variant(sight.view.variant, sight.view.edition)
     if book.deals or sight.view.pending:
         return chance.choice(sight.legal)
     eye = _Eye(sight.view, book)

@@ -157,7 +157,7 @@ def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str 
     seed = bytes.fromhex((record.proof or {}).get("shuffles", {}).get("seed", ""))
     with unheard(), injected(clock=lambda: clock[0], seed=(lambda: seed) if seed else None):
         game = commands.create_game(
-            variant=variant(record.variant), players=players, options=record.options, reveal=reveal, rated=rated
+            variant=record.rules, players=players, options=record.options, reveal=reveal, rated=rated
         )
         for seat, placement in record.setups.items():
             now = commands.make_setup(game=game, seat=seat, placement=placement)

@@ -33,9 +33,18 @@ _MODULES = (
 )
 
 VARIANTS: dict[str, Variant] = {module.VARIANT.slug: module.VARIANT for module in _MODULES}
-"""Every rule book by its slug."""
+"""Every rule book by its slug, in its newest edition: what new games are played by."""
+
+_EDITIONS = {(book.slug, book.edition): book for newest in VARIANTS.values() for book in newest.editions}
 
 
-def variant(slug: str) -> Variant:
-    """The rule book `slug`. Raises `KeyError` for one that there is not."""
-    return VARIANTS[slug]
+def variant(slug: str, edition: int | None = None) -> Variant:
+    """The rule book `slug`.
+
+    Args:
+        edition: which edition of it, from 1; None for the newest. A game is played, replayed and judged by its own.
+
+    Raises:
+        KeyError: there is no such rule book, or no such edition of it.
+    """
+    return VARIANTS[slug] if edition is None else _EDITIONS[slug, edition]

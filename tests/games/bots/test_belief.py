@@ -31,7 +31,7 @@ def after(state: State, *texts: str) -> Sight:
 
 
 def chances(sight: Sight, square: str) -> dict[Rank, float]:
-    index = variant(sight.view.variant).board.square(square)
+    index = variant(sight.view.variant, sight.view.edition).board.square(square)
     (piece,) = [piece for piece in sight.view.pieces if piece.square == index]
     return dict(believe(sight).chances[piece.id])
 

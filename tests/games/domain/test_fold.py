@@ -25,7 +25,16 @@ from games.domain.events import (
     TurnPlayed,
     submitted,
 )
-from games.domain.fold import IllegalEvent, fold, fold_runs, from_snapshot, options_value, snapshot_of, submissions
+from games.domain.fold import (
+    IllegalEvent,
+    edition_value,
+    fold,
+    fold_runs,
+    from_snapshot,
+    options_value,
+    snapshot_of,
+    submissions,
+)
 from games.domain.imports import judge
 from games.domain.verification import verify_game
 from games.eventlog.registry import Broken, Run, Stored, type_named
@@ -46,9 +55,13 @@ def record_of(slug: str, seed: int) -> Record:
 
 def events_of(record: Record, *, source: str = "play") -> list[GameEvent]:
     """The events of the game that a record tells."""
-    book = variant(record.variant)
+    book = record.rules
     created = GameCreated(
-        record.variant, options_value(record.options), {seat.slug: None for seat in book.seats}, source=source
+        record.variant,
+        options_value(record.options),
+        {seat.slug: None for seat in book.seats},
+        source=source,
+        edition=edition_value(book.edition),
     )
     orders = {seat.slug: order for seat, order in record.chance.items()}
     choices = judge("", record).choices

@@ -32,7 +32,15 @@ def played(
         turn = random_submission(state, chance)
         state, _facts = apply(state, turn)
         turns.append(str(turn))
-    return Record(variant=slug, setups=setups, turns=tuple(turns), result=state.outcome, options=options, chance=orders)
+    return Record(
+        variant=slug,
+        setups=setups,
+        turns=tuple(turns),
+        result=state.outcome,
+        options=options,
+        chance=orders,
+        edition=book.edition,
+    )
 
 
 @st.composite

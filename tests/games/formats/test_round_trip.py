@@ -30,7 +30,7 @@ def check(record: Record) -> None:
 
 
 def _replayed(record: Record):
-    return replay(variant(record.variant), record.setups, record.turns, record.options, record.chance or None)
+    return replay(record.rules, record.setups, record.turns, record.options, record.chance or None)
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
@@ -74,4 +74,4 @@ def test_thousands_of_whole_games(slug, seed, free, names):
     check(Record(**{name: getattr(record, name) for name in _FIELDS} | {"players": players, "times": times}))
 
 
-_FIELDS = ("variant", "setups", "turns", "result", "options", "chance")
+_FIELDS = ("variant", "setups", "turns", "result", "options", "chance", "edition")

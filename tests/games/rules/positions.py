@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from games.rules import Options, Repetition, Seat, State, apply, dump, load, parse_turn, start, variant
+from games.rules import Options, Repetition, Seat, State, Variant, apply, dump, load, parse_turn, start, variant
 
 
-def position(slug: str = "classic", red: str = "", blue: str = "", **options: object) -> State:
+def position(
+    slug: str = "classic", red: str = "", blue: str = "", *, edition: int | None = None, **options: object
+) -> State:
     """A state with few pieces, in the home rows: `red="Ma1 Fb1"`. A side without a Flag gets one in its corner."""
-    book = variant(slug)
+    book = variant(slug, edition)
     setups = {}
     for seat, told, corner in ((Seat.RED, red, "a1"), (Seat.BLUE, blue, "a10")):
-        homes = [book.board.name(square) for square in book.board.homes[seat]]
-        pieces = {text[1:]: text[0] for text in told.split()}
-        if "F" not in pieces.values():
-            assert corner not in pieces
-            pieces[corner] = "F"
-        assert set(pieces) <= set(homes), (pieces, homes)
-        setups[seat] = "".join(pieces.get(home, ".") for home in homes)
+        flag = "" if any(text[0] == "F" for text in told.split()) else f" F{corner}"
+        setups[seat] = placement(book, seat, told + flag)
     return start(book, setups, Options(free_setup=True, **options))  # type: ignore[arg-type]
+
+
+def placement(book: Variant, seat: Seat, told: str) -> str:
+    """A set-up of these pieces: `placement(book, Seat.RED, "Ma1 Fb1")`."""
+    homes = [book.board.name(square) for square in book.board.homes[seat]]
+    pieces = {text[1:]: text[0] for text in told.split()}
+    assert len(pieces) == len(told.split())
+    assert set(pieces) <= set(homes), (pieces, homes)
+    return "".join(pieces.get(home, ".") for home in homes)
 
 
 def played(state: State, *turns: str) -> State:
@@ -30,11 +36,11 @@ def played(state: State, *turns: str) -> State:
 NOTED = {"repetition": Repetition.NOTED}
 
 
-def seated(slug: str, **pieces: str) -> State:
+def seated(slug: str, *, edition: int | None = None, **pieces: str) -> State:
     """A state with these pieces on home squares, by seat: `seated("alliance", red="Ff1 5e3", blue2="Fk6")`. A seat
     without a Flag gets one on the first of its home squares that is empty; the rest of an army may be in reserve.
     """
-    book = variant(slug)
+    book = variant(slug, edition)
     setups = {}
     for seat in book.seats:
         homes = [book.board.name(square) for square in book.board.homes[seat]]

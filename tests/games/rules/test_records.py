@@ -17,7 +17,6 @@ from games.rules import (
     refusal,
     replay,
     start,
-    variant,
 )
 from tests.shared import GAMES, RecordedGame
 
@@ -36,7 +35,7 @@ def record_of(path: Path) -> Record:
 def test_our_recorded_games(name):
     """Ply by ply as many turns are legal as the second reading found; the end, or the refusal after it, is the same."""
     record, told = record_of(OWN / f"{name}.json"), MANIFEST[name]
-    state = start(variant(record.variant), record.setups, record.options)
+    state = start(record.rules, record.setups, record.options)
     legal = len(legal_turns(state))
     for text in record.turns:
         state, _facts = apply(state, parse_turn(state.variant, text))
@@ -64,7 +63,7 @@ def test_a_recorded_game_is_judged_alike_by_replay_and_ply_by_ply(game: Recorded
     """As many plies are legal as the manifest says, and the turn after them is refused by the rule that it names."""
     record = game.record
     turns = record.turns[: game.plies]
-    state = replay(variant(record.variant), record.setups, turns, record.options)
+    state = replay(record.rules, record.setups, turns, record.options)
     assert state.ply == game.plies
     if game.refused is None:
         return
@@ -72,14 +71,14 @@ def test_a_recorded_game_is_judged_alike_by_replay_and_ply_by_ply(game: Recorded
     assert turn not in legal_turns(state)
     assert refusal(state, turn).code == game.rule
     with pytest.raises(IllegalAt) as found:
-        replay(variant(record.variant), record.setups, [*turns, game.refused], record.options)
+        replay(record.rules, record.setups, [*turns, game.refused], record.options)
     assert (found.value.ply, found.value.refusal) == (game.plies + 1, refusal(state, turn))
 
 
 @pytest.mark.parametrize("game", [one for one in GAMES if one.plies <= 400], ids=lambda game: game.path.stem)
 def test_every_ply_of_a_recorded_game_is_among_the_legal_turns(game: RecordedGame):
     record = game.record
-    state = start(variant(record.variant), record.setups, record.options)
+    state = start(record.rules, record.setups, record.options)
     for text in record.turns[: game.plies]:
         turn = parse_turn(state.variant, text)
         assert turn in legal_turns(state)
@@ -92,10 +91,10 @@ def test_every_ply_of_a_recorded_game_is_among_the_legal_turns(game: RecordedGam
 )
 def test_a_refusal_names_the_ply_after_which_the_position_stood_before(game: RecordedGame):
     record, (source, target) = game.record, game.refused.split("-")
-    now = replay(variant(record.variant), record.setups, record.turns[: game.plies], record.options)
+    now = replay(record.rules, record.setups, record.turns[: game.plies], record.options)
     found = refusal(now, parse_turn(now.variant, game.refused))
     assert {name: found.params[name] for name in ("source", "target")} == {"source": source, "target": target}
-    then = replay(variant(record.variant), record.setups, record.turns[: found.params["ply"]], record.options)
+    then = replay(record.rules, record.setups, record.turns[: found.params["ply"]], record.options)
     stood, standing = (
         {(piece.id, now.variant.board.name(piece.square)) for piece in state.view(Viewer.ALL).pieces}
         for state in (then, now)
