@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -165,6 +166,7 @@ class RuleBook:
             ("end", _("The end of the game"), True),
             ("knowledge", _("Who knows what"), True),
             ("notation", _("How turns are written"), True),
+            ("editions", _("Earlier editions"), bool(rules.earlier)),
         )
         for slug, title, there in parts:
             if there:
@@ -278,6 +280,12 @@ class RuleBook:
             _("a claim"): self.rules.board.stockades,
         }
         return ", ".join(words for words, there in told.items() if there)
+
+    @property
+    def earlier(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """For each edition before this one its number, and what was different from the edition after it."""
+        for old, new in pairwise(self.rules.editions):
+            yield old.edition, tuple(_differences(old, new))
 
     @property
     def notation(self) -> Iterator[tuple[str, str]]:
@@ -446,6 +454,21 @@ class RuleBook:
                 sketch=scene.sketch,
             ),
             caption,
+        )
+
+
+def _differences(old: Variant, new: Variant) -> Iterator[str]:
+    """What an edition had that the next one has not, a sentence each."""
+    if old.drawn_if_blocked and not new.drawn_if_blocked:
+        yield _(
+            "If an attack removed both pieces, and then neither player would have had a legal turn, the game was drawn."
+        )
+    if new.shows_united and not old.shows_united:
+        yield _("United Flags were shown to the two partners alone.")
+    if new.breach_frees and not old.breach_frees:
+        yield _(
+            "In a record that only marks broken rules on repetition, a marked move next to a stockade did not have to "
+            "free the Flag in it."
         )
 
 

@@ -477,6 +477,7 @@ RECORD_ERRORS: dict[str, str | Promise] = {
     "value-missing": gettext_lazy("%(path)s is missing."),
     "value-type": gettext_lazy("%(path)s must be: %(expected)s."),
     "value-unknown": gettext_lazy("%(path)s is not part of the record form."),
+    "edition-unknown": gettext_lazy("%(variant)s has no edition %(found)s here; the newest is %(known)s."),
     "seats": gettext_lazy("The seats of this variant are: %(needed)s."),
     # a record that a form cannot hold
     "type-missing": gettext_lazy("Gravon XML has no game type for the variant %(variant)s. Export as JSON instead."),
@@ -748,6 +749,7 @@ FACTS: dict[str, Words] = {
     "returned": _told(gettext_lazy("The Cannon goes back to %(seat)s’s reserve.")),
     "entry": _told(gettext_lazy("A piece enters from %(seat)s’s reserve on %(square)s.")),
     "entry-known": _told(gettext_lazy("%(rank)s enters from %(seat)s’s reserve on %(square)s."), "rank"),
+    "claim": _told(gettext_lazy("%(seat)s claims the piece on %(square)s to be the partner’s Flag.")),
     "claim-known": _told(gettext_lazy("%(seat)s claims the piece on %(square)s to be the partner’s Flag.")),
     "claim-failed": _told(gettext_lazy("It is not.")),
     "hand-look": _told(gettext_lazy("%(seat)s looks at the enemy’s hand.")),

@@ -248,11 +248,16 @@ class FourSeatPosition(PositionWithParts):
         self._tell(Deed("freed", flag, (act.square,), told, told))
 
     def _breach(self, turn: Turn, piece: int, defender: int) -> str | None:
-        breach = super()._breach(turn, piece, 0 if defender < FIRST_PIECE else defender)
+        attacked = 0 if defender < FIRST_PIECE else defender
+        breach = super()._breach(turn, piece, attacked)
         if breach == "chase-limit":
             # The squares watched are those where a rescue is due: it is not optional, unless the camp is full.
             return "freed" if self._due(turn.target, self._after(turn)) else None
-        return breach
+        if breach is None or self._enforced or attacked or not self.variant.breach_frees:
+            return breach
+        # A breach that is only noted takes nothing away from what the turn owes.
+        watched = self.barred >> turn.target & 1
+        return "freed" if watched and self._due(turn.target, self._after(turn)) else breach
 
     def _judge_repetition(self, turn: Turn, piece: int, defender: int) -> str | None:
         breach = self._breach(turn, piece, defender)
@@ -320,10 +325,17 @@ class FourSeatPosition(PositionWithParts):
 
     def _claim(self, seat: int, flag: int, named: int, square: int) -> None:
         """The engine answers for the partner. A right claim wins; of a wrong one only the two partners learn."""
-        both = 1 << seat | 1 << (seat ^ 2)
-        self._tell(Deed("claim", named, (square,), f"?{self.board.name(square)}", "", both))
-        self.known[flag] |= 2 << (seat ^ 2)
-        if self.rank[named] == _FLAG:
+        both, told = 1 << seat | 1 << (seat ^ 2), f"?{self.board.name(square)}"
+        united = self.rank[named] == _FLAG
+        if united and self.variant.shows_united:
+            # Who sees both Flags knows which claim it was.
+            self._tell(Deed("claim", named, (square,), told, told))
+            self.known[flag] |= 1
+            self.known[named] |= 1
+        else:
+            self._tell(Deed("claim", named, (square,), told, "", both))
+            self.known[flag] |= 2 << (seat ^ 2)
+        if united:
             self.known[named] |= 2 << seat
             self.outcome = Outcome(End.FLAGS_UNITED, seat & 1)
             return

@@ -2,9 +2,10 @@
 
 Another reading is another value here, or in the one rule book that takes it from here. The four-seat board of reading
 3 and Duel's army of reading 9 stand in their variants' data; reading 14, ultimate lightning after the classic
-documents, is how that variant is put together. Readings 7, 12 and 13 say what holds without exception (a cavalry move
-ends elsewhere, and any attack ends it; section 4 binds Flags and Cannons like all others; the Spotter aims at the front
-line, where its cards lie), so nothing switches them.
+documents, is how that variant is put together. Readings 7, 12, 13, 16, 18 and 19 say what holds without exception (a
+cavalry move ends elsewhere, and any attack ends it; section 4 binds Flags and Cannons like all others; the Spotter aims
+at the front line, where its cards lie; section 4 counts borders in every book; what enters is a new piece, a fired
+Cannon too; a claim may name any piece of the partner's, in vain too), so nothing switches them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ __all__ = [
     "RESCUED_IS_KNOWN",
     "RESCUE_AFTER_ATTACK",
     "RESCUE_BY_SLIDING",
+    "REVEALED_AS_SCOUT",
     "REVEALED_BY_LENGTH",
     "REVEALED_BY_SHAPE",
     "SHUFFLING_IS_NO_ATTACK",
@@ -63,6 +65,9 @@ REVEALED_BY_SHAPE = GAIT_FAR | GAIT_BENT
 """Reading 15: the lightning texts let only attacks reveal; so a move shows what its shape proves. Three squares are a
 Scout's, a turn of direction is a Captain's, and two squares straight may be either's.
 """
+
+REVEALED_AS_SCOUT = GAIT_TWO | GAIT_FAR
+"""Reading 17: in battle and duel a Scout's long move proves what it is and so reveals it; the documents do not say."""
 
 SPOTTER_COUNTS_AS = Rank.SCOUT
 """Reading 4: the box counts 23 cards and the list 24 with the Spotter; so that is an option. Its rank is given nowhere:

@@ -24,13 +24,13 @@ LIGHTNING = (*ON_A_BOARD, "parts", "rescue")
 SECTIONS = {
     "classic": (*ON_A_BOARD, *AT_THE_END),
     "barrage": (*ON_A_BOARD, *AT_THE_END),
-    "battle": (*ON_A_BOARD, *AT_THE_END),
-    "duel": (*ON_A_BOARD, *AT_THE_END),
+    "battle": (*ON_A_BOARD, *AT_THE_END, "editions"),
+    "duel": (*ON_A_BOARD, *AT_THE_END, "editions"),
     "lightning": (*LIGHTNING, *AT_THE_END),
     "ultimate_lightning": (*LIGHTNING, *AT_THE_END),
     "campaign": (*LIGHTNING, "reserve", *AT_THE_END),
-    "alliance": (*ON_A_BOARD, "parts", "reserve", "cannon", "flags", *AT_THE_END),
-    "alliance_lightning": (*ON_A_BOARD, "parts", "cannon", "flags", *AT_THE_END),
+    "alliance": (*ON_A_BOARD, "parts", "reserve", "cannon", "flags", *AT_THE_END, "editions"),
+    "alliance_lightning": (*ON_A_BOARD, "parts", "cannon", "flags", *AT_THE_END, "editions"),
     "cards": ("aim", "army", "deal", "card-turn", "actions", "attack", *AT_THE_END[1:]),
 }
 
@@ -128,6 +128,7 @@ def test_words_follow_the_data(rules: Variant) -> None:
         "More squares": rules.more_squares,
         "if an attack removes both": rules.drawn_if_blocked,
         "only Flags and Bombs": rules.drawn_without_movers,
+        "after an equal trade too": rules.drawn_without_movers,
         "the third crossing in a row": rules.two_squares == 2,
         "the fourth crossing in a row": rules.two_squares == 3,
     }

@@ -183,6 +183,7 @@ FACTS = [
     (Fact("returned", {"seat": "red", "squares": ("f3",)}), "The Cannon goes back to Red’s reserve."),
     (Fact("entry", {"seat": "red", "squares": ("d3",)}), "A piece enters from Red’s reserve on d3."),
     (Fact("entry-known", {"seat": "red", "squares": ("d3",), "rank": 7}), "Major enters from Red’s reserve on d3."),
+    (Fact("claim", {"seat": "red", "squares": ("g6",)}), "Red claims the piece on g6 to be the partner’s Flag."),
     (
         Fact("claim-known", {"seat": "red", "squares": ("g6",)}),
         "Red claims the piece on g6 to be the partner’s Flag.",

@@ -427,7 +427,7 @@ class AllianceLedger(Ledger):
         named = self.at[square]
         self.tokens[mover].knows |= 1 << (seat ^ 2)
         if self.tokens[named].rank == "F":
-            self.tokens[named].knows |= 1 << seat
+            self.tokens[mover].knows = self.tokens[named].knows = EVERYBODY
         return Claim(mover, named, square)
 
     def with_whims(self, seat: Seat, text: str, viewer: Viewer, chance: random.Random) -> str:

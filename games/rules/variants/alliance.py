@@ -1,4 +1,8 @@
-"""Alliance: four seats in two alliances, thirteen of twenty pieces set up, Cannons, stockades and marching Flags."""
+"""Alliance: four seats in two alliances, thirteen of twenty pieces set up, Cannons, stockades and marching Flags.
+
+In the first edition united Flags were shown to the two partners alone, and a move that broke section 4 in a `noted`
+game did not have to free a Flag.
+"""
 
 from games.rules import combat
 from games.rules.acts import read_act
@@ -27,4 +31,5 @@ VARIANT = Variant(
     rank_names=LIGHTNING_NAMES,
     position=FourSeatPosition,
     notation=read_act,
+    earlier=({"shows_united": False, "breach_frees": False},),
 )

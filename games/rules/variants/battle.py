@@ -1,7 +1,10 @@
-"""Battle: 40 pieces, no third crossing in a row, and the chase limit of section 6."""
+"""Battle: 40 pieces, no third crossing in a row, and the chase limit of section 6.
+
+In the first edition an attack that removed both pieces and left neither seat a legal turn drew.
+"""
 
 from games.rules import combat
-from games.rules.readings import THIRD_CROSSING
+from games.rules.readings import REVEALED_AS_SCOUT, THIRD_CROSSING
 from games.rules.variant import Variant
 
 from .boards import FULL_ARMY, TEN_BY_TEN
@@ -13,7 +16,8 @@ VARIANT = Variant(
     army=FULL_ARMY,
     combat=combat.classic,
     two_squares=THIRD_CROSSING,
+    revealing=REVEALED_AS_SCOUT,
     chase_limit=True,
-    drawn_if_blocked=True,
     drawn_without_movers=True,
+    earlier=({"drawn_if_blocked": True},),
 )

@@ -63,7 +63,8 @@ def texts(game: oracle.Game) -> tuple[str, ...]:
 def record(
     slug: str, setups: dict[Seat, str], turns: tuple[str, ...], options: Options, result: Outcome | None
 ) -> Record:
-    return Record(variant=slug, setups=setups, turns=turns, result=result, options=options)
+    edition = variant(slug).edition
+    return Record(variant=slug, setups=setups, turns=turns, result=result, options=options, edition=edition)
 
 
 def barred_chases(slug: str, rule: str) -> list[tuple[Record, dict[str, object]]]:

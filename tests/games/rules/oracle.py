@@ -53,7 +53,8 @@ class Game:
     """A game of classic, barrage, battle or duel.
 
     `n` is that of section 4, `chasing` says whether section 5 (`more`) or section 6 (`limit`) holds, `movers_draw`
-    whether section 7 draws when nobody has a movable piece. With `enforced` off sections 4 to 6 forbid nothing.
+    whether section 7 draws when nobody has a movable piece, or else when an attack that removed both pieces left
+    neither seat a legal turn. With `enforced` off sections 4 to 6 forbid nothing.
     """
 
     n: int
@@ -209,7 +210,7 @@ class Game:
         if self.movers_draw and not any(piece.rank not in "BF" for piece in self.board.values()):
             self.over = ("nobody-can-move", None)
             return
-        both_gone = target is not None and len(self.plies[-1].before) == len(self.board) + 2
+        both_gone = not self.movers_draw and target is not None and len(self.plies[-1].before) == len(self.board) + 2
         can = {self.seat: self.legal()}
         if both_gone:
             self.seat = mover

@@ -8,6 +8,7 @@ import pytest
 
 import games.rules
 from games.rules import (
+    VARIANTS,
     Combat,
     End,
     Fact,
@@ -20,7 +21,9 @@ from games.rules import (
     Viewer,
     apply,
     conclude,
+    dump,
     legal_turns,
+    load,
     parse_turn,
     refusal,
     resign,
@@ -345,12 +348,20 @@ def test_section_7_equal_last_pieces_draw_when_neither_can_move():
 BOXED = {"red": "Fj1 Bi1 Bh2 5i2 5j2 Bi3 Bj3", "blue": "Fj10 Bi10 Bh9 5i9 5j9 Bi8 Bj8"}
 
 
-@pytest.mark.parametrize("slug", ["classic", "battle"])
-def test_section_7_both_blocked_after_an_equal_trade_is_a_draw_although_pieces_are_left(slug):
-    state = position(slug, f"9a4 {BOXED['red']}", f"9a7 {BOXED['blue']}")
+@pytest.mark.parametrize(
+    ("slug", "edition", "outcome"),
+    [
+        ("classic", 1, Outcome(End.NOBODY_CAN_MOVE)),
+        ("battle", 1, Outcome(End.NOBODY_CAN_MOVE)),
+        ("battle", 2, Outcome(End.NO_LEGAL_TURN, 0)),
+    ],
+)
+def test_section_7_both_blocked_after_an_equal_trade_although_pieces_are_left(slug, edition, outcome):
+    """A draw where the classic documents rule, as in the first edition of battle; in its second the next seat loses."""
+    state = position(slug, f"9a4 {BOXED['red']}", f"9a7 {BOXED['blue']}", edition=edition)
     assert [str(turn) for turn in legal_turns(state)] == ["a4-a3", "a4-b4", "a4-a5"]
     state = played(state, "a4-a5 a7-a6 a5xa6")
-    assert state.outcome == Outcome(End.NOBODY_CAN_MOVE)
+    assert state.outcome == outcome
 
 
 @pytest.mark.parametrize("slug", ["classic", "battle"])
@@ -417,6 +428,33 @@ def test_section_7_the_limit_comes_before_a_loss_for_lack_of_a_turn():
     turns = "j2-j3 a7-a6 j3-j2 a6-a5 j2-j3 b7-b6"
     assert played(position("classic", **limited), turns).outcome == Outcome(End.NO_LEGAL_TURN, 1)
     assert played(position("classic", **limited, no_attack_limit=6), turns).outcome == Outcome(End.NO_ATTACK_LIMIT)
+
+
+BOX = "9j1 Bi1 Bi2 Fj3"
+"""A General that may only go from j1 to j2 and back, until section 4 forbids that too."""
+
+BOXES = [
+    pytest.param(book, id=f"{book.slug}-{book.edition}")
+    for newest in VARIANTS.values()
+    for book in newest.editions
+    if len(book.seats) == 2 and book.army.get(Rank.BOMB, 0) > 1 and not book.deals
+]
+
+
+@pytest.mark.parametrize("book", BOXES)
+def test_section_7_the_limit_comes_before_a_missing_turn_in_every_book(book):
+    """In every edition. Barrage has too few Bombs for the box; Alliance and cards have tests of their own."""
+    turns = ["j1-j2", "a7-a6", "j2-j1", "a6-a5", "j1-j2", "b7-b6"][: 2 * int(book.two_squares)]
+
+    def end(**options: int) -> Outcome | None:
+        state = position(book.slug, BOX, "9a7 Mb7", edition=book.edition, **options)
+        if state.view(Viewer.ALL).holdings:  # the second army is spent
+            value = dump(state)
+            state = load(book, state.options, value | {"stock": [[0] * len(counts) for counts in value["stock"]]})
+        return played(state, *turns).outcome
+
+    assert end() == Outcome(End.NO_LEGAL_TURN, 1)
+    assert end(no_attack_limit=len(turns)) == Outcome(End.NO_ATTACK_LIMIT)
 
 
 def test_section_7_an_attack_starts_the_limit_anew():

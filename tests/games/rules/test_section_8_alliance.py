@@ -45,9 +45,16 @@ def texts(state: State) -> list[str]:
     return [turn.text for turn in legal_turns(state)]
 
 
-def put_up(slug: str = "alliance", *moves: str, to_move: Seat = RED, **pieces: str) -> State:
+def put_up(
+    slug: str = "alliance", *moves: str, to_move: Seat = RED, edition: int | None = None, **pieces: str
+) -> State:
     """A state with a few pieces, `SEATS` unless told, then put on other squares."""
-    return elsewhere(seated(slug, **(SEATS | pieces)), *moves, to_move=to_move)
+    return elsewhere(seated(slug, edition=edition, **(SEATS | pieces)), *moves, to_move=to_move)
+
+
+def under(state: State, **options: object) -> State:
+    """The same state in a game with other options."""
+    return load(state.variant, Options(free_setup=True, **options), dump(state))  # type: ignore[arg-type]
 
 
 def standing(state: State) -> dict[str, tuple[str, str]]:
@@ -216,6 +223,14 @@ def test_a_fired_cannon_goes_to_the_reserve_and_may_enter_at_once():
     assert {one.id for one in state.view(Viewer.ALL).pieces}.isdisjoint({seen.id})
 
 
+def test_reading_18_a_fired_cannon_that_enters_again_is_a_new_piece_for_section_4():
+    """It may cross at once what it crossed as the piece that it was."""
+    state = put_up("alliance", "i6>f6", "f3>f4", red="Fd1 Cf3")
+    state = played(state, "f4-f3", "c6-c7", "f9-f8", "k6-k7", "f3-f6", "+C@f3", "c7-c6", "f8-f9", "k7-k6")
+    assert refused(state, "f3-f4") is None
+    assert "f3-f4" in texts(state)
+
+
 def test_in_alliance_lightning_it_moves_to_the_square_and_stays():
     state = put_up("alliance_lightning", "c6>f6", red="Fd1 Cf3")
     after = played(state, "f3-f6")
@@ -264,9 +279,11 @@ def test_a_taken_flag_stands_in_an_empty_stockade_of_its_captors(slug):
     assert without_entry(held).outcome is None
 
 
-def captive(slug: str = "alliance", *moves: str, stockade: str = "i2", **pieces: str) -> State:
+def captive(
+    slug: str = "alliance", *moves: str, stockade: str = "i2", edition: int | None = None, **pieces: str
+) -> State:
     """Blue 1's Flag has been taken by red 1's General on f4 and stands in a stockade; blue 1 is to move."""
-    taken = played(put_up(slug, "a5>f4", *moves, **pieces), "f3-f4", f">{stockade}")
+    taken = played(put_up(slug, "a5>f4", *moves, edition=edition, **pieces), "f3-f4", f">{stockade}")
     return without_entry(taken)
 
 
@@ -321,9 +338,60 @@ def test_a_move_that_ends_next_to_the_stockade_rescues_and_must(slug):
 def test_a_rescue_is_due_in_a_record_under_other_house_rules_too(slug):
     """`noted` lets sections 4 to 6 be broken, not section 8."""
     state = elsewhere(captive(slug, "i6>i4", "c6>d6"), to_move=BLUE2)
-    noted = load(state.variant, Options(repetition=Repetition.NOTED, free_setup=True), dump(state))
+    noted = under(state, repetition=Repetition.NOTED)
     assert texts(noted) == texts(state)
     assert "i4-i3" not in texts(noted)
+
+
+def crossed_too_often(state: State, text: str) -> State:
+    """The state, in a game with `noted`, with the borders of a turn crossed by its piece in the last turns."""
+    turn, value = parse_turn(state.variant, text), dump(state)
+    piece = next(one.id for one in state.view(Viewer.ALL).pieces if one.square == turn.source)
+    value["rows"][state.to_move] = [piece, *[format(turn.borders, "x")] * 3]
+    return load(state.variant, Options(free_setup=True, repetition=Repetition.NOTED), value)
+
+
+@both
+def test_a_noted_breach_frees_the_flag_all_the_same(slug):
+    """A move that breaks section 4 and ends next to the stockade owes what any other does, and is marked."""
+    state = crossed_too_often(elsewhere(captive(slug, "i6>i4", "c6>d6"), to_move=BLUE2), "i4-i3")
+    assert refused(state, "i4-i3") == Refusal("freed", {"reason": "due", "target": "i3"})
+    assert "i4-i3" not in texts(state)
+    assert {text for text in texts(state) if text.startswith("i4-i3=")} == {
+        f"i4-i3={square}" for square in {*_camp(slug, BLUE)} - set(standing(state))
+    }
+    freed = played(state, "i4-i3=a8")
+    assert standing(freed)["a8"] == ("blue", "F")
+    last = freed.view(Viewer.RED).last
+    assert (last.text, last.noted) == ("i4-i3=a8", "two-squares")
+    assert [(mark.ply, mark.rule) for mark in freed.noted] == [(freed.ply, "two-squares")]
+
+
+@both
+def test_a_noted_breach_with_a_claim_frees_the_flag_all_the_same(slug):
+    """The Flag of blue 2 goes to i3, beside its partner's captive Flag and a piece of its partner's."""
+    state = crossed_too_often(elsewhere(captive(slug, "k6>i4", "c6>h3"), to_move=BLUE2), "i4-i3")
+    assert refused(state, "i4-i3?h3") == Refusal("freed", {"reason": "due", "target": "i3"})
+    claimed = played(state, "i4-i3=a8?h3")
+    assert standing(claimed)["a8"] == ("blue", "F")
+    assert [(claim.seat, claim.ply) for claim in claimed.view(Viewer.BLUE).claims] == [(BLUE2, claimed.ply)]
+
+
+@both
+def test_a_noted_breach_by_an_attack_still_opens_the_choice(slug):
+    attacked = elsewhere(captive(slug, "i6>i4", red="Fd1 9f3 2e3 4g3"), "g3>i3", to_move=BLUE2)
+    won = played(crossed_too_often(attacked, "i4-i3"), "i4-i3")
+    assert (won.pending, [mark.rule for mark in won.noted]) == (Pending("freed", BLUE2), ["two-squares"])
+
+
+@both
+def test_in_the_first_edition_a_noted_breach_did_not_have_to_free_the_flag(slug):
+    """Records that were taken in under it go on as they were."""
+    first = captive(slug, "i6>i4", "c6>d6", edition=1)
+    state = crossed_too_often(elsewhere(first, to_move=BLUE2), "i4-i3")
+    assert {"i4-i3", "i4-i3=a8"} <= set(texts(state))
+    assert standing(played(state, "i4-i3"))["i2"] == ("blue", "F")
+    assert standing(played(state, "i4-i3=a8"))["a8"] == ("blue", "F")
 
 
 @both
@@ -401,25 +469,102 @@ def test_alliance_lightning_has_no_reserve():
 # Uniting
 
 
-def meeting(slug: str, named: str) -> State:
+def meeting(slug: str, edition: int | None = None) -> State:
     """Red 1's Flag on f5, red 2's Flag on f7 and Sergeant on g6: a move to f6 is next to both."""
-    return put_up(slug, "d1>f5", "e11>f7", "f9>g6")
+    return put_up(slug, "d1>f5", "e11>f7", "f9>g6", edition=edition)
+
+
+FLAG_SHOWN, FLAG_KNOWN, HIDDEN = (Rank.FLAG, True), (Rank.FLAG, False), (None, False)
 
 
 @both
-def test_a_right_claim_wins(slug):
-    state = meeting(slug, "f7")
+@pytest.mark.parametrize(
+    ("edition", "told"),
+    [
+        (1, {Viewer.RED: (FLAG_KNOWN, "?f7"), Viewer.RED2: (FLAG_KNOWN, "?f7"), Viewer.ALL: (FLAG_KNOWN, "?f7")}),
+        (2, dict.fromkeys(Viewer, (FLAG_SHOWN, "?f7"))),
+    ],
+)
+def test_a_right_claim_wins_and_shows_both_flags_to_all(slug, edition, told):
+    """In the first edition to the two partners alone. Nothing else is shown by it."""
+    state = meeting(slug, edition)
     assert {"f5-f6", "f5-f6?f7", "f5-f6?g6"} <= set(texts(state))
-    united = played(state, "f5-f6?f7")
+    united, facts = apply(state, parse_turn(state.variant, "f5-f6?f7"))
     assert united.outcome == Outcome(End.FLAGS_UNITED, 0)
     flags = [state.variant.board.square(name) for name in ("f6", "f7")]
-    for viewer, rank in ((Viewer.RED, Rank.FLAG), (Viewer.RED2, Rank.FLAG), (Viewer.BLUE, None)):
-        assert [one.rank for one in united.view(viewer).pieces if one.square in flags] == [rank, rank]
+    before = {viewer: {one.id: one.rank for one in state.view(viewer).pieces} for viewer in Viewer}
+    for viewer in Viewer:
+        flag, claim = told.get(viewer, (HIDDEN, ""))
+        view = united.view(viewer)
+        assert [(one.rank, one.revealed) for one in view.pieces if one.square in flags] == [flag, flag]
+        assert view.last.text == f"f5-f6{claim}"
+        assert [part.kind for part in view.last.parts] == (["claim"] if claim else [])
+        others = {one.id: one.rank for one in view.pieces if one.square not in flags}
+        assert others == {id: before[viewer][id] for id in others}
+    assert [(fact.code, fact.audience) for fact in facts] == [
+        ("moved", None),
+        ("claim", None) if edition == 2 else ("claim-known", frozenset({RED, RED2})),
+        ("over", None),
+    ]
+
+
+@both
+def test_united_flags_are_still_shown_after_a_snapshot(slug):
+    united = played(meeting(slug), "f5-f6?f7")
+    again = load(united.variant, united.options, dump(united))
+    assert [again.view(viewer) for viewer in Viewer] == [united.view(viewer) for viewer in Viewer]
+
+
+@both
+def test_a_claim_in_the_ply_that_reaches_the_limit_comes_before_it(slug):
+    state = under(meeting(slug), no_attack_limit=1)
+    assert played(state, "f5-f6").outcome == Outcome(End.NO_ATTACK_LIMIT)
+    assert played(state, "f5-f6?f7").outcome == Outcome(End.FLAGS_UNITED, 0)
+    failed = played(state, "f5-f6?g6")
+    assert failed.outcome == Outcome(End.NO_ATTACK_LIMIT)
+    assert [(claim.seat, claim.ply) for claim in failed.view(Viewer.RED2).claims] == [(RED, 1)]
+
+
+@both
+@pytest.mark.parametrize("edition", [1, 2])
+@pytest.mark.parametrize(
+    ("text", "unlimited", "limited"),
+    [
+        ("b4-b5", Outcome(End.NO_LEGAL_TURN, 0), Outcome(End.NO_ATTACK_LIMIT)),
+        ("b4-b5?c5", Outcome(End.NO_LEGAL_TURN, 0), Outcome(End.NO_ATTACK_LIMIT)),
+        ("b4-b5?b6", Outcome(End.FLAGS_UNITED, 0), Outcome(End.FLAGS_UNITED, 0)),
+    ],
+)
+def test_the_limit_comes_before_a_missing_turn_and_a_claim_before_both(slug, edition, text, unlimited, limited):
+    """Blue 1 has its Flag alone, which never attacks, and red closes the last square beside it."""
+    moves = ("d1>b4", "f3>a4", "e3>a6", "e11>b6", "f9>c5")
+    value = dump(put_up(slug, *moves, edition=edition, blue="Fa5"))
+    spent = value | {"stock": [[0] * len(counts) for counts in value["stock"]]}
+    book = variant(slug, edition)
+    for limit, outcome in ((None, unlimited), (1, limited)):
+        state = load(book, Options(free_setup=True, no_attack_limit=limit), spent)
+        assert played(state, text).outcome == outcome
+
+
+@both
+def test_reading_19_a_claim_may_be_in_vain(slug):
+    """On a piece that all know to be no Flag, and on one that was refused before: legal, and it fails."""
+    state = put_up(slug, "d1>f5", "e11>f7", "f9>g7", "c6>g6", red2="Fe11 9f9")
+    state = elsewhere(state, to_move=RED2)
+    shown = elsewhere(without_entry(played(state, "g7-g6")), to_move=RED)
+    (known,) = [one for one in shown.view(Viewer.BLUE).pieces if one.square == shown.variant.board.square("g6")]
+    assert (known.rank, known.revealed) == (Rank.GENERAL, True)
+    once = played(shown, "f5-f6?g6")
+    assert (once.outcome, len(once.view(Viewer.RED).claims)) == (None, 1)
+    back = elsewhere(played(elsewhere(once, to_move=RED), "f6-e6"), to_move=RED)
+    again = played(back, "e6-f6?g6")
+    assert "e6-f6?g6" in texts(back)
+    assert (again.outcome, len(again.view(Viewer.RED).claims)) == (None, 2)
 
 
 @both
 def test_of_a_wrong_claim_only_the_two_partners_learn(slug):
-    state = meeting(slug, "g6")
+    state = meeting(slug)
     claimed, facts = apply(state, parse_turn(state.variant, "f5-f6?g6"))
     quiet = played(state, "f5-f6")
     assert claimed.outcome is None
@@ -442,7 +587,7 @@ def test_of_a_wrong_claim_only_the_two_partners_learn(slug):
 
 @both
 def test_adjacent_flags_without_a_claim_change_nothing(slug):
-    assert played(meeting(slug, "f7"), "f5-f6").outcome is None
+    assert played(meeting(slug), "f5-f6").outcome is None
 
 
 @both
@@ -455,7 +600,7 @@ def test_adjacent_flags_without_a_claim_change_nothing(slug):
     ],
 )
 def test_a_claim_needs_a_flags_move_and_a_partners_piece_beside_it(slug, text, expected):
-    assert refused(meeting(slug, "f7"), text) == expected
+    assert refused(meeting(slug), text) == expected
 
 
 @both
