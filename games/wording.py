@@ -345,6 +345,19 @@ def _choice_first(params: Mapping[str, Any]) -> str:
     return str(_CHOICES[params["kind"]])
 
 
+def _too_many_invitations(params: Mapping[str, Any]) -> str:
+    text = _("You can invite and challenge %(most)s players a day. Nobody was told; do it again tomorrow.")
+    return text % {"most": params["most"]}
+
+
+def _invited_enough(params: Mapping[str, Any]) -> str:
+    text = _(
+        "You have invited or challenged %(name)s %(most)s times today. Nobody was told; leave %(name)s out, or wait "
+        "until tomorrow."
+    )
+    return text % {"name": params["name"] or _("this player"), "most": params["most"]}
+
+
 REFUSALS: dict[str, Words] = {
     "two-squares": _two_squares,
     "more-squares": _more_squares,
@@ -409,6 +422,8 @@ REFUSALS: dict[str, Words] = {
     "time-amount": _time_amount,
     "time-gone": _plain(gettext_lazy("The time of this side is over already, so none can be added. Rule the result.")),
     "not-over": _plain(gettext_lazy("The game is still in play. It can be revealed once it is over.")),
+    "too-many-invitations": _too_many_invitations,
+    "invited-enough": _invited_enough,
 }
 
 

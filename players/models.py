@@ -143,6 +143,39 @@ class Block(models.Model):
         return f"{self.blocker_id} {self.blocked_id}"
 
 
+class Allowance(models.Model):
+    """How much of what is limited by the day a player has used on one day (`players.allowances`)."""
+
+    class What(models.TextChoices):
+        """What is counted. Those that end in `-to` are counted for each `other`."""
+
+        EVENTS = "events", _("Events created")
+        INVITATIONS = "invitations", _("Players invited, challenged or given a role")
+        INVITATIONS_TO = "invitations-to", _("The same, of one player")
+        MAILS = "mails", _("Mails that went out because of it")
+        MAILS_TO = "mails-to", _("Mails to one player because of this one")
+        MAILS_GOT = "mails-got", _("Mails got because of others")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="allowances")
+    what = models.CharField(_("what"), max_length=14, choices=What.choices)
+    other = models.UUIDField(_("other player"), null=True)
+    day = models.DateField(_("day"))
+    used = models.PositiveIntegerField(_("used"))
+
+    class Meta:
+        verbose_name = _("use of a day")
+        verbose_name_plural = _("uses of a day")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "what", "other", "day"], nulls_distinct=False, name="players_allowance_one"
+            ),
+        ]
+        indexes = [models.Index(fields=["day"], name="players_allowance_day")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.what} {self.day}: {self.used}"
+
+
 class Report(models.Model):
     """A player or a message that somebody wants a moderator to look at."""
 

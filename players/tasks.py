@@ -8,6 +8,7 @@ from celery import shared_task
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from players.allowances import forget_days
 from players.deleting import delete_account
 from players.models import Account
 
@@ -21,10 +22,11 @@ MOST = 500  # accounts at a time; the next day takes the rest
 
 @shared_task
 def tidy() -> int:
-    """Delete expired sessions, and accounts that signed up long ago and never proved their address; return how many of
-    these. A guest who signed up and did not is left to the rules of guests.
+    """Delete expired sessions, counts of days that are over, and accounts that signed up long ago and never proved
+    their address; return how many of these. A guest who signed up and did not is left to the rules of guests.
     """
     Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    forget_days()
     old = Account.objects.filter(last_login=None, date_joined__lt=timezone.now() - UNPROVEN, player__guest=False)
     unproven = old.filter(emailaddress__verified=False).exclude(emailaddress__verified=True).distinct()
     found = list(unproven.order_by("date_joined")[:MOST])

@@ -194,6 +194,10 @@ REFUSALS: dict[str, Promise] = {
     "too-many-drafts": gettext_lazy(
         "You have %(most)s events that are not announced, and cannot keep more. Announce or cancel one of them first."
     ),
+    "too-many-events": gettext_lazy(
+        "You have created %(most)s events today, as many as one account may. Nothing was created; what you typed stays "
+        "on this page. Send it again tomorrow."
+    ),
     "too-many-imports": gettext_lazy(
         "You have imported as many events as one account may in a day. Nothing was created. What you see stays on this "
         "page: send it again tomorrow."
@@ -326,6 +330,9 @@ _STATUS = {
     "no-tournament": 404,
     "moved-on": 409,
     "too-many-imports": 429,
+    "too-many-events": 429,
+    "too-many-invitations": 429,
+    "invited-enough": 429,
 }
 
 

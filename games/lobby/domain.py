@@ -23,6 +23,7 @@ from games.lobby.queries import next_game, waiting_count
 from games.lobby.telling import tell
 from games.lobby.terms import Terms, terms_of
 from games.rules import Illegal, Refusal, Seat
+from players.allowances import approach
 from players.models import Player
 from players.ratings import may_be_rated
 
@@ -91,7 +92,8 @@ def challenge(*, host: Player, terms: Terms, players: Sequence[Player], id: UUID
 
     Raises:
         Illegal: `guest`, `too-many`, `table-size`, `named-twice`; and what is against one of them, with `name`:
-            `challenge-self`, `no-account`, `bot`, `guest-challenged`, `blocked`, `challenged-enough`.
+            `challenge-self`, `no-account`, `bot`, `guest-challenged`, `blocked`, `challenged-enough`; and for the day
+            `too-many-invitations`, `invited-enough`.
     """
     return _post(host=host, terms=terms, kind=Seek.Kind.DIRECT, invited=players, id=id)
 
@@ -111,6 +113,7 @@ def _post(*, host: Player, terms: Terms, kind: str, invited: Sequence[Player], i
         if known is not None and known.host_id == host.id and known.state == Seek.State.OPEN:
             return known
         _check_number(host, invited)
+        approach(host.id, [player.id for player in invited])
         seek = write_seek(host=host, terms=terms, kind=kind, id=new_id() if known is not None else id)
         for number, player in zip(_ORDER[seek.size], invited, strict=False):
             Place.objects.create(seek=seek, number=number, player=player)

@@ -110,6 +110,8 @@ _STATUS = {
     "no-game": 404,
     "not-over": 409,
     "too-many": 429,
+    "too-many-invitations": 429,
+    "invited-enough": 429,
     "rematch-declined": 409,
     "rematch-missing": 409,
 }

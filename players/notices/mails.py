@@ -17,13 +17,15 @@ from django.utils import timezone, translation
 
 from games.domain.clocks import TimeControl
 from games.models import Game
+from players.allowances import What, spend
 from players.models import Account
-from players.notices.models import Kind, Notice
+from players.notices.models import AGAIN_AND_AGAIN, UNASKED, Kind, Notice
 from players.notices.truth import games_of, is_true, tournaments_of
 from players.notices.unsubscribing import stop_url
 from players.notices.wishes import want
-from players.notices.words import words_of
+from players.notices.words import Words, words_of
 from players.preferences import preferences_of
+from tournaments.models import Tournament
 
 __all__ = ["mail_of", "send"]
 
@@ -31,7 +33,8 @@ log = logging.getLogger(__name__)
 
 
 def send(notice_id: UUID) -> bool:
-    """Sends the mail of a notice that waits for it; or drops it, if it is no longer true, wanted or unread.
+    """Sends the mail of a notice that waits for it; or drops it, if it is no longer true, wanted or unread, or if who
+    brought it about, or gets it, has had as many as a day allows. The notice stays on the page.
 
     Safe to call twice, and at once: the row is held meanwhile. If the mail cannot be handed over the notice waits on.
 
@@ -44,6 +47,8 @@ def send(notice_id: UUID) -> bool:
         if notice is None:
             return False
         mail = mail_of(notice)
+        if mail is not None and not _allowed(notice):
+            mail = None
         notice.mail = Notice.Mail.NONE if mail is None else Notice.Mail.SENT
         notice.save(update_fields=["mail"])
         if mail is None:
@@ -75,6 +80,28 @@ def mail_of(notice: Notice) -> EmailMessage | None:
         return _message(notice, kind, address)
 
 
+def _allowed(notice: Notice) -> bool:
+    """Whether the day allows a mail that somebody else brings about, by who does and by who gets it.
+
+    Side effects: counts it.
+    """
+    kind, sender = Kind(notice.kind), notice.actor
+    if kind not in AGAIN_AND_AGAIN:
+        return True
+    if sender is None and notice.tournament is not None:
+        sender = Tournament.objects.filter(id=notice.tournament).values_list("owner", flat=True).first()
+    if sender is not None and not spend(sender, What.MAILS_TO, to=notice.player_id):
+        return False
+    if kind not in UNASKED:
+        return True
+    return (sender is None or spend(sender, What.MAILS)) and spend(notice.player_id, What.MAILS_GOT)
+
+
+def _subject(kind: Kind, words: Words) -> str:
+    """The subject of a mail: words of ours alone. Names and titles are words of those whose doing it is told of."""
+    return f"{kind.label}: {words.variant}" if words.variant else str(kind.label)
+
+
 def _message(notice: Notice, kind: Kind, address: str) -> EmailMessage:
     (words,) = words_of([notice])
     stop = stop_url(notice.player_id, kind)
@@ -87,7 +114,7 @@ def _message(notice: Notice, kind: Kind, address: str) -> EmailMessage:
         "settings": settings.VEXILLUM_SITE + reverse("notices:settings"),
     }
     return EmailMessage(
-        subject=" ".join(words.text.split()),
+        subject=_subject(kind, words),
         body=render_to_string("notices/mail.txt", context).strip().replace("\n\n\n", "\n\n") + "\n",
         to=[address],
         headers={

@@ -50,6 +50,13 @@ class Kind(models.TextChoices):
     BLOCKED = "blocked", _("A round is stuck")
 
 
+UNASKED = frozenset({Kind.CHALLENGE, Kind.INVITED, Kind.PARTNER, Kind.ROLE})
+"""What somebody is drawn into who has done nothing for it. The mails of it are limited by who does it, and by who gets
+them."""
+
+AGAIN_AND_AGAIN = UNASKED | {Kind.REMATCH, Kind.MESSAGE, Kind.TERMS}
+"""What one player can bring about as often as that one likes: the mails of it are limited for each of two players."""
+
 OF_ARBITERS = (Kind.ROLE, Kind.CALL, Kind.BLOCKED)
 OF_THE_ROUND = (
     Kind.PAIRED,

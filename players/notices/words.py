@@ -30,14 +30,16 @@ class Words:
     """A notice as it is shown.
 
     Args:
-        text: a sentence without its full stop; the subject of a mail.
+        text: a sentence without its full stop.
         url: where it leads, a path of this service.
         deadline: until when something has to be done, or None.
+        variant: the name of the rule book, if it is about a game.
     """
 
     text: str
     url: str
     deadline: datetime | None
+    variant: str = ""
 
 
 def words_of(notices: Iterable[Notice]) -> list[Words]:
@@ -66,7 +68,7 @@ def _words(notice: Notice, games: Mapping[UUID, Game], names: Mapping[UUID, str]
         "result": result_text(game),
     }
     awaited = kind in (Kind.YOUR_TURN, Kind.REMINDER, Kind.STARTED, Kind.ACCEPTED) and seat in game.running
-    return Words(_ABOUT_GAME[kind](game) % about, _url(kind, game), game.due if awaited else None)
+    return Words(_ABOUT_GAME[kind](game) % about, _url(kind, game), game.due if awaited else None, about["variant"])
 
 
 def _opponents(game: Game, seat: Seat | None) -> str:

@@ -60,10 +60,11 @@ def test_a_round_is_told_once_and_no_longer_than_it_lasts(time: Times) -> None:
     assert told(ann.id) == ["Spring Cup, round 1: your game against Bob begins"]
     assert (unread(ann.id), unread(bob.id)) == (1, 1)
     pass_by(time)
-    assert sorted(one.subject for one in mail.outbox) == [
-        "Spring Cup, round 1: your game against Ann begins",
-        "Spring Cup, round 1: your game against Bob begins",
+    assert sorted(one.body.splitlines()[0] for one in mail.outbox) == [
+        "Spring Cup, round 1: your game against Ann begins.",
+        "Spring Cup, round 1: your game against Bob begins.",
     ]
+    assert {one.subject for one in mail.outbox} == {"A tournament game of yours begins"}
     (game,) = open_games(event)
     end_game(game)
     conducting.drive(event)

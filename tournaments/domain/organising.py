@@ -15,6 +15,7 @@ from django.db import transaction
 from games.eventlog import store
 from games.eventlog.canonical import microseconds
 from games.eventlog.sources import new_id
+from players.allowances import What, approach, most, spend
 from players.models import Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, begin
@@ -68,7 +69,7 @@ def create_tournament(
 
     Raises:
         Illegal: as `check_terms`; `name-needed`, `code-needed`; `guest`: guests organise nothing;
-            `too-many-drafts` (`most`).
+            `too-many-drafts` (`most`); `too-many-events` (`most`) in a day. Imports have a limit of their own.
     """
     check_terms(terms)
     _check_words(terms, name, code)
@@ -80,6 +81,8 @@ def create_tournament(
         _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults={**words, "owner": owner})
         if new:
             _check_drafts(owner)
+            if not imported and not spend(owner, What.EVENTS):
+                raise refuse("too-many-events", most=most(What.EVENTS))
             created = e.TournamentCreated(owner=str(owner), imported=imported, **terms.value())
             begin(tournament=tournament, by=owner, events=[created])
     return tournament
@@ -226,7 +229,7 @@ def give_role(
     Side effects: appends RoleGiven.
 
     Raises:
-        Illegal: `no-choice`; `guest`: a player without an account; `last-owner`; `blocked` (`name`).
+        Illegal: `no-choice`; `guest`: a player without an account; `last-owner`; `blocked` (`name`); as `approach`.
     """
     if role not in ("owner", "arbiter", "helper"):
         raise refuse("no-choice", field="role")
@@ -241,6 +244,8 @@ def give_role(
         draft.need_no_block([player])
         if now.role(player) == "owner":
             raise refuse("last-owner")
+        if draft.by is not None and player != draft.by:
+            approach(draft.by, [player])
         if role == "owner":
             for one in [one for one, had in now.roles.items() if had == "owner"]:
                 draft.add(e.RoleGiven(player=str(one), role="arbiter"))
@@ -274,16 +279,17 @@ def invite(
     """Lets players enter a tournament by invitation. Side effects: appends PlayerInvited for each who is not yet.
 
     Raises:
-        Illegal: `blocked` (`name`); `over`.
+        Illegal: `blocked` (`name`); `over`; `too-many-invitations`, `invited-enough` for the day.
     """
 
     def decide(draft: Draft) -> None:
         draft.need("helper")
         draft.need_not_over()
         draft.need_no_block(players)
-        for player in dict.fromkeys(players):
-            if player not in draft.now.invited:
-                draft.add(e.PlayerInvited(str(player)))
+        new = [player for player in dict.fromkeys(players) if player not in draft.now.invited]
+        if draft.by is not None:
+            approach(draft.by, [player for player in new if player != draft.by])
+        draft.add(*(e.PlayerInvited(str(player)) for player in new))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 

@@ -13,6 +13,7 @@ from secrets import compare_digest
 from uuid import UUID
 
 from games.eventlog.canonical import at as as_time
+from players.allowances import approach
 from players.models import Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
@@ -176,6 +177,8 @@ def _agreed(tournament: UUID, players: Sequence[UUID], by: UUID) -> bool:
     (partner,) = (player for player in players if player != by)
     if PartnerRequest.objects.filter(tournament=tournament, player=partner, partner=by).exists():
         return True
+    if not PartnerRequest.objects.filter(tournament=tournament, player=by, partner=partner).exists():
+        approach(by, [partner])
     PartnerRequest.objects.update_or_create(tournament=tournament, player=by, defaults={"partner": partner})
     return False
 

@@ -13,13 +13,14 @@ from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.rules import Seat
 from players.models import Preferences
-from players.notices import mark_read, notify
+from players.notices import mails, mark_read, notify
 from players.notices.mails import send
-from players.notices.models import Kind, Notice
+from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
 from players.notices.sweeps import waiting_mails
 from players.notices.tasks import sweep
 from players.notices.unsubscribing import stop_url, token_of
 from players.notices.wishes import Want, stop_mail, want
+from tests.tournaments.scenes import a_tournament, next_round
 
 from .people import Times, begun, member, move, pass_by, row
 
@@ -27,7 +28,8 @@ pytestmark = pytest.mark.django_db
 
 
 def sent() -> list[tuple[list[str], str]]:
-    return [(one.to, one.subject) for one in mail.outbox]
+    """To whom mails went, and what they say first."""
+    return [(one.to, one.body.splitlines()[0].removesuffix(".")) for one in mail.outbox]
 
 
 def test_a_turn_is_mailed_once_with_its_deadline(time: Times, settings) -> None:
@@ -38,7 +40,7 @@ def test_a_turn_is_mailed_once_with_its_deadline(time: Times, settings) -> None:
     pass_by(time)
     pass_by(time)
     (message,) = mail.outbox
-    assert (message.to, message.subject) == (["ann@example.org"], "It is your turn: Duel against Bob")
+    assert (message.to, message.subject) == (["ann@example.org"], "It is your turn: Duel")
     stop = f"https://games.example/notices/stop/{token_of(ann.id, Kind.YOUR_TURN)}/"
     assert message.body.splitlines() == [
         "It is your turn: Duel against Bob.",
@@ -164,3 +166,20 @@ def test_of_a_live_game_nothing_is_mailed(time: Times) -> None:
     assert notify(ann.id, "challenge", actor=bob.id, mail=False).mail == "none"
     pass_by(time)
     assert (sent(), set(Notice.objects.values_list("mail", flat=True))) == ([], {"none"})
+
+
+def test_no_subject_has_words_of_people(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names of players and titles of events are chosen by who may want to advertise."""
+    ann, bob = member("Ann"), member("Buy-Now")
+    game = begun(ann, bob)
+    event = a_tournament([ann.id, bob.id], name="Cheap pills", variant="duel", real=False, owner=bob.id)
+    next_round(event)
+    monkeypatch.setattr(mails, "is_true", lambda *told: True)
+    told = ""
+    for kind in Kind:
+        about = {"tournament": event} if kind in (*OF_TOURNAMENTS, *OF_ARBITERS) else {"game": game}
+        made = mails.mail_of(Notice(player=ann, kind=kind, actor=bob.id, round=1, board=1, version=1, **about))
+        if made is not None:
+            assert made.subject == (f"{kind.label}: Duel" if "game" in about else kind.label)
+            told += made.body
+    assert told.count("Buy-Now") > 8 < told.count("Cheap pills")

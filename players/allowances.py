@@ -1,0 +1,84 @@
+"""How much an account may ask of others in a day: events, invitations, and the mails that go out because of it.
+
+Counted by the day of UTC in rows of the database, a row for each thing, so what is counted is flat and holds whatever
+becomes of the cache. Who is erased takes the rows along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from django.utils import timezone
+
+from games.eventlog.statements import execute
+from games.rules import Illegal, Refusal
+from players.models import Allowance, Player
+
+__all__ = ["What", "approach", "forget_days", "most", "spend"]
+
+What = Allowance.What
+
+MOST: Mapping[What, int] = {
+    What.EVENTS: 20,
+    What.INVITATIONS: 200,
+    What.INVITATIONS_TO: 5,
+    What.MAILS: 200,
+    What.MAILS_TO: 5,
+    What.MAILS_GOT: 20,
+}
+"""How much of each a day allows."""
+
+
+def most(what: What) -> int:
+    """How much of something a day allows."""
+    return MOST[what]
+
+
+_SPEND = b"""
+INSERT INTO players_allowance AS old (player_id, what, other, day, used)
+SELECT p.id, %s, %s::uuid, %s::date, %s::int4 FROM players_player p WHERE p.id = %s::uuid
+ON CONFLICT (player_id, what, other, day) DO UPDATE SET used = old.used + excluded.used
+WHERE old.used + excluded.used <= %s::int4
+RETURNING used
+"""
+
+
+def spend(player: UUID, what: What, number: int = 1, *, to: UUID | None = None) -> bool:
+    """Counts something that a player does, if the day allows as much.
+
+    Side effects: writes the row of the day, in the transaction at hand.
+
+    Args:
+        number: how many.
+        to: the player that it is about, for what is counted for each.
+
+    Returns:
+        Whether it is allowed; if not, nothing is counted.
+    """
+    if number > most(what):
+        return False
+    row = (what.value, to, timezone.now().date(), number, player, most(what))
+    return number == 0 or bool(execute(_SPEND, row))
+
+
+def approach(player: UUID, others: Sequence[UUID]) -> None:
+    """Counts that a player draws others into something: invites, challenges, asks to be a partner, gives a role.
+
+    Side effects: as `spend`; the caller's transaction takes them back if it refuses.
+
+    Raises:
+        Illegal: `too-many-invitations` (`most`) in a day; `invited-enough` (`name`, `most`): one of them so often.
+    """
+    if not spend(player, What.INVITATIONS, len(others)):
+        raise Illegal(Refusal("too-many-invitations", {"most": most(What.INVITATIONS)}))
+    for other in others:
+        if not spend(player, What.INVITATIONS_TO, to=other):
+            name = Player.objects.filter(id=other).values_list("name", flat=True).first()
+            raise Illegal(Refusal("invited-enough", {"name": name, "most": most(What.INVITATIONS_TO)}))
+
+
+def forget_days() -> None:
+    """Deletes what was counted on days before yesterday."""
+    Allowance.objects.filter(day__lt=timezone.now().date() - timedelta(days=1)).delete()
