@@ -34,6 +34,7 @@ from players.moderation.audit import Action
 from players.moderation.auditing import Audited
 from players.moderation.moderators import Role
 from players.moderation.powers import NotAllowed
+from tournaments.domain.approval import approve
 
 # The admin's own form of signing in knows no limits of attempts, and that of a new password neither.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -120,7 +121,7 @@ class AccountAdmin(OfPeople):
     ordering = ("username",)
     fields = ("username", "email", "role", "is_active", "date_joined", "last_login")
     readonly_fields = ("email", "role", "is_active", "date_joined", "last_login")
-    actions = ("close", "open", "make_moderator", "take_powers")
+    actions = ("close", "open", "make_moderator", "take_powers", "approve_organiser", "withdraw_approval")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People sign up by themselves: whoever made an account for somebody would know its password."""
@@ -177,6 +178,23 @@ class AccountAdmin(OfPeople):
     def take_powers(self, request: Any, queryset: QuerySet[Account]) -> None:
         """Make them players again."""
         self._appoint(request, queryset, Role.NOBODY)
+
+    @admin.action(permissions=["change"], description=_("Approve the selected accounts for rated events"))
+    def approve_organiser(self, request: Any, queryset: QuerySet[Account]) -> None:
+        """Let arbiters' decisions and places count in the rated events that they start from now on."""
+        self._approve(request, queryset, withdraw=False)
+
+    @admin.action(permissions=["change"], description=_("Take the approval for rated events back"))
+    def withdraw_approval(self, request: Any, queryset: QuerySet[Account]) -> None:
+        """Let them count no more in events that start from now on."""
+        self._approve(request, queryset, withdraw=True)
+
+    def _approve(self, request: Any, queryset: QuerySet[Account], *, withdraw: bool) -> None:
+        def act(account: Account) -> bool:
+            powers.may_act_on(request.user, account)
+            return approve(account, by=request.user.pk, withdraw=withdraw)
+
+        self.each(request, self.held(queryset), act, _appointed)
 
     def _appoint(self, request: Any, queryset: QuerySet[Account], role: str) -> None:
         def act(account: Account) -> bool:

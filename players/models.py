@@ -48,6 +48,11 @@ class Player(models.Model):
     )
     bot = models.BooleanField(_("bot"), default=False, help_text=_("The computer plays."))
     guest = models.BooleanField(_("guest"), default=False, help_text=_("Plays without having signed up."))
+    organiser = models.BooleanField(
+        _("approved organiser"),
+        default=False,
+        help_text=_("In the rated events of this player arbiters’ decisions and places count."),
+    )
 
     class Meta:
         verbose_name = _("player")

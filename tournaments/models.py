@@ -85,7 +85,6 @@ class Tournament(models.Model):
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
-        permissions = [("hold_rated", _("Can hold rated events: arbiters’ decisions and places count"))]
         indexes = [
             models.Index(fields=["status", "-created"], name="tournaments_status"),
             models.Index(fields=["starts"], name="tournaments_starts"),

@@ -32,6 +32,8 @@ class AuditEntry(models.Model):
         CLOSED_ACCOUNT = "closed-account", pgettext_lazy("audit", "Closed an account")
         OPENED_ACCOUNT = "opened-account", pgettext_lazy("audit", "Opened an account again")
         SENT_RESET = "sent-reset", pgettext_lazy("audit", "Sent a link for a new password")
+        APPROVED_ORGANISER = "approved-organiser", pgettext_lazy("audit", "Approved for rated events")
+        WITHDREW_APPROVAL = "withdrew-approval", pgettext_lazy("audit", "Took the approval for rated events back")
         SET_PASSWORD = "set-password", pgettext_lazy("audit", "Set a password")
         RESOLVED_REPORT = "resolved-report", pgettext_lazy("audit", "Closed a report as resolved")
         DISMISSED_REPORT = "dismissed-report", pgettext_lazy("audit", "Closed a report as dismissed")

@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.contrib.auth.models import Group, Permission
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -17,6 +16,7 @@ from games.eventlog import projections
 from games.models import Game
 from games.rules import Seat
 from players.models import Account, Player
+from players.moderation.models import AuditEntry
 from players.ratings import changes_of
 from players.ratings.models import Rating
 from tests.scenes import account, play_quietly
@@ -24,7 +24,7 @@ from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round
 from tournaments.domain import reporting, running
-from tournaments.domain.approval import HOLD_RATED, approve, is_approved
+from tournaments.domain.approval import approve, is_approved
 from tournaments.domain.queries import fold_of
 from tournaments.models import Tournament
 from tournaments.pages.facts import facts
@@ -90,7 +90,7 @@ def test_nobody_makes_up_ratings_and_honours_in_an_event_of_the_own(organiser: P
 
 
 def test_what_counts_in_an_event_of_an_approved_organiser(organiser: Player) -> None:
-    approve(organiser.account)
+    approve(organiser.account, by=None)
     tournament, game = event(organiser)
     assert Tournament.objects.get(id=tournament).approved
     assert honours(played(tournament, game)) == (1, [1])
@@ -107,24 +107,25 @@ def test_what_counts_in_an_event_of_an_approved_organiser(organiser: Player) -> 
 
 def test_the_approval_is_settled_when_an_event_starts(organiser: Player) -> None:
     tournament, _game = event(organiser)
-    approve(organiser.account)
+    approve(organiser.account, by=None)
     assert not fold_of(tournament).approved
     tournament, _game = event(organiser)
-    approve(organiser.account, withdraw=True)
+    approve(organiser.account, by=None, withdraw=True)
     assert fold_of(tournament).approved
     assert Game.objects.filter(tournament=tournament, rated=True).count() == 1
     assert not is_approved(organiser.id)
 
 
-def test_a_group_may_be_approved_and_operators_are() -> None:
+def test_operators_are_approved_and_closed_accounts_are_not() -> None:
     ann, bob, op = (account(name) for name in ("Ann", "Bob", "Op"))
-    group = Group.objects.create(name="Organisers")
-    group.permissions.add(Permission.objects.get(codename=HOLD_RATED))
-    ann.groups.add(group)
+    assert [approve(ann, by=op.id), approve(ann, by=op.id)] == [True, False]
     Account.objects.filter(id=op.id).update(is_superuser=True)
     assert [is_approved(one.player.id) for one in (ann, bob, op)] == [True, False, True]
     Account.objects.filter(id=ann.id).update(is_active=False)
     assert [is_approved(one) for one in (ann.player.id, None)] == [False, False]
+    assert list(AuditEntry.objects.values_list("actor", "action", "target")) == [
+        (op.id, "approved-organiser", str(ann.id))
+    ]
 
 
 def test_the_command_approves_and_withdraws(organiser: Player) -> None:
@@ -152,6 +153,6 @@ def test_organisers_and_players_are_told(client: Client, organiser: Player) -> N
 
     assert "Ask the operator before the start" in client.get(form).text
     assert "the operator has not approved the organiser" in rated()
-    approve(organiser.account)
+    approve(organiser.account, by=None)
     assert "Ask the operator" not in client.get(form).text
     assert rated() == "yes"

@@ -2,40 +2,47 @@
 
 Anybody may organise events, and what is played in them at the board may be rated. An arbiter's decision counts for the
 ratings, and a place as an honour, only in events of organisers whom the operator approved: else an account and a friend
-could make up both. The approval is a permission of the account, given in the admin or by `manage.py
-approve_organiser`. It is asked once, when an event starts; from then on the log holds it (`TournamentStarted`).
+could make up both. Operators approve accounts in the admin or by `manage.py approve_organiser`, and are approved
+themselves. It is asked once, when an event starts; from then on the log holds it (`TournamentStarted`).
 """
 
 from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib.auth.models import Permission
+from django.db import transaction
+from django.db.models import Q
 
-from players.models import Account
+from players.models import Account, Player
+from players.moderation import audit
+from players.moderation.audit import Action
 from tournaments.domain.fold import TournamentFold
 
-__all__ = ["HOLD_RATED", "approve", "is_approved", "owner_of"]
-
-HOLD_RATED = "hold_rated"
-"""The code name of the permission."""
+__all__ = ["approve", "is_approved", "owner_of"]
 
 
 def is_approved(player: UUID | None) -> bool:
-    """Whether a player may hold rated events, by the own permission or that of a group; operators may."""
-    if player is None:
-        return False
-    allowed = Account.objects.with_perm(f"tournaments.{HOLD_RATED}", backend="players.backend.AccountBackend")
-    return bool(allowed.filter(player=player).exists())
+    """Whether a player may hold rated events."""
+    trusted = Q(organiser=True) | Q(account__is_superuser=True)
+    return player is not None and Player.objects.filter(trusted, id=player, account__is_active=True).exists()
 
 
-def approve(account: Account, *, withdraw: bool = False) -> None:
-    """Gives an account the permission, or takes it back; events that have begun keep what they have."""
-    permission = Permission.objects.get(content_type__app_label="tournaments", codename=HOLD_RATED)
-    if withdraw:
-        account.user_permissions.remove(permission)
-    else:
-        account.user_permissions.add(permission)
+def approve(account: Account, *, by: UUID | None, withdraw: bool = False) -> bool:
+    """Approves an account for rated events, or takes that back, and writes it into the audit. Events that have begun
+    keep what they have.
+
+    Args:
+        by: the account that does it; None for a command on the server.
+
+    Returns:
+        Whether anything was different before.
+    """
+    with transaction.atomic():
+        changed = Player.objects.filter(account=account, organiser=withdraw).update(organiser=not withdraw)
+        if changed:
+            action = Action.WITHDREW_APPROVAL if withdraw else Action.APPROVED_ORGANISER
+            audit.record(action, by=by, on=[account])
+    return bool(changed)
 
 
 def owner_of(now: TournamentFold) -> UUID | None:

@@ -10,10 +10,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AlterModelOptions(
-            name='tournament',
-            options={'permissions': [('hold_rated', 'Can hold rated events: arbiters’ decisions and places count')], 'verbose_name': 'tournament', 'verbose_name_plural': 'tournaments'},
-        ),
         migrations.AddField(
             model_name='tournament',
             name='approved',

@@ -168,7 +168,7 @@ def rows_to_act_on() -> dict[type, Any]:
     return {Account: ada, Player: ada.player, Report: reported, Message: said}
 
 
-UNDONE_BY = {"open": "close", "show": "hide", "take_powers": "make_moderator"}
+UNDONE_BY = {"open": "close", "show": "hide", "take_powers": "make_moderator", "withdraw_approval": "approve_organiser"}
 
 
 def test_every_action_of_the_admin_is_written_down() -> None:
@@ -192,10 +192,12 @@ def test_every_action_of_the_admin_is_written_down() -> None:
             if model in (Account, Player):
                 Account.objects.filter(pk=rows[Account].pk).update(is_active=True)
     assert sorted(seen) == [
+        ("Account", "approve_organiser", "approved-organiser", "players-account"),
         ("Account", "close", "closed-account", "players-account"),
         ("Account", "make_moderator", "appointed-moderator", "players-account"),
         ("Account", "open", "opened-account", "players-account"),
         ("Account", "take_powers", "dismissed", "players-account"),
+        ("Account", "withdraw_approval", "withdrew-approval", "players-account"),
         ("Message", "hide", "hid-message", "talk-message"),
         ("Message", "show", "showed-message", "talk-message"),
         ("Player", "close", "closed-account", "players-account"),

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         account = Account.objects.filter(username__iexact=options["name"], player__guest=False).first()
         if account is None:
             raise CommandError(_("There is no account “%(name)s”.") % {"name": options["name"]}, returncode=2)
-        approve(account, withdraw=options["withdraw"])
+        approve(account, by=None, withdraw=options["withdraw"])
         text = (
             _("%(name)s is not approved for rated events any more.")
             if options["withdraw"]
