@@ -32,6 +32,7 @@ from games.rules import (
     refusal,
     start,
 )
+from games.rules.squares import column_and_row, name_of
 
 __all__ = ["ASIDE", "CardScene", "EntryScene", "Scene", "aside", "opening"]
 
@@ -39,8 +40,8 @@ ASIDE: Final = "."
 """In the turns of a scene: a seat moves out of sight."""
 
 _SEATS: Final = {"r": Seat.RED, "b": Seat.BLUE, "R": Seat.RED2, "B": Seat.BLUE2}
-_COLUMNS: Final = "abcdefghijk"
 _NOOKS: Final = ("abcde", "ghijk")  # columns of the corners out of sight, two seats in a row
+_LEAST_COLUMNS: Final = 11  # that they need
 
 
 def aside(rules: Variant, *turns: str, foes: Iterable[str] = ()) -> tuple[str, ...]:
@@ -83,14 +84,15 @@ class Scene:
         """What stands on each square that is drawn."""
         rows = [line.split() for line in self.art.split("\n") if line.strip()]
         return {
-            f"{_COLUMNS[column]}{len(rows) - row}": cell
+            name_of(column, len(rows) - 1 - row): cell
             for row, line in enumerate(rows)
             for column, cell in enumerate(line)
         }
 
     @cached_property
     def _size(self) -> tuple[int, int]:
-        return len({name[0] for name in self._cells}), len({name[1:] for name in self._cells})
+        places = [column_and_row(name) for name in self._cells]
+        return len({column for column, _row in places}), len({row for _column, row in places})
 
     @cached_property
     def board(self) -> Board:
@@ -124,9 +126,10 @@ class Scene:
             rows = drawn.rows + 2 * ((seats + 1) // 2)
             land = {name for name, cell in self._cells.items() if cell != "~~"}
             land |= {name for seat in range(seats) for name in self._nook(seat)}
-            everywhere = [f"{column}{row + 1}" for row in range(rows) for column in _COLUMNS]
+            columns = max(drawn.columns, _LEAST_COLUMNS)
+            everywhere = [name_of(column, row) for row in range(rows) for column in range(columns)]
             board = Board(
-                columns=len(_COLUMNS),
+                columns=columns,
                 rows=rows,
                 lakes=[name for name in everywhere if name not in land],
                 homes=[sorted(land)] * seats,
@@ -155,24 +158,24 @@ class Scene:
         """The game that is drawn."""
         rules = self.played_on
         state = start(rules, self._setups(), Options(free_setup=True))
-        used: Counter[str] = Counter()
+        used: Counter[int] = Counter()
         for text in self.turns:
             if text == "+0" and (state.pending is None or state.pending.kind != "entry"):
                 continue
             if text == ASIDE:
                 turn = self._move_aside(state, used)
-                used[turn.text[-2:]] += 1
+                used[turn.target] += 1
             else:
                 lost = state.view(Viewer.ALL).captured
                 turn = parse_turn(rules, text.format(lost=lost[-1].id if lost else 0))
             state, _facts = apply(state, turn)
         return state
 
-    def _move_aside(self, state: State, used: Counter[str]) -> Turn:
+    def _move_aside(self, state: State, used: Counter[int]) -> Turn:
         """A step of the seat to move in its nook, to and fro so that it never stands in its own way."""
         nook = {state.variant.board.square(name) for name in self._nook(state.to_move)[1:]}
         steps = [turn for turn in legal_turns(state) if turn.source in nook and abs(turn.source - turn.target) == 1]
-        return min(steps, key=lambda turn: (used[turn.text[-2:]], turn.text))
+        return min(steps, key=lambda turn: (used[turn.target], turn.text))
 
     @cached_property
     def view(self) -> View:

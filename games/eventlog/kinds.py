@@ -20,6 +20,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 from uuid import UUID
 
+from games.rules.squares import SQUARE_NAME as _SQUARE
+
 LARGEST = 2**53 - 1
 LONGEST = 64
 
@@ -65,7 +67,6 @@ SLUG = Token(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*", 32)
 Slug = Annotated[str, SLUG]
 """A word of our own vocabulary: a variant, a rule, a kind of end."""
 
-_SQUARE = r"[a-k](?:1[01]|[1-9])"
 _RANK = "[FS2-9MBCP]"
 _TURN = (
     rf"{_SQUARE}(?:-{_SQUARE}){{1,2}}(?:\*[1-9][0-9]{{0,2}}@{_SQUARE}|(?:={_SQUARE})?(?:\?{_SQUARE})?)"  # a move

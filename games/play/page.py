@@ -22,6 +22,7 @@ from games.pages import PlayerName, audiences, players_of
 from games.play.seating import Sitting
 from games.presentation import CHUNK, TRAY_ORDER
 from games.rules import Rank, Variant, variant
+from games.rules.squares import SQUARE_NAME
 from games.wording import counts_from_text, rank_name, variant_name
 
 __all__ = ["TablePage", "grid", "words"]
@@ -146,6 +147,11 @@ class TablePage:
     def grid(self) -> str:
         """Where the squares are drawn."""
         return grid(self.rules, self.sitting.below, self.sitting.preferences.coordinates)
+
+    @property
+    def square(self) -> str:
+        """How the name of a square is written, as a regular expression."""
+        return SQUARE_NAME
 
     @property
     def words(self) -> str:

@@ -10,13 +10,13 @@ from functools import cache
 from .board import Board
 from .outcome import Illegal, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank
+from .squares import SQUARE_NAME as _SQUARE
 from .turn import Turn
 
 __all__ = ["Act", "acts_of", "read_act"]
 
 NOWHERE = -1
 
-_SQUARE = "[a-k](?:1[01]|[1-9])"
 _FORM = re.compile(
     rf"(?P<move>{_SQUARE}(?:[-x]{_SQUARE}){{1,2}})?"
     rf"(?:(?P<rescue>\*(?:0|(?P<piece>[1-9][0-9]{{0,2}})@(?P<back>{_SQUARE})))"

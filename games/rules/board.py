@@ -8,12 +8,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .outcome import Illegal, Refusal
+from .squares import COLUMNS, MOST_ROWS, name_of
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO, Turn
 
 __all__ = ["Board", "Ray"]
 
-_SQUARE = re.compile(r"([a-k])(1[01]|[1-9])")
-_TURN = re.compile(r"([a-k][0-9]{1,2})[-x]([a-k][0-9]{1,2})(?:[-x]([a-k][0-9]{1,2}))?")
+_NAME = f"[{COLUMNS[0]}-{COLUMNS[-1]}][0-9]{{1,2}}"  # of a square, whether there is such a row or not
+_TURN = re.compile(f"({_NAME})[-x]({_NAME})(?:[-x]({_NAME}))?")
 
 
 class Ray(NamedTuple):
@@ -31,8 +32,8 @@ class Board:
     A square is an index: a1 is 0, b1 is 1, row by row. Sets of squares are bit masks.
 
     Args:
-        columns: number of files, lettered from `a`.
-        rows: number of rows, numbered from 1 at red's side.
+        columns: number of files, lettered from `a`; at most 23.
+        rows: number of rows, numbered from 1 at red's side; at most 99.
         lakes: names of the squares that nothing enters.
         homes: for each seat in order, the names of its set-up squares (in any order).
         stockades: for each seat in order, the name of the one at its right hand (RULES section 8, alliance); none
@@ -54,10 +55,14 @@ class Board:
         stockades: Sequence[str] = (),
         moves: bool = True,
     ) -> None:
+        if not (0 < columns <= len(COLUMNS) and 0 < rows <= MOST_ROWS):
+            raise ValueError(
+                f"a board has 1 to {len(COLUMNS)} columns and 1 to {MOST_ROWS} rows, not {columns} × {rows}"
+            )
         self.columns = columns
         self.rows = rows
         self.size = columns * rows
-        self.names = tuple(f"{'abcdefghijk'[index % columns]}{index // columns + 1}" for index in range(self.size))
+        self.names = tuple(name_of(index % columns, index // columns) for index in range(self.size))
         self._index = {name: index for index, name in enumerate(self.names)}
         self.lakes = tuple(sorted(self.square(name) for name in lakes))
         self.homes = tuple(tuple(sorted(self.square(name) for name in home)) for home in homes)

@@ -36,10 +36,15 @@ const unpack = (text) =>
 const square = (name) => ({ square: name });
 const act = (name, values) => ({ act: name, ...values });
 
+// The name of a square, as the server writes it.
+const SQUARE = root.dataset.square;
+const MOVE = new RegExp(`^(${SQUARE}(?:-${SQUARE}){0,2})?(.*)$`);
+const FREED = new RegExp(`^=(${SQUARE})`);
+
 // The steps of a turn in notation (docs/notation.md), in the order in which a player chooses them.
 const stepsOf = (turn) => {
   if (turn === "*0" || turn === "+0") return [act("decline")];
-  const part = turn.match(/^([a-k]\d+(?:-[a-k]\d+){0,2})?(.*)$/);
+  const part = turn.match(MOVE);
   const path = part[1] ? part[1].split("-") : [];
   const steps = path.length ? [square(path[0])] : [];
   if (path.length > 1) steps.push(square(path[path.length - 1]));
@@ -59,7 +64,7 @@ const stepsOf = (turn) => {
     const [where, rank] = rest.slice(1).split(":");
     steps.push(act("name"), square(where), { act: "rank", rank });
   } else {
-    const freed = rest.match(/^=([a-k]\d+)/);
+    const freed = rest.match(FREED);
     if (freed) {
       steps.push(square(freed[1]));
       rest = rest.slice(freed[0].length);

@@ -24,7 +24,7 @@ EVERYBODY = 0b11111
 Told = tuple[object, ...]
 
 _SPECTATORS = 1 << 4
-_MOVE = re.compile(r"([a-k]\d+)-(?:([a-k]\d+)-)?([a-k]\d+)(.*)")
+_MOVE = re.compile(r"([a-z]\d+)-(?:([a-z]\d+)-)?([a-z]\d+)(.*)")
 _PARTS = re.compile(r"\*0|\*(\d+)@(\w+)|\+0|\+(\w)@(\w+)|>(\w+)|=(\w+)|\?(\w+)")
 _ENTERED = re.compile(r"\+\w@")
 _CLAIMED = re.compile(r"\?\w+$")

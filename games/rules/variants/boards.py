@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.rules.board import Board
 from games.rules.pieces import Rank
+from games.rules.squares import column_and_row, name_of
 
 __all__ = ["ALLIANCE_ARMY", "FOUR_SEATS", "FULL_ARMY", "LIGHTNING_ARMY", "LIGHTNING_NAMES", "TEN_BY_TEN"]
 
@@ -56,9 +57,12 @@ LIGHTNING_NAMES = {Rank.MINER: "Corporal"}
 """There the Miner removes no Bombs and is called by its military rank."""
 
 
+_SIDE = 11
+
+
 def _turned(squares: list[str]) -> list[str]:
     """The same squares of the four-seat board after a quarter turn clockwise."""
-    return [f"{'abcdefghijk'[int(square[1:]) - 1]}{11 - 'abcdefghijk'.index(square[0])}" for square in squares]
+    return [name_of(row, _SIDE - 1 - column) for column, row in map(column_and_row, squares)]
 
 
 def _four_times(squares: list[str]) -> list[list[str]]:
@@ -72,8 +76,8 @@ def _four_times(squares: list[str]) -> list[list[str]]:
 _CAMP = [f"{column}{row}" for row in (1, 2) for column in "defgh"] + ["e3", "f3", "g3"]
 
 FOUR_SEATS = Board(
-    columns=11,
-    rows=11,
+    columns=_SIDE,
+    rows=_SIDE,
     lakes=[square for lake in _four_times(["d4", "e4"]) for square in lake],
     homes=_four_times(_CAMP),
     stockades=[stockade for (stockade,) in _four_times(["i2"])],
