@@ -13,7 +13,8 @@ from typing import Any
 from .board import Board
 from .combat import Combat
 from .pieces import Rank, Seat
-from .turn import GAIT_BENT, GAIT_FAR, GAIT_SHOT, GAIT_STEP, GAIT_TWO, Turn
+from .readings import FOURTH_CROSSING, THIRD_CROSSING
+from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, GAIT_SHOT, GAIT_STEP, GAIT_TWO, Turn
 
 __all__ = ["Options", "Repetition", "Reserve", "Variant"]
 
@@ -77,6 +78,12 @@ AT_A_DISTANCE = CAVALRY | {Rank.CANNON: GAIT_SHOT}
 """How they attack there: the Cannon by firing, the Flag never."""
 
 
+_GAITS = {GAIT_NONE} | {
+    GAIT_STEP | far | shot for far in (0, GAIT_TWO | GAIT_FAR, GAIT_TWO | GAIT_BENT) for shot in (0, GAIT_SHOT)
+}
+_STRIKES = _GAITS | {GAIT_SHOT}
+
+
 @dataclass(frozen=True, eq=False)
 class Variant:
     """One rule book.
@@ -91,7 +98,7 @@ class Variant:
         strikes: how each rank may attack, if that is not how it moves; GAIT_SHOT is the Cannon's.
         cannon_returns: a fired Cannon goes to its owner's reserve; else it moves to the taken piece's square.
         revealing: the gaits that reveal a piece to all (section 3).
-        two_squares: N of section 4.
+        two_squares: N of section 4, one of those that reading 1 names; 0 where nothing moves.
         more_squares: section 5 holds.
         chase_limit: section 6 holds.
         drawn_if_blocked: an attack that removes both pieces and leaves neither seat a legal turn draws (section 7).
@@ -158,6 +165,29 @@ class Variant:
             return (self,)
         before = replace(self, earlier=self.earlier[:-1], **self.earlier[-1])
         return (*before.editions, self)
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for what no class of position plays: better than a rule that quietly is another one."""
+        crossings = (THIRD_CROSSING, FOURTH_CROSSING) if self.board.shared_turns else (0,)
+        plain = self.position is None
+        wrong = {
+            f"two_squares is {' or '.join(map(str, crossings))} on this board": self.two_squares not in crossings,
+            "more_squares and chase_limit exclude each other": self.more_squares and self.chase_limit,
+            "chases are judged between two seats": (self.more_squares or self.chase_limit) and len(self.seats) != 2,
+            "two seats play, or all four, in their order": self.seats not in (tuple(Seat)[:2], tuple(Seat)),
+            "each seat has its home squares": len(self.board.homes) != len(self.seats),
+            "a piece goes as RULES section 3 says": not _GAITS.issuperset(self.gaits.values()),
+            "it attacks as it goes, or by a shot, or never": not _STRIKES.issuperset((self.strikes or {}).values()),
+            "numbers are not negative": min(self.rescues, self.drawn, *self.army.values()) < 0,
+            "rescues, reserves and shots need a position that plays them": plain
+            and (self.rescues > 0 or self.reserve is not Reserve.NONE or self.strikes is not None),
+            "what enters comes from a reserve": self.reserve is Reserve.NONE
+            and (self.flag_first or self.bonus_entry or self.cannon_returns),
+            "cards are drawn where they are dealt": bool(self.drawn) != self.deals,
+        }
+        for rule, broken in wrong.items():
+            if broken:
+                raise ValueError(f"{self.slug}: {rule}")
 
     @cached_property
     def order(self) -> tuple[int, ...]:
