@@ -18,6 +18,7 @@ from .marks import Marks
 from .outcome import End, Illegal, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat
 from .readings import SHUFFLING_IS_NO_ATTACK
+from .squares import SQUARE_NAME as _SQUARE
 from .turn import Turn
 from .variant import Options, Variant
 
@@ -27,7 +28,6 @@ HAND = 3
 """Cards that a hand is drawn up to."""
 
 _ATTACKERS = frozenset(Rank) - {Rank.FLAG, Rank.BOMB}
-_SQUARE = "[a-k](?:1[01]|[1-9])"
 _FORM = re.compile(
     rf"(?P<source>{_SQUARE})(?:[-x](?P<attacked>{_SQUARE})|\?(?P<looked>0|{_SQUARE}(?:,{_SQUARE})?)"
     rf"|!(?P<order>[FS2-9MBP]{{0,24}})|=(?P<aimed>{_SQUARE}):(?P<named>[FS2-9MBP]))"
@@ -137,13 +137,18 @@ def _lay(board: Board, rank: Rank, square: int) -> CardTurn:
 
 
 class Looked(NamedTuple):
-    """What a look showed to the seat that looked."""
+    """What a look showed to the seat that looked.
+
+    `at` tells what was looked at: the cards on the places, or for a hand how many cards were left in the deck. Until
+    its next shuffle a seat's hand is the same whenever as many cards are in both.
+    """
 
     ply: int
     seat: int
     kind: str
     squares: tuple[int, ...]
     ranks: tuple[int, ...]
+    at: tuple[int, ...]
 
     def __repr__(self) -> str:
         """Its kind alone: what it showed is secret."""
@@ -154,7 +159,9 @@ class CardTable:
     """A card game at one moment, changed in place by `run`; the card game's `Position`.
 
     `at` has the card on each place; `hands` and `decks` have ranks, a deck's top card first. Drawing is no chance: the
-    order of a deck was given when it was shuffled.
+    order of a deck was given when it was shuffled. `where`, `rank`, `seat` and `known` have the cards on the table and
+    those captured, by number; one that was shuffled away is forgotten, and its number, below `laid`, is not given
+    again. `looks` has those that still say something.
     """
 
     __slots__ = (
@@ -164,6 +171,7 @@ class CardTable:
         "decks",
         "hands",
         "known",
+        "laid",
         "last",
         "looks",
         "noted",
@@ -195,9 +203,11 @@ class CardTable:
         self.options = options
         self.board = variant.board
         self.at = [EMPTY] * self.board.size
-        self.where = [NOWHERE, NOWHERE]
-        self.rank = [-1, -1]
-        self.seat = [-1, -1]
+        self.where: dict[int, int] = {}
+        self.rank: dict[int, int] = {}
+        self.seat: dict[int, int] = {}
+        self.known: dict[int, int] = {}
+        self.laid = FIRST_PIECE
         self.hands: list[list[int]] = []
         self.decks: list[list[int]] = []
         for seat in variant.seats:
@@ -215,13 +225,9 @@ class CardTable:
                         )
                     )
                 hand.remove(symbol)
-                self.at[square] = len(self.rank)
-                self.where.append(square)
-                self.rank.append(int(RANK_OF_SYMBOL[symbol]))
-                self.seat.append(int(seat))
+                self._lay_down(int(RANK_OF_SYMBOL[symbol]), square, int(seat))
             self.hands.append(sorted(int(RANK_OF_SYMBOL[symbol]) for symbol in hand))
             self.decks.append([int(RANK_OF_SYMBOL[symbol]) for symbol in order[variant.drawn :]])
-        self.known = bytearray(len(self.rank))
         self.captured: list[Capture] = []
         self.looks: list[Looked] = []
         self.noted = Marks()
@@ -239,7 +245,7 @@ class CardTable:
         for name in CardTable.__slots__:
             setattr(other, name, getattr(self, name))
         for name in ("at", "captured", "known", "looks", "rank", "seat", "where"):
-            setattr(other, name, getattr(self, name)[:])
+            setattr(other, name, getattr(self, name).copy())
         other.hands = [hand[:] for hand in self.hands]
         other.decks = [deck[:] for deck in self.decks]
         return other
@@ -277,6 +283,8 @@ class CardTable:
 
     def _act(self, turn: CardTurn) -> None:
         me, piece = self.to_move, self.at[turn.source]
+        if self.last is not None and isinstance(self.last.turn, CardTurn) and self.last.turn.kind == "shuffle":
+            self._forget(self.last.piece)
         self.ply += 1
         self.known[piece] |= 1
         self.last = Played(turn, me, piece, 0, None, None)
@@ -311,6 +319,7 @@ class CardTable:
         self.at[square] = EMPTY
         self.where[piece] = NOWHERE
         self.captured.append(Capture(piece, square, self.ply))
+        self._forget_looks()
         if self.rank[piece] == Rank.FLAG:
             self.outcome = Outcome(End.FLAG_CAPTURED, 1 - self.seat[piece])
 
@@ -335,16 +344,22 @@ class CardTable:
             for card in cards:
                 self.known[card] |= 2 << me
         kind = "hand" if turn.kind == "hand-look" else "line"
-        self.looks.append(Looked(self.ply, me, kind, turn.squares, ranks))
+        at = (len(self.decks[1 - me]),) if kind == "hand" else tuple(self.at[square] for square in turn.squares)
+        look = Looked(self.ply, me, kind, turn.squares, ranks, at)
+        # Who looks again and sees the same knows no more than by the later look.
+        self.looks = [*(one for one in self.looks if one[1:] != look[1:]), look]
         self._tell(Deed(turn.kind, piece, turn.squares, "", "", 1 << me, ranks))
 
     def _shuffle_in(self, turn: CardTurn, piece: int) -> None:
         """All cards of the seat are shuffled and eight drawn; five of them are then laid like any others."""
         me = self.to_move
-        for square in self.board.homes[me]:
-            if self.at[square] != EMPTY:
-                self.where[self.at[square]] = NOWHERE
-                self.at[square] = EMPTY
+        for square in self._line(me):
+            card = self.at[square]
+            self.at[square] = EMPTY
+            self.where[card] = NOWHERE
+            if card != piece:  # that one is told of until the next turn
+                self._forget(card)
+        self._forget_looks(me)
         order = [int(RANK_OF_SYMBOL[symbol]) for symbol in turn.order]
         self.hands[me] = sorted(order[: self.variant.drawn])
         self.decks[me] = order[self.variant.drawn :]
@@ -353,15 +368,36 @@ class CardTable:
     def _lay_card(self, turn: CardTurn) -> None:
         me = self.to_move
         self.hands[me].remove(turn.rank)
-        piece = len(self.rank)
-        self.at[turn.source] = piece
-        self.where.append(turn.source)
-        self.rank.append(turn.rank)
-        self.seat.append(me)
-        self.known.append(0)
+        piece = self._lay_down(turn.rank, turn.source, me)
         public = f"+@{self.board.names[turn.source]}"
         self._tell(Deed("lay", piece, (turn.source,), turn.text, public, 1 << me, (turn.rank,)))
         self._fill_or_pass()
+
+    def _lay_down(self, rank: int, square: int, seat: int) -> int:
+        """Lays a card, unknown, under a new number, which it returns."""
+        piece = self.laid
+        self.laid += 1
+        self.at[square] = piece
+        self.where[piece], self.rank[piece], self.seat[piece], self.known[piece] = square, rank, seat, 0
+        return piece
+
+    def _forget(self, card: int) -> None:
+        for kept in (self.where, self.rank, self.seat, self.known):
+            del kept[card]
+
+    def _forget_looks(self, shuffled: int = -1) -> None:
+        """Drops looks that say nothing any more: at cards that are all gone from the table, or at the hand of the seat
+        that has `shuffled`.
+        """
+        self.looks = [
+            look
+            for look in self.looks
+            if (
+                look.seat == shuffled or shuffled < 0
+                if look.kind == "hand"
+                else any(card in self.at for card in look.at)
+            )
+        ]
 
     def _tell(self, deed: Deed) -> None:
         assert self.last is not None
@@ -486,10 +522,12 @@ class CardTable:
         """The table as a JSON value. It holds every card: it never leaves the server."""
         last = self.last
         return {
-            "where": self.where[FIRST_PIECE:],
-            "rank": self.rank[FIRST_PIECE:],
-            "seat": self.seat[FIRST_PIECE:],
-            "known": list(self.known[FIRST_PIECE:]),
+            "numbers": list(self.where),
+            "where": list(self.where.values()),
+            "rank": list(self.rank.values()),
+            "seat": list(self.seat.values()),
+            "known": list(self.known.values()),
+            "laid": self.laid,
             "hands": self.hands,
             "decks": self.decks,
             "captured": [list(capture) for capture in self.captured],
@@ -507,19 +545,22 @@ class CardTable:
         """The table that `dump` wrote for the same variant and options."""
         table = object.__new__(cls)
         table.variant, table.options, table.board = variant, options, variant.board
-        table.where = [NOWHERE, NOWHERE, *value["where"]]
-        table.rank = [-1, -1, *value["rank"]]
-        table.seat = [-1, -1, *value["seat"]]
-        table.known = bytearray([0, 0, *value["known"]])
+        numbers = value["numbers"]
+        table.where = dict(zip(numbers, value["where"], strict=True))
+        table.rank = dict(zip(numbers, value["rank"], strict=True))
+        table.seat = dict(zip(numbers, value["seat"], strict=True))
+        table.known = dict(zip(numbers, value["known"], strict=True))
+        table.laid = value["laid"]
         table.at = [EMPTY] * variant.board.size
-        for piece, square in enumerate(table.where):
+        for piece, square in table.where.items():
             if square != NOWHERE:
                 table.at[square] = piece
         table.hands = [list(hand) for hand in value["hands"]]
         table.decks = [list(deck) for deck in value["decks"]]
         table.captured = [Capture(*capture) for capture in value["captured"]]
         table.looks = [
-            Looked(ply, seat, kind, tuple(squares), tuple(ranks)) for ply, seat, kind, squares, ranks in value["looks"]
+            Looked(ply, seat, kind, tuple(squares), tuple(ranks), tuple(at))
+            for ply, seat, kind, squares, ranks, at in value["looks"]
         ]
         table.noted = Marks()
         last, outcome = value["last"], value["outcome"]

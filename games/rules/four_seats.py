@@ -339,6 +339,10 @@ class FourSeatPosition(PositionWithParts):
             self.known[named] |= 2 << seat
             self.outcome = Outcome(End.FLAGS_UNITED, seat & 1)
             return
+        # The same claim again says no more; of a piece that is off the board for good all know more than a claim told.
+        self.claims = [
+            one for one in self.claims if self.where[one.named] != NOWHERE and one[1:] != (seat, flag, named)
+        ]
         self.claims.append(Failed(self.ply, seat, flag, named))
 
     # -- listing ----------------------------------------------------------------------------------

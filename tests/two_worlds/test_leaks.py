@@ -144,7 +144,7 @@ def card_known_again(patch: pytest.MonkeyPatch) -> None:
 
     def known(_none: None, table: Any, turn: Any) -> None:
         card = table.at[turn.source]
-        seen = range(2, card)
+        seen = [one for one in table.rank if one != card]
         if any(
             (table.seat[one], table.rank[one]) == (table.seat[card], turn.rank) and table.known[one] for one in seen
         ):

@@ -9,13 +9,25 @@ import random
 
 import pytest
 
-from games.rules import Rank, Seat, State, Viewer, dump, legal_turns, load
+from games.rules import (
+    Look,
+    Options,
+    Rank,
+    Seat,
+    State,
+    Viewer,
+    apply,
+    dump,
+    legal_turns,
+    load,
+    start,
+    to_shuffle,
+    with_order,
+)
 
 from .test_cards import BOOK, course
 
 WATCHERS = (Viewer.RED, Viewer.BLUE, Viewer.SPECTATOR)
-FIRST = 2
-"""The number of the first card laid."""
 
 
 def dealt_anew(state: State, viewer: Viewer, chance: random.Random) -> State:
@@ -28,7 +40,7 @@ def dealt_anew(state: State, viewer: Viewer, chance: random.Random) -> State:
         hidden = [
             number
             for number, (square, owner) in enumerate(zip(value["where"], value["seat"], strict=True))
-            if owner == seat and square >= 0 and number + FIRST not in seen
+            if owner == seat and square >= 0 and value["numbers"][number] not in seen
         ]
         deck, hand = value["decks"][seat], value["hands"][seat]
         held = [] if viewer.seat is seat else hand
@@ -72,21 +84,70 @@ def test_a_seat_knows_its_own_line_and_hand_and_the_contents_of_its_deck(seed):
             ]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_who_looked_keeps_what_was_seen_and_nobody_else_has_it(seed):
-    """A look at the line names what lay there, one at the hand the set of that moment."""
-    counts = {Viewer.RED: 0, Viewer.BLUE: 0}
+@pytest.mark.parametrize("seed", range(12))
+def test_who_looked_keeps_what_was_seen_as_long_as_it_says_something_and_nobody_else_has_it(seed):
+    """A look at the line names what lay there, one at the hand the set of that moment. It is kept while a card that was
+    seen lies on the table, or until the hand is shuffled; the same look again stands for both.
+    """
+    seen: list[tuple[Look, object]] = []
     before: State | None = None
     for state, _oracle in course(seed):
-        assert state.view(Viewer.SPECTATOR).looks == ()
-        for viewer, count in counts.items():
-            looks = state.view(viewer).looks
-            assert {look.seat for look in looks} <= {viewer.seat}
-            if len(looks) > count:
-                assert before is not None
-                assert looks[-1].ranks == _there(before, looks[-1].kind, looks[-1].squares, before.to_move)
-            counts[viewer] = len(looks)
+        last = state.last_turn(Viewer.ALL)
+        if before is not None and last is not None and state.ply > before.ply:
+            (kind, part) = next(((part.kind, part) for part in last.parts), ("", None))
+            if kind in ("hand-look", "line-look") and part is not None:
+                squares = part.squares if kind == "line-look" else ()
+                ranks = _there(before, kind[:4], squares, last.seat)
+                what = _hand_of(before, last.seat) if kind == "hand-look" else _cards_on(before, squares)
+                look = Look(state.ply, last.seat, kind[:4], squares, ranks)
+                seen = [one for one in seen if (one[0].seat, one[0].kind, one[1]) != (last.seat, kind[:4], what)]
+                seen.append((look, what))
+            if kind == "shuffle":
+                seen = [one for one in seen if one[0].kind == "line" or one[0].seat is last.seat]
+            lying = {card.id for card in state.view(Viewer.ALL).pieces}
+            seen = [one for one in seen if one[0].kind == "hand" or lying & set(one[1])]  # type: ignore[call-overload]
+        for viewer in WATCHERS:
+            assert state.view(viewer).looks == tuple(look for look, _what in seen if look.seat is viewer.seat)
         before = state
+
+
+def _cards_on(state: State, squares: tuple[int, ...]) -> tuple[int, ...]:
+    lying = {card.square: card.id for card in state.view(Viewer.ALL).pieces}
+    return tuple(lying[square] for square in squares)
+
+
+def _hand_of(state: State, looker: Seat) -> object:
+    """What tells a hand from all others that the enemy of who looks has had since its last shuffle."""
+    holdings = [one for one in state.view(Viewer.ALL).holdings if one.seat is not looker]
+    return tuple((one.kind, one.ranks) for one in holdings)
+
+
+@pytest.mark.parametrize("what", ["looks", "shuffles"])
+def test_a_long_game_keeps_no_more_than_a_short_one(what):
+    """Without an attack, for two thousand plies: the Spies, Scouts and Flags act again and again."""
+    red, blue = BOOK.seats
+    line = "MS2F9"
+    rest = "".join(rank.symbol * count for rank, count in BOOK.army.items())
+    for symbol in line + "B33":
+        rest = rest.replace(symbol, "", 1)
+    order = line + "B33" + rest
+    state = start(BOOK, {red: line, blue: line}, Options(), {red: order, blue: order})
+    chance = random.Random(what)
+    sizes = {}
+    while state.ply < 2000:
+        turns = [turn for turn in legal_turns(state) if "-" not in turn.text]
+        quiet = [turn for turn in turns if ("!" in turn.text) is (what == "shuffles")] or turns
+        turn = chance.choice(quiet)
+        cards = to_shuffle(state, turn)
+        if cards is not None:
+            turn = with_order(state, turn, "".join(sorted(cards, key=line.find, reverse=True)))
+        if state.pending:  # cards that act, and the Flag
+            turn = max(turns, key=lambda one: line.find(one.text[1]))
+        state, _facts = apply(state, turn)
+        sizes[state.ply] = (len(json.dumps(dump(state))), len(state.view(Viewer.RED).looks))
+    assert state.outcome is None
+    assert max(sizes[ply][0] for ply in range(1900, 2000)) <= 1.2 * max(sizes[ply][0] for ply in range(100, 200))
+    assert max(looks for _size, looks in sizes.values()) <= 12
 
 
 def _there(state: State, kind: str, squares: tuple[int, ...], looker: Seat) -> tuple[Rank | None, ...]:

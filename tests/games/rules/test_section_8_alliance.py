@@ -585,6 +585,20 @@ def test_of_a_wrong_claim_only_the_two_partners_learn(slug):
     assert (flag, named) == ([Rank.FLAG], [None])
 
 
+@pytest.mark.parametrize("slug", ["alliance", "alliance_lightning"])
+def test_the_same_claim_again_is_told_once_with_its_last_ply(slug):
+    state = played(meeting(slug, "g6"), "f5-f6?g6")
+    for text in ("f6-f5", "f5-g5?g6"):
+        for _seat in (BLUE, RED2, BLUE2):
+            standing = {piece.square for piece in state.view(Viewer.ALL).pieces}
+            aside = [turn for turn in legal_turns(state) if len(turn.text) < 7 and turn.target not in standing]
+            names = {turn: state.variant.board.name(turn.source) for turn in aside if turn.source != turn.target}
+            state, _facts = apply(state, next(turn for turn, name in names.items() if name != "g6"))
+        state = played(state, text)
+    assert [(claim.ply, claim.seat) for claim in state.view(Viewer.RED2).claims] == [(9, RED)]
+    assert state.view(Viewer.BLUE).claims == ()
+
+
 @both
 def test_adjacent_flags_without_a_claim_change_nothing(slug):
     assert played(meeting(slug), "f5-f6").outcome is None
