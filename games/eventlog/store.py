@@ -362,7 +362,7 @@ def _insert_sql(count: int) -> bytes:
 
 
 def _copy(rows: Sequence[Row], positions: Sequence[int]) -> None:
-    """Write rows by COPY in text format, in their order; the lines are put together here because that is several times faster."""
+    """Write rows by COPY in text format, in their order; putting the lines together here is several times faster."""
     sql = f"COPY eventlog_event ({COLUMNS}) FROM STDIN".encode()
     with connection.wrap_database_errors, raw_connection().cursor() as cursor, cursor.copy(sql) as copy:
         for start in range(0, len(rows), COPY_ROWS):
