@@ -5,6 +5,7 @@ rest from the fold: who meets whom, when, and the results, which everybody may s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.eventlog.canonical import at as as_time
+from games.eventlog.damage import skipping_damaged
 from games.models import key_of
 from players.models import Player
 from players.notices.models import Kind, Notice
@@ -92,7 +94,8 @@ def said_of_tournaments(notices: Iterable[Notice]) -> dict[UUID, Said]:
     for notice, tournament in told:
         fold = folds.get(tournament)
         if fold is None:
-            said[notice.id] = Said(_("The tournament is gone"), reverse("notices:notices"), None)
+            gone = _("The tournament is gone") if tournament not in titles else _("The tournament cannot be shown now")
+            said[notice.id] = Said(gone, reverse("notices:notices"), None)
         else:
             title = titles.get(tournament) or _("Tournament")
             said[notice.id] = _said(_About(notice, title, key_of(tournament), fold, names))
@@ -100,10 +103,9 @@ def said_of_tournaments(notices: Iterable[Notice]) -> dict[UUID, Said]:
 
 
 def _fold_of(tournament: UUID) -> TournamentFold | None:
-    try:
+    with suppress(LookupError), skipping_damaged():
         return queries.fold_of(tournament)
-    except LookupError:
-        return None
+    return None
 
 
 def _met(told: Iterable[tuple[Notice, UUID]], folds: Mapping[UUID, TournamentFold]) -> Iterator[UUID]:

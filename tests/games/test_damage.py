@@ -23,6 +23,7 @@ from games.erasers import leave_games
 from games.eventlog.models import Damage, Snapshot
 from games.eventlog.sources import injected
 from games.eventlog.tasks import look_at_damaged
+from games.eventlog.verify import verify
 from games.models import Game, GameSeat, Tally, key_of
 from games.rules import Seat, Viewer, variant
 from games.tasks import end_overdue, reveal_due
@@ -30,7 +31,8 @@ from players.models import Account
 from players.notices.sweeps import remind, tell_turns
 from tests.games.junk import JUNK, plant
 from tests.scenes import account, game_in_play, game_over, placements
-from tests.tournaments.scenes import a_tournament, play_round
+from tests.tournaments.scenes import a_tournament, next_round, play_round
+from tournaments.domain import conducting
 from tournaments.models import Tournament
 from tournaments.tasks import run_all
 
@@ -77,6 +79,10 @@ def test_junk_in_one_game_is_shown_there_and_nowhere_else(
     assert (found.stream, found.version) in [(bad.id, version), (bad.id, None)]
     (words,) = told(caplog)
     assert words.startswith(f"The stream {bad.id} is damaged")
+    assert [(one.stream, one.status, one.at) for one in verify([bad.id, good.id])] == [
+        (bad.id, "broken", version),
+        (good.id, "ok", None),
+    ]
     home, archive, watched = text(client, "/"), text(client, "/games/"), text(client, "/watch/")
     assert "This game is damaged" in home
     assert archive.count(" damaged ") == 1
@@ -183,6 +189,23 @@ def test_junk_in_one_event_is_shown_there_and_nowhere_else(client: Client, caplo
     for _minute in range(2):
         run_all()
     assert list(Damage.objects.values_list("stream", flat=True)) == [bad]
+    assert len(told(caplog)) == 1
+
+
+def test_the_players_of_a_damaged_event_play_on(client: Client, red: Account, caplog: pytest.LogCaptureFixture) -> None:
+    """Their games, their own pages and their notices are there; only what is told of the event is missing."""
+    event = a_tournament([red.player.id, account("blue").player.id], real=False)
+    next_round(event)
+    conducting.drive(event)
+    game = Game.objects.get()
+    seat = Seat(GameSeat.objects.get(game=game, player=red.player).seat)
+    plant(event, *JUNK["unknown type"])
+    client.force_login(red)
+    for address in ("/", "/my/", "/notices/", "/players/red/", "/tournaments/", f"/games/{game.key}/"):
+        text(client, address)
+    placement = placements("barrage", random.Random(1))[seat]
+    assert seat in commands.make_setup(game=game.id, seat=seat, placement=placement).ready
+    assert list(Damage.objects.values_list("stream", flat=True)) == [event]
     assert len(told(caplog)) == 1
 
 

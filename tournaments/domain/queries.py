@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
+from games.eventlog.damage import skipping_damaged
 from tournaments.domain.acting import open_tournament
 from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold
 from tournaments.domain.places import bracket_of, places_of, standings_of
@@ -156,15 +157,18 @@ class Next:
 
 
 def my_next(player: UUID) -> tuple[Next, ...]:
-    """Where a player is to play: one for each running tournament that the player takes part in."""
+    """Where a player is to play: one for each running tournament that the player takes part in and that can be read."""
     entered = TournamentEntry.objects.filter(
         player=player, presence="entered", tournament__status__in=(Status.RUNNING.value, Status.PAUSED.value)
     )
-    return tuple(
-        next_in(id, fold, entry)
-        for id in entered.order_by("tournament__started").values_list("tournament_id", flat=True)
-        if (entry := (fold := fold_of(id)).entry_of(player)) is not None and entry.playing
-    )
+    found = []
+    for id in entered.order_by("tournament__started").values_list("tournament_id", flat=True):
+        with skipping_damaged():
+            fold = fold_of(id)
+            entry = fold.entry_of(player)
+            if entry is not None and entry.playing:
+                found.append(next_in(id, fold, entry))
+    return tuple(found)
 
 
 def next_in(tournament: UUID, fold: TournamentFold, entry: Entry) -> Next:

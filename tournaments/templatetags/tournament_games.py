@@ -8,6 +8,7 @@ from uuid import UUID
 from django import template
 from django.urls import reverse
 
+from games.eventlog.damage import skipping_damaged
 from games.models import Game
 from tournaments.calls.forms import CallForm
 from tournaments.calls.pages import call_state, calls_about
@@ -31,7 +32,10 @@ def tournament_banner(context: dict[str, Any], game: Game, player: UUID | None =
     key = place.tournament.key
     name = Announcement.objects.filter(tournament=place.tournament_id).values_list("name", flat=True).first()
     told = {"place": place, "key": key, "name": name or key, "game": game}
-    return told if player is None else told | _for_player(context, place, game, player)
+    if player is not None:
+        with skipping_damaged():  # the game goes on without its tournament
+            told |= _for_player(context, place, game, player)
+    return told
 
 
 def _for_player(context: dict[str, Any], place: TournamentGame, game: Game, player: UUID) -> dict[str, Any]:
