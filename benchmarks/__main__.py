@@ -30,6 +30,8 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
+    import tests.owner  # noqa: F401 (before the settings)
+
     django.setup()
     missed = False
     for name in arguments.names or NAMES:

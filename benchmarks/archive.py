@@ -26,6 +26,7 @@ from benchmarks.result import Bar, Result, seconds
 from games.eventlog.store import COLUMNS
 from games.formats import Record, to_json
 from tests.databases import with_database
+from tests.owner import owner_url
 
 GAMES, FEW = 1000, 100
 ROUNDS = 3
@@ -142,7 +143,7 @@ def peak(name: str, *command: str) -> float:
     environment = {
         **os.environ,
         "DATABASE_URL": with_database(settings.DATABASE_URL, name),
-        "DATABASE_OWNER_URL": with_database(settings.DATABASE_OWNER_URL, name),
+        "DATABASE_OWNER_URL": with_database(owner_url(), name),
     }
     process = subprocess.Popen(
         [sys.executable, settings.BASE_DIR / "manage.py", *command], env=environment, stdout=subprocess.DEVNULL

@@ -11,15 +11,14 @@ from django.conf import settings
 from django.db import connection, connections
 
 from tests.databases import Databases, with_database
+from tests.owner import owner_url
 
 
 @contextmanager
 def scratch() -> Iterator[Scratch]:
     """Yield a maker of fresh databases; all of them are dropped in the end."""
     before = dict(connection.settings_dict)
-    databases = Databases(
-        service_url=settings.DATABASE_URL, owner_url=settings.DATABASE_OWNER_URL, run=uuid.uuid4().hex[:12]
-    )
+    databases = Databases(service_url=settings.DATABASE_URL, owner_url=owner_url(), run=uuid.uuid4().hex[:12])
     made = Scratch(databases)
     try:
         yield made
@@ -59,7 +58,7 @@ class Scratch:
 
     def owner_url(self, name: str) -> str:
         """Return the address of a database for the owner role."""
-        return with_database(settings.DATABASE_OWNER_URL, name)
+        return with_database(owner_url(), name)
 
     def service(self, name: str) -> psycopg.Connection:
         """Connect to a database as the service, with psycopg as it comes."""

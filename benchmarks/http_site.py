@@ -1,4 +1,4 @@
-"""The service with its peers, for the benchmark `http`, as a WSGI server loads it."""
+"""The service with its peers, for the benchmark `http`, as the server of `web` loads it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ from typing import Any
 from django.core.cache import cache
 from django.core.wsgi import get_wsgi_application
 
+from config import process
+from config.pages import Pages, threads
+
 RENDERINGS = "benchmark-renderings"  # the key in Valkey under which they are counted
 
 
 def _application() -> Any:
+    process.kind = "web"  # as `config.wsgi` does
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.conf import settings
 
@@ -20,7 +24,7 @@ def _application() -> Any:
     settings.TEMPLATES[0]["DIRS"].append(Path(__file__).parent / "templates")
     made = get_wsgi_application()
     _count_renderings()
-    return made
+    return Pages(made, threads=threads(4))
 
 
 def _count_renderings() -> None:

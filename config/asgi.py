@@ -1,19 +1,15 @@
 """Everything behind one address, for an ASGI server: `/live/` is the event streams, all else the pages in threads.
 
-It is what `make demo` runs, by uvicorn: a stream takes a third of what it takes granian, whose `receive` a2wsgi cannot
-await. With many visitors the two are faster apart: see docs/serving.md.
+It is what `make demo` runs, by uvicorn (`config/serve.py`). With many visitors the two are faster apart: see
+docs/serving.md.
 """
 
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
-
-from config import environment
+from config.pages import Pages, threads
 from config.streams import application as streams
 from config.wsgi import application as pages
 from games.live.app import Streams
-
-THREADS = environment.number("WEB_THREADS", 8, least=1, most=1000)
 
 
 class Site:
@@ -21,12 +17,12 @@ class Site:
 
     Args:
         streams: the ASGI application of `/live/`; it also hears of the start and the end of the process.
-        pages: the WSGI application of everything else.
+        pages: the ASGI application of everything else.
     """
 
-    def __init__(self, streams: Streams, pages: Any, *, threads: int = THREADS) -> None:
+    def __init__(self, streams: Streams, pages: Pages) -> None:
         self.streams = streams
-        self.pages = WSGIMiddleware(pages, workers=threads)
+        self.pages = pages
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection, or the life of the process."""
@@ -36,4 +32,4 @@ class Site:
             await self.pages(scope, receive, send)
 
 
-application = Site(streams, pages)
+application = Site(streams, Pages(pages, threads=threads(8)))

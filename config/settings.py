@@ -4,6 +4,7 @@ With `DATABASE_URL` or `REDIS_URL` unset the embedded servers are started or joi
 """
 
 import hashlib
+import logging
 import os
 import secrets
 from pathlib import Path
@@ -29,7 +30,11 @@ ROLE = environment.one_of("VEXILLUM_ROLE", "service", "service", "owner", "none"
 
 DATA_DIR = Path(os.environ.get(embedded.VARIABLE) or BASE_DIR / ".data").absolute()
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
-DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL", "")
+# Who can change tables and the log is known to migrations alone: what serves has the address neither here nor in its
+# environment, where a fault could show it.
+DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL", "") if ROLE == "owner" else ""
+if ROLE == "service":
+    os.environ.pop("DATABASE_OWNER_URL", None)
 REDIS_URL = os.environ.get("REDIS_URL", "")
 # What is public is served from servers that somebody chose: an empty site must not come up by mistake.
 if ROLE != "none" and _flag("VEXILLUM_HTTPS"):
@@ -49,7 +54,7 @@ if ROLE != "none" and not (DATABASE_URL and REDIS_URL):
         raise Wrong(str(_error)) from None
     if not DATABASE_URL:
         DATABASE_URL = _servers.database_url(embedded.SERVICE)
-        DATABASE_OWNER_URL = _servers.database_url(embedded.OWNER)
+        DATABASE_OWNER_URL = _servers.database_url(embedded.OWNER) if ROLE == "owner" else ""
     REDIS_URL = REDIS_URL or f"unix://{_servers.valkey}"
 
 # The database
@@ -220,7 +225,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {"report": "10/h/user", "entry_code": "20/h/user", "import_event": "20/d/user"}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
 # How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
-ALLAUTH_TRUSTED_PROXY_COUNT = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)
+VEXILLUM_PROXIES = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)
 
 # Mail: sent by the server that EMAIL_URL names, else printed; a demo shows it at /outbox/.
 
@@ -335,9 +340,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 
-# One plain line to standard error for each thing worth reading, and errors by mail too. Bodies, parameters, SQL and
-# whatever an exception quotes are told in neither (config/reporting.py).
+# One plain line to standard error for each thing worth reading, and errors by mail too. Nothing that anybody sent and
+# nothing that an exception quotes is told in either (config/reporting.py).
 
+logging.raiseExceptions = False  # what cannot be formatted would be printed with its values
 ADMINS = [(address, address) for address in environment.addresses_of_mail("VEXILLUM_ADMINS")]
 DEFAULT_EXCEPTION_REPORTER = "config.reporting.Reporter"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "config.reporting.Filter"
@@ -357,10 +363,9 @@ LOGGING = {
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["without_values"]},
         "admins": {
-            "class": "django.utils.log.AdminEmailHandler",
-            "formatter": "plain",
+            "class": "config.reporting.Handler",
             "level": "ERROR",
-            "filters": ["in_production", "without_values"],
+            "filters": ["in_production"],
         },
     },
     "root": {"handlers": ["console", "admins"], "level": environment.level("VEXILLUM_LOG_LEVEL", "INFO")},
@@ -368,6 +373,10 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         "django.db.backends": {"level": "WARNING"},
         "django.server": {"handlers": [], "propagate": True},
+        # The servers have handlers of their own, which would write what an exception says.
+        "uvicorn": {"handlers": [], "propagate": True, "level": "WARNING"},
+        "uvicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},
+        "_granian": {"handlers": [], "propagate": True, "level": "WARNING"},
         "django.security.DisallowedHost": {"handlers": ["console"], "propagate": False},  # scanners need no mail
     },
 }

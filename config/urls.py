@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config import health
+from config.limits import too_often
 
 urlpatterns = [
     # First what is asked for most: an address is looked for in order.
@@ -23,3 +24,4 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
 ]
 handler500 = "config.outages.server_error"
+handler429 = too_often  # allauth asks for it

@@ -26,6 +26,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 from django_htmx.middleware import HtmxDetails
 
+from config.limits import costly
 from games import formats
 from games.domain import queries
 from games.domain.commands import record_of
@@ -292,6 +293,7 @@ def moves(request: HttpRequest, game: Game, audience: Audience, chunk: int) -> t
 FORMATS = {"json": ("application/json", formats.to_json), "xml": ("application/xml", formats.to_gravon)}
 
 
+@costly(per_minute=60)
 @revalidated
 def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
     """The record as a download, once the game is revealed: it holds every rank."""

@@ -16,6 +16,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from config.limits import address_of
 from players.accounts import is_guest
 from players.models import Account, Player, Preferences
 from players.names import reserved
@@ -59,6 +60,10 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_reserved": _("This name is kept for the service. Choose another."),
         "rate_limited": _("That was too often. Wait a minute and try again."),
     }
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the client's address as all limits count it."""
+        return address_of(request)
 
     def get_login_stages(self) -> list[str]:
         """The usual ones, with our own look at addresses."""

@@ -27,6 +27,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_pla
 from config import embedded
 from games.eventlog import statements
 from tests.databases import Databases, with_database
+from tests.owner import owner_url
 
 hypothesis.settings.register_profile("default", max_examples=50, deadline=None)
 hypothesis.settings.register_profile(
@@ -84,7 +85,7 @@ def pytest_collection_finish() -> None:
 def databases() -> Iterator[Databases]:
     """The databases of this run, which its workers share."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid.uuid4().hex)[:12]
-    databases = Databases(service_url=settings.DATABASE_URL, owner_url=settings.DATABASE_OWNER_URL, run=run)
+    databases = Databases(service_url=settings.DATABASE_URL, owner_url=owner_url(), run=run)
     yield databases
     databases.close()
 
@@ -128,7 +129,7 @@ def fresh_database(transactional_db: None) -> str:
 @pytest.fixture
 def owner_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
     """A connection of the owner role, which migrations run as, to the database of the test."""
-    with psycopg.connect(with_database(settings.DATABASE_OWNER_URL, fresh_database), autocommit=True) as owner:
+    with psycopg.connect(with_database(owner_url(), fresh_database), autocommit=True) as owner:
         yield owner
 
 

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 import uvicorn
 
 from config.asgi import Site
+from config.pages import Pages
+from config.serve import config_of
 from games.live.app import Streams
 from games.live.hub import Hub, Limits
 
@@ -32,8 +34,8 @@ def serving(limits: Limits | None = None, *, threads: int = THREADS) -> Iterator
     """
     from config.wsgi import application as pages
 
-    site = Site(Streams(limits), pages, threads=threads)
-    config = uvicorn.Config(site, host="127.0.0.1", port=0, log_level="critical", timeout_graceful_shutdown=2)
+    site = Site(Streams(limits), Pages(pages, threads=threads))
+    config = config_of(site, host="127.0.0.1", port=0, log_level="critical", timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -6,20 +6,18 @@ Signing up later keeps the account (`players.adapter`); one that is not claimed 
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import secrets
 from datetime import timedelta
 
-from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib.auth import login
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.utils import timezone
 
+from config.limits import address_of, wait_for
 from games.models import Game, GameSeat
 from players.deleting import delete_account
 from players.models import Account, Player
@@ -42,7 +40,11 @@ _TRIES = 20
 
 
 class TooManyGuests(Exception):
-    """So many guests were made for this address or session that it has to wait."""
+    """So many guests were made for this address or session that it has to wait, this many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 def guest_for(request: HttpRequest) -> Account:
@@ -55,22 +57,16 @@ def guest_for(request: HttpRequest) -> Account:
     """
     if isinstance(request.user, Account):
         return request.user
-    _count(f"address:{get_adapter(request).get_client_ip(request)}", PER_ADDRESS)
+    wait = wait_for("guests", address_of(request), most=PER_ADDRESS, seconds=_HOUR)
+    if wait:
+        raise TooManyGuests(wait)
     made = int(request.session.get("guests", 0)) + 1
     if made > PER_SESSION:
-        raise TooManyGuests
+        raise TooManyGuests(_HOUR)
     account = _new_guest()
     login(request, account, backend=settings.AUTHENTICATION_BACKENDS[0])
     request.session["guests"] = made
     return account
-
-
-def _count(who: str, most: int) -> None:
-    """Counts one more within the hour. Addresses are kept as hashes, and only so long."""
-    key = f"guests:{hashlib.sha256(who.encode()).hexdigest()}"
-    cache.add(key, 0, timeout=_HOUR)
-    if cache.incr(key) > most:
-        raise TooManyGuests
 
 
 def _new_guest() -> Account:
@@ -86,7 +82,7 @@ def _new_guest() -> Account:
                 return account
         except IntegrityError:
             continue
-    raise TooManyGuests
+    raise TooManyGuests(_HOUR)
 
 
 def idle_guests() -> list[Account]:

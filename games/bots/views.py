@@ -54,10 +54,12 @@ def computer(request: HttpRequest) -> HttpResponse:
         return _same_game(request, *begun)
     try:
         return _start(request, form)
-    except TooManyGuests:
+    except TooManyGuests as error:
         cache.delete(_of_form(form))
         reason = _("Too many games were begun from here within the hour. Wait a little, or sign in.")
-        return _page(request, form, reason=reason, status=429)
+        response = _page(request, form, reason=reason, status=429)
+        response["Retry-After"] = str(error.seconds)
+        return response
     except Illegal as error:
         cache.delete(_of_form(form))
         return _page(request, form, reason=_reason(error.refusal), status=409)

@@ -21,7 +21,10 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl
 
+from django.conf import settings
+
 from config import environment
+from config.addresses import client_of
 from games.live.hub import AWAY, Full, Hub, Limits, Stream
 from games.live.topics import game_topic, is_key, topic_of_token, tournament_topic
 
@@ -111,7 +114,7 @@ class Streams:
 
         task = asyncio.current_task()
         assert task is not None
-        stream = Stream(topics, (scope.get("client") or ("",))[0], write, task.cancel)
+        stream = Stream(topics, client_of(scope, proxies=settings.VEXILLUM_PROXIES), write, task.cancel)
         try:
             self.hub.add(stream)
         except Full as full:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
-from django.conf import settings
 from django.db import connection
 
 from tests.databases import with_database
+from tests.owner import owner_url
 
 from .pages import Cast
 
@@ -17,6 +17,6 @@ from .pages import Cast
 @pytest.fixture
 def cast(db: None) -> Iterator[Cast]:
     """The people of all games of a test."""
-    url = with_database(settings.DATABASE_OWNER_URL, connection.settings_dict["NAME"])
+    url = with_database(owner_url(), connection.settings_dict["NAME"])
     with psycopg.connect(url, autocommit=True) as owner:
         yield Cast(owner)

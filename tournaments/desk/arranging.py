@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from config.limits import costly
 from games.lobby.game_form import OWN_TIMES
 from games.models import key_of
 from games.rules import Illegal, Refusal
@@ -123,6 +124,7 @@ def _form_context(request: HttpRequest, form: EventForm) -> dict[str, Any]:
     }
 
 
+@costly(per_minute=60)
 @require_POST
 @signed_in
 def preview(request: HttpRequest) -> HttpResponse:

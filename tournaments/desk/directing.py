@@ -12,6 +12,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from config.limits import costly
+from config.routes import takes_files
 from games.domain.imports import judge
 from games.formats import RecordError, parse_records
 from games.rules import Illegal
@@ -215,7 +217,9 @@ def _wants_record(asked: Asked, leg: Leg) -> bool:
     return asked.fold.terms.real and leg.game is None and leg.marks is not None and leg.marks[0].played
 
 
+@costly(per_minute=30)
 @for_staff("helper")
+@takes_files(MOST_BYTES)
 def record(request: HttpRequest, asked: Asked, round: int, number: int) -> HttpResponse:
     """Takes the file of a game that was played across this board: JSON, Gravon XML or GSN."""
     found = _board(asked, round, number)

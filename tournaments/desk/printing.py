@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from config.limits import costly
 from games.views import refused
 from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.names import Names
@@ -77,6 +78,7 @@ def _rows(asked: Asked, round: Round) -> list[dict[str, Any]]:
     ]
 
 
+@costly(per_minute=30)
 @for_visitors
 def boards(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     """The pairings of a round, the first board first."""
@@ -89,6 +91,7 @@ def boards(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     )
 
 
+@costly(per_minute=30)
 @for_visitors
 def names(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     """The pairings of a round by name: each player finds the own line."""
@@ -107,6 +110,7 @@ def names(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     return _page(request, asked, "print_names.html", title, rows=rows)
 
 
+@costly(per_minute=30)
 @for_visitors
 def slips(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     """A slip for each board, to be filled in and signed by both players."""
@@ -123,6 +127,7 @@ def _value(value: int, unit: int) -> str:
     return points_text(tenths) if not rest else str(decimal(value, unit))
 
 
+@costly(per_minute=30)
 @for_visitors
 def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
     """The standings with their tie-breaks."""

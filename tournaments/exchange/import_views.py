@@ -5,6 +5,8 @@ Nothing is kept between its steps: the text goes with the form, and can be mende
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from uuid import UUID
 
@@ -13,13 +15,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from config.limits import costly
+from config.routes import takes_files
 from games.models import key_of
 from games.rules import Illegal
 from games.views import refused
+from players.models import Player
 from tournaments.desk.asked import player_in, signed_in
 from tournaments.domain.drafts import refuse
 from tournaments.exchange.forms import ChoicesForm, FileForm
-from tournaments.exchange.importing import Understood, import_tournament, understood
+from tournaments.exchange.importing import MOST_BYTES, Understood, import_tournament, understood
 from tournaments.exchange.record import TournamentRecord
 from tournaments.exchange.wording import file_error_text
 from tournaments.models import Tournament
@@ -27,16 +32,31 @@ from tournaments.wording import status_of, tournament_refusal
 
 __all__ = ["import_event"]
 
+View = Callable[..., HttpResponse]
+
 MOST_SHOWN = 50
 """Errors on the page; more are counted."""
 
 
+def _for_members(view: View) -> View:
+    """A page for who has signed up; the view takes the player."""
+
+    @wraps(view)
+    def inner(request: HttpRequest) -> HttpResponse:
+        player = player_in(request)
+        if player is None or player.guest:
+            return refused(request, 403, _("Sign up to organise events. Guests play."))
+        return view(request, player)
+
+    return inner
+
+
+@costly(per_minute=30)
 @signed_in
-def import_event(request: HttpRequest) -> HttpResponse:
+@_for_members
+@takes_files(MOST_BYTES)
+def import_event(request: HttpRequest, player: Player) -> HttpResponse:
     """The page, what was understood, or the new event."""
-    player = player_in(request)
-    if player is None or player.guest:
-        return refused(request, 403, _("Sign up to organise events. Guests play."))
     if request.method != "POST":
         return _page(request, FileForm())
     form = FileForm(request.POST, request.FILES)

@@ -21,6 +21,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from config.limits import costly
 from games.eventlog.canonical import at as as_time
 from games.models import Game
 from games.views import refused, revalidated
@@ -76,7 +77,7 @@ def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest,
             response["Content-Disposition"] = f'attachment; filename="{_saved_as(asked, name)}.{ending}"'
             return response
 
-        return revalidated(inner)
+        return costly(per_minute=30)(revalidated(inner))
 
     return decorated
 
@@ -133,6 +134,7 @@ def calendar(request: HttpRequest, asked: Asked) -> bytes:
     return to_ical(_rounds(request, asked.key, asked.fold, asked.announcement), name=asked.name)
 
 
+@costly(per_minute=30)
 @revalidated
 def calendar_of_all(request: HttpRequest) -> HttpResponse:
     """When events begin, to be subscribed to: those to come, those that are on, and the last ones."""
@@ -200,6 +202,7 @@ def _game_ids(asked: Asked) -> Any:
     return TournamentGame.objects.filter(tournament=asked.id).values("game")
 
 
+@costly(per_minute=10)
 @require_safe
 def records(request: HttpRequest, key: str) -> HttpResponseBase:
     """The records of all games that are revealed, as a zip that is made while it is sent."""

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from games.eventlog import checkpoints, store
+from tests.owner import owner_url
 
 from .samples import moves
 
@@ -110,7 +111,7 @@ def test_the_service_has_no_right_to(owner_connection, service_connection, tmp_p
         "SET session_replication_role = replica",
         "SELECT * FROM eventlog_event FOR UPDATE",
         "DO $$ BEGIN LOCK TABLE eventlog_event IN SHARE MODE; END $$",
-        f"SET ROLE {connection.ops.quote_name(psycopg.conninfo.conninfo_to_dict(settings.DATABASE_OWNER_URL)['user'])}",
+        f"SET ROLE {connection.ops.quote_name(psycopg.conninfo.conninfo_to_dict(owner_url())['user'])}",
     ]
     for way in [*WAYS, *more]:
         with pytest.raises((psycopg.errors.InsufficientPrivilege, psycopg.errors.WrongObjectType)):

@@ -1,0 +1,122 @@
+"""How often somebody may do something: counted by account, for guests and visitors by address (`addresses.client`).
+
+The counts stand in the cache, which all processes share. Without it each process counts by itself, so that an outage
+neither opens the limits nor closes the pages.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+from config import addresses
+
+__all__ = ["address_of", "costly", "too_often", "wait_for"]
+
+ViewT = TypeVar("ViewT", bound=Callable[..., HttpResponseBase])
+
+MINUTE = 60
+_MOST_KEPT = 10_000
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from, as every limit counts it."""
+    told = request.META.get("REMOTE_ADDR") or "", request.META.get("HTTP_X_FORWARDED_FOR") or ""
+    return addresses.client(*told, proxies=settings.VEXILLUM_PROXIES)
+
+
+def wait_for(what: str, who: str, *, most: int, seconds: int) -> int:
+    """Count one more, and return 0, or the seconds after which it is allowed again.
+
+    Args:
+        what: is counted.
+        who: does it. It is kept as a hash, and only so long.
+        most: of it within a span.
+        seconds: the length of a span.
+    """
+    now = time.time()
+    span, gone = divmod(now, seconds)
+    digest = hashlib.sha256(f"{what}:{who}".encode()).hexdigest()[:32]
+    count = _counted(f"limit:{digest}:{int(span)}", seconds)
+    return 0 if count <= most else max(1, round(seconds - gone))
+
+
+def _counted(key: str, seconds: int) -> int:
+    try:
+        cache.add(key, 0, timeout=seconds)
+        return int(cache.incr(key))
+    except ValueError:  # it has gone between the two
+        return 1
+    except Exception:
+        # Whatever the cache raises when it is away: its own errors, the system's, those of a full server.
+        return _own.counted(key)
+
+
+class _Own:
+    """What this process counts while there is no cache."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.lock = threading.Lock()
+
+    def counted(self, key: str) -> int:
+        """Count one more."""
+        with self.lock:
+            while len(self.counts) >= _MOST_KEPT:
+                self.counts.pop(next(iter(self.counts)))
+            self.counts[key] = self.counts.pop(key, 0) + 1
+            return self.counts[key]
+
+
+_own = _Own()
+
+
+def costly(*, per_minute: int) -> Callable[[ViewT], ViewT]:
+    """Limit a view that may take a thread for long: so often for each account, for visitors and guests each address;
+    then 429 with `Retry-After`. Its requests never have more than a quarter of the threads (`config/pages.py`).
+
+    It stands above all else, so that nothing is done before.
+    """
+
+    def decorated(view: ViewT) -> ViewT:
+        name = f"{view.__module__}.{view.__name__}"
+
+        @wraps(view)
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            seconds = wait_for(name, _who(request), most=per_minute, seconds=MINUTE)
+            if seconds:
+                return too_often(request, retry=seconds)
+            return view(request, *args, **kwargs)
+
+        inner.costly = True  # type: ignore[attr-defined]
+        return cast(ViewT, inner)
+
+    return decorated
+
+
+def _who(request: HttpRequest) -> str:
+    user: Any = request.user
+    if user.is_authenticated and user.has_usable_password():
+        return f"account:{user.pk}"
+    return f"address:{address_of(request)}"
+
+
+def too_often(request: HttpRequest, *_arguments: Any, retry: int = MINUTE) -> HttpResponse:
+    """The answer to who asks too often: 429.
+
+    Args:
+        retry: seconds after which it may be tried again.
+    """
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(retry)
+    return response

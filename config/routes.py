@@ -1,0 +1,85 @@
+"""What a view says of itself that is known before a request reaches Django: that it takes files, or that it is costly.
+
+The pages' server (`config/pages.py`) asks by path, so that no thread is given to a request that it refuses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, URLResolver, get_resolver
+
+__all__ = ["MAY_SEND", "is_costly", "most_bytes", "takes_files"]
+
+ViewT = TypeVar("ViewT", bound=Callable[..., HttpResponseBase])
+
+MAY_SEND = "vexillum.may_send"
+"""The key in the WSGI environment of the question whether somebody may send a file: a list, to which the view adds."""
+
+FORM = 256 * 1024
+"""Bytes of a form around its file."""
+
+
+def takes_files(most: int) -> Callable[[ViewT], ViewT]:
+    """Let the address of a view take bodies with files of `most` bytes.
+
+    It stands below what asks who may: `@signed_in`, `@for_staff`. Before a large body is read they are asked by a GET
+    without it; who is refused gets their answer, and nothing of the body is read.
+    """
+
+    def decorated(view: ViewT) -> ViewT:
+        @wraps(view)
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            asking = request.META.get(MAY_SEND)
+            if asking is not None:
+                asking.append(True)
+                return HttpResponse(status=204)
+            return view(request, *args, **kwargs)
+
+        inner.most_bytes = most + FORM  # type: ignore[attr-defined]
+        return cast(ViewT, inner)
+
+    return decorated
+
+
+class _Marked:
+    """The addresses whose views have an attribute."""
+
+    def __init__(self, attribute: str) -> None:
+        self.attribute = attribute
+        self.found: list[tuple[re.Pattern[str], Any]] | None = None
+
+    def of(self, path: str) -> Any:
+        """The attribute's value at a path, or `None`."""
+        if self.found is None:
+            self.found = list(_walk(get_resolver(), "/", self.attribute))
+        return next((value for pattern, value in self.found if pattern.match(path)), None)
+
+
+def _walk(resolver: URLResolver, before: str, attribute: str) -> Iterator[tuple[re.Pattern[str], Any]]:
+    for one in resolver.url_patterns:
+        told = before + one.pattern.regex.pattern.removeprefix("^")
+        if isinstance(one, URLResolver):
+            yield from _walk(one, told, attribute)
+        elif isinstance(one, URLPattern) and hasattr(one.callback, attribute):
+            yield re.compile(told), getattr(one.callback, attribute)
+
+
+_taking = _Marked("most_bytes")
+_costly = _Marked("costly")
+
+
+def most_bytes(path: str) -> int | None:
+    """The bytes that the address takes, or `None` if it takes no files."""
+    most: int | None = _taking.of(path)
+    return most
+
+
+def is_costly(path: str) -> bool:
+    """Whether a request to this address may take a thread for long (`config/costly.py`)."""
+    return _costly.of(path) is not None

@@ -1,0 +1,98 @@
+"""`python -m config.serve APPLICATION`: uvicorn with a deadline for requests, which it has not itself.
+
+An application sees a request once its headers are there. So who sends them slowly, or never, is the server's to end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+__all__ = ["HEADER_SECONDS", "DeadlineProtocol", "config_of", "main"]
+
+HEADER_SECONDS = 10
+HEADER_BYTES = 32 * 1024
+
+
+class DeadlineProtocol(H11Protocol):
+    """A connection that ends if nobody works on it and its next request is not there in time."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    header_seconds: float = HEADER_SECONDS
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, and wait for the rest if that was not all."""
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
+        super().connection_lost(exc)
+        self._forget()
+
+    def _watch(self) -> None:
+        """Start the time once; what trickles in does not start it again."""
+        answered = self.conn.our_state is h11.DONE and self.conn.their_state is h11.SEND_BODY
+        if self.conn.their_state is not h11.IDLE and not answered:
+            self._forget()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(self.header_seconds, self._end)
+
+    def _forget(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _end(self) -> None:
+        self._deadline = None
+        if not self.transport.is_closing():
+            self.transport.close()
+
+
+def config_of(application: Any, **told: Any) -> uvicorn.Config:
+    """The settings of uvicorn that are the same wherever we use it.
+
+    Args:
+        application: the ASGI application, or its name.
+        told: what differs.
+    """
+    usual: dict[str, Any] = {
+        "http": DeadlineProtocol,
+        "ws": "none",
+        "h11_max_incomplete_event_size": HEADER_BYTES,
+        "backlog": 4096,
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": False,  # `addresses.client` reads them, here and in the other server alike
+        "log_level": "warning",
+        "log_config": None,  # ours: uvicorn's would write what an exception quotes
+    }
+    return uvicorn.Config(application, **usual | told)
+
+
+def main() -> None:
+    """Serve an application on `HOST` and `PORT` until a signal ends it."""
+    parser = argparse.ArgumentParser(prog="python -m config.serve", description=__doc__)
+    parser.add_argument("application", help="config.asgi:application or config.streams:application")
+    config = config_of(
+        parser.parse_args().application,
+        host=os.environ.get("HOST") or "127.0.0.1",
+        port=int(os.environ.get("PORT") or 8000),
+        timeout_graceful_shutdown=5,
+    )
+    uvicorn.Server(config).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Reports of errors on their way to the admins: one mail a kind and hour, the rest of it counted.
+
+What is told stands in `config/reporting.py`. The counts are kept in the cache; no database is asked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from smtplib import SMTPException
+from typing import Any
+
+from celery import shared_task
+from django.conf import settings
+from django.core.cache import cache
+from django.core.mail import send_mail
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+__all__ = ["mail_report", "mail_the_rest", "take_report"]
+
+HOUR = 3600
+KEPT = 24 * HOUR
+_REPORTS = "reports"
+_LOCK = "reports-lock"
+_LOCK_SECONDS = 5
+
+
+@shared_task(autoretry_for=(Exception,), retry_backoff=10, max_retries=5)
+def take_report(kind: str, title: str, text: str, count: int, since: float) -> None:
+    """Mail a report if none of its kind was mailed within the hour, else count it.
+
+    Args:
+        kind: what is counted together.
+        title, text: all that is told.
+        count: how often it happened.
+        since: when first, in seconds of the epoch.
+    """
+    with _reports() as reports:
+        before = reports.get(kind)
+        if before is not None and time.time() - before["mailed"] < HOUR:
+            told = before | {"count": before["count"] + count, "since": before["since"] or since, "text": text}
+            reports[kind] = told
+            return
+        more, first = (0, 0.0) if before is None else (before["count"], before["since"])
+        reports[kind] = {"mailed": time.time(), "count": 0, "since": 0.0, "title": title, "text": text}
+    mail_report.delay(title, text, more + count - 1, first or since)
+
+
+@shared_task
+def mail_the_rest() -> int:
+    """Mail what was only counted, once its hour is over; return how many mails that are."""
+    due: list[dict[str, Any]] = []
+    with _reports() as reports:
+        for kind, one in list(reports.items()):
+            if time.time() - one["mailed"] < HOUR:
+                continue
+            del reports[kind]
+            if one["count"]:
+                due.append(one)
+                reports[kind] = one | {"mailed": time.time(), "count": 0, "since": 0.0}
+    for one in due:
+        mail_report.delay(one["title"], one["text"], one["count"] - 1, one["since"])
+    return len(due)
+
+
+@contextmanager
+def _reports() -> Iterator[dict[str, dict[str, Any]]]:
+    """What is known of each kind; kept as it is left. One task at a time has it."""
+    end = time.monotonic() + 2 * _LOCK_SECONDS
+    while not cache.add(_LOCK, 1, timeout=_LOCK_SECONDS) and time.monotonic() < end:
+        time.sleep(0.02)
+    try:
+        reports = cache.get(_REPORTS, {})
+        yield reports
+        cache.set(_REPORTS, reports, timeout=KEPT)
+    finally:
+        cache.delete(_LOCK)
+
+
+@shared_task(autoretry_for=(OSError, SMTPException), retry_backoff=60, retry_backoff_max=3600, max_retries=12)
+def mail_report(title: str, text: str, more: int, since: float) -> None:
+    """Send one report.
+
+    Args:
+        more: how many there were beside this one.
+        since: when the first of them was, in seconds of the epoch.
+    """
+    lines = [text]
+    if more:
+        at = datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        told = ngettext("and %(number)d more of these since %(at)s", "and %(number)d more of these since %(at)s", more)
+        lines += ["", told % {"number": more, "at": at}]
+    subject = _("[Vexillum] %(title)s") % {"title": title.replace("\n", " ")[:150]}
+    people = [address for _name, address in settings.ADMINS]
+    send_mail(subject, "\n".join(lines) + "\n", settings.SERVER_EMAIL, people)

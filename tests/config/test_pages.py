@@ -1,0 +1,268 @@
+"""The pages' server: deadlines and caps of bodies, and threads that costly addresses never have all."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from config import routes
+from config.bodies import SMALL, Bodies, BodyLimits, Gone, Refusal, announced
+from config.pages import Pages, environ_of
+from config.serve import DeadlineProtocol
+from tests.serving import serving
+
+COSTLY = "/tournaments/Abcdefghijk/download/records.zip"
+
+
+def scope(path: str = "/", method: str = "GET", headers: Iterable[tuple[bytes, bytes]] = ()) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "query_string": b"",
+        "http_version": "1.1",
+        "headers": list(headers),
+        "client": ("192.0.2.1", 4711),
+        "server": ("127.0.0.1", 8000),
+    }
+
+
+class Client:
+    """A client of an ASGI application: what it sends, and what it hears."""
+
+    def __init__(self, *parts: bytes, ends: bool = True) -> None:
+        self.parts = list(parts)
+        self.ends = ends
+        self.heard: list[Any] = []
+
+    async def receive(self) -> dict[str, Any]:
+        if not self.parts and not self.ends:
+            await asyncio.Event().wait()
+        part = self.parts.pop(0) if self.parts else b""
+        return {"type": "http.request", "body": part, "more_body": bool(self.parts) or not self.ends}
+
+    async def send(self, message: Any) -> None:
+        self.heard.append(message)
+
+    @property
+    def status(self) -> int:
+        return int(self.heard[0]["status"])
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(one.get("body", b"") for one in self.heard[1:])
+
+
+def echo(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [environ["wsgi.input"].read()]
+
+
+async def allowed() -> None:
+    """Everybody may."""
+
+
+async def refused() -> None:
+    raise PermissionError
+
+
+def read(client: Client, length: int | None, *, most: int = SMALL, limits: BodyLimits | None = None) -> bytes:
+    async def go() -> bytes:
+        body, size = await Bodies(limits).read(
+            client.receive, length=length, most=most, address="192.0.2.1", allowed=allowed
+        )
+        with body:
+            found = body.read()
+        assert len(found) == size
+        return found
+
+    return asyncio.run(go())
+
+
+def status_of(client: Client, length: int | None, **told: Any) -> int:
+    with pytest.raises(Refusal) as refusal:
+        read(client, length, **told)
+    return refusal.value.status
+
+
+@pytest.mark.parametrize(
+    ("headers", "length"),
+    [
+        ([], 0),
+        ([(b"content-length", b"12")], 12),
+        ([(b"transfer-encoding", b"chunked")], None),
+        ([(b"content-length", b"12"), (b"transfer-encoding", b"chunked")], None),
+    ],
+)
+def test_what_headers_say_of_a_body(headers: list[tuple[bytes, bytes]], length: int | None) -> None:
+    assert announced(headers) == length
+
+
+def test_a_body_is_read_whole_to_disk_or_not() -> None:
+    assert read(Client(b"a", b"", b"bc"), 3) == b"abc"
+    parts = [bytes([number]) * 500_000 for number in range(5)]
+    assert read(Client(*parts), None, most=3_000_000) == b"".join(parts)
+
+
+def test_a_body_has_a_cap_and_a_deadline() -> None:
+    assert status_of(Client(ends=False), SMALL + 1) == 413
+    assert status_of(Client(b"x" * SMALL, b"x"), None) == 413
+    soon = BodyLimits(seconds=0.02, seconds_of_files=0.02)
+    assert status_of(Client(b"abc", ends=False), 50, limits=soon) == 408
+    assert status_of(Client(b"abc", ends=False), None, limits=soon) == 408
+    assert status_of(Client(b"abc"), 3, limits=BodyLimits(held=2)) == 503
+    assert status_of(Client(b"abc"), 3, limits=BodyLimits(per_address=0)) == 429
+
+
+def test_who_may_not_is_asked_before_anything_more_is_read() -> None:
+    async def go(client: Client, length: int | None) -> None:
+        with pytest.raises(PermissionError):
+            await Bodies().read(client.receive, length=length, most=1 << 30, address="", allowed=refused)
+
+    told, untold = Client(b"x"), Client(b"x" * SMALL, b"x", b"y")
+    asyncio.run(go(told, SMALL + 1))
+    asyncio.run(go(untold, None))
+    assert (told.parts, untold.parts) == ([b"x"], [b"y"])
+
+
+def test_what_was_on_its_way_is_counted_out_again() -> None:
+    bodies = Bodies(BodyLimits(seconds=0.02))
+
+    async def leave() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def go() -> None:
+        with pytest.raises(Gone):
+            await bodies.read(leave, length=3, most=SMALL, address="a", allowed=allowed)
+        receive = Client(b"abc", ends=False).receive
+        with pytest.raises(Refusal):
+            await bodies.read(receive, length=50, most=SMALL, address="a", allowed=allowed)
+        body, _size = await bodies.read(Client(b"abc").receive, length=3, most=SMALL, address="a", allowed=allowed)
+        body.close()
+
+    asyncio.run(go())
+    assert (bodies.held, dict(bodies.by_address)) == (0, {})
+
+
+def test_a_header_that_passes_for_that_of_the_proxy_is_dropped() -> None:
+    """In PEP 3333 the two have one name."""
+    headers = [(b"x_forwarded_for", b"192.0.2.9"), (b"x-forwarded-for", b"192.0.2.1"), (b"cookie", b"a=1")]
+    environ = environ_of(scope(headers=[*headers, (b"cookie", b"b=2")]))
+    assert {name: value for name, value in environ.items() if name.startswith("HTTP_")} == {
+        "HTTP_X_FORWARDED_FOR": "192.0.2.1",
+        "HTTP_COOKIE": "a=1; b=2",
+    }
+
+
+def test_addresses_that_take_files_and_that_are_costly() -> None:
+    assert routes.most_bytes("/tournaments/import/") == (2 << 20) + routes.FORM
+    assert routes.most_bytes("/tournaments/Abc/desk/rounds/1/boards/2/record/") == (1 << 20) + routes.FORM
+    assert [routes.most_bytes(path) for path in ("/", "/login/", "/tournaments/import", "/x/tournaments/import/")] == [
+        None
+    ] * 4
+    paths = (COSTLY, "/tournaments/preview/", "/games/Abc/record.json", "/", "/games/Abc/", "/games/Abc/turn/")
+    assert [routes.is_costly(path) for path in paths] == [True] * 3 + [False] * 3
+
+
+def test_costly_addresses_never_have_all_threads() -> None:
+    """Twenty of them wait; a page is answered meanwhile, and those beyond their room are told to come again."""
+    free, running = threading.Event(), threading.Semaphore(0)
+    at_once: list[int] = []
+
+    def page(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        if environ["PATH_INFO"] == COSTLY:
+            at_once.append(1)
+            running.release()
+            free.wait(20)
+        return echo(environ, start_response)
+
+    async def go() -> tuple[int, int, int]:
+        pages = Pages(page, threads=4, costly=20)
+        waiting = [Client() for _one in range(20)]
+        tasks = [asyncio.create_task(pages(scope(COSTLY), one.receive, one.send)) for one in waiting]
+        await asyncio.to_thread(running.acquire)
+        usual, beyond = Client(), Client()
+        async with asyncio.timeout(10):
+            await pages(scope("/"), usual.receive, usual.send)
+            await pages(scope(COSTLY), beyond.receive, beyond.send)
+        begun = len(at_once)
+        free.set()
+        await asyncio.gather(*tasks)
+        assert {one.status for one in waiting} == {200}
+        assert (b"retry-after", b"20") in beyond.heard[0]["headers"]
+        return usual.status, beyond.status, begun
+
+    assert asyncio.run(go()) == (200, 503, 1)
+
+
+def test_a_large_answer_leaves_its_thread_before_it_is_sent() -> None:
+    """Who reads slowly, or never, holds a file and no thread."""
+
+    def large(_environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("200 OK", [])
+        return (b"x" * 100_000 for _part in range(30))
+
+    async def go() -> tuple[int, int]:
+        pages = Pages(large, threads=1)
+        stuck, quick = Client(), Client()
+
+        async def never(_message: Any) -> None:
+            await asyncio.Event().wait()
+
+        task = asyncio.create_task(pages(scope(), stuck.receive, never))
+        await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            await pages(scope(), quick.receive, quick.send)
+        task.cancel()
+        return quick.status, len(quick.body)
+
+    assert asyncio.run(go()) == (200, 3_000_000)
+
+
+def test_what_django_does_not_answer_is_told_without_its_words(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(_environ: dict[str, Any], _start_response: Callable[..., Any]) -> list[bytes]:
+        raise ValueError("planted")
+
+    client = Client()
+    asyncio.run(Pages(fail, threads=1)(scope(), client.receive, client.send))
+    assert (client.status, b"planted" in client.body) == (500, False)
+    assert [record.getMessage() for record in caplog.records if record.name == "config.pages"] == [
+        "a page failed: ValueError"
+    ]
+
+
+def test_headers_have_a_deadline_that_trickling_does_not_move(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DeadlineProtocol, "header_seconds", 0.3)
+    with serving() as address:
+        port = int(address.rpartition(":")[2])
+        for text in (b"", b"GET / HTTP/1.1\r\nHost: local"):
+            with socket.create_connection(("localhost", port), timeout=10) as connection:
+                connection.sendall(text)
+                assert connection.recv(10) == b""
+        with socket.create_connection(("localhost", port), timeout=10) as connection:
+            stop = threading.Event()
+
+            def trickle() -> None:
+                while not stop.wait(0.1):
+                    try:
+                        connection.sendall(b"x")
+                    except OSError:
+                        return
+
+            connection.sendall(b"GET / HTTP/1.1\r\nX: ")
+            thread = threading.Thread(target=trickle)
+            thread.start()
+            try:
+                with suppress(ConnectionResetError):
+                    assert connection.recv(10) == b""
+            finally:
+                stop.set()
+                thread.join()
