@@ -30,11 +30,7 @@ ROLE = environment.one_of("VEXILLUM_ROLE", "service", "service", "owner", "none"
 
 DATA_DIR = Path(os.environ.get(embedded.VARIABLE) or BASE_DIR / ".data").absolute()
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
-# Who can change tables and the log is known to migrations alone: what serves has the address neither here nor in its
-# environment, where a fault could show it.
-DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL", "") if ROLE == "owner" else ""
-if ROLE == "service":
-    os.environ.pop("DATABASE_OWNER_URL", None)
+DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL", "")
 REDIS_URL = os.environ.get("REDIS_URL", "")
 # What is public is served from servers that somebody chose: an empty site must not come up by mistake.
 if ROLE != "none" and _flag("VEXILLUM_HTTPS"):
@@ -44,6 +40,12 @@ if ROLE != "none" and _flag("VEXILLUM_HTTPS"):
 for _name, _value in (("DATABASE_URL", DATABASE_URL), ("DATABASE_OWNER_URL", DATABASE_OWNER_URL)):
     if _value:
         environment.read(_name, addresses.database, _value)
+# Who can change tables and the log is known to migrations alone: what serves has the address neither here nor in its
+# environment, where a fault could show it.
+if ROLE != "owner":
+    DATABASE_OWNER_URL = _value = ""
+if ROLE == "service":
+    os.environ.pop("DATABASE_OWNER_URL", None)
 if REDIS_URL:
     environment.read("REDIS_URL", lambda value: addresses.redis(value, database=0), REDIS_URL)
 

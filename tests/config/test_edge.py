@@ -86,7 +86,7 @@ def served(django_db_setup: None, databases: Databases, tmp_path_factory: pytest
                 processes[server] = subprocess.Popen(
                     ["bash", "-c", command],
                     cwd=ROOT,
-                    env=environment | {"PORT": str(ports.get(server, 0))},
+                    env=environment | ({"PORT": str(ports[server])} if server in ports else {}),
                     start_new_session=True,
                     stdin=subprocess.DEVNULL,
                     stdout=lines,
