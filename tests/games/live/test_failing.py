@@ -153,10 +153,11 @@ def test_an_error_in_a_page_tells_no_rank(
         assert value not in mailed
 
 
-def test_it_would_be_told_otherwise(game: Game, red: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_would_be_told_otherwise(
+    game: Game, red: Account, monkeypatch: pytest.MonkeyPatch, courier: Courier
+) -> None:
     """So the test above can fail: the log as Django makes it, and what it would mail, are full of it."""
     hidden = secrets_of(game)
-    monkeypatch.setattr(settings, "ADMINS", [(ADMIN, ADMIN)])
     monkeypatch.setattr(settings, "DEBUG", False)
     monkeypatch.setattr(
         "django.views.debug.get_exception_reporter_filter", lambda _request: SafeExceptionReporterFilter()
