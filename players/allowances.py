@@ -23,7 +23,7 @@ What = Allowance.What
 MOST: Mapping[What, int] = {
     What.EVENTS: 20,
     What.INVITATIONS: 200,
-    What.INVITATIONS_TO: 5,
+    What.INVITATIONS_TO: 20,  # friends challenge each other game by game
     What.MAILS: 200,
     What.MAILS_TO: 5,
     What.MAILS_GOT: 20,
