@@ -14,6 +14,7 @@ from tournaments.domain import organising, registering
 from tournaments.models import (
     Announcement,
     ImportedDetails,
+    NamedMember,
     PartnerRequest,
     Text,
     Tournament,
@@ -62,6 +63,7 @@ def erase_texts(player: UUID, account: UUID | None) -> None:
     Text.objects.filter(by=player).delete()
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
+    NamedMember.objects.filter(player=player).delete()
     Announcement.objects.filter(owner=player).update(description="", place="")
     words = words_of(player, account)
     scrub(Announcement.objects.all(), "name", "description", "place", words=words)

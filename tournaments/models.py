@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 __all__ = [
     "Announcement",
     "ImportedDetails",
+    "NamedMember",
     "PartnerRequest",
     "Text",
     "Tournament",
@@ -251,3 +252,39 @@ class ImportedDetails(models.Model):
 
     def __str__(self) -> str:
         return str(self.tournament)
+
+
+class NamedMember(models.Model):
+    """A member of this service whom an imported event names as one of its players.
+
+    Until the member agrees, and again when that is taken back, the entry is that of `written`: a player who is known
+    from records only, by the name in the file.
+    """
+
+    class State(models.TextChoices):
+        """What the member says to it."""
+
+        ASKED = "asked", pgettext_lazy("named member", "Has not answered yet")
+        AGREED = "agreed", pgettext_lazy("named member", "Agreed")
+        DECLINED = "declined", pgettext_lazy("named member", "Declined")
+
+    tournament = models.UUIDField(_("tournament"))
+    entry = models.PositiveIntegerField(_("entry"))
+    partner = models.PositiveSmallIntegerField(_("place in the pair"), default=0)
+    player = models.UUIDField(_("player"))
+    written = models.UUIDField(_("player of the file"))
+    state = models.CharField(_("answer"), max_length=8, choices=State.choices, default=State.ASKED)
+    asked = models.DateTimeField(_("asked"), auto_now_add=True)
+    answered = models.DateTimeField(_("answered"), null=True)
+
+    class Meta:
+        verbose_name = _("member named by a file")
+        verbose_name_plural = _("members named by files")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "entry", "partner"], name="tournaments_named_one"),
+            models.UniqueConstraint(fields=["tournament", "player"], name="tournaments_named_once"),
+        ]
+        indexes = [models.Index(fields=["player"], name="tournaments_named_player")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.entry}"

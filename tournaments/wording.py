@@ -235,6 +235,7 @@ REFUSALS: dict[str, Promise] = {
     "come-back": gettext_lazy("This player has left the event. Take the entry back in instead of entering anew."),
     "entry-refused": gettext_lazy("%(name)s: %(why)s Nobody was entered."),
     "expelled": gettext_lazy("This entry is expelled and cannot come back. Ask an arbiter."),
+    "not-named": gettext_lazy("The file that this event comes from does not name you."),
     "not-invited": gettext_lazy("This event is by invitation. Ask its organiser for one."),
     "wrong-code": gettext_lazy("This is not the entry code. Check it, or ask the organiser."),
     "rating-limits": gettext_lazy(

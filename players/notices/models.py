@@ -28,6 +28,7 @@ class Kind(models.TextChoices):
     MESSAGE = "message", _("Somebody writes to you at the table")
     INVITED = "invited", _("You are invited to a tournament")
     PARTNER = "partner", _("Somebody wants to be your partner in a tournament")
+    NAMED = "named", _("An imported tournament names you")
     ADMITTED = "admitted", _("You move up from a waiting list")
     TERMS = "terms", _("The terms of a tournament of yours are changed")
     CHECK_IN = "check-in", _("You have to check in")
@@ -75,6 +76,7 @@ OF_THE_ROUND = (
 OF_TOURNAMENTS = (
     Kind.INVITED,
     Kind.PARTNER,
+    Kind.NAMED,
     Kind.ADMITTED,
     Kind.TERMS,
     Kind.CHECK_IN,

@@ -154,6 +154,8 @@ def _url(kind: Kind, about: _About) -> str:
         return reverse("tournaments:call", args=[about.key, about.notice.version // ANSWERS])
     if kind in (Kind.PARTNER, Kind.CHECK_IN, Kind.INVITED):
         return reverse("tournaments:enter", args=[about.key])
+    if kind == Kind.NAMED:
+        return reverse("tournaments:named", args=[about.key])
     if kind == Kind.TERMS:
         return reverse("tournaments:log", args=[about.key])
     if kind in (Kind.BLOCKED, Kind.ROLE):
@@ -210,6 +212,7 @@ def _role(about: _About) -> str:
 _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.INVITED: lambda about: _("You are invited to %(event)s"),
     Kind.PARTNER: _partner,
+    Kind.NAMED: lambda about: _("%(name)s has imported %(event)s, which names you: say whether that is you"),
     Kind.ADMITTED: lambda about: _("You move up from the waiting list: you play in %(event)s"),
     Kind.TERMS: lambda about: _("%(event)s: the announcement is changed; its log says what is different, and why"),
     Kind.CHECK_IN: lambda about: _("%(event)s begins soon: check in, or you are out"),

@@ -102,6 +102,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:calendar": _lists("calendar"),
     "tournaments:calendar-file": _lists("calendar-file"),
     "tournaments:import": seldom(_import),
+    "tournaments:named": of_event("named"),
     "tournaments:new": seldom(page("tournaments:new")),
     "tournaments:preview": seldom(page("tournaments:preview")),
     "tournaments:clone": of_event("clone", who=STAFF),

@@ -47,6 +47,7 @@ __all__ = [
     "PairForbidden",
     "PairingFailed",
     "PlayerEntered",
+    "PlayerIdentified",
     "PlayerInvited",
     "PlayerUninvited",
     "PresenceShown",
@@ -194,6 +195,23 @@ class PlayerEntered:
     players: tuple[Id, ...]
     rating: int
     waiting: bool = False
+
+
+@event("player-identified", version=1)
+@dataclass(frozen=True, slots=True)
+class PlayerIdentified:
+    """A place of an entry of an imported event is that of another player: a member whom the file names has agreed, or
+    takes that back.
+
+    Args:
+        entry: its number.
+        partner: the place in the pair, 0 for who enters alone.
+        player: whose it is from now on.
+    """
+
+    entry: int
+    partner: int
+    player: Id
 
 
 @event("entry-admitted", version=1)
@@ -411,6 +429,7 @@ TournamentEvent = (
     | PairForbidden
     | PairAllowed
     | PlayerEntered
+    | PlayerIdentified
     | EntryAdmitted
     | CheckedIn
     | EntryWithdrawn

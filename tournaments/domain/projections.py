@@ -31,7 +31,7 @@ _FOLDS = Folds("known tournaments", fold)
 known = _FOLDS.known
 """Lets the projection take the folds of tournaments from who appends to them."""
 
-_ENTRY = (e.PlayerEntered, e.EntryAdmitted, e.EntryWithdrawn, e.EntryReturned, e.EntryExpelled)
+_ENTRY = (e.PlayerEntered, e.PlayerIdentified, e.EntryAdmitted, e.EntryWithdrawn, e.EntryReturned, e.EntryExpelled)
 """After these the rows of one entry are written anew."""
 
 _EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.TournamentFinished)
@@ -156,7 +156,7 @@ def _write_entries(stream: UUID, now: TournamentFold, concerned: frozenset[int])
         rows,
         update_conflicts=True,
         unique_fields=["tournament", "entry", "partner"],
-        update_fields=["presence", "number", "rating", "place", "points", "played"],
+        update_fields=["player", "presence", "number", "rating", "place", "points", "played"],
     )
 
 

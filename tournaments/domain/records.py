@@ -12,6 +12,7 @@ from tournaments.domain.acting import act
 from tournaments.domain.boards import seats_of
 from tournaments.domain.drafts import Draft, game_at, refuse
 from tournaments.domain.fold import Leg, TournamentFold
+from tournaments.domain.naming import written_for
 from tournaments.models import TournamentGame
 from tournaments.scoring import Mark
 
@@ -33,7 +34,7 @@ def attach_record(
     """Attaches the record of a game to the board at which it was played. The result that stands is not changed by it.
 
     Side effects: imports the game as played by the players of the board, if it is not there yet, and appends
-    RecordAttached, in one transaction.
+    RecordAttached, in one transaction. Members whom an imported event names are its players by the names in the file.
 
     Args:
         judged: a record that the rules have looked at and not rejected.
@@ -52,12 +53,14 @@ def attach_record(
             raise refuse("not-across")
         found = game_at(draft.now, round, board, leg).leg
         _check(draft.now, found, judged, board)
-        place = Place(tournament, round, seats_of(draft, found.red, found.blue))
-        (written,) = import_records([replace(judged, place=place)], actor=by)
-        assert written.game is not None
-        if TournamentGame.objects.filter(game=written.game).exists():
+        written = written_for(tournament)
+        seats = seats_of(draft, found.red, found.blue)
+        place = Place(tournament, round, {seat: written.get(player, player) for seat, player in seats.items()})
+        (made,) = import_records([replace(judged, place=place)], actor=by)
+        assert made.game is not None
+        if TournamentGame.objects.filter(game=made.game).exists():
             raise refuse("record-elsewhere")
-        draft.add(e.RecordAttached(round=round, board=board, leg=leg, game=str(written.game)))
+        draft.add(e.RecordAttached(round=round, board=board, leg=leg, game=str(made.game)))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 

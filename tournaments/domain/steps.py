@@ -125,6 +125,14 @@ def _with_entry(now: TournamentFold, number: int, **changes: Any) -> TournamentF
     return replace(now, entries={**now.entries, number: replace(now.entries[number], **changes)})
 
 
+def _identified(now: TournamentFold, event: e.PlayerIdentified, time: datetime) -> TournamentFold:
+    players, player = list(now.entries[event.entry].players), UUID(event.player)
+    if event.partner < 0 or any(player in entry.players for entry in now.entries.values() if entry.here):
+        raise Misfit("a player is in one place")
+    players[event.partner] = player
+    return _with_entry(now, event.entry, players=tuple(players))
+
+
 def _admitted(now: TournamentFold, event: e.EntryAdmitted, time: datetime) -> TournamentFold:
     return _with_entry(now, event.entry, presence=Presence.ENTERED, entered_after=len(now.rounds), admitted=True)
 
@@ -219,6 +227,7 @@ _STEPS: Mapping[type[Any], Step] = {
     e.PairForbidden: _forbidden,
     e.PairAllowed: _allowed,
     e.PlayerEntered: _entered,
+    e.PlayerIdentified: _identified,
     e.EntryAdmitted: _admitted,
     e.CheckedIn: _checked_in,
     e.EntryWithdrawn: _withdrawn,

@@ -134,7 +134,7 @@ class ChoicesForm(forms.Form):
             if not name:
                 continue
             player = player_named(name)
-            if player is None:
+            if player is None or player.bot:
                 self.unknown[field] = _now("There is no player called %(name)s here.") % {"name": name[:60]}
             elif player.id in found.values():
                 self.unknown[field] = _now("%(name)s is named twice.") % {"name": name[:60]}

@@ -1,6 +1,7 @@
 """A file from elsewhere becomes an event: read, looked at, and written as one stream.
 
-Names are those of people who are known from records, as with imported games; an organiser may name members instead.
+Names are those of people who are known from records, as with imported games. An organiser may say which members are
+meant: they are asked, and the event is theirs only once they agree (`tournaments.domain.naming`).
 Results count as recorded by an arbiter.
 """
 
@@ -16,11 +17,13 @@ from django.db import transaction
 
 from games.eventlog.sources import new_id, random_bytes
 from games.rules import VARIANTS, Illegal, Refusal
+from players.blocks import blocked_ids
 from players.models import Player
 from tournaments.crosstable import Colour
 from tournaments.domain import acting
 from tournaments.domain import events as e
 from tournaments.domain.fold import Status
+from tournaments.domain.naming import Naming, ask_members
 from tournaments.domain.places import places_of
 from tournaments.domain.steps import fold, slug_of
 from tournaments.domain.terms import Format, Terms, usual_terms
@@ -64,7 +67,7 @@ class Choices:
 
     Args:
         going_on: the event is continued here, across real boards; else it is over and kept.
-        players: the members who are meant, by pairing number and place in the pair.
+        players: the members who are meant, by pairing number and place in the pair; they are asked.
     """
 
     name: str
@@ -124,7 +127,7 @@ def _form_of(text: str) -> str:
 def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID, id: UUID | None = None) -> UUID:
     """Writes an event that was read. Whoever imports it is its organiser.
 
-    Side effects: appends its stream; makes players for names that no record had before.
+    Side effects: appends its stream; makes players for names that no record had before; asks members who are named.
 
     Args:
         id: of the tournament; the same again gives the one there is, so a form may come twice.
@@ -134,7 +137,8 @@ def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID
 
     Raises:
         Illegal: `partners` (`needed`) if the entries are not what the variant needs; `no-choice` (`field`);
-            `no-such-bracket` if the rounds are not those of a knockout.
+            `no-such-bracket` if the rounds are not those of a knockout; `blocked` (`name`): a member who is named
+            wants nothing to do with who imports.
     """
     _check(record, choices)
     if choices.format != record.format:
@@ -145,11 +149,13 @@ def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID
         _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults=told)
         if not new:
             return tournament
-        people = _players(record, choices)
+        _check_named(owner, choices)
+        people, named = _players(record, choices, owner)
         events = list(_events(record, choices, owner, people))
         _check_bracket(events, choices)
         ImportedDetails.objects.create(tournament=tournament, details=_details(record, choices))
         acting.begin(tournament=tournament, by=owner, events=events)
+        ask_members(tournament=tournament, by=owner, named=named)
     return tournament
 
 
@@ -179,17 +185,26 @@ def _check_bracket(events: Sequence[e.TournamentEvent], choices: Choices) -> Non
         raise Illegal(Refusal("no-such-bracket", {"field": "format"})) from None
 
 
-def _players(record: TournamentRecord, choices: Choices) -> dict[tuple[int, int], UUID]:
-    """The player of each place, by pairing number and place in the pair. Two people of one name in one event are two
-    players.
+def _check_named(owner: UUID, choices: Choices) -> None:
+    """Nobody is named by somebody they want nothing to do with."""
+    at_odds = blocked_ids(owner) & set((choices.players or {}).values())
+    if at_odds:
+        name = Player.objects.filter(id__in=at_odds).order_by("name").values_list("name", flat=True)[0]
+        raise Illegal(Refusal("blocked", {"name": name}))
+
+
+def _players(
+    record: TournamentRecord, choices: Choices, owner: UUID
+) -> tuple[dict[tuple[int, int], UUID], list[Naming]]:
+    """The player of each place, by pairing number and place in the pair, and the members who are meant. Two people of
+    one name in one event are two players.
     """
-    given = choices.players or {}
-    taken = set(given.values())
     places = [(entry.number, at) for entry in record.entries for at in range(len(entry.people))]
-    names = {place: _name(record.entries[place[0] - 1], place[1]) for place in places if place not in given}
+    names = {place: _name(record.entries[place[0] - 1], place[1]) for place in places}
     Player.objects.bulk_create((Player(name=name) for name in sorted(set(names.values()))), ignore_conflicts=True)
     known = dict(Player.objects.filter(name__in=set(names.values()), account=None, bot=False).values_list("name", "id"))
-    found = dict(given)
+    found: dict[tuple[int, int], UUID] = {}
+    taken: set[UUID] = set()
     for place, name in names.items():
         player = known[name]
         if player in taken:
@@ -197,7 +212,9 @@ def _players(record: TournamentRecord, choices: Choices) -> dict[tuple[int, int]
             player = Player.objects.get_or_create(name=name, account=None, bot=False)[0].id
         taken.add(player)
         found[place] = player
-    return found
+    named = [Naming(*place, player, found[place]) for place, player in (choices.players or {}).items()]
+    found |= {(one.entry, one.partner): owner for one in named if one.player == owner}
+    return found, named
 
 
 def _name(entry: EntryRecord, at: int) -> str:

@@ -1,14 +1,15 @@
-"""The addresses of downloads and of the import."""
+"""The addresses of downloads, of the import, and of the members whom it names."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.exchange import import_views, views
+from tournaments.exchange import import_views, naming_views, views
 
 urlpatterns = [
     path("calendar.ics", views.calendar_of_all, name="calendar-file"),
     path("import/", import_views.import_event, name="import"),
+    path("<slug:key>/named/", naming_views.named, name="named"),
     path("<slug:key>/download/", views.downloads, name="downloads"),
     path("<slug:key>/download/report.trf", views.report, name="report-file"),
     path("<slug:key>/download/event.json", views.event, name="event-file"),

@@ -84,6 +84,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
 """What the log can be filtered by."""
 
 HIDDEN: tuple[type, ...] = (
+    e.PlayerIdentified,
     e.PlayerInvited,
     e.PlayerUninvited,
     e.PairForbidden,

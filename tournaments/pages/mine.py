@@ -16,7 +16,7 @@ from players.models import Player
 from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
 from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.queries import next_in
-from tournaments.models import Tournament
+from tournaments.models import NamedMember, Tournament
 from tournaments.pages.names import names_of
 from tournaments.wording import MARKS, PRESENCES, ROLES
 
@@ -71,7 +71,10 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
         presence=str(PRESENCES[entry.presence]) if entry is not None else "",
         card_url=reverse("tournaments:card", args=[row.key, entry.number]) if entry is not None else "",
         next=next,
-        steps=tuple(_steps(row, fold, entry, role, plays=next is not None and bool(next.url))),
+        steps=(
+            *_steps(row, fold, entry, role, plays=next is not None and bool(next.url)),
+            *(_named(row, player, role) if row.imported else ()),
+        ),
     )
 
 
@@ -89,6 +92,17 @@ def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str
     if role:
         found.append(Step(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
     return found
+
+
+def _named(row: Tournament, player: Player, role: str) -> list[Step]:
+    """The page of the members whom a file names, for them and for the organiser."""
+    found = NamedMember.objects.filter(tournament=row.id)
+    mine = found.filter(player=player.id).first()
+    if mine is not None:
+        asked = mine.state == NamedMember.State.ASKED
+        words = _("Say whether this is you") if asked else _("My answer: is this me?")
+        return [Step(words, _address(row, "named"), primary=asked)]
+    return [Step(_("Members I named"), _address(row, "named"))] if role == "owner" and found.exists() else []
 
 
 def _check_in_open(fold: TournamentFold, entry: Entry) -> bool:
