@@ -110,6 +110,7 @@ class Game(models.Model):
         constraints = [models.UniqueConstraint(fields=["key"], name="games_game_key")]
         indexes = [
             models.Index(fields=["-created", "-id"], name="games_game_newest"),
+            models.Index(fields=["-created", "-id"], condition=models.Q(source="play"), name="games_game_played"),
             models.Index(fields=["variant", "-created", "-id"], name="games_game_variant"),
             models.Index(fields=["status", "-created", "-id"], name="games_game_status"),
             models.Index(

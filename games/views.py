@@ -96,8 +96,8 @@ def _no_game(request: HttpRequest) -> HttpResponse:
 
 @revalidated
 def home(request: HttpRequest) -> HttpResponse:
-    """The landing page: what this is, how much there is, the latest games."""
-    latest = [card(game) for game in queries.with_a_position(queries.games())[:LATEST]]
+    """The landing page: what this is, how much there is, the latest games: those of records after those played here."""
+    latest = [card(game) for game in queries.latest(LATEST)]
     figures = [(name, number_format(number, force_grouping=True)) for name, number in queries.figures()]
     # The newest stands large on top; it is not repeated below unless it is the only one.
     hero = next((one for one in latest if one.board is not None), None)

@@ -33,6 +33,7 @@ __all__ = [
     "game_by_key",
     "games",
     "games_by_id",
+    "latest",
     "names_of",
     "overdue",
     "seat_of",
@@ -85,6 +86,14 @@ def with_a_position(found: QuerySet[Game]) -> QuerySet[Game]:
         .exclude(status=Game.Status.OVER, source=Game.Source.PLAY, started=None)
         .exclude(status=Game.Status.PLAYING, spectators=Game.Spectators.ENDED)
     )
+
+
+def latest(most: int) -> list[Game]:
+    """The newest games that have a position to show to everybody: those that were played here first, and records from
+    elsewhere where there are too few."""
+    shown = with_a_position(games())
+    found = list(shown.filter(source=Game.Source.PLAY)[:most])
+    return found + list(shown.filter(source=Game.Source.IMPORT)[: most - len(found)]) if len(found) < most else found
 
 
 _GAME, _SEAT, _PLAYER = Columns(Game, "g"), Columns(GameSeat, "s"), Columns(Player, "p")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from django.test import Client, RequestFactory
@@ -13,8 +14,10 @@ from django.utils.translation import get_language
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.domain import commands
+from games.domain.imports import import_records, judge
 from games.eventlog import checkpoints
 from games.eventlog.sources import injected
+from games.formats import parse_records
 from games.models import Game
 from games.rules import Options, Repetition, Seat, variant
 from players.models import Player
@@ -69,6 +72,17 @@ def test_home_shows_the_latest_as_everybody_may_see_them(client: Client) -> None
     assert waiting.key not in response.content.decode()
     assert response.context["hero"].board.count(" back") >= 60  # hardly anything is known after twelve plies
     assert " back" not in response.context["latest"][0].board
+
+
+def test_home_shows_games_that_were_played_here_before_records(client: Client) -> None:
+    played = game_over()
+    (record,) = parse_records(Path("games/demo/duel-1.json").read_bytes())
+    import_records([judge("duel", record)])
+    (imported,) = Game.objects.exclude(id=played.id)
+    response = client.get("/")
+
+    assert response.context["hero"].row.url == f"/games/{played.key}/"
+    assert [card.row.url for card in response.context["latest"]] == [f"/games/{imported.key}/"]
 
 
 def test_archive_lists_newest_first(client: Client) -> None:

@@ -32,6 +32,7 @@ from tournaments.domain import conducting, organising, registering, reporting, r
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, refuse_times
 from tournaments.domain.terms import Format, usual_terms
+from tournaments.models import NamedMember
 from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
@@ -219,7 +220,9 @@ def test_each_notice_leads_to_a_page(time: Times) -> None:
     client.force_login(ann.account)
     found = {notice.kind: words_of([notice])[0] for notice in Notice.objects.filter(player=ann)}
     assert set(found) == {kind.value for kind in kinds}
-    calls, _answered = found.pop(Kind.CALL), found.pop(Kind.ANSWERED)  # nobody has called
+    calls, _answered, named = (found.pop(kind) for kind in (Kind.CALL, Kind.ANSWERED, Kind.NAMED))
+    NamedMember.objects.create(tournament=event, entry=1, player=ann.id, written=ann.id)
+    assert client.get(named.url).status_code == 200
     assert {client.get(words.url).status_code for words in found.values()} == {200}
     assert calls.url.endswith("/calls/7/")
 

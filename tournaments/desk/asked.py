@@ -36,6 +36,7 @@ class Asked:
     Args:
         id: the tournament.
         player: who is signed in, or None.
+        imported: it comes from a file.
     """
 
     id: UUID
@@ -43,6 +44,7 @@ class Asked:
     fold: TournamentFold
     announcement: Announcement
     player: Player | None
+    imported: bool = False
 
     @property
     def role(self) -> str:
@@ -103,7 +105,7 @@ def asked_about(request: HttpRequest, key: str) -> Asked | None:
         return None
     fold = queries.fold_of(found.id)
     announcement = Announcement.objects.filter(tournament=found.id).first() or Announcement(tournament=found.id)
-    asked = Asked(found.id, key, fold, announcement, player_in(request))
+    asked = Asked(found.id, key, fold, announcement, player_in(request), found.imported)
     return asked if fold.public or asked.role else None
 
 

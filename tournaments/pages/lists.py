@@ -58,7 +58,7 @@ class EventFilters(forms.Form):
 
 
 def events(*, when: str = "", variant: str = "", format: str = "", text: str = "") -> QuerySet[Tournament]:
-    """Public events: what runs or comes by its start, what is past the latest first.
+    """Public events: what runs or comes by its start, what is past the latest first; imported ones after all others.
 
     Args:
         when: `open`, `running`, `coming` or `past`; all if empty.
@@ -83,10 +83,10 @@ def events(*, when: str = "", variant: str = "", format: str = "", text: str = "
         named = Announcement.objects.filter(Q(name__icontains=text) | Q(place__icontains=text))
         found = found.filter(id__in=named.values("tournament"))
     if when in ("open", "coming"):
-        return found.order_by(F("starts").asc(nulls_last=True), "-created", "id")
+        return found.order_by("imported", F("starts").asc(nulls_last=True), "-created", "id")
     if when == "running":
-        return found.order_by("-started", "id")
-    return found.order_by(F("ended").desc(nulls_first=True), "-created", "id")
+        return found.order_by("imported", "-started", "id")
+    return found.order_by("imported", F("ended").desc(nulls_first=True), "-created", "id")
 
 
 def own_events(player: UUID) -> QuerySet[Tournament]:
@@ -99,7 +99,7 @@ def own_events(player: UUID) -> QuerySet[Tournament]:
         Tournament.objects.annotate(damaged=is_damaged())
         .filter(mine)
         .exclude(status__in=over)
-        .order_by("-created", "id")
+        .order_by("imported", "-created", "id")
     )
 
 
@@ -115,6 +115,7 @@ class EventRow:
     format: str
     time: str
     rated: bool
+    imported: bool
     organiser: str
     entries: str
     place: str
@@ -145,6 +146,7 @@ def _row(one: Tournament, told: Announcement | None) -> EventRow:
         if one.real
         else (time_text(TimeControl.from_value(one.time)) if one.time is not None else ""),
         rated=one.rated,
+        imported=one.imported,
         organiser=name_of(one.owner),
         entries=entries,
         place=without_marks(told.place) if told is not None else "",
@@ -228,7 +230,7 @@ def _by_day(first: date, last: date) -> dict[date, list[EventRow]]:
     end = datetime.combine(last + timedelta(days=1), time(), zone)
     public = Tournament.objects.filter(announced__isnull=False).annotate(begins=Coalesce("started", "starts"))
     found: dict[date, list[EventRow]] = {}
-    for row in event_rows(public.filter(begins__gte=start, begins__lt=end).order_by("begins", "id")):
+    for row in event_rows(public.filter(begins__gte=start, begins__lt=end).order_by("imported", "begins", "id")):
         assert row.starts is not None
         found.setdefault(timezone.localtime(row.starts).date(), []).append(row)
     return found

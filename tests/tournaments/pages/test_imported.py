@@ -1,0 +1,73 @@
+"""Imported events are marked wherever they are listed or shown, and stand below those that are played here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import key_of
+from tests.scenes import account
+from tests.tournaments.exchange.records import small_record
+from tests.tournaments.exchange.test_importing import choices_for
+from tests.tournaments.scenes import a_tournament, some_players
+from tournaments.desk.fields import player_named
+from tournaments.domain import organising
+from tournaments.exchange.importing import import_tournament
+from tournaments.pages.lists import event_rows, events, own_events
+
+pytestmark = pytest.mark.django_db
+
+MARK = "imported</span>"
+BEGUN = 1_700_000_000_000_000
+
+
+def imported(*, going_on: bool, owner: UUID, rounds: int = 2) -> UUID:
+    record = replace(small_record(), name="Elsewhere", begun=BEGUN, ended=BEGUN, played=small_record().played[:rounds])
+    return import_tournament(record=record, choices=choices_for(record, going_on=going_on), owner=owner)
+
+
+@pytest.mark.parametrize(
+    ("when", "going_on", "rounds"), [("running", True, 2), ("coming", True, 0), ("past", False, 2)]
+)
+def test_they_stand_below_all_others(when: str, going_on: bool, rounds: int, client: Client) -> None:
+    ada = player_named(account("Ada").username)
+    assert ada is not None
+    ours = a_tournament(4, owner=ada.id, name="Ours", rounds=1, started=when != "coming")
+    if when == "past":
+        organising.cancel_tournament(tournament=ours, by=ada.id, reason="Rain")
+    theirs = imported(going_on=going_on, owner=ada.id, rounds=rounds)
+    listed = [one.id for one in events(when=when)]
+    assert (ours in listed, listed[-1]) == (True, theirs)
+    assert [row.imported for row in event_rows(events(when=when))] == [*[False] * (len(listed) - 1), True]
+    if when != "past":
+        assert [one.id for one in own_events(ada.id)][-1] == theirs
+    page = client.get(reverse("tournaments:list"), {"when": when}).content.decode()
+    assert page.count(MARK) == 1
+    assert page.index("Ours") < page.index("Elsewhere") < page.index(MARK)
+
+
+def test_they_are_marked_on_their_pages(client: Client) -> None:
+    ada = account("Ada")
+    owner = player_named(ada.username)
+    assert owner is not None
+    key = key_of(imported(going_on=True, owner=owner.id))
+    client.force_login(ada)
+    words = "Names and results are as the file tells them"
+    for name, *args in (("tournament",), ("standings",), ("round", 1), ("entries",), ("log",)):
+        page = client.get(reverse(f"tournaments:{name}", args=[key, *args])).content.decode()
+        assert ('<li class="tag">Imported</li>' in page, words in page) == (True, True), name
+    for name, *args in (("desk",), ("downloads",), ("board", 1, 1)):
+        assert MARK in client.get(reverse(f"tournaments:{name}", args=[key, *args])).content.decode(), name
+    assert "(imported)" in client.get(reverse("tournaments:print-standings", args=[key])).content.decode()
+    month = client.get(reverse("tournaments:calendar"), {"month": "2023-11"}).content.decode()
+    assert (month.count("(imported)"), month.count(MARK)) == (1, 1)
+
+
+def test_events_that_are_played_here_are_not_marked(client: Client) -> None:
+    key = key_of(a_tournament(4, owner=some_players(1)[0].id, rounds=1))
+    assert "mported" not in client.get(reverse("tournaments:tournament", args=[key])).content.decode()
+    assert MARK not in client.get(reverse("tournaments:list")).content.decode()
