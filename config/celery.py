@@ -22,6 +22,7 @@ app.conf.beat_schedule = {
     "notices": {"task": "players.notices.tasks.sweep", "schedule": crontab()},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
     "tournaments": {"task": "tournaments.tasks.run_all", "schedule": crontab()},
+    "imports": {"task": "tournaments.tasks.sweep_imports", "schedule": crontab()},
     "bots": {"task": "games.bots.tasks.move_all_due", "schedule": crontab()},
     "people": {"task": "players.tasks.tidy", "schedule": crontab(hour="3", minute="40")},
     "guests": {"task": "games.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},

@@ -14,6 +14,7 @@ from tournaments.domain import organising, registering
 from tournaments.models import (
     Announcement,
     ImportedDetails,
+    LargeImport,
     NamedMember,
     PartnerRequest,
     Text,
@@ -64,6 +65,7 @@ def erase_texts(player: UUID, account: UUID | None) -> None:
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
     NamedMember.objects.filter(player=player).delete()
+    LargeImport.objects.filter(owner=player).delete()
     Announcement.objects.filter(owner=player).update(description="", place="")
     words = words_of(player, account)
     scrub(Announcement.objects.all(), "name", "description", "place", words=words)

@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 __all__ = [
     "Announcement",
     "ImportedDetails",
+    "LargeImport",
     "NamedMember",
     "PartnerRequest",
     "Text",
@@ -288,3 +289,40 @@ class NamedMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.entry}"
+
+
+class LargeImport(models.Model):
+    """A file that is too large to be imported while its reader waits. It goes as soon as the event is there; the row
+    goes a day later. `id` is that of the tournament to be.
+
+    `choices`: those of the form, as `tournaments.exchange.large` keeps them; `refusal`: why it failed, `code` and
+    `params`.
+    """
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        WAITING = "waiting", pgettext_lazy("import", "Not done yet")
+        DONE = "done", pgettext_lazy("import", "Done")
+        FAILED = "failed", pgettext_lazy("import", "Failed")
+        CANCELLED = "cancelled", pgettext_lazy("import", "Called off")
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    owner = models.UUIDField(_("imported by"))
+    text = models.TextField(_("file"), blank=True)
+    choices = models.JSONField(_("choices"))
+    state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.WAITING)
+    refusal = models.JSONField(_("refusal"), null=True)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    created = models.DateTimeField(_("begun"))
+
+    class Meta:
+        verbose_name = _("large import")
+        verbose_name_plural = _("large imports")
+        indexes = [
+            models.Index(fields=["created"], name="tournaments_import_created"),
+            models.Index(fields=["owner"], name="tournaments_import_owner"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)

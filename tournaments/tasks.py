@@ -10,8 +10,9 @@ from django.core.cache import cache
 
 from games.eventlog.damage import skipping_damaged
 from tournaments.domain import conducting, reporting
+from tournaments.exchange import large
 
-__all__ = ["run_all", "run_one", "run_soon", "take_over"]
+__all__ = ["import_large", "run_all", "run_one", "run_soon", "sweep_imports", "take_over"]
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +45,18 @@ def run_one(self: Task[..., None], tournament: str) -> None:
     cache.delete(_key(tournament))
     if not conducting.drive(UUID(tournament)) and self.request.retries < self.max_retries:
         raise self.retry(countdown=2)
+
+
+@shared_task
+def import_large(import_id: str) -> None:
+    """Makes an event of a large file that waits; does nothing if it is there."""
+    large.run(UUID(import_id))
+
+
+@shared_task
+def sweep_imports() -> None:
+    """Queues large imports again whose message or process was lost, and forgets old ones."""
+    large.sweep()
 
 
 def run_soon(tournament: UUID) -> None:

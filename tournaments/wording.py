@@ -235,6 +235,13 @@ REFUSALS: dict[str, Promise] = {
     "come-back": gettext_lazy("This player has left the event. Take the entry back in instead of entering anew."),
     "entry-refused": gettext_lazy("%(name)s: %(why)s Nobody was entered."),
     "expelled": gettext_lazy("This entry is expelled and cannot come back. Ask an arbiter."),
+    "imports-waiting": gettext_lazy(
+        "%(most)d files of yours are being imported. Wait until one of them is done, or call one off."
+    ),
+    "import-broken": gettext_lazy(
+        "The event could not be made of this file, though it was tried several times. Nothing was created, and whoever "
+        "runs this service has been told. Try it again later, or with a smaller file."
+    ),
     "not-named": gettext_lazy("The file that this event comes from does not name you."),
     "not-invited": gettext_lazy("This event is by invitation. Ask its organiser for one."),
     "wrong-code": gettext_lazy("This is not the entry code. Check it, or ask the organiser."),
@@ -334,6 +341,7 @@ _STATUS = {
     "too-many-events": 429,
     "too-many-invitations": 429,
     "invited-enough": 429,
+    "imports-waiting": 429,
 }
 
 

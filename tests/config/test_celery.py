@@ -25,6 +25,7 @@ def test_every_scheduled_task_exists() -> None:
         "players.notices.tasks.sweep",
         "players.tasks.tidy",
         "tournaments.tasks.run_all",
+        "tournaments.tasks.sweep_imports",
     }
     assert scheduled <= set(app.tasks)
 

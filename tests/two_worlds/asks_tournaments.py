@@ -5,6 +5,7 @@ who holds no seat. Where the game of a pair belongs to no event there is nothing
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -87,6 +88,13 @@ def _import(scene: Scene) -> Iterator[Ask]:
     yield scene.chance.choice((Ask(path), Ask(path, who="anybody"), Ask(path, method="POST", data={"text": "001"})))
 
 
+def _import_progress(scene: Scene) -> Iterator[Ask]:
+    """Nobody has begun this one; it shows numbers of a file, and nothing of any game."""
+    yield Ask(
+        reverse("tournaments:import-progress", args=[UUID(int=1)]), who=scene.chance.choice(("viewer", "anybody"))
+    )
+
+
 def _lists(name: str) -> Asking:
     """A page of all events: often asked for where there is one, else seldom."""
 
@@ -102,6 +110,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:calendar": _lists("calendar"),
     "tournaments:calendar-file": _lists("calendar-file"),
     "tournaments:import": seldom(_import),
+    "tournaments:import-progress": seldom(_import_progress),
     "tournaments:named": of_event("named"),
     "tournaments:new": seldom(page("tournaments:new")),
     "tournaments:preview": seldom(page("tournaments:preview")),

@@ -29,6 +29,7 @@ from tournaments.domain.steps import step
 __all__ = ["Decide", "Draft", "NoTournament", "act", "begin", "open_tournament", "refuse"]
 
 TRIES = 4
+TOLD_AFTER = 500  # events, which take some tenths of a second
 
 
 class NoTournament(LookupError):
@@ -101,12 +102,25 @@ def _act(tournament: UUID, by: UUID | None, decide: Decide, expected: int | None
     return draft.now
 
 
-def begin(*, tournament: UUID, by: UUID | None, events: Sequence[TournamentEvent]) -> TournamentFold:
-    """Writes the first events of a tournament. Raises `Conflict` if it exists."""
+def begin(
+    *,
+    tournament: UUID,
+    by: UUID | None,
+    events: Sequence[TournamentEvent],
+    progress: Callable[[int, int], None] | None = None,
+) -> TournamentFold:
+    """Writes the first events of a tournament. Raises `Conflict` if it exists.
+
+    Args:
+        progress: told how many of them are folded, of how many; then they are written.
+    """
     with transaction.atomic():
         opened = store.open_stream(tournament)
         draft = Draft(tournament, None, opened.now, by)
-        draft.add(*events)
+        for start in range(0, len(events), TOLD_AFTER):
+            draft.add(*events[start : start + TOLD_AFTER])
+            if progress is not None:
+                progress(min(start + TOLD_AFTER, len(events)), len(events))
         if opened.version:
             raise store.Conflict(tournament, 0, opened.version)
         _append(draft, opened)

@@ -1,6 +1,7 @@
 """The page that reads an event from a file: bring it, see what was understood, create it.
 
-Nothing is kept between its steps: the text goes with the form, and can be mended in it.
+Nothing is kept between its steps: the text goes with the form, and can be mended in it. A large file is kept until a
+task has made the event.
 """
 
 from __future__ import annotations
@@ -13,24 +14,29 @@ from uuid import UUID
 from allauth.core.ratelimit import consume
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from config.limits import costly
 from config.routes import takes_files
 from games.models import key_of
-from games.rules import Illegal
+from games.rules import Illegal, Refusal
 from games.views import refused
 from players.models import Player
 from tournaments.desk.asked import player_in, signed_in
 from tournaments.domain.drafts import refuse
+from tournaments.exchange import large
 from tournaments.exchange.forms import ChoicesForm, FileForm
 from tournaments.exchange.importing import MOST_BYTES, Understood, import_tournament, understood
 from tournaments.exchange.record import TournamentRecord
 from tournaments.exchange.wording import file_error_text
-from tournaments.models import Tournament
+from tournaments.models import LargeImport, Tournament
 from tournaments.wording import status_of, tournament_refusal
 
-__all__ = ["import_event"]
+__all__ = ["import_event", "import_progress"]
+
+SECONDS = 2
+"""From one look at the progress of an import to the next."""
 
 View = Callable[..., HttpResponse]
 
@@ -72,22 +78,61 @@ def import_event(request: HttpRequest, player: Player) -> HttpResponse:
     status = 422
     if choices.is_valid():
         try:
-            tournament = _create(request, told.record, choices, player.id)
+            where = _create(request, told.record, choices, player.id, form.cleaned_data["text"])
         except Illegal as error:
             choices.add_error(None, tournament_refusal(error.refusal))
             status = status_of(error.refusal)
         else:
-            return redirect("tournaments:tournament", key_of(tournament))
+            return redirect(where)
     return _page(request, form, told=told, choices=choices, status=status)
 
 
-def _create(request: HttpRequest, record: TournamentRecord, choices: ChoicesForm, owner: UUID) -> UUID:
-    """Creates the event, unless its organiser creates them as a program would; one that is there is no further one."""
+def _create(request: HttpRequest, record: TournamentRecord, choices: ChoicesForm, owner: UUID, text: str) -> str:
+    """Creates the event, unless its organiser creates them as a program would; one that is there is no further one. A
+    large one is made in the background.
+
+    Returns:
+        The address of the event, or of the page that tells how far it is.
+    """
     once = choices.cleaned_data["once"]
-    there = Tournament.objects.filter(id=once).exists()
+    there = Tournament.objects.filter(id=once).exists() or LargeImport.objects.filter(id=once, owner=owner).exists()
     if not there and not consume(request, action="import_event", user=request.user):
         raise refuse("too-many-imports")
-    return import_tournament(record=record, choices=choices.choices(), owner=owner, id=once)
+    if large.is_large(record) and not Tournament.objects.filter(id=once).exists():
+        large.keep(id=once, record=record, text=text, choices=choices.choices(), owner=owner)
+        return reverse("tournaments:import-progress", args=[once])
+    tournament = import_tournament(record=record, choices=choices.choices(), owner=owner, id=once)
+    return reverse("tournaments:tournament", args=[key_of(tournament)])
+
+
+@signed_in
+def import_progress(request: HttpRequest, id: UUID) -> HttpResponse:
+    """How far a large import is, for who began it; a form calls it off. HTMX asks for the part that changes."""
+    player = player_in(request)
+    row = None if player is None else LargeImport.objects.filter(id=id, owner=player.id).first()
+    if row is None:
+        return refused(request, 404, _("There is no import at this address. Files are forgotten after a day."))
+    if request.method == "POST":
+        large.call_off(id=row.id, by=row.owner)
+        return redirect(request.path)
+    waits = row.state == LargeImport.State.WAITING
+    progress = large.progress_of(row.id) if waits else None
+    refusal = None if row.refusal is None else Refusal(row.refusal["code"], row.refusal["params"])
+    context = {
+        "room": "tournaments",
+        "row": row,
+        "waits": waits,
+        "progress": progress,
+        "percent": 100 * progress.done // max(progress.total, 1) if progress is not None else 0,
+        "trouble": "" if refusal is None else tournament_refusal(refusal),
+        "event": reverse("tournaments:tournament", args=[key_of(row.id)]) if row.state == "done" else "",
+        "seconds": SECONDS,
+    }
+    alone = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
+    template = "tournaments/_import_progress.html" if alone else "tournaments/import_progress.html"
+    response = render(request, template, context)
+    response["Vary"] = "HX-Request, Cookie"
+    return response
 
 
 def _with_text(form: FileForm, upload: Any, told: Understood) -> FileForm:

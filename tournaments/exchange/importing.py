@@ -7,7 +7,7 @@ Results count as recorded by an arbiter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -40,7 +40,7 @@ from tournaments.scoring import Scoring
 from tournaments.tiebreaks import TIEBREAKS
 from tournaments.trf import TrfError
 
-__all__ = ["MOST_BYTES", "Choices", "Understood", "import_tournament", "understood"]
+__all__ = ["MOST_BYTES", "Choices", "Understood", "check_import", "import_tournament", "understood"]
 
 MOST_BYTES = 2 << 20
 """A report of 2,000 players and 20 rounds has half of it."""
@@ -124,13 +124,27 @@ def _form_of(text: str) -> str:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID, id: UUID | None = None) -> UUID:
+def check_import(record: TournamentRecord, choices: Choices, owner: UUID) -> None:
+    """Raises `Illegal` as `import_tournament` does, as far as it takes no time to find out."""
+    _check(record, choices)
+    _check_named(owner, choices)
+
+
+def import_tournament(
+    *,
+    record: TournamentRecord,
+    choices: Choices,
+    owner: UUID,
+    id: UUID | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> UUID:
     """Writes an event that was read. Whoever imports it is its organiser.
 
     Side effects: appends its stream; makes players for names that no record had before; asks members who are named.
 
     Args:
         id: of the tournament; the same again gives the one there is, so a form may come twice.
+        progress: told how many events are prepared, of how many.
 
     Returns:
         The id of the tournament.
@@ -154,7 +168,7 @@ def import_tournament(*, record: TournamentRecord, choices: Choices, owner: UUID
         events = list(_events(record, choices, owner, people))
         _check_bracket(events, choices)
         ImportedDetails.objects.create(tournament=tournament, details=_details(record, choices))
-        acting.begin(tournament=tournament, by=owner, events=events)
+        acting.begin(tournament=tournament, by=owner, events=events, progress=progress)
         ask_members(tournament=tournament, by=owner, named=named)
     return tournament
 
