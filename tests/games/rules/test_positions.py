@@ -33,7 +33,7 @@ from games.rules import (
 )
 from games.rules.combat import aggressive, classic
 
-from .positions import NOTED, played, position
+from .positions import NOTED, elsewhere, played, position, seated
 
 
 def refused(state, text: str) -> Refusal | None:
@@ -229,6 +229,46 @@ def test_section_4_a_scout_may_stop_short_of_the_overused_border():
     state = played(position("classic", "2a1 Fb1 9e4", "9j7 8e7"), "a1-a2 j7-j6 a2-a1 j6-j5 a1-a3 j5-i5")
     assert refused(state, "a3-a1").params["borders"] == (("a1", "a2"),)
     assert refused(state, "a3-a2") is None
+
+
+@pytest.mark.parametrize(
+    "book", [book for newest in VARIANTS.values() for book in newest.editions if book.two_squares], ids=str
+)
+def test_reading_16_section_4_counts_borders_in_every_book(book):
+    """A Scout's long moves over one border count like short ones. It may go elsewhere, and any other piece anywhere."""
+    if len(book.seats) == 2:
+        (home, near, far), aside, other = ("a4", "a5", "a6"), {"a4": "b4", "a6": "b6"}, "e4-e5"
+        state = position(book.slug, "2a4 9e4", "9j7", edition=book.edition)
+    else:
+        (home, near, far), aside, other = ("f3", "f4", "f5"), {"f3": "e3", "f5": "e5"}, "g3-g4"
+        state = seated(book.slug, edition=book.edition, red="Fd1 2f3 4g3")
+    moves = [f"{home}-{far}", f"{far}-{home}", f"{home}-{far}"][: int(book.two_squares)]
+    for move in moves:
+        state = elsewhere(played(state, move), to_move=Seat.RED)
+    stands = moves[-1].split("-")[1]
+    legal = {turn.text for turn in legal_turns(state)}
+    assert refused(state, f"{stands}-{near}").code == "two-squares"
+    assert refused(state, f"{stands}-{home if stands == far else far}").code == "two-squares"
+    assert {f"{stands}-{aside[stands]}", other} <= legal
+    assert not {f"{stands}-{near}", moves[-1], moves[-2]} & legal
+    assert refused(elsewhere(played(state, other), to_move=Seat.RED), f"{stands}-{near}") is None
+
+
+@pytest.mark.parametrize(
+    "book", [book for newest in VARIANTS.values() for book in newest.editions if book.chase_limit], ids=str
+)
+def test_reading_17_a_long_move_reveals_the_scout_where_the_chase_limit_holds(book):
+    state = position(book.slug, "2a4 9e4", "9j7", edition=book.edition)
+
+    def seen(move: str) -> list[tuple[Rank | None, bool]]:
+        view = played(state, move).view(Viewer.SPECTATOR)
+        return [(one.rank, one.revealed) for one in view.pieces if one.id == view.last.piece]
+
+    assert [seen(move) for move in ("a4-a6", "a4-a5", "e4-e5")] == [
+        [(Rank.SCOUT, True)],
+        [(None, False)],
+        [(None, False)],
+    ]
 
 
 def test_section_4_holds_for_attacks_too():

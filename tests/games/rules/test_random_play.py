@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -16,8 +17,10 @@ from games.rules import (
     Options,
     Rank,
     Refusal,
+    Repetition,
     Seat,
     State,
+    Turn,
     View,
     Viewer,
     apply,
@@ -158,6 +161,41 @@ def test_legal_turns_are_what_the_check_of_one_turn_allows(slug, seed):
             assert turn.text == text
         allowed = {text for text in some if refusal(state, parse_turn(book, text)) in (None, Refusal("order-missing"))}
         assert allowed == set(listed) & set(some)
+
+
+@pytest.mark.parametrize("slug", [slug for slug, book in VARIANTS.items() if book.two_squares])
+def test_where_breaches_are_noted_they_only_mark(slug):
+    """In a game with `noted` the same turns are legal whatever was crossed before, and do the same: a rescue, an entry
+    or a claim goes with a marked move as with any other.
+    """
+    book, chance, parts = VARIANTS[slug], random.Random(slug), Counter()
+    noted = replace(OPTIONS, repetition=Repetition.NOTED)
+    moments = [state for seed in range(GAMES) for state in game(slug, seed) if not (state.outcome or state.pending)]
+    for state in chance.sample(moments, min(400, len(moments))):
+        value = dump(state) | {"chase": [0, 0], "rows": [[0, "0", "0", "0"]] * len(book.seats)}
+        free = load(book, noted, value)
+        turns = [turn for turn in legal_turns(free) if _moved(turn).source != _moved(turn).target]
+        turn = max(chance.sample(turns, min(9, len(turns))), key=lambda one: len(one.text), default=None)
+        if turn is None or (turn is _moved(turn) and chance.random() < 0.9):
+            continue
+        pieces = {piece.square: piece.id for piece in state.view(Viewer.ALL).pieces}
+        crossed = [*value["rows"]]
+        crossed[state.to_move] = [pieces[_moved(turn).source], *[format(_moved(turn).borders, "x")] * 3]
+        again = load(book, noted, value | {"rows": crossed})
+        assert legal_turns(again) == legal_turns(free)
+        (one, _facts), (other, _facts) = apply(free, turn), apply(again, turn)
+        assert (one.noted, [mark.rule for mark in other.noted]) == ((), ["two-squares"])
+        view = other.view(Viewer.ALL)
+        assert replace(view, noted=(), last=replace(view.last, noted=None), cautions=()) == replace(
+            one.view(Viewer.ALL), cautions=()
+        )
+        parts[getattr(turn, "kind", "move")] += 1
+    assert parts.keys() >= ({"move", "freed", "claim"} if book.board.stockades else {"move"})
+
+
+def _moved(turn: Turn) -> Turn:
+    """The move of a submission that has further parts."""
+    return getattr(turn, "base", None) or turn
 
 
 @books

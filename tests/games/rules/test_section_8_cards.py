@@ -20,7 +20,9 @@ from games.rules import (
     View,
     Viewer,
     apply,
+    dump,
     legal_turns,
+    load,
     parse_turn,
     refusal,
     start,
@@ -342,6 +344,16 @@ def test_even_if_it_could_shuffle():
 def test_a_limit_of_plies_without_an_attack_draws():
     state = table(no_attack_limit=2)
     assert played(state, "c1?0", "c2?0").outcome == Outcome(End.NO_ATTACK_LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("limit", "outcome"), [(None, Outcome(End.NO_LEGAL_TURN, 0)), (1, Outcome(End.NO_ATTACK_LIMIT))]
+)
+def test_the_limit_comes_before_a_missing_turn(limit, outcome):
+    """Blue's one card that can attack is gone, and red looks at blue's hand."""
+    value = dump(table(blue="FBBB9", blue_hand="222"))
+    value["where"][value["where"].index(BOOK.board.square("e2"))] = -1
+    assert played(load(BOOK, Options(no_attack_limit=limit), value), "c1?0").outcome == outcome
 
 
 # The Spotter
