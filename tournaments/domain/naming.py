@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from players.allowances import approach
 from players.notices.domain import notify, withdraw
 from players.notices.models import Kind
 from tournaments.domain import events as e
@@ -35,7 +36,10 @@ class Naming(NamedTuple):
 def ask_members(*, tournament: UUID, by: UUID, named: Iterable[Naming]) -> None:
     """Asks members whether they are who a file means. Who imports the event has answered by that.
 
-    Side effects: keeps a NamedMember for each; a notice for those who are asked.
+    Side effects: keeps a NamedMember for each; a notice for those who are asked, who count as invited.
+
+    Raises:
+        Illegal: `too-many-invitations`, `invited-enough` for the day.
     """
     rows = [
         NamedMember(
@@ -48,10 +52,11 @@ def ask_members(*, tournament: UUID, by: UUID, named: Iterable[Naming]) -> None:
         )
         for one in named
     ]
+    asked = [row.player for row in rows if row.state == NamedMember.State.ASKED]
+    approach(by, asked)
     NamedMember.objects.bulk_create(rows)
-    for row in rows:
-        if row.state == NamedMember.State.ASKED:
-            notify(row.player, Kind.NAMED, tournament=tournament, actor=by)
+    for player in asked:
+        notify(player, Kind.NAMED, tournament=tournament, actor=by)
 
 
 def answer(*, tournament: UUID, by: UUID, agree: bool) -> TournamentFold:

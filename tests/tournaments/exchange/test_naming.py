@@ -16,6 +16,7 @@ from games.eventlog import store
 from games.formats import parse_records
 from games.models import GameSeat, key_of
 from games.rules import Illegal
+from players import allowances
 from players.blocks import block
 from players.deleting import erase_player
 from players.models import Player
@@ -137,6 +138,15 @@ def test_nobody_is_named_by_somebody_they_block(ada: Player, bob: Player) -> Non
     with pytest.raises(Illegal, match="blocked"):
         an_import(ada, ann=bob)
     assert not Player.objects.filter(name="Ann").exists()
+
+
+def test_who_is_named_counts_as_invited(ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(allowances.MOST, allowances.What.INVITATIONS_TO, 2)  # type: ignore[arg-type]  # a dict
+    an_import(ada, ann=bob, ben=ada)
+    an_import(ada, ann=bob)
+    with pytest.raises(Illegal, match="invited-enough"):
+        an_import(ada, ann=bob)
+    assert (NamedMember.objects.filter(player=bob.id).count(), an_import(ada, ann=ada) is not None) == (2, True)
 
 
 def test_records_of_games_go_by_the_name_in_the_file(ada: Player, bob: Player) -> None:
