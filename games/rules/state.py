@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 
-ENGINE = 7
+ENGINE = 8
 """The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made anew."""
 
 

@@ -5,8 +5,8 @@ of them; the older ones are here, `BLOCK` plies at a time. A position is written
 pieces that have moved since the window began, so two are equal if and only if their texts are: nothing is left to a
 hash. Positions that came back stand once, with the last ply after which they stood.
 
-They lie sorted in a few layers, each less than half as large as the one before, and a new block is merged with the
-layers that are no larger. So a ply adds, and a question searches, by the logarithm of what there is, and nothing in
+They lie sorted in a few layers, each at most a quarter as large as the one before: a new block is merged with those
+that are not. So a ply adds, and a question searches, by the logarithm of what there is, and nothing in
 here ever changes: states share it. It is its own written form too, so that neither a snapshot nor reading one walks
 the window again.
 """
@@ -24,10 +24,11 @@ BLOCK = 16
 """Plies that are taken in at a time. So many at most are walked back at a ply."""
 
 _CODES = tuple(map("".join, product(string.digits + string.ascii_letters + "+-", repeat=2)))
-"""A square as two characters."""
+"""Numbers below 4,096 as two characters: a square is one of them, a ply two."""
 
-_CODE = 2
-_PLY = 6  # hexadecimal digits: more than sixteen million plies in one chase
+_NUMBERS = {code: number for number, code in enumerate(_CODES)}
+_CODE, _PLY = 2, 4
+_BASE = len(_CODES)
 
 
 class Layer(NamedTuple):
@@ -60,7 +61,8 @@ class Layer(NamedTuple):
             at = middle * step
             found = text[at : at + width]
             if found == squares:
-                return int(text[at + width : at + step], 16)
+                ply = at + width
+                return _NUMBERS[text[ply : ply + _CODE]] * _BASE + _NUMBERS[text[ply + _CODE : at + step]]
             if found < squares:
                 low = middle + 1
             else:
@@ -122,11 +124,11 @@ class Window(NamedTuple):
         codes = {piece: _CODES[square] for piece, square in squares.items()}
         records = {}
         for ply, (piece, _source, target) in enumerate(moves, self.end - self.first):
-            records["".join(codes.values())] = f"{ply:0{_PLY}x}"
+            records["".join(codes.values())] = _CODES[ply // _BASE] + _CODES[ply % _BASE]
             codes[piece] = _CODES[target]
             squares[piece] = target
         layers = [*self.layers, Layer.of(len(squares), records)]
-        while len(layers) > 1 and layers[-2].size < 2 * layers[-1].size:
+        while len(layers) > 1 and layers[-2].size < 4 * layers[-1].size:
             newer, older = layers.pop(), layers.pop()
             added = homes[older.pieces * _CODE : newer.pieces * _CODE]
             layers.append(Layer.of(newer.pieces, older.records(added) | newer.records()))
