@@ -9,3 +9,8 @@ from config import process
 process.kind = "web"  # before the settings are read: it answers people, so it waits for no server for long
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
+
+from config.publishing import catch_up  # noqa: E402 (they need the applications)
+from games.domain.outages import keep_beating  # noqa: E402
+
+keep_beating([catch_up])

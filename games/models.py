@@ -221,3 +221,37 @@ class Vacation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} {self.begun:%Y-%m-%d}"
+
+
+class Heartbeat(models.Model):
+    """When people could reach the service last, by the database's clock: the only row is written by web processes every
+    few seconds (`games/domain/outages.py`)."""
+
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class Outage(models.Model):
+    """A time in which nobody could reach the service. The clocks that ran get it back, once each.
+
+    `given`: every game has it. `touched`: when that was worked on last.
+    """
+
+    began = models.DateTimeField(_("began"), unique=True)
+    ended = models.DateTimeField(_("ended"))
+    given = models.BooleanField(_("given back"), default=False)
+    touched = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+        indexes = [models.Index(fields=["-ended"], name="games_outage_ended")]
+
+    def __str__(self) -> str:
+        return f"{self.began:%Y-%m-%d %H:%M:%S}, {(self.ended - self.began).total_seconds():.0f} s"

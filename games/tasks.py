@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import uuid
+from datetime import datetime, timedelta
+from functools import partial
 
 from celery import shared_task
+from django.db.models import Q
 from django.utils import timezone
 
-from games.domain import queries
+from games.domain import commands, queries
 from games.domain.commands import reveal_game
+from games.domain.insisting import insist
+from games.domain.outages import on_outage, stands_still
 from games.eventlog.damage import is_damaged, skipping_damaged
-from games.models import Game
+from games.models import Game, Outage
 
-__all__ = ["end_one", "end_overdue", "reveal_due", "reveal_one"]
+__all__ = ["end_one", "end_overdue", "give_back", "give_back_soon", "reveal_due", "reveal_one"]
+
+log = logging.getLogger(__name__)
 
 MOST = 1000  # games that one run of a sweep takes on
 
@@ -21,8 +29,58 @@ MOST = 1000  # games that one run of a sweep takes on
 def end_overdue() -> None:
     """Ends the games whose time is over, set-ups included. Beat runs it each minute; who looks at such a game ends it
     too (`queries.settle`)."""
+    for outage in outages_to_give():
+        give_back.delay(outage)
+    if stands_still():
+        return
     for game in queries.overdue(MOST):
         end_one.delay(str(game))
+
+
+AT_ONCE = 200  # games that one message gives their time back
+LOST = timedelta(minutes=2)  # after which a message that gives it back counts as lost
+
+
+def outages_to_give() -> list[int]:
+    """The outages whose time has yet to be given back, and that nobody is at."""
+    waiting = Outage.objects.filter(given=False).exclude(touched__gt=timezone.now() - LOST)
+    return list(waiting.order_by("ended").values_list("id", flat=True))
+
+
+@shared_task
+def give_back(outage: int, due: str = "", game: str = "") -> None:
+    """Gives the games that ran in an outage their time back, those with the least time first, and passes the rest on.
+
+    Args:
+        due, game: the deadline and the id of the last game that has its time back.
+    """
+    found = Outage.objects.filter(id=outage, given=False).first()
+    if found is None:
+        return
+    running = Game.objects.filter(~is_damaged(), due__isnull=False, created__lt=found.ended)
+    if due:
+        at = datetime.fromisoformat(due)
+        running = running.filter(Q(due__gt=at) | Q(due=at, id__gt=uuid.UUID(game)))
+    games = list(running.order_by("due", "id").values_list("due", "id")[:AT_ONCE])
+    for _due, one in games:
+        try:
+            with skipping_damaged():
+                insist(one, partial(commands.give_back, one))
+        except Exception as error:  # the other games do without it, and the next command there tries again
+            log.error("a game did not get its time back: %s", type(error).__name__)
+    found.given = len(games) < AT_ONCE
+    found.touched = timezone.now()
+    found.save(update_fields=["given", "touched"])
+    if not found.given:
+        due_last, game_last = games[-1]
+        give_back.delay(outage, str(due_last), str(game_last))
+
+
+@on_outage
+def give_back_soon() -> None:
+    """Has the time of an outage given back as soon as it is over."""
+    for outage in outages_to_give():
+        give_back.delay(outage)
 
 
 @shared_task

@@ -608,6 +608,8 @@ def _act_text(act: ArbiterAct) -> str:
         return _("An arbiter looked at both sides, %(when)s.") % {"when": when}
     seat = seat_name(act.seat or Seat.RED)
     more = {"seat": seat, "time": duration_text(act.seconds), "when": when}
+    if act.kind == "outage":
+        return _("The site was down: %(seat)s got %(time)s back, %(when)s.") % more
     return _("The arbiter gave %(seat)s %(time)s more, %(when)s.") % more
 
 

@@ -61,6 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.DATABASES["default"].get("OPTIONS", {}).pop("pool", None)
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.VEXILLUM_HEARTBEAT = False
     settings.WHITENOISE_USE_FINDERS = True
     settings.WHITENOISE_AUTOREFRESH = True
     settings.CELERY_TASK_ALWAYS_EAGER = True

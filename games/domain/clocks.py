@@ -241,6 +241,12 @@ class Clock:
             return ()
         return tuple(seat for seat in self.running if self._deadline(seat) + grace < at)
 
+    def lost(self, seat: Seat, began: datetime, ended: datetime) -> timedelta:
+        """How much of its time a seat lost from `began` to `ended`; nothing while it did not run, or stood still."""
+        if seat not in self.running or self.halted or ended <= self.since:
+            return _ZERO
+        return self._used(seat, ended) - (self._used(seat, began) if began > self.since else _ZERO)
+
     def resting(self, seat: Seat, at: datetime) -> datetime | None:
         """Until when a seat is on vacation, or None if it is not."""
         return next((rest.end for rest in self.rests[seat] if rest.start <= at < rest.end), None)

@@ -60,6 +60,7 @@ from games.domain.fold import (
     submissions,
 )
 from games.domain.listeners import tell
+from games.domain.outages import given_back
 from games.domain.projections import commitment_of, known
 from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
 from games.eventlog import store
@@ -95,6 +96,7 @@ __all__ = [
     "end_vacation",
     "forfeit_game",
     "forfeit_setups",
+    "give_back",
     "give_time",
     "look",
     "look_again",
@@ -663,6 +665,14 @@ def reveal_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
     return _act(game=game, actor=actor, decide=decide)
 
 
+def give_back(game: UUID) -> GameFold:
+    """Gives a game the time back that its clocks lost in outages; nothing if it has it. Every command does so first.
+
+    Side effects: appends TimeGiven for each seat and outage.
+    """
+    return _act(game=game, actor=None, decide=lambda _now, _at: [])
+
+
 def open_game(game: UUID) -> GameFold:
     """The game as its log has it now. Raises `NoGame`."""
     return _open(game)[1]
@@ -762,7 +772,11 @@ def _seated(now: GameFold, *seats: Seat) -> None:
 
 
 def _as_seen(now: GameFold, expected: int | None) -> None:
-    """Raises `Illegal` with `moved-on` if the player saw another version of the game."""
+    """Raises `Illegal` with `moved-on` if the player saw another version of the game. Time that was given back after an
+    outage changes nothing of what was seen."""
+    before, after = now.gifted
+    if expected is not None and after == now.public_version and before <= expected <= after:
+        return
     if expected is not None and expected != now.public_version:
         raise Illegal(Refusal("moved-on", {"expected": expected, "actual": now.public_version}))
 
@@ -838,10 +852,17 @@ def _folded(opened: store.Opened, known_game: Recent[GameFold] | None) -> GameFo
 
 def _act(*, game: UUID, actor: UUID | None, decide: Decide) -> GameFold:
     """Reads the game, decides, and appends what was decided with what follows; anew if others were faster."""
-    for attempt in range(1, TRIES + 1):
+    attempt = 0
+    while True:
+        attempt += 1
         opened, now = _open(game)
         arrived = opened.now - since_arrival()
-        events: Sequence[GameEvent] = decide(now, arrived)
+        events: Sequence[GameEvent] = given_back(now, opened.now)
+        first = bool(events)
+        if first:  # before anything else, as the clock decides what may be done
+            arrived = opened.now
+        else:
+            events = decide(now, arrived)
         if not events:
             return now
         time = max(arrived, as_time(opened.head.time))
@@ -862,11 +883,12 @@ def _act(*, game: UUID, actor: UUID | None, decide: Decide) -> GameFold:
                 )
             recent.remember(game, appended.head, after)
             tell(game, after, events)
-            return after
+            if not first:
+                return after
+            attempt = 0
         except store.Conflict:
             if attempt == TRIES or transaction.get_connection().needs_rollback:
                 raise
-    raise AssertionError("the loop returns or raises")
 
 
 def _following(after: GameFold) -> list[GameEvent]:

@@ -309,10 +309,15 @@ class GameResumed:
 @event("time-given", version=1)
 @dataclass(frozen=True, slots=True)
 class TimeGiven:
-    """An arbiter gives `seat` so many seconds more."""
+    """`seat` has so many seconds more: by an arbiter, or because its time ran while the site was down.
+
+    Args:
+        outage: when the site was back, in microseconds since the epoch; None if an arbiter gave the time.
+    """
 
     seat: Slug
     seconds: int
+    outage: int | None = None
 
 
 @event("arbiter-looked", version=1)

@@ -86,7 +86,7 @@ __all__ = [
     "submissions",
 ]
 
-SNAPSHOT = (ENGINE, 6)
+SNAPSHOT = (ENGINE, 7)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -99,7 +99,7 @@ class ArbiterAct:
     """Something that happened to a game from outside, which everybody may know who may see the game.
 
     Args:
-        kind: `paused`, `resumed`, `time-given` or `looked`.
+        kind: `paused`, `resumed`, `time-given`, `outage` (time given back) or `looked`.
         ply: how many plies had been played.
         at: when.
         why: of a pause, as in GamePaused.
@@ -148,7 +148,10 @@ class GameFold:
         unplayed: how the game ended, if it ended before play began.
         revealed: everything is open.
         paused: the slugs of what the game is paused for; nobody plays on while there is one.
-        acts: what arbiters did, and pauses, in order.
+        acts: what arbiters did, pauses, and time given back, in order.
+        outage: the end of the last outage whose time was given back, in microseconds since the epoch; 0 for none.
+        gifted: the public versions before and after the last events that gave time back: they change nothing of what a
+            player saw.
         started_at, ended_at: from the log, or from the record of an imported game, None where it gives no times.
     """
 
@@ -169,6 +172,8 @@ class GameFold:
     revealed: bool = False
     paused: tuple[str, ...] = ()
     acts: tuple[ArbiterAct, ...] = ()
+    outage: int = 0
+    gifted: tuple[int, int] = (0, 0)
     started_at: datetime | None = None
     ended_at: datetime | None = None
 
@@ -391,6 +396,9 @@ class _Folding:
             self._choose(event, time)
         else:
             self.now = _TAKE[type(event)](self.now, event, time)
+            if type(event) is TimeGiven and event.outage is not None:
+                public, (first, last) = self.version - self.hidden, self.now.gifted
+                self.now = replace(self.now, gifted=(first if last == public - 1 else public - 1, public))
             if self.now.state is not None and not self.now.turn_version:
                 self.now = replace(self.now, turn_version=self.version - self.hidden)
 
@@ -629,9 +637,11 @@ def _resume(now: GameFold, event: GameResumed, time: datetime) -> GameFold:
 
 def _give_time(now: GameFold, event: TimeGiven, time: datetime) -> GameFold:
     seat, ply = seat_of_slug(event.seat), now.state.ply if now.state else 0
-    act = ArbiterAct("time-given", ply, time, seat=seat, seconds=event.seconds)
+    kind = "time-given" if event.outage is None else "outage"
+    act = ArbiterAct(kind, ply, time, seat=seat, seconds=event.seconds)
     clock = now.clock and now.clock.given(seat, timedelta(seconds=event.seconds))
-    return replace(now, acts=(*now.acts, act), clock=clock)
+    now = replace(now, acts=(*now.acts, act), clock=clock)
+    return now if event.outage is None else replace(now, outage=event.outage)
 
 
 def _look(now: GameFold, event: ArbiterLooked, time: datetime) -> GameFold:
@@ -743,6 +753,7 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "revealed": now.revealed,
         "paused": list(now.paused),
         "acts": [_act_value(act) for act in now.acts],
+        "outage": [now.outage, *now.gifted],
         "state": dump(_state(now)),
     }
 
@@ -767,6 +778,8 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         revealed=value["revealed"],
         paused=tuple(value["paused"]),
         acts=tuple(_act_from(act) for act in value["acts"]),
+        outage=value["outage"][0],
+        gifted=(value["outage"][1], value["outage"][2]),
         started_at=started_at,
         ended_at=ended_at,
     )

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.domain.clocks import GRACE
 from games.domain.commands import forfeit_setups, open_game, time_out
+from games.domain.outages import stands_still
 from games.domain.shuffles import drawn
 from games.eventlog.damage import is_damaged
 from games.eventlog.registry import address
@@ -208,6 +209,8 @@ def end_if_overdue(game: uuid.UUID) -> None:
 
     Side effects: appends TimedOut, GameCancelled or SetupsForfeited, and the reveal if it is due.
     """
+    if stands_still():  # nobody can reach the service: what this takes is given back first
+        return
     # Others were faster, or have acted in time; or it was the set-up in the one case and the play in the other.
     with suppress(Conflict, Illegal):
         if open_game(game).state is None:

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from games.domain.outages import fair_time
 from games.eventlog.damage import Damaged, is_damaged, report, skipping_damaged
 from games.eventlog.store import Conflict
 from games.live.notices import publish
@@ -113,7 +114,8 @@ def _step_by_step(tournament: UUID) -> None:
     failed: Step | None = None
     for _number in range(MOST_STEPS):
         _opened, fold = open_tournament(tournament)
-        step = next_step(fold, now=timezone.now())
+        now = timezone.now()
+        step = next_step(fold, now=now, fair=fair_time(now))
         if step is None or step == failed:
             return  # nothing is due, or it cannot be done now; the next sweep tries again
         try:

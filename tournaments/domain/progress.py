@@ -91,7 +91,7 @@ class Missing(NamedTuple):
 # -- what is to be done now -----------------------------------------------------------------------
 
 
-def next_step(fold: TournamentFold, *, now: datetime) -> Step | None:
+def next_step(fold: TournamentFold, *, now: datetime, fair: datetime | None = None) -> Step | None:
     """The step that is due, or None if there is nothing to do before time passes or somebody acts."""
     if fold.status is Status.OPEN:
         return _to_start(fold, now)
@@ -103,7 +103,7 @@ def next_step(fold: TournamentFold, *, now: datetime) -> Step | None:
     if round.begun_at is None:
         due = next_round_at(fold)
         return Step(Do.BEGIN, round.number) if due is not None and due <= now else None
-    return next(_in_round(fold, round, now), None)
+    return next(_in_round(fold, round, now, fair or now), None)
 
 
 def _to_start(fold: TournamentFold, now: datetime) -> Step | None:
@@ -138,21 +138,23 @@ def next_round_at(fold: TournamentFold) -> datetime | None:
     return before + timedelta(seconds=fold.terms.pause if number > 1 else 0)
 
 
-def _in_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Step]:
+def _in_round(fold: TournamentFold, round: Round, now: datetime, fair: datetime) -> Iterator[Step]:
     """Steps of a round that is being played."""
     for board in round.boards:
         if board.leg.marks is None and board.leg.game is None and fold.terms.scheduled:
-            yield from _of_open_board(fold, round, board, board.leg, now)
+            yield from _of_open_board(fold, round, board, board.leg, now, fair)
 
 
-def _of_open_board(fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime) -> Iterator[Step]:
+def _of_open_board(
+    fold: TournamentFold, round: Round, board: Board, leg: Leg, now: datetime, fair: datetime
+) -> Iterator[Step]:
     """A board whose players agree a time: both are there, or somebody does not come, or time is over."""
     away = tuple(one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now))
     if not away:
         yield Step(Do.START_BOARD, round.number, board.number)
-    elif (limit := forfeited_at(fold, board.meeting)) is not None and limit <= now:
+    elif (limit := forfeited_at(fold, board.meeting)) is not None and limit <= fair:
         yield Step(Do.FORFEIT, round.number, board.number, away)
-    elif fold.terms.automatic and round.deadline is not None and _since(fold, round.deadline) + ARBITERS_TIME <= now:
+    elif fold.terms.automatic and round.deadline is not None and _since(fold, round.deadline) + ARBITERS_TIME <= fair:
         yield Step(Do.FORFEIT, round.number, board.number, _unwilling(board, leg))
 
 

@@ -137,6 +137,9 @@ def test_delays_that_end_in_a_pause_are_counted_from_when_the_event_goes_on() ->
     assert course.next is None
     assert missing(course.fold, now=course.now) == [Missing(1, 1, 1, until), Missing(1, 1, 3, until)]
     assert course.wait(minutes=30).next == Step(Do.FORFEIT, 1, 1, (1, 3))
+    down = timedelta(minutes=1)  # nobody could come meanwhile: who is missing has as much longer
+    assert next_step(course.fold, now=course.now, fair=course.now - down) is None
+    assert next_step(course.fold, now=course.now + down, fair=course.now) == Step(Do.FORFEIT, 1, 1, (1, 3))
 
     course = scheduled().add(e.TournamentPaused()).wait(days=30).add(e.TournamentResumed())
     assert course.next is None
