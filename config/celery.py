@@ -6,11 +6,11 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import beat_init
+from celery.signals import beat_init, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("vexillum")
+app = Celery("vexillum", task_cls="config.publishing:HintTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.beat_schedule = {
@@ -27,6 +27,14 @@ app.conf.beat_schedule = {
     "people": {"task": "players.tasks.tidy", "schedule": crontab(hour="3", minute="40")},
     "guests": {"task": "games.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},
 }
+
+
+@worker_init.connect
+def sweep_when_connected(**_signal: Any) -> None:
+    """Have a worker find what is due whenever it has its broker again."""
+    from config.publishing import SweepAtOnce
+
+    app.steps["consumer"].add(SweepAtOnce)
 
 
 @beat_init.connect

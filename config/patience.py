@@ -95,11 +95,12 @@ class PatientConnection(psycopg.Connection[Any]):
         """
         if timeout is not None:
             return super().wait(gen, interval, timeout)
+        begun = time.monotonic()
         try:
             return super().wait(gen, interval, self.deadline)
         except _WaitTimeout:
             self.pgconn.finish()
-            AWAY.missed()
+            AWAY.missed(begun)
             raise psycopg.OperationalError("the server does not answer") from None
 
 
@@ -129,13 +130,14 @@ class Away:
             self._look = time.monotonic() + 2 * AGAIN
             return True
 
-    def missed(self) -> None:
-        """The server gave no connection. If others got one just now there are too few, and it is not away."""
-        now = time.monotonic()
+    def missed(self, begun: float) -> None:
+        """The server did not answer who asked at `begun`, by this process's clock. If others got an answer meanwhile it
+        is not away.
+        """
         with self._lock:
-            if now - self._seen < AGAIN:
+            if self._seen > begun:
                 return
-            news, self._look = self._look is None, now + AGAIN
+            news, self._look = self._look is None, time.monotonic() + AGAIN
         if news:
             log.error("the database is away")
 

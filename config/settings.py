@@ -101,6 +101,10 @@ else:
         }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Processes that people reach write a heartbeat, so that the time of an outage is given back (games/domain/outages.py).
+VEXILLUM_WEB = process.kind == "web"
+VEXILLUM_HEARTBEAT = True
+
 # Valkey: database 0 is the broker, 1 the results of tasks, 2 the cache
 
 if REDIS_URL:
@@ -108,10 +112,9 @@ if REDIS_URL:
     CELERY_RESULT_BACKEND = addresses.celery(REDIS_URL, database=1)
     CACHES: dict[str, dict[str, Any]] = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.caching.Cache",
             "LOCATION": addresses.redis(REDIS_URL, database=2),
             "KEY_PREFIX": "vexillum",
-            "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},  # seconds: a page must not hang on it
         }
     }
 
@@ -335,7 +338,17 @@ CELERY_TASK_ROUTES = {"games.tasks.*": {"queue": "play"}, "games.bots.tasks.move
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600}
+# A web process waits for the broker no longer than for the database.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 1,
+    "max_retries": 1,  # a message is sent at once or not at all
+    "interval_start": 0,
+    "interval_step": 0,
+    "interval_max": 0,
+    "visibility_timeout": 600,
+    "socket_timeout": 0.5 if process.kind == "web" else 10,
+}
+CELERY_WORKER_CONSUMER = "config.publishing:Consumer"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

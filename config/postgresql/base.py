@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import psycopg
@@ -23,10 +24,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """
         if not AWAY.lets_in():
             raise psycopg.OperationalError("the server is away")
+        begun = time.monotonic()
         try:
             found = super().get_new_connection(conn_params)
         except psycopg.OperationalError:
-            AWAY.missed()
+            AWAY.missed(begun)
             raise
         AWAY.back()
         return found

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from django.conf import settings
@@ -176,3 +176,65 @@ def test_each_caller_is_answered_in_its_way_and_a_form_is_not_lost(service: Serv
     secret = service.ask("/login/", f"{token}&login=ada&password=BFB9M".encode(), **form)
     assert (away(secret), "BFB9M" in secret.body, "go back in your browser" in secret.body) == ((503, "5"), False, True)
     service.database.open()
+
+
+def test_while_the_broker_is_away(service: Service) -> None:
+    """Every page of a visitor and of a player, signing in, and a game against the computer begun and played."""
+    service.database.open()
+    service.until("/login/", 200)
+    for leave in (service.broker.hang, service.broker.refuse):
+        leave()
+        visitor, player = Visitor(service), Visitor(service)
+        chosen = {"variant": "duel", "side": "red", "pace": "14-days"}
+        begun = player.send("/play/computer/", player.fields("/play/computer/") | chosen)
+        assert begun.status == 200
+        game = player.at
+        assert game.startswith("/games/")
+        for person in (visitor, player):
+            told = {path: person.get(path) for path in (*PAGES[:-1], "/watch/", "/ratings/", "/signup/", game)}
+            assert {path: answer.status for path, answer in told.items() if answer.status != 200} == {}
+            assert max(answer.seconds for answer in told.values()) < 2
+        assert service.until("/readyz", 503).body == "database: ok\nbroker: away\n"
+        service.broker.open()
+        service.until("/readyz", 200)
+
+
+def test_passwords_are_not_guessed_while_the_broker_is_away(service: Service) -> None:
+    service.broker.refuse()
+    visitor = Visitor(service)
+    fields = visitor.fields("/login/") | {"login": "ada", "password": "wrong"}
+    tries = [visitor.send("/login/", fields) for _number in range(7)]
+    assert ["Too many" in answer.body for answer in tries] == [False] * 5 + [True] * 2
+    service.broker.open()
+
+
+class Visitor:
+    """Somebody with a browser that keeps cookies and follows redirects."""
+
+    def __init__(self, service: Service) -> None:
+        self.service, self.at = service, ""
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def get(self, path: str, data: bytes | None = None) -> Answer:
+        begun = time.monotonic()
+        try:
+            answer = self.opener.open(self.service.address + path, data, timeout=30)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            self.at = urlsplit(answer.url).path
+            return Answer(answer.status, answer.headers, answer.read().decode(), time.monotonic() - begun)
+
+    def fields(self, path: str) -> dict[str, str]:
+        """The hidden and chosen fields of the page's form."""
+        inputs = re.findall(r"<input\b[^>]*>", self.get(path).body)
+        found = {}
+        for one in inputs:
+            told = dict(re.findall(r'([a-z]+)="([^"]*)"', one))
+            chosen = told.get("type") not in {"radio", "checkbox"} or " checked" in one
+            if "name" in told and chosen and told.get("value"):
+                found[told["name"]] = told["value"]
+        return found
+
+    def send(self, path: str, fields: dict[str, str]) -> Answer:
+        return self.get(path, urlencode(fields).encode())

@@ -1,0 +1,128 @@
+"""The cache on a Valkey of its own, which is full, ended, stopped, and there again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import redis
+
+from config import embedded
+from config.caching import Cache
+from config.celery import app
+from config.publishing import HintTask, _Broker
+from games.tasks import end_one
+
+
+class Valkey:
+    """A server with room for a megabyte."""
+
+    def __init__(self, folder: Path) -> None:
+        self.socket = folder / "valkey.sock"
+        self.start()
+
+    def start(self) -> None:
+        options = ["--port", "0", "--unixsocket", str(self.socket), "--save", "", "--maxmemory", "4mb"]
+        self.process = subprocess.Popen(
+            [embedded._valkey_binary(), *options, "--maxmemory-policy", "noeviction"],
+            cwd=self.socket.parent,
+            stdout=subprocess.DEVNULL,
+        )
+        self.client = redis.Redis.from_url(f"unix://{self.socket}")
+        deadline = time.monotonic() + 10
+        while True:
+            try:
+                self.client.ping()
+                return
+            except redis.RedisError:
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+
+    def fill(self) -> None:
+        for size in (65536, 512, 1):
+            with suppress(redis.ResponseError):
+                for number in range(100_000):
+                    self.client.set(f"junk-{size}-{number}", b"x" * size)
+        with pytest.raises(redis.ResponseError):
+            self.client.set("one more", 1)
+
+    def end(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def valkey(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Valkey]:
+    monkeypatch.setattr(Cache, "_quiet_until", 0.0)
+    monkeypatch.setattr("config.caching.PAUSE", 0.2)
+    folder = tmp_path_factory.mktemp("v")
+    server = Valkey(folder)
+    yield server
+    server.end()
+
+
+def trouble(server: Valkey, how: str) -> None:
+    if how == "full":
+        server.fill()
+    elif how == "ended":
+        server.end()
+    else:
+        os.kill(server.process.pid, signal.SIGSTOP)
+
+
+@pytest.mark.parametrize("how", ["full", "ended", "stopped"])
+def test_nothing_fails_and_limits_count_on(valkey: Valkey, how: str) -> None:
+    cache = Cache(f"unix://{valkey.socket}?db=2", {})
+    cache.clear()
+    cache.set("before", [1])
+    trouble(valkey, how)
+    begun = time.monotonic()
+    cache.set("tries", [2, 1])
+    assert cache.get("tries") == [2, 1]
+    assert cache.get_many(["tries", "nothing"]) == {"tries": [2, 1]}
+    assert cache.get("before", "gone") == ([1] if how == "full" else "gone")
+    assert (cache.add("once", 1), cache.add("once", 1)) == (True, False)
+    assert (cache.add("count", 0, 60), cache.incr("count"), cache.incr("count")) == (True, 1, 2)
+    assert how == "full" or cache.incr("other") == 1
+    cache.set("drawing", "x" * 100_000)
+    assert cache.get("drawing") is None
+    assert (cache.set_many({"a": 1}), cache.get("a"), cache.touch("a", 60), cache.delete("a")) == ([], 1, True, True)
+    assert time.monotonic() - begun < 2
+    if how == "full":
+        valkey.client.flushall()
+    elif how == "ended":
+        valkey.start()
+    else:
+        os.kill(valkey.process.pid, signal.SIGCONT)
+    time.sleep(0.25)
+    assert cache.get("tries") == [2, 1]  # still known here
+    cache.set("tries", [3, 2, 1])
+    assert Cache(f"unix://{valkey.socket}?db=2", {}).get("tries") == [3, 2, 1]
+    assert valkey.client.ping()
+
+
+@pytest.mark.parametrize("how", ["full", "ended", "stopped"])
+def test_a_message_that_cannot_be_sent_fails_nothing_and_is_made_good(
+    valkey: Valkey, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.publishing.PAUSE", 0.0)
+    monkeypatch.setattr(_Broker, "missed", False)
+    task = end_one
+    assert isinstance(task, HintTask)
+    url = f"redis+socket://{valkey.socket}?virtual_host=0"
+    options = app.conf.broker_transport_options | {"socket_timeout": 1}
+    trouble(valkey, how)
+    begun = time.monotonic()
+    with app.connection_for_write(url, transport_options=options) as connection:
+        monkeypatch.setitem(app.conf.changes, "task_always_eager", False)
+        with app.amqp.Producer(connection) as producer:
+            assert task.apply_async(("x",), producer=producer) is None
+    assert time.monotonic() - begun < 3
+    assert _Broker.missed
