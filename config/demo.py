@@ -83,22 +83,40 @@ def _load(records: Path | None) -> str:
 
 
 def _serve(host: str, port: int, told: str) -> int:
-    """Start the processes, say what there is when the web server answers, and wait for the end."""
+    """Start the processes, say what there is when the web server answers, and wait for the end. Honcho ends all of them
+    when one dies: then they are started again.
+    """
+    stopped = False
+    processes = _start(port)
+
+    def stop(*_signal: object) -> None:
+        nonlocal stopped
+        stopped = True
+        processes.terminate()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
+    address = f"{_address(host, port)}/"
+    while True:
+        if _answers(address, processes):
+            print(f"\n{told}\nVexillum is at {address}   Ctrl-C stops it.\n", flush=True)
+            told = ""
+        else:  # what never answered is not tried for ever
+            print(f"make demo: {address} does not answer.", file=sys.stderr, flush=True)
+            stop()
+        code = processes.wait()
+        if stopped:
+            return 0 if code in {0, -signal.SIGTERM, 128 + signal.SIGTERM} else code
+        print("make demo: a process has ended; all of them are started again.", file=sys.stderr, flush=True)
+        processes = _start(port)
+
+
+def _start(port: int) -> "subprocess.Popen[bytes]":
     command = [sys.executable, "-m", "honcho", "start", "--port", str(port), *PROCESSES]
     # Honcho ends its processes on SIGTERM, which we pass on; so the terminal must not reach it by other signals first.
-    processes = subprocess.Popen(  # noqa: S603
+    return subprocess.Popen(  # noqa: S603
         command, cwd=ROOT, start_new_session=True, preexec_fn=die_with_parent(signal.SIGTERM, os.getpid())
     )
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: processes.terminate())
-    address = f"{_address(host, port)}/"
-    if _answers(address, processes):
-        print(f"\n{told}\nVexillum is at {address}   Ctrl-C stops it.\n", flush=True)
-    elif processes.poll() is None:
-        print(f"make demo: {address} does not answer.", file=sys.stderr, flush=True)
-        processes.terminate()
-    code = processes.wait()
-    return 0 if code in {-signal.SIGTERM, 128 + signal.SIGTERM} else code
 
 
 def _address(host: str, port: int) -> str:
