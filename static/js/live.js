@@ -84,8 +84,9 @@ class Page {
       try {
         const answer = await fetch(element.dataset.liveCheck, { headers: { "X-Requested-With": "fetch" } });
         if (answer.ok) this.at(key, (await answer.json()).version);
+        else if (answer.status > 501) tell("away", { sure: true });
       } catch {
-        // the server is away: the next question may reach it
+        tell("away", { sure: false }); // nobody answers, or this page is being left
       }
     }
     if (tokens().length && !games().size) tell("elsewhere", {});
@@ -311,6 +312,7 @@ document.addEventListener("htmx:beforeRequest", () => (page.asking += 1));
 document.addEventListener("htmx:afterRequest", () => setTimeout(() => (page.asking = Math.max(0, page.asking - 1)), 40));
 document.addEventListener("htmx:load", () => look());
 document.addEventListener("visibilitychange", look);
+document.body.addEventListener("back", () => wanted() && page.catchUp());
 addEventListener("pagehide", leave);
 addEventListener("pageshow", (event) => event.persisted && look());
 look();
