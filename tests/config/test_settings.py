@@ -196,6 +196,18 @@ def test_a_process_that_answers_people_waits_for_no_server_for_long() -> None:
     ]
 
 
+@pytest.mark.parametrize("server", ["config.asgi", "config.wsgi"])
+def test_the_servers_of_pages_are_such_processes(server: str) -> None:
+    told = "settings.VEXILLUM_WEB, settings.DATABASES['default']['ENGINE']"
+    code = f"import {server}; from django.conf import settings; print({told})"
+    variables = {
+        "DATABASE_URL": "postgresql://vex@localhost:1/x",
+        "REDIS_URL": "redis://localhost:1",
+        "SECRET_KEY": "s",
+    }
+    assert run("-W", "ignore", "-c", code, **variables).stdout == "True config.postgresql\n"
+
+
 @pytest.mark.parametrize("missing", ["DATABASE_URL", "REDIS_URL"])
 def test_a_public_site_does_not_come_up_empty(missing: str, tmp_path: Path) -> None:
     given = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache", "VEXILLUM_HTTPS": "1"}
