@@ -46,7 +46,12 @@ class HintTask(Task):
     abstract = True
 
     def apply_async(self, args: Any = None, kwargs: Any = None, **options: Any) -> Any:
-        """Send the message; None if that is not possible now."""
+        """Send the message; None if that is not possible now.
+
+        A task that is to be tried again raises instead, so that Celery gives its message back to the broker.
+        """
+        if options.get("retries"):
+            return super().apply_async(args, kwargs, **options)
         if time.monotonic() < _Broker.quiet_until:
             _Broker.missed = True
             return None

@@ -338,7 +338,8 @@ def _to_queue(one: Waiting) -> None:
     from config.tasks import take_report
 
     told = (one.report.kind, one.report.title, one.report.text, one.count, one.since.timestamp())
-    take_report.apply_async(args=told, retry=False, ignore_result=True)
+    if take_report.apply_async(args=told, retry=False, ignore_result=True) is None:
+        raise ConnectionError("the broker is away")  # the courier keeps it and tries again
 
 
 courier = Courier(_to_queue)

@@ -8,7 +8,9 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import redis
@@ -17,6 +19,7 @@ from config import embedded
 from config.caching import Cache
 from config.celery import app
 from config.publishing import HintTask, _Broker
+from config.reporting import _to_queue
 from games.tasks import end_one
 
 
@@ -125,4 +128,13 @@ def test_a_message_that_cannot_be_sent_fails_nothing_and_is_made_good(
         with app.amqp.Producer(connection) as producer:
             assert task.apply_async(("x",), producer=producer) is None
     assert time.monotonic() - begun < 3
+    assert _Broker.missed
+
+
+def test_a_report_waits_for_a_broker_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Broker, "quiet_until", float("inf"))
+    monkeypatch.setattr(_Broker, "missed", False)
+    report = SimpleNamespace(kind="k", title="t", text="x")
+    with pytest.raises(ConnectionError):
+        _to_queue(SimpleNamespace(report=report, count=1, since=datetime(2026, 1, 1, tzinfo=UTC)))  # type: ignore[arg-type]
     assert _Broker.missed
