@@ -138,9 +138,9 @@ def test_while_the_database_is_away(service: Service) -> None:
             assert max(page.seconds for page in pages) < 2
         static, health = service.ask("/static/css/vexillum.css"), service.ask("/healthz")
         assert (static.status, health.status, health.body) == (200, 200, "ok\n")
-        assert max(static.seconds, health.seconds) < 0.5
+        assert max(static.seconds, health.seconds) < 1
         ready = service.until("/readyz", 503)
-        assert (ready.body, ready.seconds < 1) == ("database: away\nbroker: ok\n", True)
+        assert (ready.body, ready.seconds < 2) == ("database: away\nbroker: ok\n", True)
         service.database.open()
         assert service.until("/login/", 200, seconds=8).status == 200
         assert service.until("/readyz", 200).body == "database: ok\nbroker: ok\n"
@@ -193,7 +193,7 @@ def test_while_the_broker_is_away(service: Service) -> None:
         for person in (visitor, player):
             told = {path: person.get(path) for path in (*PAGES[:-1], "/watch/", "/ratings/", "/signup/", game)}
             assert {path: answer.status for path, answer in told.items() if answer.status != 200} == {}
-            assert max(answer.seconds for answer in told.values()) < 2
+            assert max(answer.seconds for answer in told.values()) < 5
         assert service.until("/readyz", 503).body == "database: ok\nbroker: away\n"
         service.broker.open()
         service.until("/readyz", 200)
