@@ -284,7 +284,7 @@ MIDDLEWARE = [
     "players.sessions.RenewalMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "players.sessions.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "players.preferences.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -1,5 +1,5 @@
 """Sessions: how they are found, and how long somebody stays signed in: `SESSION_COOKIE_AGE` from the last visit, give
-or take a day.
+or take a day; who has powers only `STAFF_IDLE`.
 """
 
 from __future__ import annotations
@@ -8,20 +8,31 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from asgiref.sync import sync_to_async
+from django.contrib import auth
 from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import middleware as auth_middleware
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends import db
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 from games.eventlog.statements import execute
+from players.models import Account
 
-__all__ = ["RenewalMiddleware", "SessionStore"]
+__all__ = ["STAFF_IDLE", "AuthenticationMiddleware", "RenewalMiddleware", "SessionStore"]
 
 _FOUND = b"SELECT session_data, expire_date FROM django_session WHERE session_key = %s AND expire_date > %s"
 
+STAFF_IDLE = 12 * 3600
+"""Seconds without a visit after which a session of the staff ends: powers must not lie open on a screen for months."""
+
 _DAY = 24 * 3600
+_SEEN = "seen"  # when somebody of the staff was here, in seconds since the epoch
+_SEEN_EVERY = 600  # seconds; more often it is not written, so a session ends up to so much early
 _RENEWED = "renewed"  # the day of the last renewal, counted from the epoch
 
 
@@ -57,11 +68,47 @@ class RenewalMiddleware:
         return response
 
 
+class AuthenticationMiddleware(auth_middleware.AuthenticationMiddleware):
+    """As Django's, but of the staff only who was here within `STAFF_IDLE` is signed in. A session that began before its
+    account was given powers is none of the staff.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Say who asks, once somebody wants to know."""
+        request.user = SimpleLazyObject(lambda: _who(request))  # type: ignore[assignment]
+        request.auser = sync_to_async(lambda: _who(request))
+
+
+def _who(request: HttpRequest) -> Account | AnonymousUser:
+    """Who asks. A session of the staff that was idle for too long is ended here."""
+    found: Account | AnonymousUser | None = getattr(request, "_cached_user", None)
+    if found is None:
+        found = auth.get_user(request)
+        assert found is not None
+        if found.is_staff and not _awake(request):
+            request.session.flush()
+            found = AnonymousUser()
+        request._cached_user = found  # type: ignore[attr-defined]
+    return found
+
+
+def _awake(request: HttpRequest) -> bool:
+    """Whether a session of the staff goes on; notes the visit."""
+    idle = time.time() - request.session.get(_SEEN, 0)
+    if idle >= STAFF_IDLE:
+        return False
+    if idle >= _SEEN_EVERY:
+        request.session[_SEEN] = int(time.time())
+    return True
+
+
 @receiver(user_logged_in)
-def _begins_now(request: HttpRequest | None, **told: object) -> None:
+def _begins_now(request: HttpRequest | None, user: Account, **told: object) -> None:
     """Whoever signs in needs no renewal that day."""
     if request is not None:
         request.session[_RENEWED] = _today()
+        if user.is_staff:
+            request.session[_SEEN] = int(time.time())
 
 
 def _today() -> int:

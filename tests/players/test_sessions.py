@@ -1,4 +1,4 @@
-"""Who comes back within 90 days is signed in still; the session is written once a day at most."""
+"""Who comes back within 90 days is signed in still, who has powers within 12 hours; sessions are seldom written."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from players.models import Player
+from players.moderation.moderators import appoint
 from tests.scenes import PASSWORD, account
 
 pytestmark = pytest.mark.django_db
@@ -70,3 +71,32 @@ def test_nobody_else_gets_a_session(client: Client) -> None:
     for page in ("/", "/lobby/", "/login/"):
         assert settings.SESSION_COOKIE_NAME not in client.get(page).cookies
     assert Session.objects.count() == 0
+
+
+@pytest.mark.parametrize("role", ["moderator", "operator"])
+def test_a_session_of_the_staff_ends_after_twelve_idle_hours(client: Client, later, role: str) -> None:
+    mona = account("Mona")
+    appoint(mona, role, by=None)
+    client.post("/login/", {"login": "mona", "password": PASSWORD})
+    written = Session.objects.get().session_data
+    later(minutes=9)
+    assert client.get("/admin/").status_code == 200
+    assert Session.objects.get().session_data == written
+    later(hours=11, minutes=59)
+    assert client.get("/admin/").status_code == 200
+    later(hours=23, minutes=58)
+    assert client.get("/account/").status_code == 200
+    later(hours=35, minutes=58)
+    for page in ("/admin/", "/account/"):
+        assert "/login/" in client.get(page)["Location"]
+    assert not Session.objects.exists()
+
+
+def test_powers_begin_with_signing_in(client: Client, later) -> None:
+    """A session of a player, which may be months old, is none of the staff."""
+    mona = account("Mona")
+    client.post("/login/", {"login": "mona", "password": PASSWORD})
+    appoint(mona, "moderator", by=None)
+    assert "/login/" in client.get("/account/")["Location"]
+    client.post("/login/", {"login": "mona", "password": PASSWORD})
+    assert client.get("/admin/").status_code == 200
