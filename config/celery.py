@@ -20,6 +20,7 @@ app.conf.beat_schedule = {
     "deadlines": {"task": "games.tasks.end_overdue", "schedule": crontab()},
     "lobby": {"task": "games.lobby.tasks.expire_seeks", "schedule": crontab()},
     "notices": {"task": "players.notices.tasks.sweep", "schedule": crontab()},
+    "mails": {"task": "players.tasks.deliver_waiting", "schedule": crontab()},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
     "tournaments": {"task": "tournaments.tasks.run_all", "schedule": crontab()},
     "imports": {"task": "tournaments.tasks.sweep_imports", "schedule": crontab()},

@@ -216,7 +216,12 @@ LOGOUT_REDIRECT_URL = "/"
 # Signing up and in (django-allauth). Its limits on attempts are on; they count in the cache, which all processes share.
 
 ACCOUNT_ADAPTER = "players.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"login": "players.forms.SignInForm", "signup": "players.forms.SignUpForm"}
+ACCOUNT_FORMS = {
+    "login": "players.forms.SignInForm",
+    "signup": "players.forms.SignUpForm",
+    "reset_password": "players.forms.ForgetForm",
+}
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address may be given twice; it is proven once
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_VALIDATORS = "players.names.VALIDATORS"

@@ -45,5 +45,6 @@ def _has_a_player(user: Account, **told: Any) -> None:
 def _is_no_guest(email_address: EmailAddress, **told: Any) -> None:
     """A guest is a guest until signing up has given a name and a password, and the address is proven."""
     account = Account.objects.get(pk=email_address.user_id)
+    Player.objects.filter(account=account, unproven=True).update(unproven=False)
     if account.has_usable_password() and not of_guest(account.username):
         Player.objects.filter(account=account, guest=True).update(guest=False)

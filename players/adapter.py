@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
+from allauth.core.internal.httpkit import HTTP_USER_AGENT_MAX_LENGTH
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.limits import address_of
+from players import mail
 from players.accounts import is_guest
 from players.models import Account, Player, Preferences
 from players.names import reserved
@@ -36,25 +37,16 @@ class VerificationStage(EmailVerificationStage):
         return super().handle()
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
-    """The service as a mail names it."""
-
-    domain: str
-
-
-def _at_home(url: str) -> str:
-    """The same page, at the address that the operator told."""
-    return settings.VEXILLUM_SITE + urlunsplit(("", "", *urlsplit(url)[2:]))
-
-
 class AccountAdapter(DefaultAccountAdapter):
     """Our answers where allauth asks."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": _("Enter a correct username and password. Capitals matter in the password."),
-        "email_password_mismatch": _("Enter a correct address and password. Capitals matter in the password."),
+        "email_password_mismatch": _(
+            "Enter a correct address and password. Capitals matter in the password. An address that is not confirmed"
+            " yet does not count: then use the name."
+        ),
         "too_many_login_attempts": _("Too many wrong passwords. Wait five minutes and try again."),
         "username_taken": _("This name is taken. Choose another."),
         "username_reserved": _("This name is kept for the service. Choose another."),
@@ -71,14 +63,50 @@ class AccountAdapter(DefaultAccountAdapter):
         theirs = f"{EmailVerificationStage.__module__}.{EmailVerificationStage.__qualname__}"
         return [ours if stage == theirs else stage for stage in super().get_login_stages()]
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail whose links lead to the service, whatever host the request named: who asks for somebody else's
-        new password must not choose where the key to it goes.
+    def post(self, kind: str, request: HttpRequest, **about: Any) -> None:
+        """Have a mail sent whose links lead to the service, whatever host the request named, if the operator told where
+        that is: who asks for somebody else's new password must not choose where the key to it goes.
         """
-        if settings.VEXILLUM_SITE_IN_ALL_MAILS:
-            links = {name: _at_home(value) for name, value in context.items() if name.endswith("_url")}
-            context = context | links | {"current_site": Home(urlsplit(settings.VEXILLUM_SITE).netloc)}
-        super().send_mail(template_prefix, email, context)
+        told = settings.VEXILLUM_SITE_IN_ALL_MAILS
+        site = settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"
+        mail.post(kind, site=site, **about)
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Have the link sent that proves an address; or to its owner, if that is another account, a word about it."""
+        row = emailconfirmation.email_address
+        self.post("confirm-signup" if signup else "confirm", request, account=row.user, address=row.email)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell somebody what was changed of the account, and from where."""
+        if not (email or (email := EmailAddress.objects.get_primary_email(user))):
+            return
+        details = {
+            "timestamp": timezone.now().isoformat(),
+            "ip": self.get_client_ip(self.request),
+            "user_agent": self.get_http_user_agent(self.request)[:HTTP_USER_AGENT_MAX_LENGTH],
+            **(context or {}),
+        }
+        kind = template_prefix.rsplit("/", 1)[-1].replace("_", "-")
+        self.post(kind, self.request, account=user, address=email, details=details)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Nothing is sent while somebody waits for a page.
+
+        Raises:
+            NotImplementedError: what there is to be sent is a kind of mail, in `account_mails.py`.
+        """
+        raise NotImplementedError(template_prefix)
+
+    def add_message(
+        self, request: Any, level: int, message_template: str | None = None, *args: Any, **told: Any
+    ) -> None:
+        """Say nothing of a link that was sent, here: whether one was, or another had been sent just before, may be the
+        doing of somebody else who has the address.
+        """
+        if message_template != "account/messages/email_confirmation_sent.txt":
+            super().add_message(request, level, message_template, *args, **told)
 
     def format_email_subject(self, subject: str) -> str:
         """Subjects say themselves what they are about."""
@@ -113,7 +141,7 @@ class AccountAdapter(DefaultAccountAdapter):
             if again:
                 EmailAddress.objects.filter(user=user, verified=False).delete()
             account = super().save_user(request, user, form, commit=commit)
-            Player.objects.update_or_create(account=account, defaults={"name": account.username})
+            Player.objects.update_or_create(account=account, defaults={"name": account.username, "unproven": True})
             if zone := form.cleaned_data.get("time_zone"):
                 Preferences.objects.update_or_create(account=account, defaults={"time_zone": zone})
         if again:

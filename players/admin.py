@@ -55,6 +55,7 @@ for theirs in (EmailAddress, Group):
 REFUSALS = {
     "own-account": _("%(name)s: nobody changes the own account or rights here. Another operator does."),
     "staff": _("%(name)s is one of the staff: only an operator may do this."),
+    "no-address": _("%(name)s has no proven address, so no link can be sent."),
     "no-account": _("%(name)s has no account."),
     "operator": _("%(name)s is an operator: only “manage.py appoint” on the server changes that."),
 }
@@ -121,7 +122,7 @@ class AccountAdmin(OfPeople):
     ordering = ("username",)
     fields = ("username", "email", "role", "is_active", "date_joined", "last_login")
     readonly_fields = ("email", "role", "is_active", "date_joined", "last_login")
-    actions = ("close", "open", "make_moderator", "take_powers", "approve_organiser", "withdraw_approval")
+    actions = ("close", "open", "send_reset", "make_moderator", "take_powers", "approve_organiser", "withdraw_approval")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People sign up by themselves: whoever made an account for somebody would know its password."""
@@ -169,6 +170,15 @@ class AccountAdmin(OfPeople):
         """Let them sign in again."""
         self.each(request, self.held(queryset), lambda one: powers.open_account(one, by=request.user), _opened)
 
+    @admin.action(permissions=["change"], description=_("Send a link for a new password to the proven address"))
+    def send_reset(self, request: Any, queryset: QuerySet[Account]) -> None:
+        """Help who has lost the password; the link goes to its owner alone."""
+
+        def act(account: Account) -> bool:
+            return powers.send_reset(account, by=request.user, request=request)
+
+        self.each(request, self.held(queryset), act, _sent)
+
     @admin.action(permissions=["change"], description=_("Make the selected accounts moderators"))
     def make_moderator(self, request: Any, queryset: QuerySet[Account]) -> None:
         """Give them the powers of moderators."""
@@ -212,6 +222,10 @@ def _closed(count: int) -> str:
 
 def _opened(count: int) -> str:
     return ngettext("%(count)d account opened again.", "%(count)d accounts opened again.", count) % {"count": count}
+
+
+def _sent(count: int) -> str:
+    return ngettext("%(count)d link is on its way.", "%(count)d links are on their way.", count) % {"count": count}
 
 
 def _appointed(count: int) -> str:

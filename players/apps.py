@@ -19,4 +19,4 @@ class PlayersConfig(AppConfig):
         in.
         """
         autodiscover_modules("erasers", "reportables")
-        from players import accounts, checks, sessions  # noqa: F401
+        from players import account_mails, accounts, checks, sessions  # noqa: F401

@@ -1,10 +1,12 @@
-"""Who is behind a session."""
+"""Who signs in, and who is behind a session."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.internal.userkit import get_user_by_username
+from allauth.account.models import EmailAddress
 
 from games.eventlog.statements import Columns, execute, joined
 from players.models import Account, Player, Preferences
@@ -25,6 +27,17 @@ class AccountBackend(AuthenticationBackend):
     """As allauth's; the player and the preferences come with the account, because nearly every page asks for them, in
     one statement by hand, because it goes before nearly every answer.
     """
+
+    def _authenticate(self, request: Any, **credentials: Any) -> Account | None:
+        """Who has this name, else this proven address, if the password is right. It is hashed once in any case (the
+        base class does for nobody), so that the time does not tell whether there is an account.
+        """
+        name, address = credentials.get("username"), credentials.get("email")
+        found = get_user_by_username(name) if name else None
+        if found is None and address:
+            proven = EmailAddress.objects.filter(email=address.lower(), verified=True).select_related("user").first()
+            found = proven.user if proven else None
+        return self._check_password(found, credentials["password"])
 
     def get_user(self, user_id: Any) -> Account | None:
         """The account of a session; None if there is none any more, or it is closed."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import LoginForm, ResetPasswordForm, SignupForm
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Preferences, Report, time_zones
 from players.names import LONGEST, SHORTEST
 
-__all__ = ["DeletionForm", "PreferencesForm", "ReportForm", "SignInForm", "SignUpForm"]
+__all__ = ["DeletionForm", "ForgetForm", "PreferencesForm", "ReportForm", "SignInForm", "SignUpForm"]
 
 
 class SignInForm(LoginForm):
@@ -54,10 +56,31 @@ class SignUpForm(SignupForm):
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
 
+    def validate_unique_email(self, value: str) -> str:
+        """Take any address, and look nothing up: whether another account has it already is told by a mail to its owner.
+        An account is made in either case, which that address never proves; so nothing that anybody can try with the
+        new name and password tells the two cases apart.
+        """
+        return value
+
     def clean_time_zone(self) -> str:
         """A time zone that can be chosen, or nothing: it is a guess, so it must not stand in the way."""
         told = self.cleaned_data["time_zone"]
         return told if told in dict(time_zones()) else ""
+
+
+class ForgetForm(ResetPasswordForm):
+    """The address of who has forgotten the password. Whose it is, if anybody's, is found as the mail is sent."""
+
+    def clean_email(self) -> str:
+        """Look nothing up."""
+        return str(get_adapter().clean_email(self.cleaned_data["email"].lower()))
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Have the mail sent."""
+        address: str = self.cleaned_data["email"]
+        get_adapter().post("reset", request, address=address)
+        return address
 
 
 class PreferencesForm(forms.ModelForm):

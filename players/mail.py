@@ -1,22 +1,205 @@
-"""Mail in a demo, where nobody sends any: it is kept for the page `/outbox/`.
+"""Mail: how all of it is sent, and where it is shown in a demo, which sends none.
 
-The mails lie in the cache for a day, so the web and the worker processes share them, and no database holds an address
-for longer than its account.
+    post("reset", site=…, address=…)     # answers at once
+    @mail("reset", kept=timedelta(days=1))
+    def _reset(row): …                     # returns the message, made as it is sent
+
+A page writes a row that says to whom and why, a task sends the mail once that is committed, and a sweep each minute
+sends what could not be: while the mail server is away nobody waits for it, and while the broker is away the sweep finds
+the row. The mail is made as it is sent. So its link is as young as can be and lies in no row and no queue, and what is
+out of date by then is not sent.
+
+A mail is sent once, unless a process dies, or the server's answer is lost, between the sending and the row's removal.
+
+In a demo the mails lie in the cache for a day, so the web and the worker processes share them, and no database holds an
+address for longer than its account.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused, SMTPSenderRefused
+from typing import Any, NamedTuple
+from uuid import UUID
 
+from django.conf import settings
 from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
-from django.utils import timezone
+from django.db import transaction
+from django.utils import timezone, translation
+from kombu.exceptions import OperationalError
 
-__all__ = ["Mail", "OutboxBackend", "outbox"]
+from players.models import Account, OutgoingMail
+
+__all__ = ["Mail", "OutboxBackend", "deliver", "deliver_waiting", "mail", "outbox", "post"]
+
+log = logging.getLogger(__name__)
+
+# -- sending --------------------------------------------------------------------------------------
+
+MOST = 500  # mails of one sweep
+FIRST, LONGEST = timedelta(minutes=2), timedelta(minutes=15)
+"""How long after an attempt that fails, or dies, comes the next: more than sending can take; then twice as long each
+time, up to the longest.
+"""
+
+OF_ONE_MAIL = (SMTPRecipientsRefused, SMTPSenderRefused, SMTPDataError)
+"""What the server says of one mail; after anything else it is away."""
+
+Maker = Callable[[OutgoingMail], "EmailMessage | None"]
+
+
+class _Kind(NamedTuple):
+    make: Maker
+    kept: timedelta
+
+
+_KINDS: dict[str, _Kind] = {}
+
+
+def mail(kind: str, *, kept: timedelta) -> Callable[[Maker], Maker]:
+    """Register what makes the mails of a kind.
+
+    The function gets the row and returns the message, or None if there is nothing to send any more. It runs in a
+    worker, at the moment of sending, without a request.
+
+    Args:
+        kind: a slug.
+        kept: for how long it is tried; a mail that is older is dropped.
+    """
+
+    def register(make: Maker) -> Maker:
+        _KINDS[kind] = _Kind(make, kept)
+        return make
+
+    return register
+
+
+def post(
+    kind: str,
+    *,
+    site: str,
+    account: Account | None = None,
+    address: str = "",
+    about: UUID | None = None,
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    """Have a mail sent, once the transaction is committed.
+
+    Side effects: writes a row, or renews the one of the same mail that waits already.
+
+    Args:
+        kind: a registered kind.
+        site: the beginning of its links.
+        account: whom it concerns; the row goes with the account.
+        address: where it goes, if the kind does not find that out itself.
+        about: the id of what it is about.
+        details: what else it says, as a JSON value; no secrets.
+
+    Raises:
+        KeyError: there is no such kind.
+    """
+    _KINDS[kind]
+    now = timezone.now()
+    row = OutgoingMail(kind=kind, account=account, address=address, about=about, site=site, created=now, due=now)
+    row.details = dict(details or {})
+    OutgoingMail.objects.bulk_create(
+        [row],
+        update_conflicts=True,
+        unique_fields=["kind", "account", "address", "about"],
+        update_fields=["site", "details", "created", "due"],
+    )
+    # If there was a row already this id is none, and the sweep sends that one.
+    _once_committed(lambda: _hint(row.pk))
+
+
+def _once_committed(act: Callable[[], None]) -> None:
+    transaction.on_commit(act)
+
+
+def _hint(row: UUID) -> None:
+    """Tell a worker. If the broker is away the sweep will find the row."""
+    from players.tasks import deliver as task
+
+    try:
+        task.apply_async((str(row),), retry=False)
+    except (OperationalError, OSError) as error:
+        log.warning("a mail waits for the sweep: %s", type(error).__name__)
+
+
+def deliver(row: UUID) -> bool:
+    """Send a mail that is due, or drop it if it is too old or has nothing to say. Safe to call twice, and at once.
+
+    No transaction is open while the mail server is talked to.
+
+    Returns:
+        Whether it is off the table: sent, dropped, or not there (any more). False: it waits for another attempt.
+    """
+    try:
+        return _send(row)
+    except (OSError, SMTPException) as error:
+        # Its message has the address in it.
+        log.warning("a mail could not be sent: %s", type(error).__name__)
+    except Exception as error:
+        log.error("a mail could not be made: %s", type(error).__name__)
+    return False
+
+
+def deliver_waiting() -> int:
+    """Send the mails that are due, the oldest first; return how many are off the table. If the server is away the rest
+    waits for the next sweep, instead of trying the server's patience, and ours, for each.
+    """
+    now, done = timezone.now(), 0
+    for row in list(OutgoingMail.objects.filter(due__lte=now).order_by("due").values_list("id", flat=True)[:MOST]):
+        try:
+            done += _send(row)
+        except OF_ONE_MAIL as error:
+            log.warning("a mail could not be sent: %s", type(error).__name__)
+        except (OSError, SMTPException) as error:
+            log.warning("the mail server is away: %s", type(error).__name__)
+            break
+        except Exception as error:  # one that cannot be made keeps no other
+            log.error("a mail could not be made: %s", type(error).__name__)
+    return done
+
+
+def _send(row: UUID) -> bool:
+    """As `deliver`, but raises what the mail server says."""
+    claimed = _claim(row)
+    if claimed is None:
+        return True
+    with translation.override(settings.LANGUAGE_CODE):
+        message = _KINDS[claimed.kind].make(claimed)
+    if message is not None:
+        message.send()
+    # Who asked again meanwhile is sent another.
+    OutgoingMail.objects.filter(pk=claimed.pk, created=claimed.created).delete()
+    return True
+
+
+def _claim(row: UUID) -> OutgoingMail | None:
+    """Take a mail that is due, so that nobody else tries it for a while; None if there is none."""
+    now = timezone.now()
+    with transaction.atomic():
+        rows = OutgoingMail.objects.select_for_update(skip_locked=True).filter(pk=row, due__lte=now)
+        found = rows.first()
+        if found is None:
+            return None
+        kind = _KINDS.get(found.kind)
+        if kind is None or found.created + kind.kept <= now:
+            found.delete()
+            return None
+        found.due = now + min(FIRST * 2 ** min(found.attempts, 10), LONGEST)
+        found.attempts = min(found.attempts + 1, 1000)
+        found.save(update_fields=["due", "attempts"])
+    return found
+
+
+# -- the demo -------------------------------------------------------------------------------------
 
 KEPT = 30  # mails on the page
 SECONDS = 24 * 3600

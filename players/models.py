@@ -53,6 +53,9 @@ class Player(models.Model):
         default=False,
         help_text=_("In the rated events of this player arbiters’ decisions and places count."),
     )
+    unproven = models.BooleanField(
+        _("unproven"), default=False, db_default=False, help_text=_("Has signed up, and not proven the address yet.")
+    )
 
     class Meta:
         verbose_name = _("player")
@@ -79,8 +82,14 @@ class Player(models.Model):
 
     @property
     def member(self) -> bool:
-        """Whether this is a player of this service, with a profile: an account or a bot, not a name in a record."""
-        return self.bot or self.account_id is not None
+        """Whether this is a player of this service, with a profile: an account or a bot, not a name in a record, and
+        nobody who has signed up and not proven the address.
+        """
+        return self.bot or (self.account_id is not None and not self.unproven)
+
+
+MEMBERS = models.Q(bot=True) | models.Q(account__isnull=False, unproven=False)
+"""The players that are members (`Player.member`)."""
 
 
 def time_zones() -> list[tuple[str, str]]:
@@ -237,3 +246,44 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class OutgoingMail(models.Model):
+    """A mail that is to be sent: to whom and why. What it says is made as it is sent, so that no secret link lies here;
+    the row goes when the mail does (`mail.py`).
+
+    Attributes:
+        kind: what it is, as registered with `mail.mail`.
+        account: whom it concerns; None where nobody may find out whether there is one.
+        address: where it goes; empty if that is found when it is sent.
+        about: the id of what it is about.
+        site: the beginning of its links, `https://play.example.org`.
+        details: what else it says, such as the time of a change.
+        created: when it was last asked for.
+        due: when it is tried next.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=32)
+    account = models.ForeignKey(Account, null=True, on_delete=models.CASCADE, related_name="+")
+    address = models.EmailField(max_length=254, blank=True)
+    about = models.UUIDField(null=True)
+    site = models.CharField(max_length=300)
+    details = models.JSONField(default=dict)
+    created = models.DateTimeField()
+    due = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("outgoing mail")
+        verbose_name_plural = _("outgoing mails")
+        indexes = [models.Index(fields=["due"], name="players_outgoingmail_due")]
+        constraints = [
+            # Who asks again while the first mail waits is sent one.
+            models.UniqueConstraint(
+                fields=["kind", "account", "address", "about"], name="players_outgoingmail_one", nulls_distinct=False
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"

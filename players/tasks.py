@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import UUID
 
 from celery import shared_task
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from players import mail
 from players.allowances import forget_days
 from players.deleting import delete_account
 from players.models import Account
 
-__all__ = ["UNPROVEN", "tidy"]
+__all__ = ["UNPROVEN", "deliver", "deliver_waiting", "tidy"]
 
 UNPROVEN = timedelta(days=7)
 """How long a name is kept for somebody who does not prove the address."""
 
 MOST = 500  # accounts at a time; the next day takes the rest
+
+
+@shared_task
+def deliver(mail_id: str) -> None:
+    """Send a mail that was posted just now; the message holds its id alone."""
+    mail.deliver(UUID(mail_id))
+
+
+@shared_task
+def deliver_waiting() -> int:
+    """Send the mails that are due: what could not be sent before, and what the broker has lost. Beat runs it each
+    minute.
+    """
+    return mail.deliver_waiting()
 
 
 @shared_task

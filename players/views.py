@@ -25,7 +25,7 @@ from players import blocks, mail, reports
 from players.accounts import SignedInRequest, player_of
 from players.deleting import delete_account
 from players.forms import DeletionForm, PreferencesForm, ReportForm
-from players.models import Player, Report
+from players.models import MEMBERS, Player, Report
 from players.preferences import preferences_of
 from players.profiles import Profile
 from players.ratings.panel import ratings_panel
@@ -41,7 +41,7 @@ def _member(name: str) -> Player:
     Raises:
         Http404: there is none.
     """
-    found = Player.objects.filter(name__iexact=name).exclude(account=None, bot=False).first()
+    found = Player.objects.filter(MEMBERS, name__iexact=name).first()
     if found is None:
         raise Http404
     return found

@@ -69,7 +69,8 @@ def role_of(account: Account) -> str:
 def appoint(account: Account, role: str, *, by: UUID | None) -> bool:
     """Make an account a moderator or an operator, or take all powers away, and write it into the audit.
 
-    Who gets powers signs in again: a session that began without them was not one of the staff.
+    Who gets powers signs in again: a session that began without them was not one of the staff. What was given besides
+    for pages of the admin, to the account or by another group, is taken away.
 
     Args:
         account: whose powers.
@@ -82,18 +83,29 @@ def appoint(account: Account, role: str, *, by: UUID | None) -> bool:
     operator, moderator = role == Role.OPERATOR, role == Role.MODERATOR
     with transaction.atomic():
         held = Account.objects.select_for_update().get(pk=account.pk)
-        in_group = set(held.groups.values_list("name", flat=True))
-        own = held.user_permissions.exists()
-        before = (held.is_staff, held.is_superuser, in_group, own)
+        extra = held.user_permissions.filter(_of_the_admin())
+        groups = held.groups.filter(Q(name=GROUP) | Q(permissions__in=Permission.objects.filter(_of_the_admin())))
+        before = (held.is_staff, held.is_superuser, set(groups.values_list("name", flat=True)), extra.exists())
         after = (operator or moderator, operator, {GROUP} if moderator else set(), False)
         if before == after:
             return False
         held.is_staff, held.is_superuser = account.is_staff, account.is_superuser = after[:2]
         held.save(update_fields=["is_staff", "is_superuser"])
-        held.groups.set(Group.objects.filter(name__in=after[2]))
-        held.user_permissions.clear()
+        held.groups.remove(*groups)
+        held.groups.add(*Group.objects.filter(name__in=after[2]))
+        held.user_permissions.remove(*extra)
         audit.record(_ACTIONS[role], by=by, on=[held])
     return True
+
+
+def _of_the_admin() -> Q:
+    """The permissions that a page of the admin asks for. Others are no powers of the staff."""
+    models = admin.site._registry
+    labels = [(model._meta.app_label, model._meta.model_name) for model in models]
+    found = Q(pk__in=())
+    for app, name in labels:
+        found |= Q(content_type__app_label=app, content_type__model=name)
+    return found
 
 
 _ACTIONS = {

@@ -1,4 +1,4 @@
-"""What staff does to the accounts of others: closing them and opening them again.
+"""What staff does to the accounts of others: closing them, opening them again, and helping with a lost password.
 
 Nobody acts on the own account, and moderators act on nobody of the staff. Nobody sets the password of another, or
 changes an address: whoever could, could sign in as that person.
@@ -6,17 +6,20 @@ changes an address: whoever could, could sign in as that person.
 
 from __future__ import annotations
 
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.http import HttpRequest
 
 from players.models import Account
 from players.moderation import audit
 from players.moderation.audit import Action
 
-__all__ = ["NotAllowed", "close_account", "may_act_on", "open_account"]
+__all__ = ["NotAllowed", "close_account", "may_act_on", "open_account", "send_reset"]
 
 
 class NotAllowed(Exception):
-    """Somebody of the staff may not do this; `code` says why: `own-account` or `staff`."""
+    """Somebody of the staff may not do this; `code` says why: `own-account`, `staff` or `no-address`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -61,4 +64,20 @@ def _set_active(account: Account, *, active: bool, by: Account, action: Action) 
         held.is_active = active
         held.save(update_fields=["is_active"])
         audit.record(action, by=by.pk, on=[held])
+    return True
+
+
+def send_reset(account: Account, *, by: Account, request: HttpRequest) -> bool:
+    """Have a link for a new password sent to the proven address of an account: its owner alone can use it.
+
+    Raises:
+        NotAllowed: see `may_act_on`; or `no-address`, if none is proven.
+    """
+    may_act_on(by, account)
+    address = EmailAddress.objects.filter(user=account, verified=True, primary=True).first()
+    if address is None:
+        raise NotAllowed("no-address")
+    with transaction.atomic():
+        get_adapter().post("reset", request, account=account, address=address.email)
+        audit.record(Action.SENT_RESET, by=by.pk, on=[account])
     return True

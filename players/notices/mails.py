@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from smtplib import SMTPException
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -18,7 +16,9 @@ from django.utils import timezone, translation
 from games.domain.clocks import TimeControl
 from games.models import Game
 from players.allowances import What, spend
-from players.models import Account
+from players.mail import mail, post
+from players.models import Account, OutgoingMail
+from players.notices.domain import MAILED_WITHIN
 from players.notices.models import AGAIN_AND_AGAIN, UNASKED, Kind, Notice
 from players.notices.truth import games_of, is_true, tournaments_of
 from players.notices.unsubscribing import stop_url
@@ -29,38 +29,34 @@ from tournaments.models import Tournament
 
 __all__ = ["mail_of", "send"]
 
-log = logging.getLogger(__name__)
-
 
 def send(notice_id: UUID) -> bool:
-    """Sends the mail of a notice that waits for it; or drops it, if it is no longer true, wanted or unread, or if who
-    brought it about, or gets it, has had as many as a day allows. The notice stays on the page.
+    """Has the mail of a notice sent that waits for it; or drops it, if it is no longer true, wanted or unread, or if
+    who brought it about, or gets it, has had as many as a day allows. The notice stays on the page.
 
-    Safe to call twice, and at once: the row is held meanwhile. If the mail cannot be handed over the notice waits on.
+    Safe to call twice, and at once: the row is held meanwhile.
 
     Returns:
-        Whether a mail was sent.
+        Whether a mail is on its way.
     """
     with transaction.atomic():
         rows = Notice.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
         notice = rows.select_related("player__account").filter(id=notice_id, mail=Notice.Mail.WAITING).first()
         if notice is None:
             return False
-        mail = mail_of(notice)
-        if mail is not None and not _allowed(notice):
-            mail = None
-        notice.mail = Notice.Mail.NONE if mail is None else Notice.Mail.SENT
+        wanted = mail_of(notice) is not None and _allowed(notice)
+        notice.mail = Notice.Mail.SENT if wanted else Notice.Mail.NONE
         notice.save(update_fields=["mail"])
-        if mail is None:
-            return False
-        try:
-            mail.send()
-        except (OSError, SMTPException) as error:
-            # Its message has the address in it.
-            log.warning("a mail could not be sent: %s", type(error).__name__)
-            transaction.set_rollback(True)
-            return False
-    return True
+        if wanted:
+            post("notice", site=settings.VEXILLUM_SITE, account=notice.player.account, about=notice.id)
+    return wanted
+
+
+@mail("notice", kept=MAILED_WITHIN)
+def _mail(row: OutgoingMail) -> EmailMessage | None:
+    """The mail of a notice as things are now."""
+    notice = Notice.objects.select_related("player__account").filter(id=row.about or UUID(int=0)).first()
+    return None if notice is None else mail_of(notice)
 
 
 def mail_of(notice: Notice) -> EmailMessage | None:

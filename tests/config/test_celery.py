@@ -15,6 +15,7 @@ def test_every_scheduled_task_exists() -> None:
     app.loader.import_default_modules()
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert scheduled == {
+        "config.tasks.mail_the_rest",
         "games.bots.tasks.clear_guests",
         "games.bots.tasks.move_all_due",
         "games.eventlog.tasks.look_at_damaged",
@@ -23,6 +24,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.tasks.end_overdue",
         "games.tasks.reveal_due",
         "players.notices.tasks.sweep",
+        "players.tasks.deliver_waiting",
         "players.tasks.tidy",
         "tournaments.tasks.run_all",
         "tournaments.tasks.sweep_imports",

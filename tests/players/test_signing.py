@@ -112,7 +112,7 @@ def test_a_taken_address_is_told_to_its_owner_alone(client: Client, mailoutbox: 
 
     assert response["Location"] == "/account/confirm-email/"
     assert [mail.subject for mail in mailoutbox] == ["You have an account already"]
-    assert not Account.objects.filter(username="Ada").exists()
+    assert EmailAddress.objects.get(verified=True).user == other
 
 
 def test_signing_in_by_name_or_address_in_any_case(client: Client) -> None:

@@ -233,7 +233,7 @@ def give_role(
     """
     if role not in ("owner", "arbiter", "helper"):
         raise refuse("no-choice", field="role")
-    if not Player.objects.filter(id=player, account__isnull=False, guest=False).exists():
+    if not Player.objects.filter(id=player, account__isnull=False, guest=False, unproven=False).exists():
         raise refuse("guest")
 
     def decide(draft: Draft) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth import get_permission_codename
@@ -76,7 +77,7 @@ def test_who_comes_second_takes_the_next_place() -> None:
     assert list(AuditEntry.objects.values_list("version", flat=True)) == [2]
 
 
-def test_the_service_can_neither_change_nor_remove_it(fresh_database: str) -> None:
+def test_the_service_can_neither_change_nor_remove_it(owner_connection: psycopg.Connection[Any]) -> None:
     boss = account("Boss")
     audit.record(Action.CHANGED, by=boss.pk, on=[boss])
     for statement in (
@@ -84,17 +85,18 @@ def test_the_service_can_neither_change_nor_remove_it(fresh_database: str) -> No
         "DELETE FROM eventlog_event",
         "TRUNCATE eventlog_event",
     ):
-        with pytest.raises(psycopg.errors.InsufficientPrivilege), _connected(settings.DATABASE_URL) as service:
+        with pytest.raises(psycopg.errors.InsufficientPrivilege), _as_the_service() as service:
             service.execute(statement)
-        with pytest.raises(psycopg.errors.RestrictViolation), _connected(settings.DATABASE_OWNER_URL) as owner:
-            owner.execute(statement)
+        with pytest.raises(psycopg.errors.RestrictViolation):
+            owner_connection.execute(statement)
     told = StringIO()
     call_command("verify_log", str(STREAM), stdout=told)
     assert "1 stream, 1 event, 0 broken" in told.getvalue()
 
 
-def _connected(url: str) -> psycopg.Connection[Any]:
-    return psycopg.connect(with_database(url, connection.settings_dict["NAME"]), autocommit=True)
+def _as_the_service() -> psycopg.Connection[Any]:
+    url = with_database(settings.DATABASE_URL, connection.settings_dict["NAME"])
+    return psycopg.connect(url, autocommit=True)
 
 
 def test_nothing_in_it_is_a_name_and_deleting_leaves_it(client: Client) -> None:
@@ -160,6 +162,7 @@ def rows_to_act_on() -> dict[type, Any]:
     from tests.scenes import game_in_play
 
     ada, charles = account("Ada"), account("Charles")
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     game = game_in_play(accounts=(ada, charles), plies=0)
     said = Message.objects.create(game=game.id, author=ada.player, text="rude", sent=game.created)
     reported = Report.objects.create(
@@ -196,6 +199,7 @@ def test_every_action_of_the_admin_is_written_down() -> None:
         ("Account", "close", "closed-account", "players-account"),
         ("Account", "make_moderator", "appointed-moderator", "players-account"),
         ("Account", "open", "opened-account", "players-account"),
+        ("Account", "send_reset", "sent-reset", "players-account"),
         ("Account", "take_powers", "dismissed", "players-account"),
         ("Account", "withdraw_approval", "withdrew-approval", "players-account"),
         ("Message", "hide", "hid-message", "talk-message"),

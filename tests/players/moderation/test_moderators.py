@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group, Permission
+from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.test import Client
 
@@ -55,6 +56,9 @@ def test_migrating_makes_the_group_and_gives_it_back_what_it_may() -> None:
     assert granted() == MAY
 
 
+OTHER = "sessions.view_session"  # which no page of the admin asks for
+
+
 def told(*arguments: str) -> str:
     """What the command says."""
     out = StringIO()
@@ -64,14 +68,22 @@ def told(*arguments: str) -> str:
 
 def test_the_command_gives_and_takes() -> None:
     ada = account("Ada")
-    ada.user_permissions.set(Permission.objects.filter(codename="change_account"))
+    ada.user_permissions.set(Permission.objects.filter(codename__in=["change_account", "view_session"]))
+    powerful = Group.objects.create(name="Powerful")
+    powerful.permissions.set(Permission.objects.filter(codename="delete_account"))
+    ada.groups.set([powerful, Group.objects.create(name="Friends")])
     assert told("Ada", "moderator") == told("ada", "moderator") == "ada is a moderator.\n"
     found = Account.objects.get(pk=ada.pk)
-    assert (found.is_staff, found.is_superuser, sorted(found.get_all_permissions())) == (True, False, MAY)
+    assert (found.is_staff, found.is_superuser, sorted(found.get_all_permissions())) == (
+        True,
+        False,
+        sorted([*MAY, OTHER]),
+    )
     assert told("ada", "operator") == "ada is an operator.\n"
     assert told("ada", "nobody") == "ada has no powers.\n"
     found = Account.objects.get(pk=ada.pk)
-    assert (found.is_staff, found.is_superuser, found.get_all_permissions()) == (False, False, set())
+    assert (found.is_staff, found.is_superuser, found.get_all_permissions()) == (False, False, {OTHER})
+    assert [group.name for group in found.groups.all()] == ["Friends"]
     assert [action for _by, action, *_rest in audited()] == ["appointed-moderator", "appointed-operator", "dismissed"]
 
 
@@ -258,6 +270,21 @@ def test_operators_become_nobody_else() -> None:
     found = Account.objects.get(pk=ada.pk)
     assert (found.email, found.password, found.player) == (ADDRESS, ada.password, ada.player)
     assert browser.get("/admin/password_change/")["Location"] == "/account/password/"
+
+
+def test_a_lost_password_is_helped_by_a_link_to_the_proven_address(mailoutbox: list[EmailMessage]) -> None:
+    ada, _said, _report = reported()
+    una = account("Una")
+    EmailAddress.objects.create(user=una, email="una@example.org")
+    asked = {"action": "send_reset", "_selected_action": [str(ada.pk), str(una.pk)]}
+    page = text(signed_in(operator()).post("/admin/players/account/", asked, follow=True))
+    assert "1 link is on its way" in page
+    assert "Una has no proven address" in page
+    assert [(one.to, one.subject) for one in mailoutbox] == [([ADDRESS], "A new password")]
+    key = str(mailoutbox[0].body).split("http://testserver")[1].split()[0]
+    assert key not in page
+    form = Client().get(key)["Location"]
+    assert form.endswith("-set-password/")
 
 
 def test_accounts_that_have_said_and_offered_something_are_deleted_too() -> None:

@@ -17,6 +17,7 @@ from games.eventlog.sources import injected
 from games.models import Game
 from games.random_play import random_setup
 from games.rules import Options, Seat, legal_turns, variant
+from players.mail import deliver_waiting
 from players.models import Player
 from players.notices import sweeps
 from players.notices.tasks import sweep
@@ -89,3 +90,4 @@ def pass_by(time: Times, *, minutes: float = 2) -> None:
     time.wait(minutes=minutes)
     assert timedelta(minutes=minutes) > sweeps.MAIL_AFTER
     sweep()
+    deliver_waiting()

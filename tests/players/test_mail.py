@@ -1,0 +1,211 @@
+"""Mail is sent in the background, once, also after an outage; and no secret lies anywhere on its way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
+from django.core.mail.backends.locmem import EmailBackend
+from django.test import Client
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from players import mail, tasks
+from players.deleting import delete_account
+from players.mail import deliver, deliver_waiting, post
+from players.models import OutgoingMail
+from tests.players.notices.people import Times, times
+from tests.scenes import PASSWORD, account
+
+from .test_signing import link
+
+pytestmark = pytest.mark.django_db
+
+ADA = {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"}
+SITE = "http://testserver"
+
+
+@pytest.fixture
+def time() -> Any:
+    with times() as time:
+        yield time
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is sent before a sweep."""
+    monkeypatch.setattr(mail, "_once_committed", lambda act: None)
+
+
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception | None], list[str]]:
+    """Has the mail server answer with an error, or (None) as it should; the addresses that it was asked to send to."""
+    asked: list[str] = []
+    send = EmailBackend.send_messages
+
+    def answer(error: Exception | None) -> list[str]:
+        def send_messages(self: Any, messages: list[EmailMessage]) -> int:
+            asked.extend(one.to[0] for one in messages)
+            if error is not None:
+                raise error
+            return int(send(self, messages))
+
+        monkeypatch.setattr(EmailBackend, "send_messages", send_messages)
+        return asked
+
+    return answer
+
+
+def waiting() -> list[tuple[str, str, int]]:
+    """The mails that wait: kind, address, attempts."""
+    return list(OutgoingMail.objects.order_by("created", "address").values_list("kind", "address", "attempts"))
+
+
+def test_an_hour_without_the_mail_server(
+    client: Client, time: Times, away: Any, mailoutbox: list[EmailMessage], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Pages answer at once, and afterwards each mail arrives, once, with a link that is good."""
+    asked = away(ConnectionRefusedError(111, "ada@example.org"))
+    account("Grace")
+    EmailAddress.objects.create(user=account("Una"), email="una@example.org", verified=True, primary=True)
+    assert client.post("/signup/", ADA)["Location"] == "/account/confirm-email/"
+    for _time in range(3):
+        assert Client().post("/account/password/reset/", {"email": "una@example.org"}).status_code == 302
+    for _minute in range(60):
+        time.wait(minutes=1)
+        deliver_waiting()
+    assert [(kind, address) for kind, address, _attempts in waiting()] == [
+        ("confirm-signup", "ada@example.org"),
+        ("reset", "una@example.org"),
+    ]
+    assert len(asked) < 25
+    away(None)
+    time.wait(minutes=16)
+    deliver_waiting()
+    deliver_waiting()
+    assert waiting() == []
+    adas, unas = sorted(mailoutbox, key=lambda one: one.to)
+    assert (adas.to, unas.to) == (["ada@example.org"], ["una@example.org"])
+    assert client.post(link(adas)).status_code == 302
+    assert EmailAddress.objects.get(email="ada@example.org").verified
+    assert client.get(link(unas))["Location"].endswith("-set-password/")
+    assert "example.org" not in caplog.text
+
+
+def test_while_the_server_is_away_one_attempt_a_sweep_is_enough(later: None, time: Times, away: Any) -> None:
+    for name in ("a", "b", "c"):
+        post("reset", site=SITE, address=f"{name}@example.org")
+    asked = away(SMTPServerDisconnected())
+    assert (deliver_waiting(), asked) == (0, ["a@example.org"])
+    time.wait(minutes=1)
+    assert (deliver_waiting(), asked) == (0, ["a@example.org", "b@example.org"])
+
+
+def test_a_mail_that_is_refused_keeps_no_other(later: None, time: Times, away: Any) -> None:
+    for name in ("a", "b"):
+        post("reset", site=SITE, address=f"{name}@example.org")
+    asked = away(SMTPRecipientsRefused({}))
+    assert (deliver_waiting(), sorted(asked)) == (0, ["a@example.org", "b@example.org"])
+    assert [attempts for *_row, attempts in waiting()] == [1, 1]
+
+
+def test_a_mail_that_cannot_be_made_keeps_no_other(
+    later: None, time: Times, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
+) -> None:
+    def broken(row: OutgoingMail) -> None:
+        raise KeyError(row.address)
+
+    monkeypatch.setitem(mail._KINDS, "broken", mail._Kind(broken, timedelta(days=1)))
+    for kind in ("broken", "reset"):
+        post(kind, site=SITE, address="ada@example.org")
+    assert (deliver_waiting(), len(mailoutbox)) == (1, 1)
+    assert waiting() == [("broken", "ada@example.org", 1)]
+
+
+def test_what_is_old_is_dropped(later: None, time: Times, mailoutbox: list[EmailMessage]) -> None:
+    post("reset", site=SITE, address="ada@example.org")
+    time.wait(hours=24)
+    deliver_waiting()
+    assert (waiting(), mailoutbox) == ([], [])
+
+
+def test_what_is_no_longer_so_is_dropped(later: None, client: Client, mailoutbox: list[EmailMessage]) -> None:
+    client.post("/signup/", ADA)
+    EmailAddress.objects.update(verified=True)
+    deliver_waiting()
+    assert (waiting(), mailoutbox) == ([], [])
+
+
+def test_a_mail_is_sent_once_by_whomever(later: None, mailoutbox: list[EmailMessage]) -> None:
+    """A worker that is at it keeps others from it; when it dies the sweep comes to it after a while."""
+    post("reset", site=SITE, address="ada@example.org")
+    row = OutgoingMail.objects.get()
+    assert mail._claim(row.pk) is not None
+    assert (deliver(row.pk), deliver_waiting(), mailoutbox) == (True, 0, [])
+    OutgoingMail.objects.update(due=timezone.now())
+    assert (deliver_waiting(), deliver_waiting(), len(mailoutbox)) == (1, 0, 1)
+
+
+def test_who_asks_again_while_it_is_sent_is_sent_another(later: None, time: Times, away: Any) -> None:
+    post("reset", site=SITE, address="ada@example.org")
+    claimed = mail._claim(OutgoingMail.objects.get().pk)
+    assert claimed is not None
+    time.wait(seconds=1)
+    post("reset", site=SITE, address="ada@example.org")
+    OutgoingMail.objects.filter(pk=claimed.pk, created=claimed.created).delete()
+    assert waiting() == [("reset", "ada@example.org", 1)]
+
+
+def test_without_the_broker_the_page_answers_and_the_sweep_sends(
+    client: Client, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
+) -> None:
+    def refuse(*_given: Any, **_more: Any) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(tasks.deliver, "apply_async", refuse)
+    assert client.post("/signup/", ADA)["Location"] == "/account/confirm-email/"
+    assert mailoutbox == []
+    assert (deliver_waiting(), [one.to for one in mailoutbox]) == (1, [["ada@example.org"]])
+
+
+def test_no_secret_lies_in_the_row_or_the_queue(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr(tasks.deliver, "apply_async", lambda args, **how: told.append((args, how)))
+    EmailAddress.objects.create(user=account("Una"), email="una@example.org", verified=True, primary=True)
+    client.post("/signup/", ADA)
+    client.post("/account/password/reset/", {"email": "una@example.org"})
+    rows = list(OutgoingMail.objects.order_by("created"))
+    assert [args for args, _how in told] == [(str(row.pk),) for row in rows]
+    assert [(row.kind, row.details, row.about, row.site) for row in rows] == [
+        ("confirm-signup", {}, None, SITE),
+        ("reset", {}, None, SITE),
+    ]
+    assert rows[1].account is None  # it was not even looked up
+
+
+def test_what_is_changed_is_told_by_the_same_way(client: Client, mailoutbox: list[EmailMessage]) -> None:
+    ada = account("Ada")
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    client.post("/login/", {"login": "ada", "password": PASSWORD})
+    given = {"oldpassword": PASSWORD, "password1": "another-long-one", "password2": "another-long-one"}
+    client.post("/account/password/", given)
+    assert [(one.to, one.subject) for one in mailoutbox] == [(["ada@example.org"], "Password Changed")]
+    assert "IP address: 127.0.0.1" in str(mailoutbox[0].body)
+    assert waiting() == []
+
+
+def test_they_go_with_the_account(later: None, client: Client) -> None:
+    ada = account("Ada")
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    for address in ("ada@example.org", "other@example.org"):
+        client.post("/account/password/reset/", {"email": address})
+    client.post("/signup/", ADA | {"username": "Ada2", "email": "ada@example.org"})
+    delete_account(ada)
+    assert "ada@" not in json.dumps(list(OutgoingMail.objects.filter(account=None).values_list("address", flat=True)))
+    assert sorted(waiting()) == [("confirm-signup", "ada@example.org", 0), ("reset", "other@example.org", 0)]
