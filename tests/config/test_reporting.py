@@ -18,6 +18,7 @@ from django.views.debug import technical_500_response
 
 from config import reporting, tasks
 from config.reporting import Courier, Handler, Report, Waiting, report_of, without_values
+from games.tasks import end_one
 
 WHEN = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
 
@@ -69,7 +70,7 @@ def test_a_report_has_the_method_the_route_the_types_and_the_places() -> None:
     assert report_of(record_of(data={"name": "planted"})) == Report(
         "ERROR", "", "games.here", ("tests/config/test_reporting.py:12 in there",)
     )
-    assert report_of(record_of(data={"name": "games.tasks.end_one"})).where == "games.tasks.end_one"
+    assert report_of(record_of(data={"name": end_one.name})).where == "games.tasks.end_one"
 
 
 def test_a_debug_page_tells_no_more() -> None:
