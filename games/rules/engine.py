@@ -561,9 +561,10 @@ class Position:
         5). Worked out once a ply.
         """
         side = self.to_move & 1
-        if self.asked is None or self.asked[:2] != (self.ply, side):
-            self.asked = (self.ply, side, self._walked_back(side))
-        return self.asked[2]
+        asked = self.asked
+        if asked is None or asked[0] != self.ply or asked[1] != side:
+            asked = self.asked = (self.ply, side, self._walked_back(side))
+        return asked[2]
 
     def _walked_back(self, side: int) -> Returns:
         """One walk back over the last plies of the chase, with no attack in it, finds every such move: that of the one

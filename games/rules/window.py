@@ -187,9 +187,9 @@ class Returns:
         self._recent = recent
         self._window = window
         self._away = away
-        pieces = () if window is None else window.pieces
-        self._places = {piece: place for place, piece in enumerate(pieces)}
-        self._squares = [where[piece] for piece in pieces]
+        if window is not None:  # most chases are short
+            self._places = {piece: place for place, piece in enumerate(window.pieces)}
+            self._squares = [where[piece] for piece in window.pieces]
 
     def __repr__(self) -> str:
         """Of which window."""
