@@ -25,6 +25,8 @@ SWEEPS = (
     "games.tasks.end_overdue",
     "games.tasks.reveal_due",
     "tournaments.tasks.run_all",
+    "tournaments.tasks.sweep_imports",
+    "players.tasks.deliver_waiting",
     "players.notices.tasks.sweep",
 )
 """Tasks that find all that is due."""
