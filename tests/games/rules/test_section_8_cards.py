@@ -169,8 +169,14 @@ def test_against_any_enemy_card_of_the_front_line(text, code):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("a1-f2", "off-board"), ("a3!", "off-board"), ("a1?b2,a10", "off-board"), ("+2@k1", "off-board")]
-    + [(text, "notation") for text in ("a1-a12", "a1-a2-a1", "a1?", "a1=b2", "A1-a2", "a1-a2\n", "+2@", "")],
+    [
+        ("a1-f2", "off-board"),
+        ("a1-a12", "off-board"),
+        ("a3!", "off-board"),
+        ("a1?b2,a10", "off-board"),
+        ("+2@k1", "off-board"),
+    ]
+    + [(text, "notation") for text in ("a1-a123", "a1-a2-a1", "a1?", "a1=b2", "A1-a2", "a1-a2\n", "+2@", "")],
 )
 def test_a_place_that_the_lines_do_not_have_is_told_from_what_is_no_submission(text, code):
     with pytest.raises(Illegal) as error:
