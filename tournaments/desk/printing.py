@@ -13,8 +13,9 @@ from games.views import refused
 from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.names import Names
 from tournaments.desk.pages import byes_told
-from tournaments.domain.fold import Round
+from tournaments.domain.fold import Round, TournamentFold
 from tournaments.domain.places import standings_of
+from tournaments.domain.table import begun_rounds
 from tournaments.domain.terms import Format
 from tournaments.scoring import TENTHS
 from tournaments.standings import decimal
@@ -127,6 +128,17 @@ def _value(value: int, unit: int) -> str:
     return points_text(tenths) if not rest else str(decimal(value, unit))
 
 
+def _standings_title(fold: TournamentFold) -> str:
+    """Which rounds the standings count."""
+    played = len(begun_rounds(fold))
+    if not played:
+        return _("Standings before the first round")
+    over = fold.rounds[played - 1].finished_at is not None
+    return (_("Standings after round %(number)d") if over else _("Standings during round %(number)d")) % {
+        "number": played
+    }
+
+
 @costly(per_minute=30)
 @for_visitors
 def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
@@ -148,6 +160,5 @@ def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
         }
         for one in standings_of(fold)
     ]
-    played = sum(round.finished_at is not None for round in fold.rounds)
-    title = _("Standings after round %(number)d") % {"number": played}
+    title = _standings_title(fold)
     return _page(request, asked, "print_standings.html", title, rows=rows, breaks=[one.name for one in breaks])

@@ -16,7 +16,7 @@ def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Sta
     """The standings, the first one first; in a knockout without tie-breaks, and points are those of matches.
 
     Args:
-        after: count the first so many rounds; None for all that were paired.
+        after: count the first so many rounds; None for all that have begun.
     """
     if not fold.order:
         return ()

@@ -11,19 +11,20 @@ from tournaments.domain.terms import Format
 from tournaments.pairing.baku import baku
 from tournaments.scoring import Mark
 
-__all__ = ["crosstable", "is_annulled", "marks_of", "present"]
+__all__ = ["begun_rounds", "crosstable", "is_annulled", "marks_of", "present"]
 
 
 def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
     """The crosstable of a tournament that has begun, by pairing number.
 
-    Who is not on a board and has no bye in a round was absent: withdrawn, not entered yet, out of the knockout. A match
-    of several games counts once.
+    A round counts from its beginning: of one that is only paired nothing is there, neither boards nor byes. Who is not
+    on a board and has no bye in a round was absent: withdrawn, not entered yet, out of the knockout. A match of several
+    games counts once.
 
     Args:
-        after: count the first so many rounds; None for all that are paired. A game that goes on has no mark.
+        after: count the first so many rounds; None for all that have begun. A game that goes on has no mark.
     """
-    rounds = fold.rounds[:after]
+    rounds = begun_rounds(fold)[:after]
     columns = [dict(_results(fold, round)) for round in rounds]
     to_come = len(rounds) + 1
     absent = Result(Mark.ABSENT)
@@ -48,6 +49,11 @@ def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
         first_colour=Colour.RED if fold.red_first else Colour.BLUE,
     )
     return _accelerated(fold, table) if fold.terms.accelerated else table
+
+
+def begun_rounds(fold: TournamentFold) -> tuple[Round, ...]:
+    """The rounds that are played or over; at most the last one is only paired."""
+    return tuple(round for round in fold.rounds if round.begun_at is not None)
 
 
 def _accelerated(fold: TournamentFold, table: Crosstable) -> Crosstable:

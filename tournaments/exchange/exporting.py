@@ -16,6 +16,7 @@ from players.models import Player
 from tournaments.crosstable import Colour
 from tournaments.domain.fold import Board, Entry, Round, TournamentFold
 from tournaments.domain.places import standings_of
+from tournaments.domain.table import begun_rounds
 from tournaments.domain.terms import Format
 from tournaments.exchange.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.exchange.tables import Placed
@@ -40,7 +41,7 @@ def numbers_of(fold: TournamentFold) -> dict[int, int]:
 
 
 def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
-    """The record of a tournament: what its exports are made of."""
+    """The record of a tournament: what its exports are made of. A round is in it once it has begun."""
     announcement = Announcement.objects.filter(tournament=tournament).first()
     kept = ImportedDetails.objects.filter(tournament=tournament).first()
     details: Mapping[str, Any] = {} if kept is None else kept.details
@@ -58,7 +59,7 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         entries=tuple(
             _entry(entry, number, names, details) for entry, number in zip(entries, numbers.values(), strict=True)
         ),
-        played=tuple(_round(one, numbers, details) for one in fold.rounds),
+        played=tuple(_round(one, numbers, details) for one in begun_rounds(fold)),
         scoring=terms.scoring,
         tiebreaks=terms.tiebreaks,
         first_colour=Colour.RED if fold.red_first else Colour.BLUE,

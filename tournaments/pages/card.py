@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.crosstable import Colour
 from tournaments.domain.fold import Entry, Leg
@@ -67,6 +68,9 @@ class TiebreakBox:
     parts: tuple[PartRow, ...]
     tied: tuple[tuple[str, str], ...]
     among_tied: bool
+
+
+_COLOURS = {Colour.RED: gettext_lazy("red"), Colour.BLUE: gettext_lazy("blue"), None: ""}
 
 
 def _mark_text(cell: Cell) -> str:
@@ -139,12 +143,38 @@ class EntryCard:
 
     @cached_property
     def rounds(self) -> list[RoundRow]:
-        """Every round that was paired."""
-        return [self._round(cell) for cell in self.cells]
+        """Every round that has begun, and the next one once it is paired."""
+        return [*map(self._round, self.cells), *self._to_come()]
+
+    def _to_come(self) -> Iterator[RoundRow]:
+        """The round that is paired and has not begun: nothing of it counts yet."""
+        sheet, round = self.sheet, self.sheet.round
+        if self.number is None or round is None or round.begun_at is not None:
+            return
+        board = round.board_of(self.entry.number)
+        if board is None:
+            return
+        other = next(entry for entry in board.entries if entry != self.entry.number)
+        colour = Colour.RED if board.red == self.entry.number else Colour.BLUE
+        yield RoundRow(
+            number=round.number,
+            url=sheet.url("round", round.number),
+            opponent=sheet.entry_name(other),
+            opponent_url=sheet.card_url(other),
+            opponent_rating=sheet.fold.entries[other].rating,
+            colour=colour,
+            colour_name=str(_COLOURS[colour]),
+            result=_("not begun yet"),
+            games=(),
+            points="",
+            so_far="",
+            float="",
+        )
 
     def _round(self, cell: Cell) -> RoundRow:
-        sheet, names = self.sheet, {Colour.RED: _("red"), Colour.BLUE: _("blue"), None: ""}
-        board = sheet.fold.rounds[cell.round - 1].board_of(self.entry.number)
+        sheet, round = self.sheet, self.sheet.fold.rounds[cell.round - 1]
+        board = round.board_of(self.entry.number)
+        waits = board is not None and sheet.waits(round, board.leg)
         floats = sheet.cards[self.number or 0].floats if sheet.swiss else ()
         float = floats[cell.round - 1] if cell.round <= len(floats) and cell.mark is not None else None
         other = cell.opponent
@@ -155,8 +185,8 @@ class EntryCard:
             opponent_url=sheet.number_url(other) if other else "",
             opponent_rating=sheet.table.row(other).rating if other else 0,
             colour=cell.colour or "",
-            colour_name=names[cell.colour],
-            result=_mark_text(cell),
+            colour_name=str(_COLOURS[cell.colour]),
+            result=_("not begun yet") if waits else _mark_text(cell),
             games=tuple(self._games(board.legs)) if board is not None else (),
             points=_("does not count")
             if not cell.counts

@@ -61,10 +61,10 @@ def _people(sheet: Sheet) -> list[EntryCard]:
 
 def _leading(sheet: Sheet) -> dict[str, Any]:
     """The crosstable of the leaders, once there is something in it; a small round robin as a matrix."""
-    if sheet.knockout or not sheet.fold.rounds:
+    if sheet.knockout or not sheet.played:
         return {}
     matrix = is_matrix(sheet) and len(sheet.fold.order) <= MATRIX
-    columns = len(sheet.fold.order) if matrix else len(sheet.fold.rounds)
+    columns = len(sheet.fold.order) if matrix else len(sheet.played)
     rows = matrix_rows(sheet) if matrix else cross_rows(sheet, LEADERS)
     return {"crosstable": rows, "matrix": matrix, "columns": list(range(1, columns + 1))}
 
@@ -87,11 +87,11 @@ def _counts(sheet: Sheet) -> str:
 
 def ranking(sheet: Sheet, number: int) -> dict[str, Any]:
     """The standings, now or after a round."""
-    paired = len(sheet.fold.rounds)
-    if not sheet.begun or number > paired or (number and sheet.knockout):
+    played = len(sheet.played)
+    if not sheet.begun or number > played or (number and sheet.knockout):
         raise NoPart
     shown = sheet.standings(number) if number else sheet.final
-    rounds = [] if sheet.knockout else list(range(1, paired + 1))
+    rounds = [] if sheet.knockout else list(range(1, played + 1))
     return {
         "rows": rows_of(sheet, shown),
         "tiebreaks": [] if sheet.knockout else sheet.tiebreaks,
@@ -108,7 +108,7 @@ def crosstable(sheet: Sheet, number: int) -> dict[str, Any]:
     return {
         "matrix": matrix,
         "rows": matrix_rows(sheet) if matrix else cross_rows(sheet),
-        "columns": list(range(1, (len(sheet.fold.order) if matrix else len(sheet.fold.rounds)) + 1)),
+        "columns": list(range(1, (len(sheet.fold.order) if matrix else len(sheet.played)) + 1)),
     }
 
 

@@ -34,11 +34,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of a board, in words and in signs."""
+    """A game of a board, in words and in signs. `going`: how far it is, while there is no result."""
 
     number: int
     result: str
     short: str
+    going: str
     url: str
     corrected: tuple[str, ...]
     forfeit: bool
@@ -120,7 +121,7 @@ def round_page(sheet: Sheet, round: Round, *, most: int | None = None, reasons: 
     return RoundPage(
         number=round.number,
         name=sheet.round_name(round.number),
-        boards=tuple(_board(sheet, board, before, cards, engine) for board in round.boards[:most]),
+        boards=tuple(_board(sheet, round, board, before, cards, engine) for board in round.boards[:most]),
         byes=tuple(_byes(sheet, round)),
         begun=round.begun_at,
         deadline=round.deadline,
@@ -146,7 +147,12 @@ def _byes(sheet: Sheet, round: Round) -> Iterator[tuple[str, str, str]]:
 
 
 def _board(
-    sheet: Sheet, board: Board, before: tuple[int, ...], cards: Mapping[int, Card], engine: set[frozenset[int]]
+    sheet: Sheet,
+    round: Round,
+    board: Board,
+    before: tuple[int, ...],
+    cards: Mapping[int, Card],
+    engine: set[frozenset[int]],
 ) -> BoardRow:
     red, blue = (_side(sheet, board, entry, before) for entry in board.entries)
     numbers = [sheet.fold.numbers[entry] for entry in board.entries]
@@ -154,7 +160,7 @@ def _board(
         number=board.number,
         red=red,
         blue=blue,
-        games=tuple(_game(sheet, leg, number) for number, leg in enumerate(board.legs, 1)),
+        games=tuple(_game(sheet, round, leg, number) for number, leg in enumerate(board.legs, 1)),
         score=_match_score(board),
         decided=board.decided,
         reasons=tuple(_reason(sheet, cards[number]) for number in numbers if number in cards),
@@ -179,11 +185,12 @@ def _side(sheet: Sheet, board: Board, entry: int, before: tuple[int, ...]) -> Si
     )
 
 
-def _game(sheet: Sheet, leg: Leg, number: int) -> Game:
+def _game(sheet: Sheet, round: Round, leg: Leg, number: int) -> Game:
     return Game(
         number=number,
         result=result_text(leg.marks) if leg.marks is not None else "",
         short=SHORT_RESULTS.get(leg.marks, "") if leg.marks is not None else "",
+        going=_("not begun yet") if sheet.waits(round, leg) else _("going on"),
         url=sheet.game_url(leg),
         corrected=tuple(result_text(marks) for marks in leg.corrected),
         forfeit=leg.source == "forfeit",

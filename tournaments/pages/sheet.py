@@ -14,7 +14,7 @@ from games.models import key_of
 from tournaments.crosstable import Crosstable
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.places import standings_of, winners_of
-from tournaments.domain.table import crosstable
+from tournaments.domain.table import begun_rounds, crosstable
 from tournaments.domain.terms import Format
 from tournaments.pages.names import names_of_entry
 from tournaments.pairing import knockout
@@ -114,7 +114,7 @@ class Sheet:
 
     @cached_property
     def cards(self) -> Mapping[int, Card]:
-        """The same after all rounds that are paired."""
+        """The same after all rounds that have begun."""
         table = baku(self.table) if self.fold.terms.accelerated and self.swiss else self.table
         return explain(table)
 
@@ -174,6 +174,16 @@ class Sheet:
     def round(self) -> Round | None:
         """The last round that is paired."""
         return self.fold.rounds[-1] if self.fold.rounds else None
+
+    @cached_property
+    def played(self) -> tuple[Round, ...]:
+        """The rounds that have begun: those that standings and crosstables know of."""
+        return begun_rounds(self.fold)
+
+    def waits(self, round: Round, leg: Leg) -> bool:
+        """Whether a game has not begun: its round has not, or its players have not met yet."""
+        real = self.fold.terms.real
+        return leg.marks is None and (round.begun_at is None or (leg.game is None and not real))
 
     @property
     def round_numbers(self) -> range:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -48,7 +49,7 @@ SIGNS: dict[Mark | None, str] = {
     Mark.ABSENT: "Z",
     None: "*",
 }
-"""The signs of a crosstable, as in report files; `*` while the game goes on."""
+"""The signs of a crosstable, as in report files; `*` while the game goes on, none before it has begun."""
 
 _KINDS: dict[Mark | None, str] = {
     Mark.WIN: "won",
@@ -183,35 +184,50 @@ def cross_rows(sheet: Sheet, most: int | None = None) -> list[CrossRow]:
     Args:
         most: only so many lines, the first ones.
     """
-    urls = _game_urls(sheet)
+    games = _games(sheet)
     found = []
     for row in rows_of(sheet, sheet.final[:most]):
         results = sheet.table.row(row.number).results
         floats = sheet.cards[row.number].floats if sheet.swiss else ()
         cells = tuple(
-            _cell(result, urls.get((round, row.entry), ""), floats[round - 1] if round <= len(floats) else None)
+            _cell(result, games.get((round, row.entry), _NO_GAME), floats[round - 1] if round <= len(floats) else None)
             for round, result in enumerate(results, 1)
         )
         found.append(CrossRow(row, cells))
     return found
 
 
-def _cell(result: Result, url: str, float: Float | None) -> Cell:
+def _cell(result: Result, game: _Game, float: Float | None) -> Cell:
     if result.opponent is None:
         return Cell(sign=SIGNS[result.mark], kind="bye", float=FLOATS[float] if float else "")
     arrow = FLOATS[float] if float is not None and result.mark is not None else ""
     text = f"{result.opponent}{colour_letter(result.colour)}"
-    return Cell(text=text, sign=SIGNS[result.mark], kind=_KINDS.get(result.mark, ""), float=arrow, url=url)
+    sign, kind = game.look(result)
+    return Cell(text=text, sign=sign, kind=kind, float=arrow, url=game.url)
 
 
-def _game_urls(sheet: Sheet) -> dict[tuple[int, int], str]:
-    """The address of the last game of each round for each entry."""
+class _Game(NamedTuple):
+    """The last game of a board: its address, and whether it has not begun."""
+
+    url: str = ""
+    waits: bool = False
+
+    def look(self, result: Result) -> tuple[str, str]:
+        """The sign and the class of a result in it."""
+        return ("", "") if self.waits else (SIGNS[result.mark], _KINDS.get(result.mark, ""))
+
+
+_NO_GAME = _Game()
+
+
+def _games(sheet: Sheet) -> dict[tuple[int, int], _Game]:
+    """The last game of each round for each entry."""
     found = {}
-    for round in sheet.fold.rounds:
+    for round in sheet.played:
         for board in round.boards:
-            url = sheet.game_url(board.leg)
+            game = _Game(sheet.game_url(board.leg), sheet.waits(round, board.leg))
             for entry in board.entries:
-                found[round.number, entry] = url
+                found[round.number, entry] = game
     return found
 
 
@@ -225,27 +241,29 @@ def matrix_rows(sheet: Sheet) -> list[CrossRow]:
     ]
 
 
-def _meetings(sheet: Sheet) -> dict[tuple[int, int], list[tuple[Result, str]]]:
-    urls = _game_urls(sheet)
-    found: dict[tuple[int, int], list[tuple[Result, str]]] = {}
+def _meetings(sheet: Sheet) -> dict[tuple[int, int], list[tuple[Result, _Game]]]:
+    games = _games(sheet)
+    found: dict[tuple[int, int], list[tuple[Result, _Game]]] = {}
     for row in sheet.table.rows:
         entry = sheet.fold.order[row.number - 1]
         for round, result in enumerate(row.results, 1):
             if result.opponent is not None:
-                found.setdefault((row.number, result.opponent), []).append((result, urls.get((round, entry), "")))
+                found.setdefault((row.number, result.opponent), []).append(
+                    (result, games.get((round, entry), _NO_GAME))
+                )
     return found
 
 
-def _meeting(number: int, other: int, results: list[tuple[Result, str]]) -> Cell:
+def _meeting(number: int, other: int, results: list[tuple[Result, _Game]]) -> Cell:
     if number == other:
         return Cell(kind="self")
-    signs = " ".join(SIGNS[result.mark] for result, _url in results)
-    kinds = {_KINDS.get(result.mark, "") for result, _url in results}
+    looks = [game.look(result) for result, game in results]
+    kinds = {kind for _sign, kind in looks}
     return Cell(
-        text=" ".join(colour_letter(result.colour) for result, _url in results),
-        sign=signs,
+        text=" ".join(colour_letter(result.colour) for result, _game in results),
+        sign=" ".join(sign for sign, _kind in looks if sign),
         kind=kinds.pop() if len(kinds) == 1 else "",
-        url=results[-1][1] if results else "",
+        url=results[-1][1].url if results else "",
     )
 
 
