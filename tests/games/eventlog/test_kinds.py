@@ -17,7 +17,7 @@ from games.eventlog.registry import event, event_types, type_of_class
 from .samples import Moved
 
 # Every form of docs/notation.md, as it is written into the log.
-MOVES = ["d4-d5", "a10-k11", "f4-f5-g5", "d8-d10*17@e3", "i4-i3=f1", "d4-d5?g6", "i4-i3=f1?g6"]
+MOVES = ["d4-d5", "a10-k11", "n12-w99", "f4-f5-g5", "d8-d10*17@e3", "i4-i3=f1", "d4-d5?g6", "i4-i3=f1?g6"]
 PARTS = ["*17@e3", "*0", "+7@d3", "+C@d3", "+0", ">i2", "=f1"]
 CARDS = ["b1-d2", "b1?0", "b1?c2,d2", "b1?c2", "b1!FS23456789MBP", "b1=d2:7", "b1=d2:P", "+M@c1"]
 TURNS = [*MOVES, *PARTS, *CARDS]
@@ -62,7 +62,11 @@ def test_no_long_texts(longest: int) -> None:
         (bool, [True, False], [0, 1, None]),
         (UUID, [ID], [str(ID), None]),
         (Slug, ["classic", "no-legal-turn", "red2"], ["Classic", "a b", "a" * 33, "-a", "", "9", None]),
-        (TurnText, TURNS, ["resign", "d4xd5", "d4 d5", "d4-d5\n", "a12-a11", "l1-k1", "d4-d5*0", "b1!", "Ada1", ""]),
+        (
+            TurnText,
+            TURNS,
+            ["resign", "d4xd5", "d4 d5", "d4-d5\n", "a100-a11", "x1-w1", "a0-a1", "d4-d5*0", "b1!", "Ada1", ""],
+        ),
         (Cards, ["FS23P", "M" * 24], ["FS.", "M" * 25, ""]),
         (HexHash, ["0f" * 32], ["0F" * 32, "0f" * 31, ""]),
         (Placement, ["FS23.9MBCP"], ["fs2", "F S", ""]),
