@@ -240,8 +240,8 @@ class ImportedDetails(models.Model):
     """What an imported report said that neither the log nor the rows of people have a place for.
 
     `details`: `federation` of the event; `people`: by entry for each person what is known of `sex`, `title`, `rating`,
-    `federation`, `fide`, `birth`; `games`: addresses of games by `round.board.leg`; `undated`: rounds, and `begun` and
-    `ended`, of which it told no time.
+    `federation`, `fide`, `birth`, `club`; `games`: addresses of games by `round.board.leg`; `undated`: rounds, and
+    `begun` and `ended`, of which it told no time; `arbiters`: their names, the chief first; `time_control`: in words.
     """
 
     tournament = models.UUIDField(primary_key=True)

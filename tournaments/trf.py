@@ -3,7 +3,8 @@
 `read` and `write` are inverse to one another. A report keeps every line that it does not understand. Pure.
 
 A line begins with three characters that say what it is. `001` is a player, in fixed columns; `012`, `022`, … `132` tell
-of the tournament; `XX.` lines tell a pairing program what it needs.
+of the tournament; `XX.` lines tell a pairing program what it needs. Two comments of our own say what the form has no
+line for: `### vexillum-club` the club of a player, `### vexillum-annulled` whose results do not count.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ class Player:
         federation, id, birth: as written, or empty.
         points: in tenths; None where none are told.
         rank: place; 0 for none.
+        club: as written, or empty; from a comment of our own.
         results: one for each round. Empty columns are `Mark.ABSENT`, a mark of None is a game that goes on.
         line: where it was read.
     """
@@ -73,6 +75,7 @@ class Player:
     federation: str = ""
     id: str = ""
     birth: str = ""
+    club: str = ""
     points: int | None = None
     rank: int = 0
     results: tuple[Result, ...] = ()
@@ -93,6 +96,7 @@ class Report:
         scoring: XXS.
         acceleration: virtual points of each round, in tenths, by number (XXA).
         forbidden: pairs that must not meet (XXP).
+        annulled: whose results do not count, for anybody (FIDE Competition Rules, withdrawal from a round robin).
         other: all other lines.
     """
 
@@ -105,6 +109,7 @@ class Report:
     scoring: Scoring | None = None
     acceleration: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     forbidden: frozenset[frozenset[int]] = frozenset()
+    annulled: frozenset[int] = frozenset()
     other: tuple[str, ...] = ()
 
     @property
@@ -150,7 +155,7 @@ class Report:
         """
         paired = self.paired
         for player in self.players:
-            worth = [scoring.points(result.mark) if result.mark else 0 for result in player.results]
+            worth = [self._worth(scoring, player, result) for result in player.results]
             # Points of byes in the next round may be counted already, or not yet.
             if player.points is not None and player.points not in (sum(worth), sum(worth[:paired])):
                 told, counted = _points(player.points), _points(sum(worth))
@@ -169,10 +174,15 @@ class Report:
         players = []
         for player in self.players:
             results = player.results[: number - 1]
-            points = sum(scoring.points(result.mark) for result in results if result.mark)
+            points = sum(self._worth(scoring, player, result) for result in results)
             players.append(replace(player, results=results, points=points))
         acceleration = {one: told[:number] for one, told in self.acceleration.items()}
         return replace(self, players=tuple(players), absent=frozenset(left), acceleration=acceleration)
+
+    def _worth(self, scoring: Scoring, player: Player, result: Result) -> int:
+        """The points of a round, none for a result that does not count."""
+        gone = player.number in self.annulled or result.opponent in self.annulled
+        return scoring.points(result.mark) if result.mark and not gone else 0
 
     def _row(self, player: Player, paired: int) -> Row:
         results = player.results[:paired]
@@ -182,6 +192,7 @@ class Report:
             results=results + (Result(Mark.ABSENT),) * (paired - len(results)),
             acceleration=self.acceleration.get(player.number, ()),
             absent=player.number in self.absent or len(player.results) > paired,
+            annulled=player.number in self.annulled,
         )
 
     def _seen_first_colour(self) -> Colour:
@@ -253,11 +264,15 @@ class _Reading:
         self._scoring: Scoring | None = None
         self._acceleration: dict[int, tuple[int, ...]] = {}
         self._forbidden: set[frozenset[int]] = set()
+        self._annulled: set[int] = set()
+        self._clubs: dict[int, tuple[str, str]] = {}
         self._other: list[str] = []
 
     def take(self, line: int, content: str) -> None:
         """One more line. Raises `TrfError`."""
         code, text = content[:3], content[4:].rstrip()
+        if code == "###" and self._comment(content):
+            return
         if not code.startswith("#") and not re.fullmatch(r"[0-9A-Za-z]{3}( .*)?", content):
             raise TrfError(line, "code", text=content[:20])
         if re.fullmatch(r"(0[1-9]|1[0-3])2", code):
@@ -282,8 +297,22 @@ class _Reading:
             case _:
                 self._other.append(content)
 
+    def _comment(self, content: str) -> bool:
+        """Whether a comment is one of ours; what somebody else wrote there is kept as it is."""
+        if found := _CLUB.fullmatch(content):
+            self._clubs[int(found[1])] = content, found[2].strip()
+        elif found := _ANNULLED.fullmatch(content):
+            self._annulled |= set(map(int, found[1].split()))
+        return found is not None
+
     def report(self, players: tuple[Player, ...]) -> Report:
         """The report of all of it."""
+        numbers = {player.number for player in players}
+        players = tuple(
+            replace(player, club=self._clubs[player.number][1]) if player.number in self._clubs else player
+            for player in players
+        )
+        strange = [content for number, (content, _club) in self._clubs.items() if number not in numbers]
         colours = [one for one in self._configuration if isinstance(one, Colour)]
         return Report(
             players=players,
@@ -295,9 +324,13 @@ class _Reading:
             scoring=self._scoring,
             acceleration=self._acceleration,
             forbidden=frozenset(self._forbidden),
-            other=tuple(self._other),
+            annulled=frozenset(self._annulled & numbers),
+            other=(*self._other, *strange),
         )
 
+
+_CLUB = re.compile(r"### vexillum-club +(\d{1,4}) (.+)")
+_ANNULLED = re.compile(r"### vexillum-annulled((?: +\d{1,4})+)")
 
 # The columns of a player's line, from 0 and past the end: the standard counts from 1.
 _NUMBER, _SEX, _TITLE, _NAME = slice(4, 8), slice(9, 10), slice(10, 13), slice(14, 47)
@@ -504,6 +537,9 @@ def write(report: Report) -> str:
     """The text of a report, lines ending in LF. Texts lose what is not printable and what their columns cannot hold."""
     lines = [f"{code} {_plain(text)}" for code, text in report.header]
     lines += [_player_line(player) for player in report.players]
+    lines += [_plain(f"### vexillum-club {player.number:>4} {player.club}") for player in report.players if player.club]
+    if report.annulled:
+        lines.append("### vexillum-annulled " + " ".join(map(str, sorted(report.annulled))))
     lines += [_plain(line) for line in report.other]
     lines += _extension(report)
     return "".join(line.rstrip() + "\n" for line in lines)

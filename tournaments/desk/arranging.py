@@ -31,7 +31,7 @@ from tournaments.desk.names import Names
 from tournaments.domain import organising
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import Status
-from tournaments.domain.terms import LATE_CHANGES, OPEN_CHANGES, Terms, usual_terms
+from tournaments.domain.terms import Terms, changeable, usual_terms
 from tournaments.prose import rendered
 from tournaments.wording import status_of, tournament_refusal
 
@@ -150,7 +150,7 @@ def fixed_fields(asked: Asked) -> frozenset[str]:
     status = asked.fold.status
     if status is Status.DRAFT:
         return frozenset()
-    allowed = OPEN_CHANGES if status is Status.OPEN else LATE_CHANGES
+    allowed = changeable(begun=status is not Status.OPEN, as_in_file=asked.fold.as_in_file)
     fixed = [one.name for one in fields(Terms) if one.name not in allowed]
     return frozenset(name for term in fixed for name in _FIELDS_OF.get(term, (term,)))
 

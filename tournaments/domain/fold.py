@@ -239,6 +239,7 @@ class TournamentFold:
         approved: the operator had approved the organiser for rated events when it started.
         failed, failed_at: why the round to come could not be paired, or "", and since when.
         resumed_at: when it was last resumed after a pause.
+        imported: it comes from a file.
         revisions, revised_at, revised_for: how often its terms were changed after it was announced, when last, and
             how many entries there were then.
     """
@@ -268,6 +269,7 @@ class TournamentFold:
     ended_at: datetime | None = None
     clocks_paused: bool = False
     resumed_at: datetime | None = None
+    imported: bool = False
     revisions: int = 0
     revised_at: datetime | None = None
     revised_for: int = 0
@@ -281,6 +283,11 @@ class TournamentFold:
     def begun(self) -> bool:
         """Whether play has begun, be it over or not."""
         return self.started_at is not None
+
+    @property
+    def as_in_file(self) -> bool:
+        """Whether it comes from a file, and no round has been paired here yet: imports pair from no version."""
+        return self.imported and not any(round.seen for round in self.rounds)
 
     @property
     def ended(self) -> bool:

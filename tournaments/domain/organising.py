@@ -167,7 +167,13 @@ def change_terms(
         if draft.now.entries and terms.team != draft.now.terms.team:
             raise refuse("too-late-to-change", field="variant")
         if draft.now.public:
-            check_change(draft.now.terms, terms, begun=draft.now.begun, paired=len(draft.now.rounds))
+            check_change(
+                draft.now.terms,
+                terms,
+                begun=draft.now.begun,
+                paired=len(draft.now.rounds),
+                as_in_file=draft.now.as_in_file,
+            )
         if draft.now.status is Status.OPEN and terms.starts != draft.now.terms.starts:
             _starts_later(draft, terms)
         draft.add(e.TermsChanged(**terms.value(), **draft.because(reason)))

@@ -20,6 +20,7 @@ __all__ = [
     "OPEN_CHANGES",
     "Format",
     "Terms",
+    "changeable",
     "check_change",
     "check_terms",
     "usual_rounds",
@@ -270,17 +271,32 @@ LATE_CHANGES = frozenset(
 """What may be changed once play has begun: nothing that points, pairings or games depend on."""
 
 
-def check_change(before: Terms, after: Terms, *, begun: bool, paired: int) -> None:
+IMPORTED_CHANGES = LATE_CHANGES | {"tiebreaks"}
+"""What may be changed of an event that comes from a file until a round is paired here: the file may not have said."""
+
+
+def changeable(*, begun: bool, as_in_file: bool = False) -> frozenset[str]:
+    """The terms that may be changed of an event that is announced.
+
+    Args:
+        begun: play has begun.
+        as_in_file: it comes from a file, and no round has been paired here.
+    """
+    return (IMPORTED_CHANGES if as_in_file else LATE_CHANGES) if begun else OPEN_CHANGES
+
+
+def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in_file: bool = False) -> None:
     """Refuses a change that comes too late to be fair.
 
     Args:
         begun: play has begun; else the tournament is announced.
         paired: rounds that are paired; there cannot be fewer in all.
+        as_in_file: see `changeable`.
 
     Raises:
         Illegal: `too-late-to-change` with the `field`; `rounds-paired` with their number.
     """
-    allowed = LATE_CHANGES if begun else OPEN_CHANGES
+    allowed = changeable(begun=begun, as_in_file=as_in_file)
     for one in fields(Terms):
         if one.name not in allowed and getattr(before, one.name) != getattr(after, one.name):
             raise Illegal(Refusal("too-late-to-change", {"field": one.name}))

@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.eventlog.canonical import microseconds
+from games.lobby.wording import time_text
 from games.models import key_of
 from players.models import Player
 from tournaments.crosstable import Colour
@@ -53,6 +55,9 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         name="" if announcement is None else announcement.name,
         place="" if announcement is None else announcement.place,
         federation=str(details.get("federation", "")),
+        zone="UTC" if announcement is None else announcement.zone,
+        arbiters=_arbiters(fold, kept),
+        time_control=_time_control(fold, details),
         variant=terms.variant,
         format=terms.format.value,
         rounds=fold.planned or terms.rounds,
@@ -73,6 +78,24 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         ended=_at("ended", fold.ended_at, details),
         key=key_of(tournament),
     )
+
+
+def _arbiters(fold: TournamentFold, kept: ImportedDetails | None) -> tuple[str, ...]:
+    """Who decides: the arbiters that the file told, those here, or else who organises what is played here."""
+    told = [] if kept is None else list(kept.details.get("arbiters", ()))
+    here = [player for player, role in fold.roles.items() if role == "arbiter"]
+    if not here and kept is None:
+        here = [player for player, role in fold.roles.items() if role == "owner"]
+    names = names_of(here)
+    return tuple(dict.fromkeys([*told, *(names[player] for player in here if player in names)]))
+
+
+def _time_control(fold: TournamentFold, details: Mapping[str, Any]) -> str:
+    """The time of the players, in the language of report files."""
+    if fold.terms.time is None:
+        return str(details.get("time_control", ""))
+    with translation.override("en"):
+        return time_text(fold.terms.time)
 
 
 def _matches(fold: TournamentFold) -> dict[str, Any]:

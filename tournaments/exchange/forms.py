@@ -6,12 +6,16 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from games.eventlog.sources import new_id
 from games.rules import VARIANTS
+from players.models import time_zones
+from tournaments.desk.event_values import NONE, TIEBREAK_FIELDS
 from tournaments.desk.fields import player_named
+from tournaments.domain.terms import Format, usual_terms
 from tournaments.exchange.importing import MOST_BYTES, Choices
 from tournaments.exchange.record import TournamentRecord
 from tournaments.scoring import SCORINGS
@@ -48,6 +52,11 @@ class FileForm(forms.Form):
         return data
 
 
+def _usual_tiebreaks(format: str) -> tuple[str, ...]:
+    """The tie-breaks that events of a format usually have, none of an unknown one."""
+    return usual_terms("classic", Format(format)).tiebreaks if format in FORMATS else ()
+
+
 class ChoicesForm(forms.Form):
     """What the file does not say. `once` is made for each page: the same form sent twice makes one event."""
 
@@ -61,9 +70,6 @@ class ChoicesForm(forms.Form):
         choices=[(_OF_FILE, _("As in the file")), *((slug, slug.replace("half", "½")) for slug in SCORINGS)],
         initial=_OF_FILE,
     )
-    tiebreaks = forms.CharField(
-        label=_("Tie-breaks"), required=False, max_length=200, help_text=_("In their order, with commas between them.")
-    )
     going_on = forms.TypedChoiceField(
         label=_("What becomes of it"),
         choices=[
@@ -75,7 +81,15 @@ class ChoicesForm(forms.Form):
         widget=forms.RadioSelect,
     )
     rounds = forms.IntegerField(label=_("Rounds in all"), min_value=1, max_value=99)
+    zone = forms.ChoiceField(
+        label=_("Time zone of the event"),
+        choices=time_zones,
+        required=False,
+        help_text=_("The file tells days: they are days there."),
+    )
     once = forms.UUIDField(widget=forms.HiddenInput)
+
+    field_order = ("name", "variant", "format", "scoring", *TIEBREAK_FIELDS, "going_on", "rounds", "zone", "once")
 
     def __init__(self, record: TournamentRecord, data: Any = None) -> None:
         """A form that is filled with what the file says."""
@@ -84,22 +98,46 @@ class ChoicesForm(forms.Form):
             "name": record.name,
             "variant": record.variant,
             "format": record.format,
-            "tiebreaks": ", ".join(record.tiebreaks),
+            "zone": timezone.get_current_timezone_name(),
+            **self._tiebreaks_shown(),
             "rounds": max(record.rounds, len(record.played), 1),
             "going_on": "no" if record.status in ("finished", "cancelled") else "yes",
             "once": str(new_id()),
         }
         super().__init__(data, initial=initial)
         self.unknown: dict[str, str] = {}
+        for number, name in enumerate(TIEBREAK_FIELDS, start=1):
+            none = (NONE, _("None: places are shared")) if number == 1 else ("", "—")
+            self.fields[name] = forms.ChoiceField(
+                label=_now("Tie-break %(number)d") % {"number": number},
+                choices=[none, *((slug, one.name) for slug, one in TIEBREAKS.items())],
+                required=False,
+            )
+        if record.zone:
+            del self.fields["zone"]
+        self.order_fields(self.field_order)
 
-    def clean_tiebreaks(self) -> tuple[str, ...]:
-        """Their slugs, each once."""
-        told = self.cleaned_data["tiebreaks"].replace(",", " ").split()
-        slugs = tuple(dict.fromkeys(told))
-        for slug in slugs:
-            if slug not in TIEBREAKS:
-                raise forms.ValidationError(_("There is no tie-break “%(slug)s”."), params={"slug": slug})
-        return slugs
+    def _tiebreaks_shown(self) -> dict[str, str]:
+        """What is chosen at first: the tie-breaks of the file, or else the usual ones of its format."""
+        told = [slug for slug in self.record.tiebreaks if slug in TIEBREAKS]
+        first = (told or _usual_tiebreaks(self.record.format) or (NONE,))[: len(TIEBREAK_FIELDS)]
+        return dict(zip(TIEBREAK_FIELDS, first, strict=False))
+
+    def _tiebreaks(self, data: dict[str, Any]) -> tuple[str, ...]:
+        """Those that are chosen, in their order; says beside one what is wrong with it. Who changes the format and
+        leaves them alone has the usual ones of that format.
+        """
+        chosen = {name: slug for name in TIEBREAK_FIELDS if (slug := data.get(name)) and slug != NONE}
+        format, first = data.get("format", ""), self._tiebreaks_shown()
+        if format != self.record.format and list(chosen.values()) == [slug for slug in first.values() if slug != NONE]:
+            return _usual_tiebreaks(format)
+        for name, slug in chosen.items():
+            if format in FORMATS and format not in TIEBREAKS[slug].formats:
+                words = _now("“%(tiebreak)s” does not suit this format.") % {"tiebreak": TIEBREAKS[slug].name}
+                self.add_error(name, words)
+            elif list(chosen.values()).count(slug) > 1:
+                self.add_error(name, _now("This tie-break is chosen twice."))
+        return tuple(chosen.values())
 
     def clean_rounds(self) -> int:
         """No fewer than were played."""
@@ -128,6 +166,7 @@ class ChoicesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Finds the members that are named."""
         data = super().clean() or {}
+        data["tiebreaks"] = self._tiebreaks(data)
         found: dict[tuple[int, int], UUID] = {}
         for field, _told, place in self._people()[: 2 * MOST_NAMED]:
             name = str(self.data.get(field, "")).strip()
@@ -157,4 +196,5 @@ class ChoicesForm(forms.Form):
             going_on=data["going_on"],
             rounds=data["rounds"],
             players=data["players"],
+            zone=data.get("zone", ""),
         )

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
@@ -39,6 +40,7 @@ from tournaments.pairing import knockout
 from tournaments.scoring import Scoring
 from tournaments.tiebreaks import TIEBREAKS
 from tournaments.trf import TrfError
+from tournaments.walltimes import microseconds, wall_of
 
 __all__ = ["MOST_BYTES", "Choices", "Understood", "check_import", "import_tournament", "understood"]
 
@@ -68,6 +70,7 @@ class Choices:
     Args:
         going_on: the event is continued here, across real boards; else it is over and kept.
         players: the members who are meant, by pairing number and place in the pair; they are asked.
+        zone: the time zone of the event, by its IANA name, where the file does not tell it.
     """
 
     name: str
@@ -78,6 +81,7 @@ class Choices:
     going_on: bool = False
     rounds: int = 0
     players: Mapping[tuple[int, int], UUID] | None = None
+    zone: str = ""
 
 
 READERS = {"trf": read_trf, "json": read_json, "csv": read_crosstable}
@@ -157,9 +161,11 @@ def import_tournament(
     _check(record, choices)
     if choices.format != record.format:
         record = in_board_order(replace(record, format=choices.format))
+    if not record.zone:
+        record = _in_zone(record, choices.zone or "UTC")
     tournament = id or new_id()
     with transaction.atomic():
-        told = {"name": _line(choices.name), "place": _line(record.place), "owner": owner}
+        told = {"name": _line(choices.name), "place": _line(record.place), "zone": record.zone, "owner": owner}
         _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults=told)
         if not new:
             return tournament
@@ -171,6 +177,26 @@ def import_tournament(
         acting.begin(tournament=tournament, by=owner, events=events, progress=progress)
         ask_members(tournament=tournament, by=owner, named=named)
     return tournament
+
+
+def _in_zone(record: TournamentRecord, zone: str) -> TournamentRecord:
+    """The record with days that begin in a zone, where a file tells days alone: they begin in UTC in it."""
+
+    def moved(at: int | None) -> int | None:
+        if at is None or at % _DAY > 1:  # the first day of all begins with the first microsecond that is told
+            return at
+        return microseconds(wall_of(at, "UTC").replace(tzinfo=ZoneInfo(zone)))
+
+    return replace(
+        record,
+        zone=zone,
+        begun=moved(record.begun),
+        ended=moved(record.ended),
+        played=tuple(replace(one, begun=moved(one.begun)) for one in record.played),
+    )
+
+
+_DAY = 86_400_000_000
 
 
 def _line(text: str) -> str:
@@ -252,7 +278,9 @@ def _details(record: TournamentRecord, choices: Choices) -> dict[str, Any]:
     undated = [str(one.number) for one in record.played if one.begun is None]
     undated += ["begun"] if record.begun is None and record.played else []
     undated += ["ended"] if record.ended is None and not choices.going_on else []
-    return {"federation": record.federation, "people": people, "games": games, "undated": undated}
+    told = {"arbiters": list(record.arbiters), "time_control": record.time_control}
+    told = {name: value for name, value in told.items() if value}
+    return {"federation": record.federation, "people": people, "games": games, "undated": undated, **told}
 
 
 def _known(person: dict[str, Any]) -> dict[str, Any]:

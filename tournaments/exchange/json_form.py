@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NoReturn
+from zoneinfo import available_timezones
 
 from games.formats.bounds import JsonBound
 from games.formats.record import clean_name, shown
@@ -22,7 +23,7 @@ __all__ = ["FORMAT", "MOST_ENTRIES", "MOST_ROUNDS", "VERSION", "read_json", "to_
 
 FORMAT = "vexillum-tournament"
 VERSION = 1
-MOST_ENTRIES, MOST_ROUNDS = 2000, 99
+MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS = 2000, 99, 50
 _LARGEST = 2**53 - 1
 _MOST_GAMES = 99
 _MOST_TEXT = 200
@@ -42,7 +43,8 @@ def to_json(record: TournamentRecord, standings: Sequence[Mapping[str, Any]] = (
     value: dict[str, Any] = {"format": FORMAT, "version": VERSION, "name": record.name}
     value |= _some(place=record.place, federation=record.federation, key=record.key)
     value |= {"variant": record.variant, "system": record.format, "rounds": record.rounds, "status": record.status}
-    value |= _some(begun=record.begun, ended=record.ended)
+    value |= _some(begun=record.begun, ended=record.ended, zone=record.zone)
+    value |= _some(arbiters=list(record.arbiters), time_control=record.time_control)
     for name in ("real", "rated", "accelerated", "double", "third_place", "replays", "lot"):
         value |= _some(**{name: getattr(record, name)})
     value |= _some(best_of=record.best_of if record.best_of > 1 else 0)
@@ -200,6 +202,9 @@ def _tournament(whole: _Value) -> TournamentRecord:
         name=whole.text("name"),
         place=whole.text("place"),
         federation=whole.text("federation"),
+        zone=_zone(whole),
+        arbiters=_arbiters(whole),
+        time_control=whole.text("time_control"),
         key=whole.text("key"),
         variant=whole.one_of("variant", lambda slug: VARIANTS[slug].slug),
         format=whole.one_of("system", Format).value,
@@ -235,6 +240,20 @@ def _scoring(whole: _Value) -> Scoring:
     return Scoring.from_value(points)
 
 
+def _zone(whole: _Value) -> str:
+    zone: str = whole.optional("zone", str, "")
+    if zone and zone not in available_timezones():
+        raise FileError("value-unknown", path=whole.at("zone"))
+    return zone
+
+
+def _arbiters(whole: _Value) -> tuple[str, ...]:
+    names = whole.optional("arbiters", list, [])
+    if not all(isinstance(name, str) for name in names) or len(names) > MOST_ARBITERS:
+        raise FileError("value-type", path=whole.at("arbiters"), expected="list of names")
+    return tuple(name for one in names if (name := clean_name(one[:_MOST_TEXT])))
+
+
 def _tiebreaks(whole: _Value) -> tuple[str, ...]:
     slugs = whole.take("tiebreaks", list)
     if not all(isinstance(slug, str) and len(slug) <= 32 for slug in slugs) or len(slugs) > 20:
@@ -264,6 +283,7 @@ def _person(value: _Value) -> Person:
         federation=value.text("federation"),
         fide=value.text("fide"),
         birth=value.text("birth"),
+        club=value.text("club"),
     )
     if not person.name:
         raise FileError("value-missing", path=value.at("name"))

@@ -190,7 +190,7 @@ def sweep() -> None:
 
 def _choices_value(choices: Choices) -> dict[str, Any]:
     players = [[*place, str(player)] for place, player in (choices.players or {}).items()]
-    value = {name: getattr(choices, name) for name in ("name", "variant", "format", "going_on", "rounds")}
+    value = {name: getattr(choices, name) for name in ("name", "variant", "format", "going_on", "rounds", "zone")}
     return value | {"scoring": choices.scoring.value(), "tiebreaks": list(choices.tiebreaks), "players": players}
 
 

@@ -5,6 +5,7 @@ Entries are known by their pairing numbers here. It holds what everybody may kno
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ class Person:
 
     Args:
         birth: year, month and day, or less, as written in the file.
+        club: where the player comes from.
         fide: the number that the federation gave.
     """
 
@@ -30,6 +32,7 @@ class Person:
     federation: str = ""
     fide: str = ""
     birth: str = ""
+    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,9 @@ class TournamentRecord:
             is told where matches were decided by it. Without them a match is one game.
         status: slug of `tournaments.domain.fold.Status`.
         begun, ended: microseconds since the epoch, or None.
+        zone: the IANA name of the time zone of the event; "" where a file tells days alone, which begin in UTC then.
+        arbiters: their names, the chief first.
+        time_control: the time of the players, in words.
         key: the public address of the event, or "".
     """
 
@@ -130,18 +136,38 @@ class TournamentRecord:
     status: str = "running"
     begun: int | None = None
     ended: int | None = None
+    zone: str = ""
+    arbiters: tuple[str, ...] = ()
+    time_control: str = ""
     key: str = ""
+
+    @property
+    def annulled(self) -> frozenset[int]:
+        """Who left a round robin before half of the games, as in `tournaments.domain.table.is_annulled`."""
+        gone = {entry.number for entry in self.entries if not entry.playing}
+        if self.format != "round_robin" or not gone:
+            return frozenset()
+        games = (match.games[-1] for one in self.played for match in one.boards)
+        there = Counter(
+            number
+            for game in games
+            if game.marks is not None and game.marks[0].played
+            for number in (game.red, game.blue)
+        )
+        needed = (len(self.entries) - 1) * (2 if self.double else 1)
+        return frozenset(number for number in gone if 2 * there[number] < needed)
 
     def crosstable(self) -> Crosstable:
         """What pairing and standings look at. A match of several games counts once, with who won it."""
         columns = [dict(_results(one)) for one in self.played]
-        absent = Result(Mark.ABSENT)
+        absent, annulled = Result(Mark.ABSENT), self.annulled
         rows = tuple(
             Row(
                 entry.number,
                 entry.rating,
                 tuple(column.get(entry.number, absent) for column in columns),
                 absent=not entry.playing,
+                annulled=entry.number in annulled,
             )
             for entry in self.entries
         )

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, available_timezones
 
 from games.formats.record import clean_name
 from games.rules import VARIANTS
@@ -21,12 +22,13 @@ from tournaments.exchange.errors import FileError
 from tournaments.exchange.reading import in_board_order, round_of
 from tournaments.exchange.record import EntryRecord, Person, TournamentRecord
 from tournaments.pairing.baku import baku
+from tournaments.walltimes import microseconds, wall_of
 
 __all__ = ["from_report", "read_trf", "to_report", "to_trf"]
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _OURS = "### vexillum "
 _FACT = re.compile(r"([a-z_]+)=(\S+)")
+_MOST_ARBITERS, _MOST_TEXT = 50, 200
 _TYPES = {
     Format.SWISS.value: "Individual: Swiss-System FIDE (Dutch)",
     Format.KNOCKOUT.value: "Individual: Knockout",
@@ -51,8 +53,9 @@ def to_trf(record: TournamentRecord, places: Mapping[int, int]) -> str:
 def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Report:
     """The report of a tournament, see `to_trf`."""
     table = record.crosstable()
+    counted = table.counted()
     players = tuple(
-        _player(entry, table.row(entry.number).results, table.points(entry.number), places.get(entry.number, 0))
+        _player(entry, table.row(entry.number).results, counted.points(entry.number), places.get(entry.number, 0))
         for entry in record.entries
     )
     accelerated = baku(table) if record.accelerated else table
@@ -64,6 +67,7 @@ def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Report
         absent=frozenset(entry.number for entry in record.entries if not entry.playing),
         scoring=record.scoring,
         acceleration={row.number: row.acceleration for row in accelerated.rows if row.acceleration},
+        annulled=record.annulled,
         other=(_OURS + " ".join(_facts(record)),),
     )
 
@@ -79,6 +83,7 @@ def _player(entry: EntryRecord, results: Sequence[Result], points: int, place: i
         federation=alone.federation,
         id=alone.fide,
         birth=alone.birth,
+        club=" / ".join(dict.fromkeys(person.club for person in entry.people if person.club)),
         points=points,
         rank=place,
         results=tuple(results),
@@ -86,26 +91,31 @@ def _player(entry: EntryRecord, results: Sequence[Result], points: int, place: i
 
 
 def _header(record: TournamentRecord) -> Iterator[tuple[str, str]]:
-    """Lines 012 to 132; a line without a text is left out."""
-    begun, ended = (at and _day(at, "%Y/%m/%d") for at in (record.begun, record.ended))
-    days = [_day(one.begun, "%y/%m/%d") if one.begun else " " * 8 for one in record.played]
-    lines = {
-        "012": record.name,
-        "022": record.place,
-        "032": record.federation,
-        "042": begun,
-        "052": ended,
-        "062": str(len(record.entries)),
-        "092": _TYPES[record.format],
-        "132": " " * (_FIRST_RESULT - 4) + "  ".join(days) if any(map(str.strip, days)) else "",
-    }
-    for code, text in lines.items():
+    """Lines 012 to 132; a line without a text is left out. Days are those of the time zone of the event."""
+    zone = record.zone or "UTC"
+    begun, ended = ((at and _day(at, zone, "%Y/%m/%d")) or "" for at in (record.begun, record.ended))
+    days = [_day(one.begun, zone, "%y/%m/%d") if one.begun else " " * 8 for one in record.played]
+    rated = sum(bool(entry.rating) for entry in record.entries)
+    lines = [
+        ("012", record.name),
+        ("022", record.place),
+        ("032", record.federation),
+        ("042", begun),
+        ("052", ended),
+        ("062", str(len(record.entries))),
+        ("072", str(rated) if rated else ""),
+        ("092", _TYPES[record.format]),
+        *zip(("102", *["112"] * len(record.arbiters)), record.arbiters, strict=False),
+        ("122", record.time_control),
+        ("132", " " * (_FIRST_RESULT - 4) + "  ".join(days) if any(map(str.strip, days)) else ""),
+    ]
+    for code, text in lines:
         if text:
             yield code, text.rstrip()
 
 
-def _day(at: int, form: str) -> str:
-    return (_EPOCH + timedelta(microseconds=at)).strftime(form)
+def _day(at: int, zone: str, form: str) -> str:
+    return wall_of(at, zone).strftime(form)
 
 
 def _facts(record: TournamentRecord) -> Iterator[str]:
@@ -115,6 +125,8 @@ def _facts(record: TournamentRecord) -> Iterator[str]:
     yield f"status={record.status}"
     if record.tiebreaks:
         yield f"tiebreaks={','.join(record.tiebreaks)}"
+    if record.zone:
+        yield f"zone={record.zone}"
     for name in _FLAGS:
         if getattr(record, name):
             yield f"{name}=yes"
@@ -142,6 +154,11 @@ def from_report(report: trf.Report) -> TournamentRecord:
     table = report.crosstable()  # it checks the numbers and the points
     facts = dict(_told(report))
     header = dict(report.header)
+    arbiters = [
+        clean_name(text[:_MOST_TEXT]) for code in ("102", "112") for told, text in report.header if told == code
+    ]
+    zone = facts.get("zone", "")
+    zone = zone if zone in available_timezones() else ""
     system = _system(facts.get("system", ""), header.get("092", ""))
     results = {row.number: row.results for row in table.rows}
     lines = {player.number: player.line for player in report.players}
@@ -149,7 +166,7 @@ def from_report(report: trf.Report) -> TournamentRecord:
         round_of(number, {one: told[number - 1] for one, told in results.items()}, lines)
         for number in range(1, report.paired + 1)
     )
-    days = _days(header.get("132", ""), len(played))
+    days = _days(header.get("132", ""), len(played), zone)
     record = TournamentRecord(
         name=clean_name(header.get("012", "")),
         place=clean_name(header.get("022", "")),
@@ -163,8 +180,11 @@ def from_report(report: trf.Report) -> TournamentRecord:
         tiebreaks=tuple(slug for slug in facts.get("tiebreaks", "").split(",") if slug),
         first_colour=table.first_colour if report.players else Colour.RED,
         status=_status(facts.get("status", "")),
-        begun=_at(header.get("042", ""), "%Y/%m/%d"),
-        ended=_at(header.get("052", ""), "%Y/%m/%d"),
+        begun=_at(header.get("042", ""), "%Y/%m/%d", zone),
+        ended=_at(header.get("052", ""), "%Y/%m/%d", zone),
+        zone=zone,
+        arbiters=tuple(name for name in arbiters if name)[:_MOST_ARBITERS],
+        time_control=clean_name(header.get("122", "")[:_MOST_TEXT]),
         real=facts.get("real") == "yes",
         rated=facts.get("rated") == "yes",
         double=facts.get("double") == "yes",
@@ -185,7 +205,14 @@ def _entry(player: trf.Player, *, playing: bool) -> EntryRecord:
     if not all(names):
         raise FileError("value-missing", line=player.line, path="name")
     first = Person(
-        names[0], player.sex, player.title, player.rating, player.federation, player.id, clean_name(player.birth)
+        names[0],
+        player.sex,
+        player.title,
+        player.rating,
+        player.federation,
+        player.id,
+        clean_name(player.birth),
+        clean_name(player.club[:_MOST_TEXT]),
     )
     others = tuple(Person(name) for name in names[1:])
     return EntryRecord(player.number, (first, *others), player.rating, playing)
@@ -204,15 +231,15 @@ def _status(ours: str) -> str:
     return ours if ours in set(Status) else Status.RUNNING.value
 
 
-def _days(text: str, rounds: int) -> list[int | None]:
+def _days(text: str, rounds: int, zone: str) -> list[int | None]:
     columns = text[_FIRST_RESULT - 4 :]
-    return [_at(columns[place * _ROUND : place * _ROUND + 8], "%y/%m/%d") for place in range(rounds)]
+    return [_at(columns[place * _ROUND : place * _ROUND + 8], "%y/%m/%d", zone) for place in range(rounds)]
 
 
-def _at(text: str, form: str) -> int | None:
-    """The beginning of a day, in microseconds since the epoch; None if none is told."""
+def _at(text: str, form: str, zone: str) -> int | None:
+    """The beginning of a day there, in microseconds since the epoch; None if none is told."""
     try:
-        day = datetime.strptime(text.strip(), form).replace(tzinfo=UTC)
+        day = datetime.strptime(text.strip(), form).replace(tzinfo=ZoneInfo(zone) if zone else UTC)
     except ValueError:
         return None
-    return max((day - _EPOCH) // timedelta(microseconds=1), 1)
+    return max(microseconds(day), 1)

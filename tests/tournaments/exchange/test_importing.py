@@ -20,10 +20,10 @@ from players.models import Player
 from tests.scenes import account
 from tests.tournaments.exchange.records import small_record
 from tests.tournaments.scenes import a_tournament, play_on, play_out, play_round, some_players
-from tournaments.domain import registering, running
+from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format
+from tournaments.domain.terms import Format, usual_terms
 from tournaments.exchange.exporting import places, record_of
 from tournaments.exchange.importing import Choices, import_tournament, understood
 from tournaments.exchange.json_form import to_json
@@ -147,7 +147,7 @@ def play_out_from_pairing(tournament: UUID) -> Status:
 
 def test_titles_and_federations_are_kept() -> None:
     text = to_trf(replace(small_record(), federation="GER", scoring=SCORINGS["3-1-0"]), {1: 2, 2: 3, 3: 1})
-    went_on = text.replace("tiebreaks=buchholz", "tiebreaks=buchholz real=yes")
+    went_on = text.replace("tiebreaks=buchholz", "tiebreaks=buchholz zone=UTC real=yes")
     assert exports(imported(text, going_on=True))["trf"].decode() == went_on
 
 
@@ -191,10 +191,14 @@ def test_what_was_understood_is_shown_and_then_created(organiser: Client) -> Non
     assert looked.status_code == 200
     assert not Tournament.objects.exists()
     form = looked.context["choices"].initial | {"text": text, "do": "create", "scoring": "file", "going_on": "yes"}
-    refused = organiser.post(address, form | {"rounds": "1", "tiebreaks": "luck", "member-1-0": "nobody"})
+    refused = organiser.post(address, form | {"rounds": "1", "tiebreak_1": "luck", "member-1-0": "nobody"})
     assert refused.status_code == 422
     page = refused.content.decode()
-    for words in ("The file has 2 rounds already.", "There is no tie-break “luck”.", "no player called nobody here"):
+    for words in (
+        "The file has 2 rounds already.",
+        "luck is not one of the available choices",
+        "no player called nobody here",
+    ):
         assert words in page
     assert "001    1" in page  # the file is not lost
 
@@ -206,6 +210,71 @@ def test_what_was_understood_is_shown_and_then_created(organiser: Client) -> Non
     assert (fold.entries[1].players, fold.role(ada)) == ((ada,), "owner")
     assert organiser.post(address, form | {"name": "My cup"})["Location"] == created["Location"]
     assert Tournament.objects.count() == 1
+
+
+def chosen(shown: dict[str, str]) -> list[str]:
+    """The tie-breaks that a form has chosen, in their order."""
+    return [shown[name] for name in sorted(shown) if name.startswith("tiebreak_")]
+
+
+def test_tiebreaks_are_asked_for_by_their_names_with_the_usual_ones_chosen(organiser: Client) -> None:
+    address = reverse(ADDRESS)
+    bare = to_trf(replace(small_record(), tiebreaks=()), {})
+    looked = organiser.post(address, {"text": bare, "do": "look"})
+    assert "Buchholz Cut-1" in looked.content.decode()
+    form = looked.context["choices"].initial | {"text": bare, "do": "create", "scoring": "file", "going_on": "no"}
+    assert chosen(form) == list(usual_terms("barrage").tiebreaks)
+    told = organiser.post(address, {"text": to_trf(small_record(), {}), "do": "look"})
+    assert chosen(told.context["choices"].initial) == ["buchholz"]  # those of the file
+    # Whoever changes the format and leaves them alone has the usual ones of that format.
+    organiser.post(address, form | {"format": "round_robin"})
+    (row,) = Tournament.objects.all()
+    usual = usual_terms("barrage", Format.ROUND_ROBIN).tiebreaks
+    assert fold_of(row.id).terms.tiebreaks == usual
+    form |= {"once": str(uuid4()), "format": "round_robin", "tiebreak_1": "sonneborn-berger", "tiebreak_2": "buchholz"}
+    refused = organiser.post(address, form | {"tiebreak_3": "sonneborn-berger"})
+    assert refused.context["choices"].errors == {
+        "tiebreak_1": ["This tie-break is chosen twice."],
+        "tiebreak_2": ["“Buchholz” does not suit this format."],
+        "tiebreak_3": ["This tie-break is chosen twice."],
+    }
+
+
+def test_tiebreaks_of_an_import_change_until_its_first_new_round() -> None:
+    text = to_trf(replace(small_record(), played=small_record().played[:1]), {})
+    copy = imported(text, going_on=True)
+    owner = next(iter(fold_of(copy).roles))
+    assert fold_of(copy).terms.tiebreaks == ("buchholz",)
+
+    def change(*tiebreaks: str) -> None:
+        terms = replace(fold_of(copy).terms, tiebreaks=tiebreaks)
+        organising.change_terms(tournament=copy, terms=terms, by=owner)
+
+    change("wins", "buchholz")
+    running.pair(tournament=copy, by=owner)
+    with pytest.raises(Illegal, match="too-late-to-change"):
+        change("wins")
+    assert fold_of(copy).terms.tiebreaks == ("wins", "buchholz")
+    here = a_tournament(4)
+    with pytest.raises(Illegal, match="too-late-to-change"):
+        organising.change_terms(tournament=here, terms=replace(fold_of(here).terms, tiebreaks=()), by=None)
+
+
+def test_days_of_a_file_are_days_at_the_event() -> None:
+    """West of Greenwich a day that began in UTC would be the one before."""
+    record = replace(small_record(), begun=86_400_000_000 * 200, ended=None)
+    record = replace(record, played=tuple(replace(one, begun=86_400_000_000 * 201) for one in record.played))
+    text = to_trf(record, {})
+    told = understood(text).record
+    assert told is not None
+    (owner,) = some_players(1)
+    choices = replace(choices_for(told), zone="America/Lima")
+    copy = import_tournament(record=told, choices=choices, owner=owner.id)
+    lines = to_trf(record_of(copy, fold_of(copy)), {}).splitlines()
+    assert [line for line in lines if line[:3] in ("042", "132")] == [
+        line for line in text.splitlines() if line[:3] in ("042", "132")
+    ]
+    assert record_of(copy, fold_of(copy)).begun == 86_400_000_000 * 200 + 5 * 3_600_000_000
 
 
 def test_an_account_imports_so_many_events_in_a_day_and_no_more(organiser: Client, settings: Settings) -> None:

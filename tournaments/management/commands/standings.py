@@ -192,6 +192,7 @@ def _numbered(report: Report) -> Report:
             )
             for player in report.players
         ),
+        annulled=frozenset(new[number] for number in report.annulled),
         # They are about pairing, and by the old numbers.
         absent=frozenset(),
         acceleration={},
