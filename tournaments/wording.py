@@ -19,8 +19,9 @@ from games.eventlog.canonical import at as as_time
 from games.lobby.wording import range_text
 from games.rules import Refusal
 from games.wording import refusal_text
-from tournaments.domain.fold import Presence, Status
-from tournaments.domain.terms import Format
+from tournaments.domain.fold import Board, Presence, Status
+from tournaments.domain.matches import halves
+from tournaments.domain.terms import Format, Terms
 from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.scoring import TENTHS, Mark
 from tournaments.trf import TrfError
@@ -45,9 +46,11 @@ __all__ = [
     "TRF_ERRORS",
     "cannot_pair_text",
     "choice_text",
+    "match_text",
     "moment_text",
     "points_text",
     "result_text",
+    "score_text",
     "status_of",
     "tournament_refusal",
     "trf_error_text",
@@ -158,6 +161,28 @@ def result_text(marks: tuple[Mark, Mark] | None) -> str:
         return _("Not decided")
     text = RESULTS.get(marks)
     return str(text) if text is not None else f"{MARKS[marks[0]]} – {MARKS[marks[1]]}"
+
+
+def score_text(board: Board, entries: tuple[int, int]) -> str:
+    """What two entries have won of the games of their match, in the order in which they are named: “1½ – ½”."""
+    found = halves(board)
+    return " – ".join(points_text(found[entry] * 5) for entry in entries)
+
+
+def match_text(terms: Terms, board: Board) -> str:
+    """Which game of a match is the last one there is, and how the match stands for red and blue of that game: “Game 2
+    of 3, 1 – 0”; empty where a board is one game.
+    """
+    number = len(board.legs)
+    if terms.format is not Format.KNOCKOUT or (terms.best_of == 1 and number == 1):
+        return ""
+    if number <= terms.best_of:
+        text = _("Game %(number)d of %(games)d") % {"number": number, "games": terms.best_of}
+    else:
+        text = _("Replay %(number)d") % {"number": number - terms.best_of}
+    if number == 1 and board.leg.marks is None:
+        return text
+    return f"{text}, {score_text(board, (board.leg.red, board.leg.blue))}"
 
 
 def points_text(tenths: int) -> str:

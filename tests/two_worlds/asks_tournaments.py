@@ -151,6 +151,8 @@ ASKS: dict[str, Asking] = {
     ),
     "tournaments:desk-record": of_event("desk-record", ROUND, BOARD, who=STAFF),
     "tournaments:desk-print": of_event("desk-print", who=STAFF),
+    "tournaments:print-entries": of_event("print-entries", who=STAFF),
+    "tournaments:print-crosstable": of_event("print-crosstable", who=STAFF),
     "tournaments:print-standings": of_event("print-standings", who=STAFF),
     "tournaments:print-boards": _number("print-boards", (1, ROUND), STAFF),
     "tournaments:print-names": _number("print-names", (1, ROUND), STAFF),

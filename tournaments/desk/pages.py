@@ -14,7 +14,7 @@ from tournaments.desk.asked import Asked
 from tournaments.desk.names import Names
 from tournaments.desk.orders import slug_of
 from tournaments.domain.fold import Board, Leg, Round, Status
-from tournaments.wording import MARKS, result_text
+from tournaments.wording import MARKS, match_text, result_text
 
 __all__ = ["BoardRow", "Tab", "board_rows", "byes_told", "head"]
 
@@ -69,6 +69,7 @@ class BoardRow:
         was: what the page shows of the board, to see whether it has changed since.
         game_url: of its last game, or "".
         claims: what the players say, where they play across real boards.
+        match: which game of a match it is, and how the match stands.
     """
 
     number: int
@@ -82,6 +83,7 @@ class BoardRow:
     game_url: str
     gone: tuple[str, ...]
     claims: tuple[str, ...]
+    match: str = ""
     typed: str = ""
     trouble: str = ""
 
@@ -125,6 +127,7 @@ def board_row(asked: Asked, round: Round, board: Board, names: Names) -> BoardRo
             _("%(name)s says: %(result)s") % {"name": names.entry(entry), "result": result_text(marks)}
             for entry, marks in leg.claims.items()
         ),
+        match=match_text(fold.terms, board),
     )
 
 

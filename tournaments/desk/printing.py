@@ -1,11 +1,15 @@
-"""Pages to be printed: pairings by board and by name, result slips, standings. Plain, without the site around them."""
+"""Pages to be printed: start list, pairings by board and by name, result slips, standings, crosstable. Plain, without
+the site around them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from config.limits import costly
@@ -17,12 +21,15 @@ from tournaments.domain.fold import Round, TournamentFold
 from tournaments.domain.places import standings_of
 from tournaments.domain.table import begun_rounds
 from tournaments.domain.terms import Format
+from tournaments.pages.names import put_names
+from tournaments.pages.sheet import Sheet
+from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
 from tournaments.scoring import TENTHS
 from tournaments.standings import decimal
 from tournaments.tiebreaks import TIEBREAKS
-from tournaments.wording import ANNULLED, SHORT_RESULTS, points_text
+from tournaments.wording import ANNULLED, SHORT_RESULTS, match_text, points_text
 
-__all__ = ["boards", "index", "names", "slips", "standings"]
+__all__ = ["boards", "crosstable", "entries", "index", "names", "slips", "standings"]
 
 
 @for_visitors
@@ -44,11 +51,23 @@ def index(request: HttpRequest, asked: Asked) -> HttpResponse:
         "room": "tournaments",
         "asked": asked,
         "rounds": rounds,
-        "standings_url": asked.url("print-standings") if fold.order else "",
-        "bracket_url": asked.url("bracket") if fold.terms.format is Format.KNOCKOUT and fold.order else "",
+        "links": list(_links(asked)),
         "desk_url": asked.url("desk") if asked.role else "",
     }
     return render(request, "tournaments/print_index.html", context)
+
+
+def _links(asked: Asked) -> Iterator[tuple[str, str]]:
+    """What there is of the event as a whole: words and address."""
+    fold, knockout = asked.fold, asked.fold.terms.format is Format.KNOCKOUT
+    if fold.playing or fold.order:
+        yield _("Start list"), asked.url("print-entries")
+    if fold.order:
+        yield _("Standings"), asked.url("print-standings")
+    if fold.order and knockout:
+        yield _("Bracket"), asked.url("bracket")
+    if not knockout and begun_rounds(fold):
+        yield _("Crosstable"), asked.url("print-crosstable")
 
 
 def _round(asked: Asked, number: int) -> Round | None:
@@ -74,6 +93,7 @@ def _rows(asked: Asked, round: Round) -> list[dict[str, Any]]:
             "blue": names.entry(board.leg.blue),
             "blue_number": numbers.get(board.leg.blue, ""),
             "result": SHORT_RESULTS.get(board.leg.marks, "") if board.leg.marks else "",
+            "match": match_text(asked.fold.terms, board),
         }
         for board in round.boards
     ]
@@ -147,7 +167,8 @@ def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
     if not fold.order:
         return refused(request, 404, _("There are no standings before the event has begun."))
     named = Names(fold)
-    knockout = fold.terms.format is Format.KNOCKOUT
+    sheet = Sheet(asked.id, fold)
+    knockout = sheet.knockout
     breaks = [] if knockout else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
     rows = [
         {
@@ -156,9 +177,55 @@ def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
             "name": named.entry(fold.order[one.number - 1]),
             "rating": fold.entries[fold.order[one.number - 1]].rating or "",
             "points": points_text(one.points),
+            "out": out_text(sheet, one.number),
             "values": [_value(value, kind.unit) for value, kind in zip(one.values, breaks, strict=False)],
         }
         for one in standings_of(fold)
     ]
     title = _standings_title(fold)
-    return _page(request, asked, "print_standings.html", title, rows=rows, breaks=[one.name for one in breaks])
+    return _page(
+        request, asked, "print_standings.html", title, rows=rows, breaks=[one.name for one in breaks], knockout=knockout
+    )
+
+
+@costly(per_minute=30)
+@for_visitors
+def entries(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The start list: who takes part, by pairing number, and before there are any by rating."""
+    fold, named = asked.fold, Names(asked.fold)
+    shown = [fold.entries[number] for number in fold.order]
+    shown += sorted(
+        (one for one in fold.playing if one.number not in fold.numbers), key=lambda one: (-one.rating, one.number)
+    )
+    if not shown:
+        return refused(request, 404, _("Nobody has entered yet."))
+    rows = [
+        {
+            "number": fold.numbers.get(one.number, "") if fold.order else place,
+            "name": named.entry(one.number),
+            "rating": one.rating or "",
+            "gone": not one.playing,
+        }
+        for place, one in enumerate(shown, start=1)
+    ]
+    return _page(request, asked, "print_entries.html", _("Start list"), rows=rows)
+
+
+@costly(per_minute=30)
+@for_visitors
+def crosstable(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The crosstable, on wide pages: a column for each round, or in a round robin for each player."""
+    sheet = Sheet(asked.id, asked.fold)
+    if sheet.knockout or not sheet.played:
+        return refused(
+            request, 404, _("There is no crosstable before the first round has begun, and none in a knockout.")
+        )
+    matrix = is_matrix(sheet)
+    columns = len(asked.fold.order) if matrix else len(sheet.played)
+    shown = {
+        "rows": matrix_rows(sheet) if matrix else cross_rows(sheet),
+        "matrix": matrix,
+        "columns": range(1, columns + 1),
+    }
+    table = put_names(render_to_string("tournaments/_crosstable.html", shown))
+    return _page(request, asked, "print_crosstable.html", _("Crosstable"), table=table)

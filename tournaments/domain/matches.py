@@ -9,8 +9,9 @@ from tournaments.domain.terms import Format
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Decider, Verdict, verdict
 from tournaments.pairing.rounds import Pairing
+from tournaments.scoring import Mark
 
-__all__ = ["judged", "next_leg"]
+__all__ = ["halves", "judged", "next_leg"]
 
 
 def judged(now: TournamentFold, board: Board) -> Board:
@@ -35,6 +36,19 @@ def next_leg(now: TournamentFold, board: Board) -> tuple[int, int] | None:
     if following is None or following.blue is None:
         return None
     return now.order[following.red - 1], now.order[following.blue - 1]
+
+
+_HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
+
+
+def halves(board: Board) -> dict[int, int]:
+    """What each entry of a board has won of its games so far, in half points: a win 2, a draw 1."""
+    found = dict.fromkeys(board.entries, 0)
+    for leg in board.legs:
+        if leg.marks is not None:
+            found[leg.red] += _HALVES.get(leg.marks[0], 0)
+            found[leg.blue] += _HALVES.get(leg.marks[1], 0)
+    return found
 
 
 def gone(entry: Entry) -> bool:

@@ -13,16 +13,15 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments.domain.fold import Board
+from tournaments.domain.matches import halves
 from tournaments.pages.sheet import Sheet
 from tournaments.pairing.knockout import NOBODY, Match
-from tournaments.scoring import Mark
 from tournaments.wording import DECIDERS, points_text
 
 __all__ = ["Drawing"]
 
 WIDTH, LINE, GAP, AIR = 220, 26, 48, 18  # of a match, of a player in it, between rounds, between matches
 HEAD = 34
-_HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +156,7 @@ class Drawing:
         """What somebody has won of a match so far."""
         if board is None or all(leg.marks is None for leg in board.legs):
             return ""
-        entry = self.sheet.fold.order[number - 1]
-        halves = sum(
-            _HALVES.get(leg.marks[0 if leg.red == entry else 1], 0) for leg in board.legs if leg.marks is not None
-        )
-        return points_text(halves * 5)
+        return points_text(halves(board)[self.sheet.fold.order[number - 1]] * 5)
 
 
 def _words(match: Match, slots: tuple[Slot, Slot]) -> str:

@@ -15,14 +15,15 @@ from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import colours_text, floats_text
 from tournaments.pairing.cards import Card, Strength
 from tournaments.scoring import Mark
-from tournaments.wording import MARKS, SHORT_RESULTS, points_text, result_text
+from tournaments.wording import MARKS, SHORT_RESULTS, points_text, result_text, score_text
 
 __all__ = ["BoardRow", "RoundPage", "Side", "round_page"]
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a board: who, with which number, rating and points before the round; `won` if it did."""
+    """One side of a board: who, with which number, rating and points before the round, none in a knockout; `won` if
+    it did."""
 
     number: int
     name: str
@@ -180,7 +181,7 @@ def _side(sheet: Sheet, board: Board, entry: int, before: tuple[int, ...]) -> Si
         name=sheet.entry_name(entry),
         url=sheet.card_url(entry),
         rating=sheet.fold.entries[entry].rating,
-        points=points_text(before[number - 1]),
+        points="" if sheet.knockout else points_text(before[number - 1]),
         won=won,
     )
 
@@ -197,20 +198,11 @@ def _game(sheet: Sheet, round: Round, leg: Leg, number: int) -> Game:
     )
 
 
-_HALVES = {Mark.WIN: 2, Mark.WIN_UNRATED: 2, Mark.FORFEIT_WIN: 2, Mark.DRAW: 1, Mark.DRAW_UNRATED: 1}
-
-
 def _match_score(board: Board) -> str:
     """The score of a match of several games; empty for one game."""
     if len(board.legs) == 1:
         return ""
-    halves = dict.fromkeys(board.entries, 0)
-    for leg in board.legs:
-        if leg.marks is not None:
-            halves[leg.red] += _HALVES.get(leg.marks[0], 0)
-            halves[leg.blue] += _HALVES.get(leg.marks[1], 0)
-    red, blue = (points_text(halves[entry] * 5) for entry in board.entries)
-    return f"{red} – {blue}"
+    return score_text(board, board.entries)
 
 
 def due_text(card: Card) -> str:

@@ -30,6 +30,7 @@ __all__ = [
     "cross_rows",
     "floats_text",
     "matrix_rows",
+    "out_text",
     "rows_of",
     "value_text",
 ]
@@ -134,11 +135,11 @@ def _row(sheet: Sheet, one: Standing) -> Row:
         values=tuple((tiebreak.slug, value_text(value, tiebreak)) for tiebreak, value in values),
         gone=entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED),
         note=str(ANNULLED) if one.annulled else "",
-        out=_out(sheet, one.number),
+        out=out_text(sheet, one.number),
     )
 
 
-def _out(sheet: Sheet, number: int) -> str:
+def out_text(sheet: Sheet, number: int) -> str:
     """How far somebody came in a knockout."""
     if not sheet.knockout:
         return ""

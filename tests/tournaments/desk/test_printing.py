@@ -10,7 +10,8 @@ from django.test import Client
 
 from players.models import Player
 from tests.tournaments.desk.people import address, words
-from tests.tournaments.scenes import a_tournament, next_round, play_on
+from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
+from tournaments.domain import reporting, running
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format
 from tournaments.scoring import Mark
@@ -65,7 +66,7 @@ def test_results_and_standings_are_printed(event: UUID) -> None:
 
 
 def test_there_is_nothing_to_print_before_the_start_and_a_round_to_come_is_not_found() -> None:
-    id = a_tournament(2, started=False)
+    id = a_tournament(0, started=False)
     client = Client()
     assert "There is nothing to print" in words(client.get(address(id, "print/")))
     assert [client.get(address(id, f"print/{page}/")).status_code for page in ("standings", "1/boards")] == [404, 404]
@@ -74,3 +75,65 @@ def test_there_is_nothing_to_print_before_the_start_and_a_round_to_come_is_not_f
 def test_a_knockout_has_its_bracket_among_what_is_printed() -> None:
     id = a_tournament(4, format=Format.KNOCKOUT)
     assert f'href="{address(id, "bracket/")}"' in words(Client().get(address(id, "print/")))
+
+
+def test_the_start_list_is_printed_before_and_after_the_start() -> None:
+    people = some_players(3)
+    id = a_tournament([one.id for one in people], started=False)
+    client = Client()
+    rows = cells(words(client.get(address(id, "print/entries/"))))
+    assert rows == [[str(number), one.name, ""] for number, one in enumerate(people, 1)]
+    running.start(tournament=id, by=None)
+    fold = fold_of(id)
+    named = {entry.number: one.name for entry, one in zip(fold.entries.values(), people, strict=True)}
+    assert [row[:2] for row in cells(words(client.get(address(id, "print/entries/"))))] == [
+        [str(number), named[entry]] for number, entry in enumerate(fold.order, 1)
+    ]
+
+
+def test_the_crosstable_is_printed_once_a_round_has_begun(event: UUID) -> None:
+    client = Client()
+    rows = cells(words(client.get(address(event, "print/crosstable/"))))
+    assert sorted(row[1] for row in rows) == sorted(NAMES)
+    assert sorted(row[4].replace("↓", "").split()[-1] for row in rows) == ["*", "*", "*", "*", "U"]
+    assert f'href="{address(event, "print/crosstable/")}"' in words(client.get(address(event, "print/")))
+    cup = a_tournament(2, format=Format.KNOCKOUT)
+    next_round(cup)
+    assert client.get(address(cup, "print/crosstable/")).status_code == 404
+    assert client.get(address(a_tournament(2), "print/crosstable/")).status_code == 404
+
+
+def test_sheets_and_slips_of_a_match_know_the_game_and_the_score() -> None:
+    """The winner of the first game has red in the second one's other colour: the score follows the names."""
+    cup = a_tournament(2, format=Format.KNOCKOUT, best_of=3, replays=1)
+    owner = next(iter(fold_of(cup).roles))
+    next_round(cup)
+    desk = Client()
+    desk.force_login(Player.objects.get(id=owner).account)
+    pages = ("print/1/slips/", "print/1/boards/", "desk/", "desk/rounds/1/", "desk/rounds/1/boards/1/")
+
+    def told() -> set[bool]:
+        return {expected in words(desk.get(address(cup, page))) for page in pages}
+
+    expected = "Game 1 of 3"
+    assert told() == {True}
+    reporting.record_result(tournament=cup, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    expected = "Game 2 of 3, 0 – 1"
+    assert told() == {True}
+    reporting.record_result(tournament=cup, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS, by=None)
+    reporting.record_result(tournament=cup, round=1, board=1, red=Mark.DRAW, blue=Mark.DRAW, by=None)
+    expected = "Replay 1, 1½ – 1½"
+    assert told() == {True}
+
+
+def test_a_knockout_has_no_points_in_brackets_and_none_in_its_standings() -> None:
+    cup = a_tournament(4, format=Format.KNOCKOUT)
+    next_round(cup)
+    play_on(cup, lambda board: (Mark.WIN, Mark.LOSS))
+    client = Client()
+    assert "(0)" not in words(client.get(address(cup, "rounds/1/")))
+    rows = cells(words(client.get(address(cup, "print/standings/"))))
+    assert [row[3] for row in rows] == ["still in", "still in", "out in: Semi-finals", "out in: Semi-finals"]
+    swiss = a_tournament(4, rounds=2)
+    next_round(swiss)
+    assert "(0)" in words(client.get(address(swiss, "rounds/1/")))
