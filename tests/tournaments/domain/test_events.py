@@ -35,6 +35,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "role-taken": ({"player": ID}, {}),
     "player-invited": ({"player": ID}, {}),
     "player-uninvited": ({"player": ID}, {}),
+    "player-identified": ({"entry": 1, "partner": 0, "player": ID}, {}),
     "pair-forbidden": ({"one": 1, "other": 2}, WHY),
     "pair-allowed": ({"one": 1, "other": 2}, WHY),
     "player-entered": ({"entry": 1, "players": [ID, ID], "rating": 1500, "waiting": False}, {"waiting": True}),
