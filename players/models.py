@@ -38,7 +38,8 @@ class Player(models.Model):
     """Who sits at a seat. Deleting the row erases the name; the games stay and show a deleted player.
 
     A player without an account is known from a record only, or is one of our bots. The name of an account's player is
-    the name of the account.
+    the name of the account. Who was entered in an event by hand or by a file has a row for this event alone (`event`):
+    two people of one name are two rows, and a name that is corrected changes in no other event.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -53,6 +54,13 @@ class Player(models.Model):
         default=False,
         help_text=_("In the rated events of this player arbiters’ decisions and places count."),
     )
+    event = models.UUIDField(
+        _("event"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("The only event that knows this name: its staff or a file wrote it there, and may correct it."),
+    )
     unproven = models.BooleanField(
         _("unproven"), default=False, db_default=False, help_text=_("Has signed up, and not proven the address yet.")
     )
@@ -65,7 +73,7 @@ class Player(models.Model):
             # Two imports of the same name at once must not make two players of it.
             models.UniqueConstraint(
                 fields=["name"],
-                condition=models.Q(account__isnull=True, bot=False),
+                condition=models.Q(account__isnull=True, bot=False, event__isnull=True),
                 name="players_player_name_of_records",
             ),
             models.UniqueConstraint(

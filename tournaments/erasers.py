@@ -9,11 +9,13 @@ from functools import partial
 from uuid import UUID
 
 from games.domain.insisting import insist
-from players.deleting import eraser, farewell, scrub, words_of
+from games.models import GameSeat
+from players.deleting import eraser, farewell
+from players.models import Player
 from tournaments.domain import organising, registering
 from tournaments.models import (
     Announcement,
-    ImportedDetails,
+    EntryPerson,
     LargeImport,
     NamedMember,
     PartnerRequest,
@@ -23,7 +25,7 @@ from tournaments.models import (
     TournamentStaff,
 )
 
-__all__ = ["erase_details", "erase_texts", "leave_tournaments"]
+__all__ = ["erase_details", "erase_texts", "erase_written_names", "leave_tournaments"]
 
 _GOING = (Tournament.Status.DRAFT, Tournament.Status.OPEN, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
 
@@ -59,25 +61,38 @@ def _hand_over(tournament: Tournament, player: UUID) -> None:
 
 @eraser
 def erase_texts(player: UUID, account: UUID | None) -> None:
-    """Deletes what the player wrote, and takes the player's names out of what others wrote. Descriptions of the
-    player's own tournaments go; their titles stay, for those who played in them."""
+    """Deletes what the player wrote. Descriptions of the player's own tournaments go; their titles stay, for those who
+    played in them."""
     Text.objects.filter(by=player).delete()
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
-    NamedMember.objects.filter(player=player).delete()
     LargeImport.objects.filter(owner=player).delete()
     Announcement.objects.filter(owner=player).update(description="", place="")
-    words = words_of(player, account)
-    scrub(Announcement.objects.all(), "name", "description", "place", words=words)
-    scrub(Text.objects.all(), "text", words=words)
 
 
 @eraser
 def erase_details(player: UUID, account: UUID | None) -> None:
-    """Deletes what imported reports said of the player: title, federation, number, day of birth."""
-    entries = dict(
-        TournamentEntry.objects.filter(player=player, tournament__imported=True).values_list("tournament_id", "entry")
-    )
-    for kept in ImportedDetails.objects.select_for_update().filter(tournament__in=entries):
-        if kept.details.get("people", {}).pop(str(entries[kept.tournament]), None) is not None:
-            kept.save(update_fields=["details"])
+    """Deletes what files and the staff told of the player beside the name: club, federation, title, day of birth."""
+    for tournament, entry, partner in TournamentEntry.objects.filter(player=player).values_list(
+        "tournament_id", "entry", "partner"
+    ):
+        EntryPerson.objects.filter(tournament=tournament, entry=entry, partner=partner).delete()
+
+
+@eraser
+def erase_written_names(player: UUID, account: UUID | None) -> None:
+    """Deletes the names under which files and the staff wrote the player down, where the player has said that it is
+    them: a name that only one event knows, or that nothing else bears."""
+    named = NamedMember.objects.filter(player=player)
+    for row in named.filter(state=NamedMember.State.AGREED):
+        written = Player.objects.filter(id=row.written, account=None, bot=False).first()
+        if written is not None and (written.event == row.tournament or not _is_borne(row.written, row.tournament)):
+            written.delete()
+    named.delete()
+
+
+def _is_borne(player: UUID, tournament: UUID) -> bool:
+    """Whether a player of records takes part anywhere but in one tournament."""
+    entered = TournamentEntry.objects.filter(player=player)
+    seated = GameSeat.objects.filter(player_id=player).exclude(game__tournament=tournament)
+    return entered.exists() or seated.exists()

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 __all__ = [
     "Announcement",
+    "EntryPerson",
     "ImportedDetails",
     "LargeImport",
     "NamedMember",
@@ -233,15 +234,44 @@ class PartnerRequest(models.Model):
         return f"{self.tournament} {self.player}"
 
 
+class EntryPerson(models.Model):
+    """What the staff or a file tells of a person who takes part, beside the name, which is the player's.
+
+    There is a row only where something is known. `rating`: of this person, where it is not that of the entry; a person
+    who enters alone is ranked by the rating of the entry, which stands in the log.
+    """
+
+    tournament = models.UUIDField(_("tournament"))
+    entry = models.PositiveIntegerField(_("entry"))
+    partner = models.PositiveSmallIntegerField(_("place in the pair"), default=0)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    federation = models.CharField(_("federation"), max_length=40, blank=True)
+    fide = models.CharField(_("number with the federation"), max_length=30, blank=True)
+    title = models.CharField(_("title"), max_length=20, blank=True)
+    sex = models.CharField(_("sex"), max_length=10, blank=True)
+    birth = models.CharField(_("year or day of birth"), max_length=20, blank=True)
+    rating = models.PositiveIntegerField(_("rating"), default=0)
+
+    class Meta:
+        verbose_name = _("person of an entry")
+        verbose_name_plural = _("persons of entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "entry", "partner"], name="tournaments_person_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.entry}"
+
+
 # -- what files told ------------------------------------------------------------------------------
 
 
 class ImportedDetails(models.Model):
     """What an imported report said that neither the log nor the rows of people have a place for.
 
-    `details`: `federation` of the event; `people`: by entry for each person what is known of `sex`, `title`, `rating`,
-    `federation`, `fide`, `birth`, `club`; `games`: addresses of games by `round.board.leg`; `undated`: rounds, and
+    `details`: `federation` of the event; `games`: addresses of games by `round.board.leg`; `undated`: rounds, and
     `begun` and `ended`, of which it told no time; `arbiters`: their names, the chief first; `time_control`: in words.
+    What it told of people is in `EntryPerson`.
     """
 
     tournament = models.UUIDField(primary_key=True)

@@ -258,6 +258,22 @@ REFUSALS: dict[str, Promise] = {
     "no-account": gettext_lazy("%(name)s has no account here, and games on the site need one."),
     "entered-already": gettext_lazy("This player has entered already."),
     "come-back": gettext_lazy("This player has left the event. Take the entry back in instead of entering anew."),
+    "online": gettext_lazy("Who plays here enters without you. Invite these players instead."),
+    "entries-moved-on": gettext_lazy("Entries have changed since this list was read. Look it over once more."),
+    "named-already": gettext_lazy("%(name)s is entered, or was asked before. Enter the name without asking."),
+    "name-is-theirs": gettext_lazy(
+        "This is a member’s name, which is the member’s own. Say first that the entry is not this member’s."
+    ),
+    "entered-themselves": gettext_lazy("This member has entered without you. Withdraw the entry if it is wrong."),
+    "merge-pairs": gettext_lazy("Entries of partners are not made one. Withdraw the one that is too many."),
+    "same-entry": gettext_lazy("Choose two different entries."),
+    "merge-accounts": gettext_lazy("Both are members, with an account each. Ask them which entry is to stay."),
+    "merge-other-way": gettext_lazy(
+        "The other entry has a place or boards already. Open it, and merge this one into it."
+    ),
+    "merge-played": gettext_lazy(
+        "Both have been paired, and boards that were paired stay. Withdraw one of the two, and correct its results."
+    ),
     "entry-refused": gettext_lazy("%(name)s: %(why)s Nobody was entered."),
     "expelled": gettext_lazy("This entry is expelled and cannot come back. Ask an arbiter."),
     "imports-waiting": gettext_lazy(

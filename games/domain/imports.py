@@ -219,7 +219,7 @@ def _players(records: Iterable[Record]) -> dict[str, uuid.UUID]:
     if not names:
         return {}
     Player.objects.bulk_create((Player(name=name) for name in names), ignore_conflicts=True)
-    found = Player.objects.filter(name__in=names, account=None, bot=False)
+    found = Player.objects.filter(name__in=names, account=None, bot=False, event=None)
     return {player.name: player.id for player in found}
 
 

@@ -28,7 +28,7 @@ class Kind(models.TextChoices):
     MESSAGE = "message", _("Somebody writes to you at the table")
     INVITED = "invited", _("You are invited to a tournament")
     PARTNER = "partner", _("Somebody wants to be your partner in a tournament")
-    NAMED = "named", _("An imported tournament names you")
+    NAMED = "named", _("A tournament may name you")
     ADMITTED = "admitted", _("You move up from a waiting list")
     TERMS = "terms", _("The terms of a tournament of yours are changed")
     CHECK_IN = "check-in", _("You have to check in")

@@ -212,7 +212,7 @@ def _role(about: _About) -> str:
 _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.INVITED: lambda about: _("You are invited to %(event)s"),
     Kind.PARTNER: _partner,
-    Kind.NAMED: lambda about: _("%(name)s has imported %(event)s, which names you: say whether that is you"),
+    Kind.NAMED: lambda about: _("%(name)s has written a name down in %(event)s: say whether that is you"),
     Kind.ADMITTED: lambda about: _("You move up from the waiting list: you play in %(event)s"),
     Kind.TERMS: lambda about: _("%(event)s: the announcement is changed; its log says what is different, and why"),
     Kind.CHECK_IN: lambda about: _("%(event)s begins soon: check in, or you are out"),

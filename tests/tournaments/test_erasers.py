@@ -54,7 +54,7 @@ def test_what_a_later_owner_wrote_goes_with_its_writer():
     assert (told.name, told.description, told.place) == ("Open", "", "")
 
 
-def test_texts_go_and_names_in_others_texts_too():
+def test_own_texts_go_and_those_of_others_stay():
     owner, other = scenes.some_players(2)
     tournament = scenes.a_tournament(2, owner=owner.id, name=f"Cup of {other.name}")
     mine = scenes.a_tournament(2, owner=other.id, name="Mine")
@@ -63,8 +63,8 @@ def test_texts_go_and_names_in_others_texts_too():
     registering.expel(tournament=mine, entry=1, by=other.id, reason="Rude")
     PartnerRequest.objects.create(tournament=mine, player=other.id, partner=owner.id)
     leave(other.id)
-    assert [one.text for one in Text.objects.all()] == ["Told by —"]
-    assert Announcement.objects.get(tournament=tournament).name == "Cup of —"
+    assert [one.text for one in Text.objects.all()] == [f"Told by {other.name}"]
+    assert Announcement.objects.get(tournament=tournament).name == f"Cup of {other.name}"
     told = Announcement.objects.get(tournament=mine)
     assert (told.name, told.description) == ("Mine", "")
     assert not PartnerRequest.objects.exists()

@@ -141,6 +141,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:call-state": _call_state,
     "tournaments:desk": sent("desk", who="arbiter", deeds=("pause", "finish", "pair", "end-round"), reason="So it is"),
     "tournaments:desk-entries": of_event("desk-entries", who=STAFF),
+    "tournaments:desk-paste": of_event("desk-paste", who=STAFF),
     "tournaments:desk-entry": _number("desk-entry", (1, 2), STAFF),
     "tournaments:desk-seeds": of_event("desk-seeds", who=STAFF),
     "tournaments:desk-staff": of_event("desk-staff", who=STAFF),

@@ -22,7 +22,7 @@ from tournaments.desk.deeds import Deed, DeedForm, Order, by_slug, offer_in_row,
 from tournaments.desk.entry_orders import ByeForm, RoundForm
 from tournaments.desk.fields import ExactInput, NameField
 from tournaments.desk.names import Names
-from tournaments.domain import registering
+from tournaments.domain import persons, registering
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.terms import Format
@@ -159,6 +159,13 @@ def _own(order: Order) -> dict[str, Any]:
     return _usual(order) | {"entry": entry.number}
 
 
+def _disown(order: Order) -> None:
+    entry = order.asked.entry
+    if entry is None:
+        raise Illegal(Refusal("no-entry"))
+    persons.disown(tournament=order.asked.id, entry=entry.number, by=order.by, partner=entry.players.index(order.by))
+
+
 def _withdraw_question(order: Order) -> str:
     if order.asked.fold.begun:
         return _(
@@ -220,6 +227,15 @@ OWN = by_slug(
         sees=lambda asked, about: asked.fold.status,
     ),
     Deed(
+        "not-me",
+        gettext_lazy("Take my account off this entry"),
+        _disown,
+        done=gettext_lazy("The entry keeps its name, and nothing leads from it to you any more."),
+        about=gettext_lazy("If the staff has taken you for somebody else, or you want to play without your account."),
+        sure=gettext_lazy("The event is none of yours then: results and notices go without you. Take it off?"),
+        sees=lambda asked, about: asked.fold.status,
+    ),
+    Deed(
         "return",
         gettext_lazy("Come back"),
         _come_back,
@@ -249,7 +265,7 @@ def possible(asked: Asked) -> list[str]:
         found.append("check-in")
     if fold.terms.format is Format.SWISS and len(fold.rounds) < (fold.planned or fold.terms.rounds or 99):
         found.append("bye")
-    return [*found, "withdraw"]
+    return [*found, "withdraw", *(["not-me"] if fold.terms.real else [])]
 
 
 def _uninvited(asked: Asked) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -11,17 +12,21 @@ from django.utils.translation import gettext as _
 
 from games.rules import Illegal
 from games.views import refused
+from players.models import Player
 from tournaments.desk.asked import Asked, for_staff
-from tournaments.desk.deeds import DeedForm, mark_of, offer_in_row, offers, perform, said_elsewhere, see_other
-from tournaments.desk.entry_orders import ENTRIES, ENTRY
+from tournaments.desk.deeds import DeedForm, Offer, mark_of, offer_in_row, offers, perform, said_elsewhere, see_other
+from tournaments.desk.entry_orders import ENTRIES, ENTRY, TOLD, Standing
 from tournaments.desk.fields import small_number
 from tournaments.desk.names import Names
 from tournaments.desk.orders import STAFF
 from tournaments.desk.pages import head
+from tournaments.desk.paste import can_paste
 from tournaments.domain import organising
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import takes_entries
+from tournaments.domain.persons import Place, known, persons_of
 from tournaments.domain.terms import Format
+from tournaments.models import EntryPerson
 from tournaments.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
 
 __all__ = ["entries", "entry", "seeds", "staff"]
@@ -39,12 +44,10 @@ def entries(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 
 def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
-    fold, names = asked.fold, Names(asked.fold)
+    fold, names, told = asked.fold, Names(asked.fold), persons_of(asked.id)
     arbiter = asked.is_at_least("arbiter")
     slugs = []
     taken = takes_entries(fold) or fold.status is Status.DRAFT
-    if taken and fold.terms.real:
-        slugs.append("add")
     if (taken and not fold.terms.real) or (fold.terms.entry == "invitation" and not fold.ended):
         slugs.append("invite")
     swiss = fold.terms.format is Format.SWISS and not fold.ended
@@ -56,7 +59,10 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
     entered = {player for entry in fold.entries.values() for player in entry.players}
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
     context = head(request, asked, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
-        "rows": [_row(asked, one, names, checking) for one in _sorted(asked)],
+        "rows": [_row(asked, one, names, checking, told) for one in _sorted(asked)],
+        "paste_url": asked.url("desk-paste") if can_paste(asked) else "",
+        "team": fold.terms.team,
+        "text": "",
         "checking": checking,
         "offers": found,
         "invited": [
@@ -88,12 +94,14 @@ def _sorted(asked: Asked) -> list[Entry]:
     )
 
 
-def _row(asked: Asked, one: Entry, names: Names, checking: bool) -> dict[str, Any]:
+def _row(asked: Asked, one: Entry, names: Names, checking: bool, told: Mapping[Place, EntryPerson]) -> dict[str, Any]:
     fold = asked.fold
+    people = [told.get((one.number, partner)) for partner in range(len(one.players))]
     waits = checking and one.here and not one.checked_in  # who waits too: places come free when it closes
     return {
         "number": fold.numbers.get(one.number) or one.number,
         "name": names.entry(one.number),
+        "club": " / ".join(dict.fromkeys(row.club for row in people if row is not None and row.club)),
         "rating": one.rating or "",
         "presence": PRESENCES[one.presence],
         "playing": one.playing,
@@ -121,7 +129,9 @@ def entry(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
         return _entry_page(request, now, now.fold.entries[number], bound, status, say)
 
     if request.method == "POST":
-        return perform(request, asked, ENTRY, page, about=asked.fold.entries[number])
+        one = asked.fold.entries[number]
+        about = Standing(one, persons_of(asked.id), Player.objects.in_bulk(one.players))
+        return perform(request, asked, ENTRY, page, about=about)
     return page(request, asked, None, 200, "")
 
 
@@ -142,6 +152,10 @@ def possible_for(asked: Asked, one: Entry) -> list[str]:
         found.append("return")
     if arbiter and one.presence is not Presence.EXPELLED:
         found.append("expel")
+    if here and fold.terms.team == 1 and len(fold.playing) + len(fold.waiting) > 1:
+        found.append("merge")
+    if here and fold.terms.team == 1 and can_paste(asked):
+        found.append("split")
     return found
 
 
@@ -149,24 +163,45 @@ def _entry_page(
     request: HttpRequest, asked: Asked, one: Entry, bound: DeedForm | None, status: int, say: str
 ) -> HttpResponse:
     names, fold = Names(asked.fold), asked.fold
-    found = offers(asked, [ENTRY[slug] for slug in possible_for(asked, one)], about=one, bound=bound)
+    about = Standing(one, persons_of(asked.id), Player.objects.in_bulk(one.players))
+    found = offers(asked, [ENTRY[slug] for slug in possible_for(asked, one)], about=about, bound=bound)
     for offer in found:
         offer.primary = offer.deed.slug in ("check-in", "return")
     byes = []
     for number, kind in sorted(one.byes.items()):
         to_come = number > len(fold.rounds)
-        back = [offer_in_row(asked, ENTRY["cancel-bye"], about=one, round=number)] if to_come else []
+        back = [offer_in_row(asked, ENTRY["cancel-bye"], about=about, round=number)] if to_come else []
         byes.append({"round": number, "kind": BYES[kind], "offers": back})
-    say = say or said_elsewhere(bound, found)
+    people = [_person(asked, about, partner, names, bound) for partner in range(len(one.players))]
+    say = say or said_elsewhere(bound, [*found, *(offer for person in people for offer in person["offers"])])
     context = head(request, asked, "entries", heading=names.entry(one.number), say=say) | {
         "entry": one,
         "presence": PRESENCES[one.presence],
         "number": fold.numbers.get(one.number),
         "offers": found,
+        "people": people,
         "byes": byes,
         "entries_url": asked.url("desk-entries"),
     }
     return render(request, "tournaments/desk_entry.html", context, status=status)
+
+
+def _person(asked: Asked, about: Standing, partner: int, names: Names, bound: DeedForm | None) -> dict[str, Any]:
+    """What is told of a person of an entry, and what corrects it."""
+    one, row = about.entry, about.told.get((about.entry.number, partner))
+    player = about.players.get(one.players[partner])
+    slugs = ["correct"]
+    if asked.fold.terms.real and player is not None and player.member and not player.bot and not asked.fold.ended:
+        slugs.append("disown")
+    typed = bound if bound is not None and bound.data.get("partner") == str(partner) else None
+    shown = []
+    for slug in slugs:
+        if typed is not None and typed.data.get("do") == slug:
+            shown.append(Offer(ENTRY[slug], typed, opened=True))
+        else:
+            shown.append(offer_in_row(asked, ENTRY[slug], about=about, partner=partner))
+    facts = [] if row is None else [(TOLD[slug], value) for slug, value in known(row).items() if slug in TOLD]
+    return {"name": names.player(one.players[partner]), "facts": facts, "offers": shown}
 
 
 # -- the initial ranking --------------------------------------------------------------------------

@@ -2,99 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django import forms
-from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.rules import Illegal, Refusal
 from players.models import Player
 from tournaments.desk.deeds import Deed, DeedForm, MayReasonForm, OneForm, Order, ReasonForm, by_slug
-from tournaments.desk.fields import ExactArea, NamesField, offer_choices, player_named
+from tournaments.desk.fields import ExactArea, ExactInput, NamesField, offer_choices
 from tournaments.desk.names import Names
-from tournaments.domain import organising, registering
+from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, clean_birth, printable
+from tournaments.domain import organising, persons, registering
 from tournaments.domain.fold import Entry, Presence, Status
-from tournaments.wording import BYES, tournament_refusal
+from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewPerson, Place, known
+from tournaments.models import EntryPerson
+from tournaments.wording import BYES
 
-__all__ = ["ENTRIES", "ENTRY", "ByeForm", "RoundForm"]
-
-
-LONGEST_NAME = 150
-MOST_AT_ONCE = 300
-"""Entries of one list: all of them are made or none, and nothing else happens in the event meanwhile."""
-
-
-class AddForm(DeedForm):
-    """Entries by the hand of the staff, across real boards: one a line, so that a list can be pasted."""
-
-    names = forms.CharField(
-        label=gettext_lazy("Names, one a line"),
-        max_length=40_000,
-        widget=ExactArea(attrs={"rows": 3}),
-    )
-    new = forms.BooleanField(label=gettext_lazy("Names without an account may be entered as well"), required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if self.asked.fold.terms.team == 2:
-            self.fields["names"].label = _("Names of both partners with a comma between, one pair a line")
-
-    def clean_names(self) -> list[list[str]]:
-        """The names of each entry."""
-        team, found = self.asked.fold.terms.team, []
-        lines = [line for line in self.cleaned_data["names"].splitlines() if line.strip()]
-        if len(lines) > MOST_AT_ONCE:
-            raise forms.ValidationError(_("Enter at most %(most)d at once.") % {"most": MOST_AT_ONCE})
-        for line in lines:
-            names = [name for one in (line.split(",") if team == 2 else [line]) if (name := _printable(one))]
-            if not names:
-                continue
-            if len(names) != team:
-                text = _("“%(line)s” names no pair. Write both partners with a comma between.")
-                raise forms.ValidationError(text % {"line": line.strip()[:60]})
-            if max(map(len, names)) > LONGEST_NAME:
-                text = _("“%(line)s…” is too long for a name.")
-                raise forms.ValidationError(text % {"line": line.strip()[:60]})
-            found.append(names)
-        return found
-
-    def clean(self) -> dict[str, Any]:
-        """The players of the names; a name may be entered that has no account."""
-        values = super().clean() or {}
-        if not self.asked.fold.terms.real:
-            raise forms.ValidationError(_("Who plays here enters without you. Invite these players instead."))
-        if self.errors:
-            return values
-        values["found"] = [[(name, player_named(name)) for name in names] for names in values["names"]]
-        unknown = [name for entry in values["found"] for name, one in entry if one is None]
-        if unknown and not values.get("new"):
-            text = _("There is no player called %(name)s here. Check the spelling, or tick that names may be new.")
-            self.add_error("names", text % {"name": unknown[0][:60]})
-        return values
-
-
-def _printable(name: str) -> str:
-    """A name without what is not seen: marks of that kind make two names of one, and turn others on the page round."""
-    return " ".join("".join(one if one.isprintable() else " " for one in name).split())
-
-
-def _add(order: Order) -> str:
-    """Enters all of them, or, if one is refused, none."""
-    with transaction.atomic():
-        for entry in order.values["found"]:
-            players = [
-                one or Player.objects.get_or_create(name=name, account=None, bot=False)[0] for name, one in entry
-            ]
-            try:
-                registering.enter(tournament=order.asked.id, by=order.by, players=[one.id for one in players])
-            except Illegal as illegal:
-                names = _(" and ").join(one.name for one in players)
-                why = {"name": names, "why": tournament_refusal(illegal.refusal), "field": "names"}
-                raise Illegal(Refusal("entry-refused", why)) from None
-    number = len(order.values["found"])
-    return ngettext("%(number)d entry is made.", "%(number)d entries are made.", number) % {"number": number}
+__all__ = ["ENTRIES", "ENTRY", "TOLD", "ByeForm", "RoundForm", "Standing"]
 
 
 class InviteForm(DeedForm):
@@ -165,7 +94,6 @@ class AllowForm(DeedForm):
 
 
 ENTRIES = by_slug(
-    Deed("add", gettext_lazy("Enter players"), _add, form=AddForm),
     Deed(
         "invite",
         gettext_lazy("Invite players"),
@@ -219,13 +147,20 @@ class ByeForm(DeedForm):
         super().__init__(*args, **kwargs)
         fold = self.asked.fold
         # Nobody gives points to the own entry.
-        staff = self.asked.is_at_least("arbiter") and self.about is not self.asked.entry
+        staff = self.asked.is_at_least("arbiter") and not self._is_own
         last = fold.planned or fold.terms.rounds or len(fold.rounds) + 9
         taken = self.about.byes if self.about is not None else {}
         rounds = [number for number in range(len(fold.rounds) + 1, last + 1) if number not in taken]
         offer_choices(self, "round", [(number, str(number)) for number in rounds])
         kinds = ("half", "zero", "full") if staff else ("half", "zero")
         offer_choices(self, "kind", [(slug, BYES[slug]) for slug in kinds])
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether the entry is that of who asks."""
+        mine = self.asked.entry
+        entry = self.about.entry if isinstance(self.about, Standing) else self.about
+        return mine is not None and entry is not None and entry.number == mine.number
 
 
 class RoundForm(DeedForm):
@@ -234,14 +169,156 @@ class RoundForm(DeedForm):
     round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An entry with what is told of its people, as its page shows it.
+
+    Args:
+        told: by entry and place in the pair.
+        players: by id, as far as they are there.
+    """
+
+    entry: Entry
+    told: Mapping[Place, EntryPerson]
+    players: Mapping[UUID, Player]
+
+    @property
+    def byes(self) -> Mapping[int, str]:
+        """The byes of the entry."""
+        return self.entry.byes
+
+
 def _standing(asked: Any, about: Any) -> object:
     """What a deed about an entry depends on."""
-    return about
+    return about.entry
+
+
+def _told(asked: Any, about: Any) -> object:
+    """What a correction depends on: what is told now."""
+    rows = sorted(
+        (place, sorted(known(row).items())) for place, row in about.told.items() if place[0] == about.entry.number
+    )
+    return about.entry, rows, sorted((str(id), one.name) for id, one in about.players.items())
 
 
 def _entry(order: Order) -> dict[str, Any]:
-    entry: Entry = order.about
-    return {"entry": entry.number}
+    return {"entry": order.about.entry.number}
+
+
+TOLD: Mapping[str, Any] = {slug: COLUMNS[slug] for slug in ("club", "federation", "fide", "title", "birth")}
+"""What the staff tells of a person beside the name and the rating."""
+
+
+class PersonForm(DeedForm):
+    """What is told of one person of an entry."""
+
+    partner = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1)
+    name = forms.CharField(label=COLUMNS["name"], max_length=LONGEST_NAME, widget=ExactInput)
+    rating = forms.IntegerField(label=COLUMNS["rating"], min_value=0, max_value=MOST_RATING, required=False)
+    club = forms.CharField(label=COLUMNS["club"], max_length=LENGTHS["club"], required=False)
+    federation = forms.CharField(label=COLUMNS["federation"], max_length=LENGTHS["federation"], required=False)
+    fide = forms.CharField(label=COLUMNS["fide"], max_length=LENGTHS["fide"], required=False)
+    title = forms.CharField(label=COLUMNS["title"], max_length=LENGTHS["title"], required=False)
+    birth = forms.CharField(
+        label=COLUMNS["birth"],
+        max_length=LENGTHS["birth"],
+        required=False,
+        help_text=gettext_lazy("1990, or 1990-05-03. Only the staff and report files tell it."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        entry, player = self.about.entry, self.about.players.get(self.about.entry.players[self._partner])
+        row = self.about.told.get((entry.number, self._partner))
+        if player is not None and (player.bot or player.account_id is not None):
+            del self.fields["name"]
+        elif player is not None:
+            self.fields["name"].initial = player.name
+        for slug in TOLD:
+            self.fields[slug].initial = "" if row is None else getattr(row, slug)
+        if self.asked.fold.ended or not self.asked.fold.terms.real:
+            del self.fields["rating"]
+        else:
+            self.fields["rating"].initial = entry.rating or None
+
+    @property
+    def _partner(self) -> int:
+        told = str(self.data.get("partner") if self.is_bound else self.initial.get("partner", 0))
+        return int(told) if told in ("0", "1") and int(told) < len(self.about.entry.players) else 0
+
+    def clean_name(self) -> str:
+        """A name with something to be seen in it."""
+        name = printable(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Write the name."))
+        return name
+
+    def clean_birth(self) -> str:
+        """A year or a day."""
+        try:
+            return clean_birth(printable(self.cleaned_data["birth"]), timezone.now().year)
+        except ValueError:
+            raise forms.ValidationError(_("Write 1990 or 1990-05-03.")) from None
+
+
+def _correct(order: Order) -> None:
+    values = order.values
+    told = {slug: printable(values[slug]) for slug in TOLD}
+    rating = None if "rating" not in values else values["rating"] or 0
+    persons.correct(
+        tournament=order.asked.id,
+        by=order.by,
+        **_entry(order),
+        partner=values["partner"],
+        name=values.get("name"),
+        rating=rating,
+        told=told,
+    )
+
+
+class PartnerForm(DeedForm):
+    """One person of an entry."""
+
+    partner = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1)
+
+
+class SameForm(DeedForm):
+    """Another entry that is the same person."""
+
+    other = forms.TypedChoiceField(label=gettext_lazy("The same person as"), coerce=int)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fold, mine = self.asked.fold, self.about.entry.number
+        named = Names(fold).by_name
+        offer_choices(self, "other", [(at, name) for at, name in named if at != mine and fold.entries[at].here])
+
+
+class SplitForm(DeedForm):
+    """The other person of the same name."""
+
+    name = forms.CharField(label=COLUMNS["name"], max_length=LONGEST_NAME, widget=ExactInput)
+    rating = forms.IntegerField(label=COLUMNS["rating"], min_value=0, max_value=MOST_RATING, required=False)
+    club = forms.CharField(label=COLUMNS["club"], max_length=LENGTHS["club"], required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].initial = Names(self.asked.fold).entry(self.about.entry.number)
+
+    def clean_name(self) -> str:
+        """A name with something to be seen in it."""
+        name = printable(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Write the name."))
+        return name
+
+
+def _split(order: Order) -> str:
+    person = NewPerson(name=order.values["name"], club=printable(order.values["club"]))
+    persons.split(
+        tournament=order.asked.id, by=order.by, **_entry(order), person=person, rating=order.values["rating"] or 0
+    )
+    return _("The other one has an entry of the own now.")
 
 
 ENTRY = by_slug(
@@ -290,6 +367,42 @@ ENTRY = by_slug(
         about=gettext_lazy("It loses a game that goes on, and cannot come back by itself."),
         sure=gettext_lazy("The entry is out, and everybody can read why. Expel it?"),
         danger=True,
+    ),
+    Deed(
+        "correct",
+        gettext_lazy("Correct"),
+        _correct,
+        form=PersonForm,
+        done=gettext_lazy("The correction is kept."),
+        about=gettext_lazy("A name that was typed wrong, and what is known besides. The rating ranks the entry."),
+        sees=_told,
+    ),
+    Deed(
+        "disown",
+        gettext_lazy("This is not the member"),
+        lambda order: persons.disown(
+            tournament=order.asked.id, by=order.by, **_entry(order), partner=order.values["partner"]
+        ),
+        form=PartnerForm,
+        done=gettext_lazy("The entry keeps its name, and nothing leads from it to the member any more."),
+        about=gettext_lazy("For somebody of the same name who has no account here."),
+    ),
+    Deed(
+        "merge",
+        gettext_lazy("Make two entries one"),
+        lambda order: persons.merge(
+            tournament=order.asked.id, by=order.by, keep=order.about.entry.number, gone=order.values["other"]
+        ),
+        form=SameForm,
+        done=gettext_lazy("The two are one entry now; the other one is withdrawn."),
+        about=gettext_lazy("For who was entered twice. This entry stays, and takes over what the other one tells."),
+    ),
+    Deed(
+        "split",
+        gettext_lazy("Enter another of the same name"),
+        _split,
+        form=SplitForm,
+        about=gettext_lazy("For two people who were taken for one. This entry stays as it is."),
     ),
     sees=_standing,
 )

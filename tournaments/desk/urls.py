@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.desk import arranging, by_hand, directing, entering, entries, printing
+from tournaments.desk import arranging, by_hand, directing, entering, entries, paste, printing
 
 urlpatterns = [
     path("new/", arranging.new, name="new"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("<slug:key>/bye/", entering.own_entry, {"opened": "bye"}, name="bye"),
     path("<slug:key>/desk/", directing.desk, name="desk"),
     path("<slug:key>/desk/entries/", entries.entries, name="desk-entries"),
+    path("<slug:key>/desk/entries/paste/", paste.paste, name="desk-paste"),
     path("<slug:key>/desk/entries/<int:number>/", entries.entry, name="desk-entry"),
     path("<slug:key>/desk/seeds/", entries.seeds, name="desk-seeds"),
     path("<slug:key>/desk/staff/", entries.staff, name="desk-staff"),

@@ -39,6 +39,7 @@ __all__ = [
     "CallAnswered",
     "CheckedIn",
     "EntryAdmitted",
+    "EntryDescribed",
     "EntryExpelled",
     "EntryReturned",
     "EntryWithdrawn",
@@ -200,8 +201,8 @@ class PlayerEntered:
 @event("player-identified", version=1)
 @dataclass(frozen=True, slots=True)
 class PlayerIdentified:
-    """A place of an entry of an imported event is that of another player: a member whom the file names has agreed, or
-    takes that back.
+    """A place of an entry is that of another player: a member who was named by a file or by the staff has agreed, or
+    takes that back; the staff has made two rows of one person one, or has found that a name is not the member's.
 
     Args:
         entry: its number.
@@ -212,6 +213,20 @@ class PlayerIdentified:
     entry: int
     partner: int
     player: Id
+
+
+@event("entry-described", version=1)
+@dataclass(frozen=True, slots=True)
+class EntryDescribed:
+    """What is told of the people of an entry is corrected, in rows that the log does not hold.
+
+    Args:
+        entry: its number.
+        rating: for the ranking, from now on; left out if it stays.
+    """
+
+    entry: int
+    rating: int | None = None
 
 
 @event("entry-admitted", version=1)
@@ -430,6 +445,7 @@ TournamentEvent = (
     | PairAllowed
     | PlayerEntered
     | PlayerIdentified
+    | EntryDescribed
     | EntryAdmitted
     | CheckedIn
     | EntryWithdrawn

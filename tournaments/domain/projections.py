@@ -31,7 +31,15 @@ _FOLDS = Folds("known tournaments", fold)
 known = _FOLDS.known
 """Lets the projection take the folds of tournaments from who appends to them."""
 
-_ENTRY = (e.PlayerEntered, e.PlayerIdentified, e.EntryAdmitted, e.EntryWithdrawn, e.EntryReturned, e.EntryExpelled)
+_ENTRY = (
+    e.PlayerEntered,
+    e.PlayerIdentified,
+    e.EntryDescribed,
+    e.EntryAdmitted,
+    e.EntryWithdrawn,
+    e.EntryReturned,
+    e.EntryExpelled,
+)
 """After these the rows of one entry are written anew."""
 
 _EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.TournamentFinished)

@@ -140,6 +140,11 @@ def _identified(now: TournamentFold, event: e.PlayerIdentified, time: datetime) 
     return _with_entry(now, event.entry, players=tuple(players))
 
 
+def _entry_described(now: TournamentFold, event: e.EntryDescribed, time: datetime) -> TournamentFold:
+    rating = now.entries[event.entry].rating if event.rating is None else event.rating
+    return _with_entry(now, event.entry, rating=rating)
+
+
 def _admitted(now: TournamentFold, event: e.EntryAdmitted, time: datetime) -> TournamentFold:
     return _with_entry(now, event.entry, presence=Presence.ENTERED, entered_after=len(now.rounds), admitted=True)
 
@@ -235,6 +240,7 @@ _STEPS: Mapping[type[Any], Step] = {
     e.PairAllowed: _allowed,
     e.PlayerEntered: _entered,
     e.PlayerIdentified: _identified,
+    e.EntryDescribed: _entry_described,
     e.EntryAdmitted: _admitted,
     e.CheckedIn: _checked_in,
     e.EntryWithdrawn: _withdrawn,

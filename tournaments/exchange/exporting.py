@@ -17,12 +17,13 @@ from games.models import key_of
 from players.models import Player
 from tournaments.crosstable import Colour
 from tournaments.domain.fold import Board, Entry, Round, TournamentFold
+from tournaments.domain.persons import known, persons_of
 from tournaments.domain.places import standings_of
 from tournaments.domain.table import begun_rounds
 from tournaments.domain.terms import Format
 from tournaments.exchange.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.exchange.tables import Placed
-from tournaments.models import Announcement, ImportedDetails
+from tournaments.models import Announcement, EntryPerson, ImportedDetails
 from tournaments.pairing.knockout import Decider
 from tournaments.scoring import Mark
 from tournaments.standings import TIEBREAKS, decimal
@@ -50,6 +51,7 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
     numbers = numbers_of(fold)
     entries = [fold.entries[entry] for entry in numbers]
     names = names_of(player for entry in entries for player in entry.players)
+    persons = persons_of(tournament)
     terms = fold.terms
     return TournamentRecord(
         name="" if announcement is None else announcement.name,
@@ -62,7 +64,7 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         format=terms.format.value,
         rounds=fold.planned or terms.rounds,
         entries=tuple(
-            _entry(entry, number, names, details) for entry, number in zip(entries, numbers.values(), strict=True)
+            _entry(entry, number, names, persons) for entry, number in zip(entries, numbers.values(), strict=True)
         ),
         played=tuple(_round(one, numbers, details) for one in begun_rounds(fold)),
         scoring=terms.scoring,
@@ -112,11 +114,13 @@ def _at(what: str, time: datetime | None, details: Mapping[str, Any]) -> int | N
     return None if time is None or what in details.get("undated", ()) else microseconds(time)
 
 
-def _entry(entry: Entry, number: int, names: Mapping[UUID, str], details: Mapping[str, Any]) -> EntryRecord:
-    told = details.get("people", {}).get(str(entry.number), [])
+def _entry(
+    entry: Entry, number: int, names: Mapping[UUID, str], persons: Mapping[tuple[int, int], EntryPerson]
+) -> EntryRecord:
     people = [Person(names.get(player) or _("Deleted player")) for player in entry.players]
-    people = [replace(person, **more) for person, more in zip(people, [*told, {}, {}], strict=False)]
-    if len(people) == 1 and not told:
+    told = [persons.get((entry.number, partner)) for partner in range(len(people))]
+    people = [one if row is None else replace(one, **known(row)) for one, row in zip(people, told, strict=True)]
+    if len(people) == 1 and not people[0].rating:
         people = [replace(people[0], rating=entry.rating)]
     return EntryRecord(number, tuple(people), entry.rating, entry.playing)
 

@@ -1,6 +1,6 @@
 """A file from elsewhere becomes an event: read, looked at, and written as one stream.
 
-Names are those of people who are known from records, as with imported games. An organiser may say which members are
+Names are those of people whom this event alone knows. An organiser may say which members are
 meant: they are asked, and the event is theirs only once they agree (`tournaments.domain.naming`).
 Results count as recorded by an arbiter.
 """
@@ -25,6 +25,7 @@ from tournaments.domain import acting
 from tournaments.domain import events as e
 from tournaments.domain.fold import Status
 from tournaments.domain.naming import Naming, ask_members
+from tournaments.domain.persons import keep_persons
 from tournaments.domain.places import places_of
 from tournaments.domain.steps import fold, slug_of
 from tournaments.domain.terms import Format, Terms, usual_terms
@@ -32,7 +33,7 @@ from tournaments.exchange.checking import troubles
 from tournaments.exchange.errors import FileError
 from tournaments.exchange.json_form import read_json
 from tournaments.exchange.reading import in_board_order
-from tournaments.exchange.record import EntryRecord, MatchRecord, RoundRecord, TournamentRecord
+from tournaments.exchange.record import MatchRecord, RoundRecord, TournamentRecord
 from tournaments.exchange.tables import read_crosstable
 from tournaments.exchange.trf_form import read_trf
 from tournaments.models import Announcement, ImportedDetails
@@ -144,7 +145,7 @@ def import_tournament(
 ) -> UUID:
     """Writes an event that was read. Whoever imports it is its organiser.
 
-    Side effects: appends its stream; makes players for names that no record had before; asks members who are named.
+    Side effects: appends its stream; makes a player for each name; asks members who are named.
 
     Args:
         id: of the tournament; the same again gives the one there is, so a form may come twice.
@@ -170,10 +171,11 @@ def import_tournament(
         if not new:
             return tournament
         _check_named(owner, choices)
-        people, named = _players(record, choices, owner)
+        people, named = _players(record, choices, owner, tournament)
         events = list(_events(record, choices, owner, people))
         _check_bracket(events, choices)
         ImportedDetails.objects.create(tournament=tournament, details=_details(record, choices))
+        _keep_people(record, tournament)
         acting.begin(tournament=tournament, by=owner, events=events, progress=progress)
         ask_members(tournament=tournament, by=owner, named=named)
     return tournament
@@ -234,40 +236,30 @@ def _check_named(owner: UUID, choices: Choices) -> None:
 
 
 def _players(
-    record: TournamentRecord, choices: Choices, owner: UUID
+    record: TournamentRecord, choices: Choices, owner: UUID, tournament: UUID
 ) -> tuple[dict[tuple[int, int], UUID], list[Naming]]:
-    """The player of each place, by pairing number and place in the pair, and the members who are meant. Two people of
-    one name in one event are two players.
+    """The player of each place, by pairing number and place in the pair, and the members who are meant. Everybody gets
+    a row of the own for this event: two people of one name are two.
     """
-    places = [(entry.number, at) for entry in record.entries for at in range(len(entry.people))]
-    names = {place: _name(record.entries[place[0] - 1], place[1]) for place in places}
-    Player.objects.bulk_create((Player(name=name) for name in sorted(set(names.values()))), ignore_conflicts=True)
-    known = dict(Player.objects.filter(name__in=set(names.values()), account=None, bot=False).values_list("name", "id"))
-    found: dict[tuple[int, int], UUID] = {}
-    taken: set[UUID] = set()
-    for place, name in names.items():
-        player = known[name]
-        if player in taken:
-            name = f"{name} ({place[0]})"
-            player = Player.objects.get_or_create(name=name, account=None, bot=False)[0].id
-        taken.add(player)
-        found[place] = player
+    places = {(entry.number, at): person for entry in record.entries for at, person in enumerate(entry.people)}
+    rows = [Player(name=person.name, event=tournament) for person in places.values()]
+    Player.objects.bulk_create(rows)
+    found = {place: row.id for place, row in zip(places, rows, strict=True)}
     named = [Naming(*place, player, found[place]) for place, player in (choices.players or {}).items()]
     found |= {(one.entry, one.partner): owner for one in named if one.player == owner}
     return found, named
 
 
-def _name(entry: EntryRecord, at: int) -> str:
-    return entry.people[at].name
+def _keep_people(record: TournamentRecord, tournament: UUID) -> None:
+    """What the file tells of people beside their names."""
+    keep_persons(
+        tournament,
+        {(entry.number, at): _known(asdict(one)) for entry in record.entries for at, one in enumerate(entry.people)},
+    )
 
 
 def _details(record: TournamentRecord, choices: Choices) -> dict[str, Any]:
     """What `ImportedDetails` keeps."""
-    people = {
-        str(entry.number): [_known(asdict(person)) for person in entry.people]
-        for entry in record.entries
-        if any(_known(asdict(person)) for person in entry.people)
-    }
     games = {
         f"{one.number}.{match.board}.{place}": game.key
         for one in record.played
@@ -280,7 +272,7 @@ def _details(record: TournamentRecord, choices: Choices) -> dict[str, Any]:
     undated += ["ended"] if record.ended is None and not choices.going_on else []
     told = {"arbiters": list(record.arbiters), "time_control": record.time_control}
     told = {name: value for name, value in told.items() if value}
-    return {"federation": record.federation, "people": people, "games": games, "undated": undated, **told}
+    return {"federation": record.federation, "games": games, "undated": undated, **told}
 
 
 def _known(person: dict[str, Any]) -> dict[str, Any]:

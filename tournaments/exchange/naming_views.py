@@ -40,7 +40,7 @@ def named(request: HttpRequest, asked: Asked) -> HttpResponse:
     mine = naming.named_in(asked.id, asked.player.id)
     owns = asked.is_at_least("owner") and NamedMember.objects.filter(tournament=asked.id).exists()
     if mine is None and not owns:
-        return refused(request, 404, _("The file that this event comes from does not name you."))
+        return refused(request, 404, _("Nobody has written your name down in this event."))
     say, status = "", 200
     if request.method == "POST":
         answer = _ANSWERS.get(request.POST.get("do", ""))

@@ -55,6 +55,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.PlayerEntered,
             e.EntryAdmitted,
             e.CheckedIn,
+            e.EntryDescribed,
             e.EntryWithdrawn,
             e.EntryReturned,
             e.EntryExpelled,
@@ -251,6 +252,13 @@ def _withdrawn(sheet: Sheet, event: e.EntryWithdrawn, before: Any) -> str:
     return text % {"name": sheet.entry_name(event.entry)}
 
 
+def _entry_described(sheet: Sheet, event: e.EntryDescribed, before: Any) -> str:
+    params = {"name": sheet.entry_name(event.entry), "rating": event.rating}
+    if event.rating is None:
+        return _("What is told of %(name)s was corrected.") % params
+    return _("What is told of %(name)s was corrected: the rating is %(rating)d.") % params
+
+
 def _bye(sheet: Sheet, event: e.ByeRequested, before: Any) -> str:
     params = {
         "name": sheet.entry_name(event.entry),
@@ -392,6 +400,7 @@ WORDS: dict[type, Words] = {
     e.RoleGiven: _role,
     e.RoleTaken: _no_role,
     e.PlayerEntered: _entered,
+    e.EntryDescribed: _entry_described,
     e.EntryAdmitted: _entry(gettext_lazy("%(name)s moved up from the waiting list.")),
     e.CheckedIn: _entry(gettext_lazy("%(name)s checked in.")),
     e.EntryWithdrawn: _withdrawn,

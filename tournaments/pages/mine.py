@@ -73,7 +73,7 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
         next=next,
         steps=(
             *_steps(row, fold, entry, role, plays=next is not None and bool(next.url)),
-            *(_named(row, player, role) if row.imported else ()),
+            *(_named(row, player, role) if row.imported or row.real else ()),
         ),
     )
 
@@ -95,7 +95,7 @@ def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str
 
 
 def _named(row: Tournament, player: Player, role: str) -> list[Step]:
-    """The page of the members whom a file names, for them and for the organiser."""
+    """The page of the members whom a file or the staff names, for them and for the organiser."""
     found = NamedMember.objects.filter(tournament=row.id)
     mine = found.filter(player=player.id).first()
     if mine is not None:

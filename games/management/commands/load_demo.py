@@ -109,7 +109,7 @@ def _play_complete(record: Record, *, rated: list[Player] | None) -> bool:
         ids = {seat: player.id for seat, player in zip(record.setups, rated, strict=True)}
     else:
         names = record.players.items()
-        ids = {seat: Player.objects.get_or_create(name=name, account=None)[0].id for seat, name in names}
+        ids = {seat: Player.objects.get_or_create(name=name, account=None, event=None)[0].id for seat, name in names}
     _play(record, players=ids, plies=len(record.turns), rated=rated is not None)
     return True
 

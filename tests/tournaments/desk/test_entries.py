@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from players.models import Player
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
 from tournaments.domain import organising
@@ -15,19 +14,6 @@ from tournaments.domain.fold import Presence
 from tournaments.domain.queries import fold_of
 
 pytestmark = pytest.mark.django_db
-
-
-def test_somebody_without_an_account_is_entered_by_name_across_real_boards() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(0, owner=ada.player.id, started=False)
-    page = address(id, "desk/entries/")
-    sent = fields(browser.get(page), "add") | {"names": "Grandmaster Flash"}
-    refused = browser.post(page, sent)
-    assert refused.status_code == 422
-    assert "Grandmaster Flash</textarea>" in words(refused)
-    assert browser.post(page, sent | {"new": "on"}).status_code == 303
-    (entry,) = fold_of(id).playing
-    assert Player.objects.get(id=entry.players[0]).name == "Grandmaster Flash"
 
 
 def test_the_form_stands_open_while_nobody_has_entered() -> None:
@@ -44,9 +30,9 @@ def test_online_nobody_is_entered_who_has_not_agreed() -> None:
     cyd, _hers = person("Cyd")
     id = a_tournament(0, owner=ada.player.id, started=False, real=False, rating_from=1200, rating_to=1300)
     page = address(id, "desk/entries/")
-    assert 'value="add"' not in words(browser.get(page))
-    forged = browser.post(page, {"do": "add", "names": "Bob"})
-    assert (forged.status_code, "Invite these players instead." in words(forged)) == (422, True)
+    assert address(id, "desk/entries/paste/") not in words(browser.get(page))
+    forged = browser.post(address(id, "desk/entries/paste/"), {"do": "enter", "names": "Bob"})
+    assert (forged.status_code, "Invite these players instead." in words(forged)) == (404, True)
     unknown = browser.post(page, fields(browser.get(page), "invite") | {"players": "Bob\nNobody"})
     assert (unknown.status_code, "Nobody</textarea>" in words(unknown), fold_of(id).invited) == (422, True, frozenset())
     answer = browser.post(page, fields(browser.get(page), "invite") | {"players": "bob\n\nCyd"}, follow=True)
@@ -77,37 +63,6 @@ def test_who_is_invited_is_asked_for_no_code() -> None:
     assert 'name="code"' not in words(his.get(own))
     assert his.post(own, fields(his.get(own), "enter")).status_code == 303
     assert [entry.players for entry in fold_of(id).playing] == [(bob.player.id,)]
-
-
-def test_a_list_is_pasted_and_all_or_nobody_is_entered() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(0, owner=ada.player.id, started=False)
-    page = address(id, "desk/entries/")
-    sent = fields(browser.get(page), "add") | {"new": "on"}
-    twice = browser.post(page, sent | {"names": "Bo\n Cyd \n\nBo\n"})
-    assert (twice.status_code, len(fold_of(id).entries)) == (422, 0)
-    assert "Bo: This player has entered already. Nobody was entered." in words(twice)
-    assert browser.post(page, sent | {"names": "Bo\n Cyd \n\nDee, Jr.\n"}).status_code == 303
-    names = [Player.objects.get(id=entry.players[0]).name for entry in fold_of(id).playing]
-    assert names == ["Bo", "Cyd", "Dee, Jr."]
-    # What is not seen is no part of a name, and no name by itself.
-    again = browser.post(page, sent | {"names": "\u202eEve \tAdams\u200b\n\u200b\nBo\u200b"})
-    assert "Bo: This player has entered already. Nobody was entered." in words(again)
-    assert browser.post(page, sent | {"names": "\u202eEve \tAdams\u200b\n\u200b\n"}).status_code == 303
-    assert Player.objects.get(id=fold_of(id).entries[4].players[0]).name == "Eve Adams"
-    many = browser.post(page, sent | {"names": "\n".join(f"Player {number}" for number in range(301))})
-    assert (many.status_code, len(fold_of(id).entries)) == (422, 4)
-    assert "Enter at most 300 at once." in words(many)
-
-
-def test_pairs_are_pasted_with_a_comma_between() -> None:
-    ada, browser = person("Ada")
-    id = a_tournament(0, owner=ada.player.id, started=False, variant="alliance")
-    page = address(id, "desk/entries/")
-    sent = fields(browser.get(page), "add") | {"new": "on"}
-    assert "“Bo” names no pair." in words(browser.post(page, sent | {"names": "Bo"}))
-    assert browser.post(page, sent | {"names": "Bo, Cyd\nDee,Eve"}).status_code == 303
-    assert [len(entry.players) for entry in fold_of(id).playing] == [2, 2]
 
 
 def test_players_are_invited_and_an_invitation_is_taken_back() -> None:
@@ -152,7 +107,8 @@ def test_an_entry_is_withdrawn_taken_back_in_and_expelled() -> None:
     assert fold_of(id).entries[2].presence is Presence.ENTERED
     browser.post(page, fields(asked, "expel"))
     assert fold_of(id).entries[2].presence is Presence.EXPELLED
-    assert 'name="do"' not in words(browser.get(page))
+    left = words(browser.get(page))
+    assert [f'value="{do}"' in left for do in ("withdraw", "return", "expel", "merge", "split")] == [False] * 5
 
 
 def test_a_full_point_bye_is_granted_by_an_arbiter_and_taken_back() -> None:

@@ -168,7 +168,7 @@ def test_two_people_of_one_name_are_two_players() -> None:
     fold = fold_of(import_tournament(record=record, choices=choices_for(record), owner=owner.id))
     ids = [entry.players[0] for entry in fold.entries.values()]
     names = dict(Player.objects.filter(id__in=ids).values_list("id", "name"))
-    assert [names[id] for id in ids] == ["Ann", "Ann (2)", "Ann (3)"]
+    assert [names[id] for id in ids] == ["Ann", "Ann", "Ann"]
 
 
 # -- the page -------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from players.deleting import erase_player
 from players.models import Player
 from players.notices.domain import notices_of
 from players.notices.words import words_of
-from tests.scenes import account
+from tests.scenes import account, game_over
 from tests.tournaments.exchange.records import small_record
 from tests.tournaments.exchange.test_importing import choices_for
 from tournaments.domain import naming, records, registering
@@ -30,7 +30,7 @@ from tournaments.domain.queries import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.exchange.forms import ChoicesForm
 from tournaments.exchange.importing import import_tournament
-from tournaments.models import NamedMember, TournamentEntry
+from tournaments.models import EntryPerson, NamedMember, TournamentEntry
 from tournaments.pages.lists import own_events
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_nothing_leads_to_a_member_who_has_not_agreed(ada: Player, bob: Player) 
     assert (bob.name in shown(cup), "Ann" in shown(cup), link(bob) in shown(cup, "card", 1)) == (False, True, False)
     assert list(own_events(bob.id)) == []
     (told,) = words_of(notices_of(bob.id))
-    assert told.text == f"{ada.name} has imported Cup, which names you: say whether that is you"
+    assert told.text == f"{ada.name} has written a name down in Cup: say whether that is you"
     assert told.url == reverse("tournaments:named", args=[key_of(cup)])
 
 
@@ -157,6 +157,29 @@ def test_records_of_games_go_by_the_name_in_the_file(ada: Player, bob: Player) -
     records.attach_record(tournament=cup, round=1, board=1, leg=1, judged=judge("duel", record), by=ada.id)
     assert not GameSeat.objects.filter(player_id=bob.id).exists()
     assert GameSeat.objects.filter(player__name="Ann").count() == 1
+
+
+def test_a_name_that_a_member_has_agreed_to_goes_with_the_member(ada: Player, bob: Player) -> None:
+    """Here the name in the file is that of a game too; a name of others in the same file stays."""
+    cup = an_import(ada, ann=bob, ben=member("Cyd"))
+    naming.answer(tournament=cup, by=bob.id, agree=True)
+    (record,) = parse_records(DUEL)
+    records.attach_record(tournament=cup, round=1, board=1, leg=1, judged=judge("duel", record), by=ada.id)
+    erase_player(bob)
+    assert sorted(Player.objects.filter(account=None).values_list("name", flat=True)) == ["=1+1", "Ben"]
+    assert EntryPerson.objects.count() == 0
+    page = shown(cup)
+    assert ("Ann" in page, "Deleted player" in page, "Ben" in page) == (False, True, True)
+
+
+def test_a_name_of_other_records_stays(ada: Player, bob: Player) -> None:
+    """As events of before had it: the name in the file is a player whom records of others know too."""
+    cup = an_import(ada, ann=bob)
+    Player.objects.filter(name="Ann").update(event=None)
+    naming.answer(tournament=cup, by=bob.id, agree=True)
+    game_over(names=("Ann", "Charles"))
+    erase_player(bob)
+    assert Player.objects.filter(name="Ann").exists()
 
 
 def test_the_question_goes_with_who_is_asked(ada: Player, bob: Player) -> None:

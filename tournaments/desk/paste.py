@@ -1,0 +1,209 @@
+"""The box for a list of players, and what was read of it: looked over, put right, and then taken.
+
+What is typed comes back with every answer, so nothing is lost. What each column holds is recognised, and may be said
+otherwise. Nobody's account is entered by a name: a member of the name may be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.db.models.functions import Upper
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.rules import Illegal, Refusal
+from games.views import refused
+from players.models import MEMBERS, Player
+from tournaments.desk.asked import Asked, for_staff
+from tournaments.desk.deeds import mark_of, see_other
+from tournaments.desk.names import Names
+from tournaments.desk.pages import head
+from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, Pasted, PastedLine, read_list
+from tournaments.domain import persons
+from tournaments.domain.fold import Status
+from tournaments.domain.following import takes_entries
+from tournaments.domain.persons import NewEntry
+from tournaments.wording import status_of, tournament_refusal
+
+__all__ = ["can_paste", "paste"]
+
+LONGEST = 40_000  # characters
+
+TROUBLES: Mapping[str, Promise] = {
+    "no-name": gettext_lazy("Line %(line)d has no name."),
+    "no-rating": gettext_lazy("Line %(line)d: “%(cell)s” is no rating. Write a whole number up to 9999, or nothing."),
+    "no-birth": gettext_lazy("Line %(line)d: “%(cell)s” is no year or day of birth. Write 1990 or 1990-05-03."),
+    "too-long": gettext_lazy("Line %(line)d: “%(cell)s…” is too long."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line as the page shows it.
+
+    Args:
+        values: what is known, in the order of the page's columns.
+        again: why it is left out unless somebody says that it is another person; "" if nothing speaks against it.
+        another: somebody has said so.
+        members: those who may be asked, one for each name that a member bears, with whether they are.
+    """
+
+    line: PastedLine
+    again: str
+    another: bool
+    members: tuple[tuple[Player, bool], ...]
+
+    @property
+    def taken(self) -> bool:
+        """Whether it is entered."""
+        return self.line.entry is not None and (self.another or not self.again)
+
+
+def can_paste(asked: Asked) -> bool:
+    """Whether the staff may enter people by name now: across real boards, while entries are taken."""
+    return asked.fold.terms.real and (takes_entries(asked.fold) or asked.fold.status is Status.DRAFT)
+
+
+@for_staff("helper")
+def paste(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The page: empty, with what was read, or the deed."""
+    if not asked.fold.terms.real:
+        return refused(request, 404, _("Who plays here enters without you. Invite these players instead."))
+    text = request.POST.get("names", "").replace("\r\n", "\n")
+    if not can_paste(asked):
+        return _page(
+            request, asked, text[:LONGEST], None, status=422, say=tournament_refusal(Refusal("entries-closed"))
+        )
+    if request.method != "POST":
+        return _page(request, asked, "", None)
+    if len(text) > LONGEST:
+        say = _("This is too much at once. Enter at most %(most)d players at a time.") % {"most": MOST_AT_ONCE}
+        return _page(request, asked, text[:LONGEST], None, status=422, say=say)
+    read = read_list(text, team=asked.fold.terms.team, columns=_columns(request))
+    if say := _unread(read):
+        return _page(request, asked, text, None, status=422, say=say)
+    if request.POST.get("do") != "enter":
+        return _page(request, asked, text, read)
+    if request.POST.get("seen") != _mark(text, read):
+        return _page(request, asked, text, read, say=_("The list is read anew. Look it over, then enter the players."))
+    return _enter(request, asked, text, read)
+
+
+def _unread(read: Pasted) -> str:
+    """Why nothing can be shown of a list."""
+    if not read.lines:
+        return _("Write at least one name.")
+    if len(read.lines) > MOST_AT_ONCE:
+        return _("Enter at most %(most)d at once.") % {"most": MOST_AT_ONCE}
+    return ""
+
+
+def _columns(request: HttpRequest) -> list[str]:
+    """What the page says that each column holds; each once."""
+    found: list[str] = []
+    while (chosen := request.POST.get(f"column-{len(found)}")) is not None and len(found) < 20:
+        found.append(chosen if chosen not in found else "")
+    return found
+
+
+def _mark(text: str, read: Pasted) -> str:
+    return mark_of((text.strip(), read.columns))
+
+
+def _enter(request: HttpRequest, asked: Asked, text: str, read: Pasted) -> HttpResponse:
+    """Enters all that are to be entered, or, if one is refused, none."""
+    assert asked.player is not None
+    rows = _rows(request, asked, read)
+    if read.troubled:
+        return _page(request, asked, text, read, status=422)
+    entries = [_asking(row) for row in rows if row.taken]
+    if not entries:
+        return _page(request, asked, text, read, status=422, say=_("Nobody on this list is to be entered."))
+    shown = request.POST.get("entries", "")
+    seen = int(shown) if shown.isdecimal() and len(shown) < 6 else -1
+    try:
+        numbers = persons.enter_people(tournament=asked.id, entries=entries, by=asked.player.id, seen=seen)
+    except Illegal as illegal:
+        say = tournament_refusal(illegal.refusal)
+        status = 409 if illegal.refusal.code == "entries-moved-on" else status_of(illegal.refusal)
+        return _page(request, asked.again(), text, read, status=status, say=say)
+    told = ngettext("%(number)d entry is made.", "%(number)d entries are made.", len(numbers))
+    messages.success(request, told % {"number": len(numbers)})
+    return see_other(asked.url("desk-entries"))
+
+
+def _asking(row: Row) -> NewEntry:
+    """The entry of a row, with the members who are to be asked."""
+    assert row.line.entry is not None
+    asked = {one.name.casefold(): one.id for one, ask in row.members if ask}
+    people = tuple(replace(one, ask=asked.get(one.name.casefold())) for one in row.line.entry.people)
+    return replace(row.line.entry, people=people)
+
+
+def _rows(request: HttpRequest, asked: Asked, read: Pasted) -> list[Row]:
+    """The lines, each with what may speak against it and whom it may mean."""
+    names = Names(asked.fold)
+    here = {names.entry(one.number).casefold() for one in asked.fold.entries.values() if one.here}
+    members = _members(asked, read)
+    rows, listed = [], set()
+    for line in read.lines:
+        people = line.entry.people if line.entry is not None else ()
+        name = _(" and ").join(one.name for one in people).casefold()
+        again = _("has entered already") if name in here else _("is on the list already") if name in listed else ""
+        listed.add(name)
+        found = [members[key] for one in people if (key := one.name.upper()) in members]
+        asks = tuple((one, f"ask-{line.number}-{one.id.hex}" in request.POST) for one in found)
+        rows.append(Row(line, again if people else "", f"also-{line.number}" in request.POST, asks))
+    return rows
+
+
+def _members(asked: Asked, read: Pasted) -> dict[str, Player]:
+    """The members who bear a name of the list, in any case, and take no part yet; one query. Who cannot see a draft is
+    not asked about it."""
+    if not asked.fold.public:
+        return {}
+    names = {one.name.upper() for line in read.lines if line.entry is not None for one in line.entry.people}
+    rows = Player.objects.filter(MEMBERS, bot=False, guest=False).annotate(upper=Upper("name")).filter(upper__in=names)
+    here: set[UUID] = {player for one in asked.fold.entries.values() if one.here for player in one.players}
+    return {one.name.upper(): one for one in rows if one.id not in here}
+
+
+def _page(
+    request: HttpRequest, asked: Asked, text: str, read: Pasted | None, *, status: int = 200, say: str = ""
+) -> HttpResponse:
+    context = head(request, asked, "entries", heading=_("Enter players"), say=say) | {
+        "text": text,
+        "team": asked.fold.terms.team,
+        "entries_url": asked.url("desk-entries"),
+    }
+    if read is not None:
+        context |= _preview(request, asked, text, read)
+    return render(request, "tournaments/desk_paste.html", context, status=status)
+
+
+def _preview(request: HttpRequest, asked: Asked, text: str, read: Pasted) -> dict[str, Any]:
+    rows = _rows(request, asked, read)
+    offered = [(slug, label) for slug, label in COLUMNS.items() if slug != "partner" or asked.fold.terms.team == 2]
+    taken = sum(row.taken for row in rows)
+    label = ngettext("Enter %(number)d player", "Enter %(number)d players", taken)
+    if asked.fold.terms.team == 2:
+        label = ngettext("Enter %(number)d pair", "Enter %(number)d pairs", taken)
+    return {
+        "rows": rows,
+        "columns": list(enumerate(read.columns)),
+        "offered": offered,
+        "troubles": [str(TROUBLES[one.trouble]) % {"line": one.number, "cell": one.cell[:40]} for one in read.troubled],
+        "left_out": sum(row.line.entry is not None and not row.taken for row in rows),
+        "seen": _mark(text, read),
+        "entries": len(asked.fold.entries),
+        "label": label % {"number": taken},
+        "taken": taken,
+    }

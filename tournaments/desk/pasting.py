@@ -1,0 +1,271 @@
+"""A list of players as somebody pastes it: one a line, with columns in any order, recognised by what is in them.
+
+Pure: no database. What is recognised is shown before anything is taken, and whoever looks at it may say otherwise.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy as context
+
+from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
+
+__all__ = ["COLUMNS", "MOST_AT_ONCE", "MOST_COLUMNS", "Pasted", "PastedLine", "clean_birth", "printable", "read_list"]
+
+MOST_AT_ONCE = 300
+"""Entries of one list: all of them are made or none, and nothing else happens in the event meanwhile."""
+
+MOST_COLUMNS = 12
+
+COLUMNS: Mapping[str, Any] = {
+    "": gettext_lazy("Left out"),
+    "number": gettext_lazy("Number in the list"),
+    "name": gettext_lazy("Name"),
+    "first": gettext_lazy("First name"),
+    "partner": gettext_lazy("Name of the partner"),
+    "rating": gettext_lazy("Rating"),
+    "club": gettext_lazy("Club"),
+    "federation": gettext_lazy("Federation"),
+    "fide": gettext_lazy("Number with the federation"),
+    "title": context("of a player", "Title"),
+    "birth": gettext_lazy("Year or day of birth"),
+}
+"""What a column can hold."""
+
+_HEADS: Mapping[str, str] = {
+    **dict.fromkeys(("no", "no.", "nr", "nr.", "#", "number", "start number", "rank", "place"), "number"),
+    **dict.fromkeys(("name", "names", "player", "surname", "last name", "family name", "full name"), "name"),
+    **dict.fromkeys(("first name", "given name", "forename"), "first"),
+    **dict.fromkeys(("partner", "second player"), "partner"),
+    **dict.fromkeys(("rating", "elo", "rtg", "rtg.", "points"), "rating"),
+    **dict.fromkeys(("club", "team", "association"), "club"),
+    **dict.fromkeys(("federation", "fed", "fed.", "country", "nation"), "federation"),
+    **dict.fromkeys(("id", "fide id", "fide", "member number", "player number", "code"), "fide"),
+    **dict.fromkeys(("title",), "title"),
+    **dict.fromkeys(("birth", "birth year", "year of birth", "born", "birthday", "date of birth", "year"), "birth"),
+}
+"""What a first line says of its columns."""
+
+_TITLES = frozenset({"GM", "IM", "FM", "CM", "NM", "WGM", "WIM", "WFM", "WCM", "AGM", "AIM", "AFM", "ACM"})
+_YEAR = re.compile(r"\d{4}")
+_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+_YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_OLDEST = 1900
+
+
+@dataclass(frozen=True, slots=True)
+class PastedLine:
+    """A line of the list.
+
+    Args:
+        number: from 1, as it stands in the list.
+        cells: as they were typed.
+        entry: who it enters; None if something is wrong.
+        trouble: the code of what is wrong: `no-name`, `no-rating`, `no-birth`, `too-long`; and `cell`, where.
+        rank: the number in the list, or 0.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+    entry: NewEntry | None
+    trouble: str = ""
+    cell: str = ""
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What was read: what each column holds, a slug of `COLUMNS`, and the lines."""
+
+    columns: tuple[str, ...]
+    lines: tuple[PastedLine, ...]
+
+    @property
+    def troubled(self) -> tuple[PastedLine, ...]:
+        """The lines that cannot be taken."""
+        return tuple(one for one in self.lines if one.entry is None)
+
+
+def read_list(text: str, *, team: int = 1, columns: Sequence[str] = (), year: int | None = None) -> Pasted:
+    """What a list says.
+
+    Args:
+        team: how many play together: of partners each line has both names.
+        columns: what its columns hold, if somebody has said so; else they are recognised.
+        year: this year, for years of birth.
+
+    >>> read = read_list("1, Anna Ek, 1700, SC Blau, SWE, 1990")
+    >>> read.columns
+    ('number', 'name', 'rating', 'club', 'federation', 'birth')
+    >>> read.lines[0].entry.people[0].name
+    'Anna Ek'
+    """
+    rows = [cells for cells in _cells(text) if any(cells)]
+    width = max(map(len, rows), default=0)
+    rows = [(*cells, *[""] * (width - len(cells))) for cells in rows]
+    head = _head(rows[0]) if rows else ()
+    body = rows[1:] if head else rows
+    now = date.today().year if year is None else year  # a year of birth needs no zone
+    if len(columns) != width or any(one not in COLUMNS for one in columns):
+        columns = head or _recognised(body, team, now)
+    lines = [_line(number, cells, columns, team, now) for number, cells in enumerate(body, start=2 if head else 1)]
+    # A list that is numbered is entered in the order of its numbers.
+    if all(one.rank for one in lines):
+        lines.sort(key=lambda one: one.rank)
+    return Pasted(tuple(columns), tuple(lines))
+
+
+def printable(text: str) -> str:
+    """A text without what is not seen: marks of that kind make two names of one, and turn others on the page round."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
+
+
+def _cells(text: str) -> Iterator[tuple[str, ...]]:
+    """The cells of each line: what stands between tabs, else semicolons, else commas."""
+    lines = text.splitlines()
+    mark = next((mark for mark in "\t;|" if any(mark in line for line in lines)), ",")
+    for line in lines:
+        found = next(csv.reader([line], delimiter=mark, skipinitialspace=True), [])
+        yield tuple(printable(cell) for cell in found[:MOST_COLUMNS])
+
+
+def _head(cells: Sequence[str]) -> tuple[str, ...]:
+    """What a first line says of the columns, if it is one of headings."""
+    named = tuple(_HEADS.get(cell.casefold(), "") for cell in cells)
+    is_head = "name" in named and all(slug or not cell for slug, cell in zip(named, cells, strict=True))
+    return _once(named) if is_head and len(cells) > 1 else ()
+
+
+def _once(columns: Sequence[str]) -> tuple[str, ...]:
+    """Each of them once: the first one counts."""
+    return tuple(slug if slug not in columns[:at] else "" for at, slug in enumerate(columns))
+
+
+# -- recognising ----------------------------------------------------------------------------------
+
+
+def _recognised(rows: Sequence[Sequence[str]], team: int, now: int) -> tuple[str, ...]:
+    columns = [[cell for cell in column if cell] for column in zip(*rows, strict=True)]
+    found = dict.fromkeys(range(len(columns)), "")
+    digits = [at for at, cells in enumerate(columns) if cells and all(cell.isdecimal() for cell in cells)]
+    days = [at for at, cells in enumerate(columns) if at not in digits and cells and all(map(_is_day, cells))]
+    found |= dict.fromkeys(days[:1], "birth")
+    found |= _numbers({at: [int(cell[:12]) for cell in columns[at]] for at in digits}, len(rows), now, bool(days))
+    words = [at for at, cells in enumerate(columns) if cells and at not in digits and at not in days]
+    found |= _words({at: columns[at] for at in words}, team)
+    return tuple(found[at] for at in range(len(columns)))
+
+
+def _numbers(columns: Mapping[int, list[int]], rows: int, now: int, born: bool) -> dict[int, str]:
+    """What columns of numbers hold. A list counts up; of two that may be years the later one is the birth."""
+    found: dict[int, str] = {}
+    for at, values in columns.items():
+        counts = all(low < high for low, high in pairwise(values))
+        if "number" not in found.values() and counts and values[0] > 0 and values[-1] <= max(2 * rows, 20):
+            found[at] = "number"
+        elif max(values) > MOST_RATING and "fide" not in found.values():
+            found[at] = "fide"
+    left = [at for at in columns if at not in found]
+    years = [at for at in left if all(_OLDEST <= value <= now for value in columns[at])]
+    plain = [at for at in left if at not in years]
+    if not plain and years and (len(years) > 1 or len(columns[years[0]]) < 4 or born):
+        plain, years = years[:1], years[1:]
+    found |= dict.fromkeys(plain[:1], "rating")
+    found |= dict.fromkeys([] if born else years[:1], "birth")
+    return found | ({plain[1]: "fide"} if len(plain) > 1 and "fide" not in found.values() else {})
+
+
+def _words(columns: Mapping[int, list[str]], team: int) -> dict[int, str]:
+    """What columns of words hold: titles and countries are told by their form, then names come before clubs."""
+    found: dict[int, str] = {}
+    untitled = [at for at, cells in columns.items() if not all(cell.upper() in _TITLES for cell in cells)]
+    if untitled:
+        found |= dict.fromkeys([at for at in columns if at not in untitled][:1], "title")
+    countries = [at for at in untitled if all(re.fullmatch("[A-Z]{3}", cell) for cell in columns[at])]
+    if len(countries) < len(untitled):
+        found |= dict.fromkeys(countries[:1], "federation")
+    left = [at for at in columns if at not in found]
+    slugs = ["name", "partner", "club"] if team == 2 else ["name", "club"]
+    if team == 1 and len(left) > 1 and _is_first_name(columns[left[0]], columns[left[1]]):
+        slugs.insert(1, "first")
+    return found | dict(zip(left, slugs, strict=False))
+
+
+def _is_first_name(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether two columns are family names and first names: single words, and few of the second come twice."""
+    if len(names) < 2 or any(" " in cell for cell in (*names, *others)) or len(others) < len(names):
+        return False
+    return max(Counter(others).values()) == 1
+
+
+def _is_day(text: str) -> bool:
+    return bool(_DAY_FIRST.fullmatch(text) or _YEAR_FIRST.fullmatch(text))
+
+
+# -- one line -------------------------------------------------------------------------------------
+
+
+def clean_birth(text: str, now: int) -> str:
+    """A year or day of birth as `1990` or `1990/05/03`. Raises ValueError for anything else, and for a time to come."""
+    if not text:
+        return ""
+    if _YEAR.fullmatch(text):
+        if not _OLDEST <= int(text) <= now:
+            raise ValueError(text)
+        return text
+    if (found := _DAY_FIRST.fullmatch(text)) is not None:
+        day, month, year = map(int, found.groups())
+    elif (found := _YEAR_FIRST.fullmatch(text)) is not None:
+        year, month, day = map(int, found.groups())
+    else:
+        raise ValueError(text)
+    born = date(year, month, day)
+    if not _OLDEST <= year <= now:
+        raise ValueError(text)
+    return f"{born:%Y/%m/%d}"
+
+
+def _line(number: int, cells: tuple[str, ...], columns: Sequence[str], team: int, now: int) -> PastedLine:
+    told = {slug: cell for slug, cell in zip(columns, cells, strict=True) if slug}
+    rank = told.pop("number", "")
+    order = int(rank) if rank.isdecimal() and len(rank) < 7 else 0
+    trouble, cell = _trouble(told, team, now)
+    if trouble:
+        return PastedLine(number, cells, None, trouble, cell, order)
+    first, partner = told.pop("first", ""), told.pop("partner", "")
+    name = f"{told.pop('name')}, {first}" if first else told.pop("name")
+    rating = int(told.pop("rating", "") or 0)
+    told["birth"] = clean_birth(told.get("birth", ""), now)
+    names = (name, partner) if team == 2 else (name,)
+    # Of partners a line tells only what they have in common.
+    common: dict[str, str] = (
+        told if team == 1 else {slug: told[slug] for slug in ("club", "federation") if slug in told}
+    )
+    people = tuple(NewPerson(name=one, **common) for one in names)
+    return PastedLine(number, cells, NewEntry(people, rating), rank=order)
+
+
+def _trouble(told: Mapping[str, str], team: int, now: int) -> tuple[str, str]:
+    """What is wrong with a line, and with which cell."""
+    if not told.get("name") or (team == 2 and not told.get("partner")):
+        return "no-name", ""
+    names = [", ".join(filter(None, (told["name"], told.get("first", "")))), told.get("partner", "")]
+    if long := next((one for one in names if len(one) > LONGEST_NAME), ""):
+        return "too-long", long
+    rating = told.get("rating", "")
+    if rating and not (rating.isdecimal() and len(rating) < 6 and int(rating) <= MOST_RATING):
+        return "no-rating", rating
+    try:
+        clean_birth(told.get("birth", ""), now)
+    except ValueError:
+        return "no-birth", told["birth"]
+    return next((("too-long", told[slug]) for slug in LENGTHS if len(told.get(slug, "")) > LENGTHS[slug]), ("", ""))
