@@ -247,8 +247,8 @@ def _line(number: int, cells: tuple[str, ...], columns: Sequence[str], team: int
     told["birth"] = clean_birth(told.get("birth", ""), now)
     names = (name, partner) if team == 2 else (name,)
     # Of partners a line tells only what they have in common.
-    common: dict[str, str] = (
-        told if team == 1 else {slug: told[slug] for slug in ("club", "federation") if slug in told}
+    common: dict[str, Any] = (
+        dict(told) if team == 1 else {slug: told[slug] for slug in ("club", "federation") if slug in told}
     )
     people = tuple(NewPerson(name=one, **common) for one in names)
     return PastedLine(number, cells, NewEntry(people, rating), rank=order)
