@@ -296,6 +296,7 @@ MIDDLEWARE = [
     "players.preferences.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "games.eventlog.conflicts.ConflictMiddleware",
     "games.eventlog.damage.DamagedMiddleware",  # last: the views are its own
 ]
 ROOT_URLCONF = "config.urls"

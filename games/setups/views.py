@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.domain import commands, queries
 from games.domain.fold import GameFold
+from games.eventlog.store import Conflict
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant, check_setup, variant
 from games.setups import domain
@@ -175,6 +176,8 @@ def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: 
         return _edit(request, _editing(game, seat, now), game, address)
     except Illegal as error:
         return _not_made(request, game, seat, error.refusal, address)
+    except Conflict:
+        return _laid_again(request, _editing(game, seat, commands.open_game(game.id)), game, 409, _faster())
     domain.erase_draft(_editing(game, seat, now).desk)
     messages.success(request, _("Your set-up is made."))
     return _see_other(address)
@@ -187,10 +190,18 @@ def _not_made(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal, ad
         return _see_other(address)
     if refusal.code != "set-up" or seat in now.ready or now.state is not None:
         return _too_late(request, address, now, seat)
-    editing = _editing(game, seat, now)
-    form = read_text(request.POST.get("rows", ""), now.variant)
-    answer = Answer(domain.draft_of(editing.desk), 422, refusal_text(refusal), form=form)
-    return render(request, "setups/editor.html", {"setup": _page(request, editing, game, answer)}, status=422)
+    return _laid_again(request, _editing(game, seat, now), game, 422, refusal_text(refusal))
+
+
+def _faster() -> str:
+    return _("Others were faster, so your set-up is not made yet. It is below as you sent it: send it again.")
+
+
+def _laid_again(request: HttpRequest, editing: Editing, game: Game, status: int, say: str) -> HttpResponse:
+    """The editor with the set-up as it was sent, and why it was not made."""
+    form = read_text(request.POST.get("rows", ""), editing.rules)
+    page = _page(request, editing, game, Answer(domain.draft_of(editing.desk), 422, say, form=form))
+    return render(request, "setups/editor.html", {"setup": page}, status=status)
 
 
 # -- every button ---------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.eventlog.store import Conflict
 from games.rules import Illegal, Refusal
 from tournaments.desk.asked import Asked
 from tournaments.desk.fields import retyped
@@ -268,6 +269,8 @@ def _done(request: HttpRequest, deed: Deed, order: Order, form: DeedForm, page: 
             return stale(request, asked.again(), deed, form, page)
         form.refuse(illegal.refusal)
         return page(request, asked.again(), form, status_of(illegal.refusal), "")
+    except Conflict:
+        return stale(request, asked.again(), deed, form, page)
     words = str(told) if isinstance(told, (str, Promise)) else str(deed.done)
     if words:
         messages.success(request, words)
