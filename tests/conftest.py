@@ -28,6 +28,7 @@ from config import embedded
 from games.eventlog import statements
 from tests.databases import Databases, with_database
 from tests.owner import owner_url
+from tests.texts import read_along
 
 hypothesis.settings.register_profile("default", max_examples=50, deadline=None)
 hypothesis.settings.register_profile(
@@ -66,6 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_AUTOREFRESH = True
     settings.CELERY_TASK_ALWAYS_EAGER = True
     settings.CELERY_TASK_EAGER_PROPAGATES = True
+    read_along()
     # A prefix keeps two runs apart that share a Valkey server.
     settings.CACHES["default"]["KEY_PREFIX"] = f"test-{uuid.uuid4().hex[:12]}"
 

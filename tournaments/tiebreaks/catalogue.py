@@ -210,7 +210,7 @@ _LIST = (
     ),
     Tiebreak(
         "rounds-elected",
-        _("Rounds rules.elected to play"),
+        _("Rounds elected to play"),
         _("Rounds without a bye asked for and without a forfeit loss."),
         "7.6",
         rules.rounds_elected,

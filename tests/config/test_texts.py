@@ -1,0 +1,69 @@
+"""No text for people holds a name of the code, a module, or a placeholder that gets no value."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import VARIANTS
+from tests.texts import left_over, msgids, of_python, of_template, slips
+from tournaments.tiebreaks import TIEBREAKS
+
+
+def test_no_text_for_people_holds_a_name_of_the_code() -> None:
+    texts = list(msgids())
+    assert len(texts) > 3000
+    assert [(where, text, found) for where, text in texts if (found := slips(text))] == []
+
+
+def test_no_name_of_the_field_is_one_of_the_code() -> None:
+    """What is put into texts by a variable is not in the catalogue above."""
+    names = [str(text) for one in TIEBREAKS.values() for text in (one.name, one.about)]
+    names += [str(name) for one in VARIANTS.values() for name in (one.name, *one.rank_names.values())]
+    assert [(name, found) for name in names if (found := slips(name))] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "Rounds rules.elected to play",
+            "As games.domain.fold.Unrated",
+            "The turn_version",
+            "See _private",
+            "publicKey",
+        ),
+        *("Call open_game() first", "%(name is there", "%r of them", "Hello {name!r}", "TODO: words", "Lorem ipsum"),
+    ],
+)
+def test_a_slip_is_seen(text: str) -> None:
+    assert slips(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "%(name)s won %(plies)d plies in %d turns.",
+            "Take record.json instead, or write to us@example.org.",
+            "100 %%",
+        ),
+        *("By C.07, article 8.1, i.e. by score.", "a4-a5; e.g. b1", '<a href="%(url_of_it)s">All</a>&nbsp;rule books'),
+    ],
+)
+def test_what_is_for_people_passes(text: str) -> None:
+    assert slips(text) == []
+
+
+def test_texts_are_found_wherever_gettext_finds_them() -> None:
+    source = """
+from django.utils.translation import gettext as _, ngettext, pgettext_lazy as said, npgettext
+_("one"); ngettext("two", "three", n); said("context", "four"); npgettext("context", "five", "six", n); other("seven")
+"""
+    assert list(of_python(source)) == ["one", "two", "three", "four", "five", "six"]
+    template = '{% load i18n %}<p title="{% translate "one" %}">{% blocktranslate %}It’s {{ two }}{% endblocktranslate %} three'
+    assert list(of_template(template)) == ["one", "It’s %(two)s"]
+
+
+def test_a_page_is_read_for_what_got_no_value() -> None:
+    assert left_over("<p>Round %(round)d of &lt;function x&gt;</p>") == ["%(round)d", "&lt;function"]
+    assert left_over('<input data-text="Ply %d of 40" data-days="{days} d"> 100 %') == []

@@ -1,0 +1,118 @@
+"""All texts for people, as gettext would collect them, and what no such text may hold.
+
+xgettext is not on every machine that runs the tests, so this reads the sources itself.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.mail import EmailMessage
+from django.core.mail.backends.locmem import EmailBackend
+from django.http import HttpResponse
+from django.test import Client
+from django.utils.translation import templatize
+
+__all__ = ["Text", "left_over", "msgids", "of_python", "of_template", "read_along", "slips"]
+
+HOME = Path(__file__).parents[1]
+ROOMS = ("config", "games", "players", "tournaments")
+
+Text = tuple[str, str]
+"""Where a text stands, and the text."""
+
+_LITERAL = re.compile(r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
+
+
+def msgids() -> Iterator[Text]:
+    """Every text in the sources and templates that is marked for gettext: names of fields, choices and help too. What
+    a command prints is for operators, who know the names of the code.
+    """
+    for room in ROOMS:
+        for path in sorted(one for one in (HOME / room).rglob("*.py") if "management" not in one.parts):
+            for text in of_python(path.read_text()):
+                yield str(path.relative_to(HOME)), text
+    for path in sorted((HOME / "templates").rglob("*.*")):
+        for text in of_template(path.read_text()):
+            yield str(path.relative_to(HOME)), text
+
+
+def of_python(source: str) -> Iterator[str]:
+    """The texts of a module that are given to gettext as they stand."""
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = [one for one in nodes if isinstance(one, ast.ImportFrom) and one.module == "django.utils.translation"]
+    kinds = {name.asname or name.name: name.name for one in imported for name in one.names if "gettext" in name.name}
+    for node in nodes:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in kinds:
+            continue
+        kind = kinds[node.func.id]
+        first = 1 if "pgettext" in kind else 0
+        for one in node.args[first : first + (2 if kind.startswith("n") else 1)]:
+            if isinstance(one, ast.Constant):
+                yield str(one.value)
+
+
+def of_template(source: str) -> Iterator[str]:
+    """The texts of a template that are given to gettext."""
+    for found in _LITERAL.finditer(templatize(source)):
+        yield str(ast.literal_eval(found[1]))
+
+
+# What stands for a value: in Python, in `str.format`, in a script.
+_PLACES = re.compile(r"%\(\w+\)[sd]|\{\w*\}|%d|%s|%%")
+_MARKUP = re.compile(r"<code>.*?</code>|<[^>]*>|&\w+;|&#\d+;")
+# Names of files, hosts, addresses and articles, and commands for operators.
+_NAMES = re.compile(
+    r"“manage\.py \w+”|\b[\w-]+\.(?:json|xml|trf|csv|ics|zip|txt|gsn|org|com|html)\b|\bC\.0\d(?:\.\d+)*|\b[ei]\.[ge]\.|https?://\S*"
+)
+_SLIPS = (
+    ("a name of the code", re.compile(r"\b[A-Za-z]\w*_\w+\b|\b_\w+|\w+_\b|__")),
+    ("a name of the code", re.compile(r"\b[a-z]\w*[a-z][A-Z]\w*\b")),
+    ("a module", re.compile(r"\b[a-z]\w*\.[a-z]\w*")),
+    ("a call", re.compile(r"\w\(\)")),
+    ("a placeholder", re.compile(r"%\(|%[a-z]\b|[{}]|\$\w|\bTODO\b|\bFIXME\b|\bXXX\b|\b[Ll]orem\b")),
+)
+
+
+def slips(text: str) -> list[str]:
+    """What a text holds that is not for people: each named, with the place.
+
+    Args:
+        text: as it stands in the sources, with placeholders for values.
+    """
+    bare = _NAMES.sub(" ", _MARKUP.sub(" ", _PLACES.sub("…", text)))
+    return [f"{what}: {found[0]}" for what, slip in _SLIPS for found in slip.finditer(bare)]
+
+
+_LEFT = re.compile(r"%\(\w+\)[sd]|&lt;(?:function|class|bound|django)\b|object at 0x[0-9a-f]+|__proxy__")
+
+
+def left_over(text: str) -> list[str]:
+    """What a finished page or mail still holds of placeholders that got no value, and of objects that are no words."""
+    return _LEFT.findall(text)
+
+
+def read_along() -> None:
+    """Have every page that a test asks for by a client, and every mail that is sent in tests, read for what is left
+    over: the test that sees such a page fails."""
+    request, send = Client.request, EmailBackend.send_messages
+
+    def asked(self: Client, **kwargs: Any) -> HttpResponse:
+        response: Any = request(self, **kwargs)
+        plain = not response.streaming and not response.has_header("Content-Encoding")
+        if plain and response.get("Content-Type", "").startswith("text/html"):
+            found = left_over(response.content.decode())
+            assert not found, f"{kwargs.get('PATH_INFO')} is not worded out: {found}"
+        return response
+
+    def sent(self: EmailBackend, messages: Sequence[EmailMessage]) -> int:
+        for message in messages:
+            found = left_over(f"{message.subject} {message.body}")
+            assert not found, f"a mail is not worded out: {found}"
+        return send(self, messages)
+
+    Client.request, EmailBackend.send_messages = asked, sent  # type: ignore[method-assign]
