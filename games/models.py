@@ -79,7 +79,7 @@ class Game(models.Model):
         max_length=10,
         blank=True,
         default="",
-        help_text=_("As games.domain.fold.Unrated; empty for a game that counts, or was not made as rated."),
+        help_text=_("Empty for a game that counts, or was not made as rated."),
     )
     noted = models.PositiveIntegerField(_("plies against a repetition rule"), default=0)
     revealed = models.BooleanField(_("revealed"), default=False)
@@ -111,6 +111,12 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["-created", "-id"], name="games_game_newest"),
             models.Index(fields=["-created", "-id"], condition=models.Q(source="play"), name="games_game_played"),
+            # The landing page chooses among the newest of them (`games/showcase.py`).
+            models.Index(
+                fields=["-ended", "-id"],
+                condition=models.Q(source="play", rated=True, unrated="", revealed=True),
+                name="games_game_counted",
+            ),
             models.Index(fields=["variant", "-created", "-id"], name="games_game_variant"),
             models.Index(fields=["status", "-created", "-id"], name="games_game_status"),
             models.Index(

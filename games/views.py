@@ -39,6 +39,7 @@ from games.presentation import CHUNK, position_markup
 from games.replay import timeline
 from games.rule_books import RuleBook
 from games.rules import VARIANTS, Viewer, variant
+from games.showcase import by_worth
 
 __all__ = [
     "archive",
@@ -96,13 +97,16 @@ def _no_game(request: HttpRequest) -> HttpResponse:
 
 @revalidated
 def home(request: HttpRequest) -> HttpResponse:
-    """The landing page: what this is, how much there is, the latest games: those of records after those played here."""
-    latest = [card(game) for game in queries.latest(LATEST)]
+    """The landing page: what this is, how much there is, a game worth seeing, and the latest: those of records after
+    those played here."""
+    games = queries.latest(LATEST)
+    latest = {game.id: card(game) for game in games}
+    shown = (latest.get(game.id) or card(game) for game in by_worth(games))  # drawn up to the first that is whole
+    hero = next((one for one in shown if one.board is not None), None)
     figures = [(name, number_format(number, force_grouping=True)) for name, number in queries.figures()]
-    # The newest stands large on top; it is not repeated below unless it is the only one.
-    hero = next((one for one in latest if one.board is not None), None)
-    rest = [one for one in latest if one is not hero] or latest
-    context = {"hero": hero, "latest": rest, "figures": figures}
+    # What stands large on top is not repeated below unless it is the only one.
+    rest = [one for one in latest.values() if one is not hero]
+    context = {"hero": hero, "latest": rest or list(latest.values()), "figures": figures}
     links = {"checkpoints_url": reverse("games:checkpoints"), "rules_url": reverse("games:rules")}
     return render(request, "home.html", context | links)
 

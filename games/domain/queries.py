@@ -29,6 +29,7 @@ from players.models import Player
 __all__ = [
     "RESULTS",
     "cards_drawn",
+    "counted",
     "end_if_overdue",
     "figures",
     "game_by_key",
@@ -95,6 +96,12 @@ def latest(most: int) -> list[Game]:
     shown = with_a_position(games())
     found = list(shown.filter(source=Game.Source.PLAY)[:most])
     return found + list(shown.filter(source=Game.Source.IMPORT)[: most - len(found)]) if len(found) < most else found
+
+
+def counted(most: int) -> list[Game]:
+    """The newest games that were played here, rated, and are revealed, by an index that has no others."""
+    shown = games().filter(source=Game.Source.PLAY, rated=True, unrated="", revealed=True)
+    return list(shown.order_by("-ended", "-id")[:most])
 
 
 _GAME, _SEAT, _PLAYER = Columns(Game, "g"), Columns(GameSeat, "s"), Columns(Player, "p")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from players.ratings.figures import left_by
     from players.ratings.panel import ratings_panel
-    from players.ratings.queries import RatingValue, changes_of, history, may_be_rated, rating_of
+    from players.ratings.queries import RatingValue, changes_of, history, may_be_rated, rating_of, surely_at_least
     from players.ratings.words import rating_lines, rating_note
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "rating_note",
     "rating_of",
     "ratings_panel",
+    "surely_at_least",
 ]
 
 _MODULES = {"left_by": "figures", "ratings_panel": "panel", "rating_lines": "words", "rating_note": "words"}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import F, Min
 from django.utils import timezone
 
 from games.rules import VARIANTS, Seat
@@ -14,7 +15,16 @@ from players.models import Player
 from players.ratings.models import Change, Rating
 from players.ratings.numbers import PROVISIONAL, START, Strength, grown
 
-__all__ = ["RatingValue", "changes_of", "history", "may_be_rated", "rating_of", "ratings_of", "shown"]
+__all__ = [
+    "RatingValue",
+    "changes_of",
+    "history",
+    "may_be_rated",
+    "rating_of",
+    "ratings_of",
+    "shown",
+    "surely_at_least",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +83,13 @@ def may_be_rated(player_ids: Iterable[UUID]) -> bool:
     ids = list(player_ids)
     members = Player.objects.filter(id__in=ids, account__isnull=False, bot=False, guest=False)
     return bool(ids) and len(set(ids)) == len(ids) == members.count()
+
+
+def surely_at_least(games: Iterable[UUID]) -> dict[UUID, float]:
+    """For each rated game a rating that all of its players very probably had at its end at least: two deviations less
+    than the value of the weakest. Games that count for no rating are left out.
+    """
+    lowest = (
+        Change.objects.filter(game__in=list(games)).values("game").annotate(lowest=Min(F("value") - 2 * F("deviation")))
+    )
+    return dict(lowest.values_list("game", "lowest"))

@@ -67,11 +67,11 @@ def test_home_shows_the_latest_as_everybody_may_see_them(client: Client) -> None
     open_game, playing, waiting = game_over(), game_in_play(), game_waiting()
     response = client.get("/")
 
-    assert response.context["hero"].row.url == f"/games/{playing.key}/"
-    assert [card.row.url for card in response.context["latest"]] == [f"/games/{open_game.key}/"]
+    assert response.context["hero"].row.url == f"/games/{open_game.key}/"  # it can be seen from both sides
+    assert [card.row.url for card in response.context["latest"]] == [f"/games/{playing.key}/"]
     assert waiting.key not in response.content.decode()
-    assert response.context["hero"].board.count(" back") >= 60  # hardly anything is known after twelve plies
-    assert " back" not in response.context["latest"][0].board
+    assert response.context["latest"][0].board.count(" back") >= 60  # hardly anything is known after twelve plies
+    assert " back" not in response.context["hero"].board
 
 
 def test_home_shows_games_that_were_played_here_before_records(client: Client) -> None:

@@ -1,0 +1,49 @@
+"""The game that the landing page shows large: chosen by what it is worth to who comes by, not by its time alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from games.domain import queries
+from games.models import Game
+from games.rules import VARIANTS, End
+from players.ratings import surely_at_least
+
+__all__ = ["AMONG", "by_worth"]
+
+AMONG = 40
+"""Rated games, the newest, among which the best is looked for: old ones make room, and it costs the same for ever."""
+
+
+def by_worth(latest: Sequence[Game]) -> list[Game]:
+    """The newest rated games that are revealed, and the latest of all kinds, from the one most worth showing on.
+
+    What counts, in this order: its log is whole; it was played here; it is revealed, so that it can be seen from both
+    sides; people played it, and no computer; it was rated and counted; it is long enough; how strong the weakest player
+    is for certain; it ended on the board; it is new.
+
+    Args:
+        latest: games of any kind with a position to show, as `queries.latest` finds them.
+    """
+    games = {game.id: game for game in [*queries.counted(AMONG), *latest]}
+    strengths = surely_at_least(games)
+    return sorted(games.values(), key=lambda game: _worth(game, strengths), reverse=True)
+
+
+Worth = tuple[bool, bool, bool, bool, bool, bool, float, bool, float]
+
+
+def _worth(game: Game, strengths: Mapping[UUID, float]) -> Worth:
+    seats = game.seats.all()
+    return (
+        not getattr(game, "damaged", False),
+        game.source == Game.Source.PLAY,
+        game.revealed,
+        all(one.player is None or not one.player.bot for one in seats),
+        game.rated and not game.unrated,
+        game.plies >= VARIANTS[game.variant].rated_from,
+        strengths.get(game.id, 0.0),
+        bool(game.outcome) and End(game.outcome).on_board,
+        (game.ended or game.created).timestamp(),
+    )
