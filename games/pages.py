@@ -196,6 +196,20 @@ def card(game: Game) -> Card:
 # -- the replay -----------------------------------------------------------------------------------
 
 
+def stands_text(game: Game) -> str:
+    """What an audience should know of a game before it looks: that it is in play, or what stays hidden. Nothing of one
+    that is open."""
+    if game.called_off or game.unplayed:
+        return _("The set-ups of this game stay hidden.")
+    if game.status == Game.Status.OVER:
+        return "" if game.revealed else _("The game is over but not revealed yet. Until then nobody sees more than during play.")
+    if game.status != Game.Status.PLAYING:
+        return ""
+    if game.closed:
+        return _("The game is in play. Nobody but its players sees it before it is over.")
+    return _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")
+
+
 def moves_markup(
     game: Game, line: Timeline, audience: Audience, chunk: int, *, current: int | None = None
 ) -> SafeString:
@@ -340,6 +354,12 @@ class ReplayPage:
         return self.audience.address("games:position", self.game, 0).removesuffix("0/")
 
     @property
+    def live(self) -> bool:
+        """Whether something can still happen that the page is to show: a move, the end, or a reveal that comes later."""
+        to_come = self.over and not self.game.revealed and not self.game.called_off and not self.game.unplayed
+        return bool(self.watch) or to_come
+
+    @property
     def watch(self) -> str:
         """The address of the present position as everyone may see it, all but the version; empty once it is over, and
         where only its sides may look."""
@@ -448,18 +468,14 @@ class ReplayPage:
         return tuple(texts[seat.ready] % {"seat": seat_name(seat.seat)} for seat in self.game.seats.all())
 
     @property
-    def notes(self) -> Iterator[str]:
+    def stands(self) -> str:
         """What a reader should know before looking."""
-        if self.game.called_off or self.game.unplayed:
-            yield _("The set-ups of this game stay hidden.")
-        elif self.over and not self.game.revealed:
-            yield _("The game is over but not revealed yet. Until then nobody sees more than during play.")
-        elif self.game.status == Game.Status.PLAYING and self.game.closed:
-            yield _("The game is in play. Nobody but its players sees it before it is over.")
-        elif self.game.status == Game.Status.PLAYING:
-            yield _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")
-        if note := rating_note(self.game):
-            yield note
+        return stands_text(self.game)
+
+    @property
+    def rating(self) -> str:
+        """What the game did to ratings, or why nothing."""
+        return rating_note(self.game)
 
     @property
     def paused(self) -> str:

@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 
 from games.clock_text import public_clocks
 from games.models import Game
-from games.pages import Audience, moves_markup, result_text
+from games.pages import Audience, moves_markup, plies_text, result_text, stands_text
 from games.presentation import CHUNK, position_markup
 from games.replay import timeline
 from games.wording import paused_text
@@ -44,6 +44,8 @@ def rendered(game: Game, audience: Audience, version: int, below: int) -> str | 
         "first": chunk * CHUNK + 1,
         "moves": moves_markup(game, line, audience, chunk, current=ply) if ply else "",
         "result": result_text(game),
+        "plies": plies_text(ply),
+        "stands": stands_text(game),
         "paused": paused_text(line.paused),
         "clocks": public_clocks(line.clock, line.to_move),
     }

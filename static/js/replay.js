@@ -144,7 +144,12 @@ class Replay {
   // watch. A player's own view is asked for by itself. Only who stands at the last ply is taken along.
   async follow(version) {
     const { watch, own } = this.root.dataset;
-    if (!watch) return;
+    if (version <= Number(this.root.dataset.version)) return;
+    if (!watch) {
+      this.root.dataset.version = version;
+      this.renew();
+      return;
+    }
     const flip = this.below ? `?flip=${this.below}` : "";
     let now;
     try {
@@ -166,6 +171,10 @@ class Replay {
     this.slider.dataset.text = this.slider.dataset.text.replace(/\d+(?=\D*$)/, ply);
     for (const output of this.root.querySelectorAll("[data-ply-last]")) output.textContent = ply;
     this.root.querySelector("[data-result]").textContent = now.querySelector("[data-now-result]").textContent;
+    this.root.querySelector("[data-plies-text]").textContent = now.querySelector("[data-now-plies]").textContent;
+    const stands = this.root.querySelector("[data-stands]");
+    stands.textContent = now.querySelector("[data-now-stands]").textContent;
+    stands.hidden = !stands.textContent;
     const paused = this.root.querySelector("[data-paused]");
     if (paused) {
       paused.textContent = now.querySelector("[data-paused]")?.textContent ?? "";
@@ -176,10 +185,35 @@ class Replay {
     if (clocks) old?.replaceWith(clocks);
     else old?.remove();
     tick();
-    if ("over" in now.dataset) this.root.querySelector("[data-ended]").hidden = false;
     if (further) await this.listMoves(now.querySelector("[data-now-moves]"), own !== undefined);
     if (along) await this.go(ply, { force: true });
     else this.mark();
+    if (!("over" in now.dataset)) return;
+    this.announcer.textContent = this.root.querySelector("[data-result]").textContent;
+    delete this.root.dataset.watch; // no more moves come, but perhaps a reveal
+    this.renew();
+  }
+
+  // The game is over, or revealed: more may be seen now, so all of the page is asked for anew, by everybody within a
+  // second. It takes the place of what is here at the same ply, once the reader does not watch it play by itself.
+  renew() {
+    clearTimeout(this.renewal);
+    this.renewal = setTimeout(async () => {
+      if (this.playing || this.busy || this.help.open) return this.renew();
+      try {
+        const answer = await fetch(this.page(this.wanted), { signal: this.signal });
+        if (!answer.ok) throw new Error(String(answer.status));
+        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("replay");
+        const held = ["step", "scrub", "flip", "play", "moves"].find((name) => document.activeElement?.matches(`#replay [data-${name}]`));
+        const { step } = document.activeElement?.dataset ?? {};
+        this.root.replaceWith(fresh);
+        htmx.process(fresh);
+        start();
+        if (held) fresh.querySelector(step ? `[data-step="${step}"]` : `[data-${held}]`)?.focus({ preventScroll: true });
+      } catch {
+        if (!this.signal.aborted) this.root.querySelector("[data-again]").hidden = false;
+      }
+    }, Math.random() * 1000);
   }
 
   // The newest chunk of the move list takes the place of the one that it continues.
@@ -198,6 +232,25 @@ class Replay {
     this.list.querySelector("p.end")?.remove();
     if (old) old.replaceWith(fresh);
     else this.list.append(fresh);
+  }
+
+  // Paper has every move. A browser that prints does not wait for an answer, so what is missing is asked for at once.
+  listAll() {
+    for (const chunk of this.list.querySelectorAll("[data-chunk-from]")) {
+      const asked = new XMLHttpRequest();
+      asked.open("GET", chunk.getAttribute("hx-get"), false);
+      try {
+        asked.send();
+      } catch {
+        return; // the server is away: what is here is printed
+      }
+      if (asked.status !== 200) return;
+      const whole = document.createElement("div");
+      whole.className = "chunk";
+      whole.innerHTML = asked.responseText;
+      chunk.replaceWith(whole);
+    }
+    this.markMove(this.wanted);
   }
 
   slide() {
@@ -340,6 +393,7 @@ class Replay {
     if (kept && [...this.speed.options].some((option) => option.value === kept && !option.disabled)) this.speed.value = kept;
     on(document, "keydown", (event) => this.key(event));
     on(document.body, "changed", (event) => this.follow(event.detail.version));
+    on(window, "beforeprint", () => this.listAll());
     on(this.root, "htmx:afterSwap", () => this.markMove(this.wanted));
     on(this.keys, "change", () => {
       this.keysOff = !this.keys.checked;
@@ -395,6 +449,7 @@ class Replay {
   }
 
   close() {
+    clearTimeout(this.renewal);
     this.stop();
     this.leaving = true;
     clearTimeout(this.addressTimer);

@@ -67,9 +67,34 @@ def test_who_watches_sees_each_move_within_a_second(live_site: Address, page: Pa
         expect(page.locator("[data-ply-last]")).to_have_text(str(ply))
         expect(page.locator("[data-scrub]")).to_have_attribute("max", str(ply))
     expect(page.locator("[data-moves] [data-to-ply]")).to_have_count(52)
+    expect(page.locator("[data-plies-text]")).to_have_text("52 plies")
+    expect(page.locator("[data-stands]")).to_contain_text("The game is in play.")
+    page.get_by_role("link", name="Previous", exact=True).focus()
     commands.resign(game=game.id, seat=Seat.RED)
-    expect(page.locator("[data-ended]")).to_be_visible()
     expect(page.locator("[data-result]")).to_have_text("Blue wins: resignation")
+    # The reveal comes by itself: every rank is seen, and nothing says that the game is in play or asks to load again.
+    expect(page.locator("svg.board .back")).to_have_count(0, timeout=5 * SECOND)
+    expect(page.get_by_role("link", name="Record as JSON")).to_be_visible()
+    expect(page.get_by_text("in play")).to_have_count(0)
+    expect(page.get_by_text("Load the page again")).to_have_count(0)
+    expect(page.locator("[data-plies-text]")).to_have_text("52 plies")
+    expect(page.get_by_role("link", name="Previous", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    shows(page, 51)
+
+
+def test_a_reveal_that_comes_later_is_followed_too(live_site: Address, page: Page) -> None:
+    game = game_in_play(reveal="event")
+    page.goto(f"{live_site}/games/{game.key}/")
+    listening(live_site, 1)
+    commands.resign(game=game.id, seat=Seat.RED)
+    expect(page.locator("[data-stands]")).to_contain_text("over but not revealed yet", timeout=5 * SECOND)
+    expect(page.get_by_text("Salt and placement come out")).to_be_visible(timeout=5 * SECOND)
+    page.locator("[data-to-ply='7']").click()
+    commands.reveal_game(game=game.id)
+    expect(page.get_by_role("link", name="Record as JSON")).to_be_visible(timeout=5 * SECOND)
+    shows(page, 7)
+    expect(page.locator("[data-stands]")).to_have_count(0)
 
 
 def test_who_watches_sees_the_clocks_run_and_change_hands(live_site: Address, page: Page) -> None:

@@ -239,6 +239,35 @@ def test_the_record_is_downloaded(replay: Page, game: Game) -> None:
     assert len(json.loads(download.value.path().read_text())["turns"]) == PLIES
 
 
+def test_on_paper_is_every_move_and_nothing_to_press(replay: Page) -> None:
+    replay.set_viewport_size({"width": 1280, "height": 800})
+    listed = replay.locator("[data-moves] ol [data-to-ply]")
+    expect(listed).to_have_count(50)
+    pages = [len(re.findall(rb"/Type\s*/Page\b", replay.pdf(format="A4"))) for _twice in range(2)]
+    assert pages[0] == pages[1]
+    expect(listed).to_have_count(PLIES)
+    assert replay.evaluate("[...document.querySelectorAll('[data-moves] ol [data-to-ply]')].map(a => +a.dataset.toPly)") == [
+        *range(1, PLIES + 1)
+    ]
+    replay.set_viewport_size({"width": 718, "height": 1047})  # what A4 leaves between usual margins
+    replay.emulate_media(media="print")
+    clipped = replay.evaluate(
+        """() => [...document.querySelectorAll("[data-moves] ol [data-to-ply]")].filter((move) => {
+          const at = move.getBoundingClientRect();
+          for (let box = move.parentElement; box && box !== document.body; box = box.parentElement) {
+            const around = box.getBoundingClientRect();
+            const hides = getComputedStyle(box).overflowY !== "visible" && getComputedStyle(box).display !== "contents";
+            if (hides && (at.bottom > around.bottom + 1 || at.top < around.top - 1)) return true;
+          }
+          return at.height < 8 || at.right > innerWidth || move.querySelector(".notation").scrollWidth > move.clientWidth;
+        }).length"""
+    )
+    assert clipped == 0
+    for hidden in (".controls", ".views-area", ".site-head"):
+        expect(replay.locator(hidden).first).to_be_hidden()
+    expect(replay.locator("svg.board")).to_be_visible()
+
+
 def test_without_scripts(site: str, browser: Browser, game: Game) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

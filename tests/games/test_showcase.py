@@ -52,7 +52,7 @@ def test_a_rated_game_of_strong_people_stands_above_all_that_came_after(client: 
     assert found.index(short) < found.index(computer) < found.index(imported.id)
     assert hero(client) == f"/games/{key_of(strong)}/"
     page = client.get("/").context
-    assert [card.row.url for card in page["latest"]][0] == f"/games/{playing.key}/"
+    assert next(card.row.url for card in page["latest"]) == f"/games/{playing.key}/"
     assert f"/games/{key_of(strong)}/" not in [card.row.url for card in page["latest"]]
 
 
