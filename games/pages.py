@@ -202,7 +202,11 @@ def stands_text(game: Game) -> str:
     if game.called_off or game.unplayed:
         return _("The set-ups of this game stay hidden.")
     if game.status == Game.Status.OVER:
-        return "" if game.revealed else _("The game is over but not revealed yet. Until then nobody sees more than during play.")
+        return (
+            ""
+            if game.revealed
+            else _("The game is over but not revealed yet. Until then nobody sees more than during play.")
+        )
     if game.status != Game.Status.PLAYING:
         return ""
     if game.closed:
@@ -355,7 +359,7 @@ class ReplayPage:
 
     @property
     def live(self) -> bool:
-        """Whether something can still happen that the page is to show: a move, the end, or a reveal that comes later."""
+        """Whether something can still come that the page is to show: a move, the end, or a reveal after it."""
         to_come = self.over and not self.game.revealed and not self.game.called_off and not self.game.unplayed
         return bool(self.watch) or to_come
 

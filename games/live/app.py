@@ -36,6 +36,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_TOPICS = 40  # games and players that one stream may be about
 LONGEST_QUERY = 4096
+READY = 3.0  # seconds that a process waits for Valkey before it takes streams
 RETRY = (1000, 4000)  # milliseconds after which a client comes back: spread, so that all do not come at once
 
 HEADERS = [
@@ -86,6 +87,7 @@ class Streams:
             if message["type"] == "lifespan.startup":
                 allow_many_files()
                 self.hub.start()
+                await self.hub.ready(READY)
                 self.leave_on_signals()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":

@@ -113,6 +113,7 @@ class Hub:
         self.by_address: Counter[str] = Counter()
         self.closed = False
         self.hears: bool | None = None  # whether the subscription stands; None before it was first tried
+        self.tried = asyncio.Event()  # set once that is known
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -121,6 +122,13 @@ class Hub:
         if not self._tasks and not self.closed:
             loop = self._loop = asyncio.get_running_loop()
             self._tasks = [loop.create_task(self._listen()), loop.create_task(self._beat())]
+
+    async def ready(self, within: float) -> None:
+        """Wait until the subscription stands, or has failed, for some seconds at most: who opens a stream before would
+        not hear what is told in between."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                await self.tried.wait()
 
     async def stop(self) -> None:
         """Stop listening and let every client go."""
@@ -210,6 +218,7 @@ class Hub:
                     self.tell_all("state", AWAY)
                     wait = AGAIN[0]
                 self.hears = False
+                self.tried.set()
             await asyncio.sleep(wait * random.uniform(0.5, 1.0))  # noqa: S311 (no secret)
             wait = min(wait * 2, AGAIN[1])
 
@@ -237,8 +246,9 @@ class Hub:
             if message["type"] == "subscribe":
                 if self.hears is False:
                     log.warning("the streams hear Valkey again")
-                    self.tell_all("state", RESYNC)
+                self.tell_all("state", RESYNC)  # whoever is here already may have missed something
                 self.hears = True
+                self.tried.set()
             elif message["type"] == "message":
                 with suppress(ValueError, TypeError, AttributeError):  # nothing of ours
                     for topic, data in json.loads(message["data"]):

@@ -2,7 +2,8 @@
 which version, never what: everyone fetches what they may see.
 
 Telling is a hint and must not cost a move: a Valkey that is away or slow is given `PATIENCE` seconds, then left alone
-for `PAUSE` seconds. Whoever missed a notice is told to catch up when the streams hear from Valkey again.
+for `PAUSE` seconds. What was to be told meanwhile is kept, the newest `KEPT` notices, and told by a thread of its own once
+Valkey takes it. Whoever missed a notice is told to catch up when the streams hear from Valkey again.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import select
 import ssl
 import threading
 import time
+from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -37,12 +39,15 @@ __all__ = [
 
 PATIENCE = 0.2
 PAUSE = 2.0
+KEPT = 1000
 
 Notice = tuple[str, Mapping[str, Any]]
 """A topic and what its listeners are sent."""
 
 log = logging.getLogger(__name__)
 _quiet_until = 0.0
+_untold: deque[tuple[str, str]] = deque(maxlen=KEPT)
+_waiting = threading.Lock()  # held by the thread that will tell them
 
 
 def publish_game(key: str, version: int) -> None:
@@ -75,14 +80,40 @@ def publish(*notices: Notice) -> None:
 
 def publish_encoded(message: str) -> None:
     """Send notices that `encoded` has made a message of. Never raises for a Valkey that is away."""
+    if time.monotonic() < _quiet_until or not _sent(channel(), message):
+        _untold.append((channel(), message))
+        if _waiting.acquire(blocking=False):
+            _later()
+
+
+def _sent(where: str, message: str) -> bool:
     global _quiet_until
-    if time.monotonic() < _quiet_until:
-        return
     try:
-        _line.send("PUBLISH", channel(), message)
+        _line.send("PUBLISH", where, message)
     except (redis.RedisError, OSError) as error:
         _quiet_until = time.monotonic() + PAUSE
-        log.warning("open pages are not told of changes: %s", type(error).__name__)
+        log.warning("open pages are told of changes later: %s", type(error).__name__)
+        return False
+    return True
+
+
+def _later() -> None:
+    timer = threading.Timer(PAUSE, _tell_untold)
+    timer.daemon = True
+    timer.start()
+
+
+def _tell_untold() -> None:
+    """Tell what could not be told, oldest first; if that fails too, try again after another pause."""
+    while _untold:
+        where, message = _untold.popleft()
+        if not _sent(where, message):
+            _untold.appendleft((where, message))
+            _later()
+            return
+    _waiting.release()
+    if _untold and _waiting.acquire(blocking=False):  # one came while the last was told
+        _later()
 
 
 def encoded(notices: tuple[Notice, ...]) -> str:

@@ -246,9 +246,9 @@ def test_on_paper_is_every_move_and_nothing_to_press(replay: Page) -> None:
     pages = [len(re.findall(rb"/Type\s*/Page\b", replay.pdf(format="A4"))) for _twice in range(2)]
     assert pages[0] == pages[1]
     expect(listed).to_have_count(PLIES)
-    assert replay.evaluate("[...document.querySelectorAll('[data-moves] ol [data-to-ply]')].map(a => +a.dataset.toPly)") == [
-        *range(1, PLIES + 1)
-    ]
+    assert replay.evaluate(
+        "[...document.querySelectorAll('[data-moves] ol [data-to-ply]')].map(a => +a.dataset.toPly)"
+    ) == [*range(1, PLIES + 1)]
     replay.set_viewport_size({"width": 718, "height": 1047})  # what A4 leaves between usual margins
     replay.emulate_media(media="print")
     clipped = replay.evaluate(
@@ -259,7 +259,8 @@ def test_on_paper_is_every_move_and_nothing_to_press(replay: Page) -> None:
             const hides = getComputedStyle(box).overflowY !== "visible" && getComputedStyle(box).display !== "contents";
             if (hides && (at.bottom > around.bottom + 1 || at.top < around.top - 1)) return true;
           }
-          return at.height < 8 || at.right > innerWidth || move.querySelector(".notation").scrollWidth > move.clientWidth;
+          const cut = move.querySelector(".notation").scrollWidth > move.clientWidth;
+          return at.height < 8 || at.right > innerWidth || cut;
         }).length"""
     )
     assert clipped == 0

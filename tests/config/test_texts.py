@@ -60,7 +60,9 @@ from django.utils.translation import gettext as _, ngettext, pgettext_lazy as sa
 _("one"); ngettext("two", "three", n); said("context", "four"); npgettext("context", "five", "six", n); other("seven")
 """
     assert list(of_python(source)) == ["one", "two", "three", "four", "five", "six"]
-    template = '{% load i18n %}<p title="{% translate "one" %}">{% blocktranslate %}It’s {{ two }}{% endblocktranslate %}'
+    template = (
+        '{% load i18n %}<p title="{% translate "one" %}">{% blocktranslate %}It’s {{ two }}{% endblocktranslate %}'
+    )
     assert list(of_template(template)) == ["one", "It’s %(two)s"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import socket
@@ -20,9 +21,9 @@ from django.utils import timezone
 
 from games.live import notices
 from games.live.app import MOST_TOPICS
-from games.live.hub import Limits
+from games.live.hub import RESYNC, Hub, Limits, Stream
 from games.live.topics import channel, player_token
-from tests.serving import serving
+from tests.serving import Address, serving
 
 KEY, OTHER = "NQm6nKp8qFD", "abcdefghijk"
 PLAYER = UUID(int=7)
@@ -62,7 +63,7 @@ class Reader:
 
 
 @pytest.fixture
-def streams() -> Iterator[str]:
+def streams() -> Iterator[Address]:
     """The service with few places. It needs no database."""
     with serving(Limits(streams=6, per_address=4)) as site:
         yield site
@@ -193,6 +194,29 @@ def test_whoever_lost_valkey_is_told_to_catch_up(streams: str) -> None:
     assert reader.events(2) == [("away", {}), ("resync", {})]
     notices.publish_game(KEY, 6)
     assert reader.events(1) == [("message", {"k": KEY, "v": 6})]
+
+
+def test_who_was_there_before_valkey_was_heard_is_told_to_catch_up() -> None:
+    """A stream that is open before the subscription stands has not heard what was told meanwhile."""
+
+    async def play() -> list[bytes]:
+        room, written = Hub(Limits()), []
+
+        async def write(events: bytes) -> None:
+            written.append(events)
+
+        room.add(Stream(frozenset({f"game:{KEY}"}), "here", write, lambda: None))
+        await room.ready(5)
+        while not written:
+            await asyncio.sleep(0.01)
+        await room.stop()
+        return written
+
+    assert asyncio.run(play()) == [RESYNC]
+
+
+def test_a_process_takes_streams_once_it_hears(streams: Address) -> None:
+    assert streams.hub.hears
 
 
 def test_streams_end_well_when_the_process_does() -> None:

@@ -34,8 +34,10 @@ def heard() -> Iterator[list[object]]:
 
 
 @pytest.fixture(autouse=True)
-def _ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def _ready(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(notices, "_quiet_until", 0.0)
+    yield
+    notices._untold.clear()
 
 
 def test_a_move_is_told_with_its_version_and_no_more(fresh_database: str) -> None:
@@ -71,6 +73,8 @@ def test_a_refused_connection_fails_no_move(
     monkeypatch.setitem(settings.CACHES["default"], "LOCATION", f"unix://{tmp_path}/nobody")
     version = commands.play_turn(game=game.id, seat=Seat.RED, turn=next(_legal(game))).public_version
     assert version == game.public_version + 1
+    ((_where, message),) = notices._untold
+    assert json.loads(message)[0] == [f"game:{game.key}", {"k": game.key, "v": version}]
 
 
 def test_a_valkey_that_does_not_answer_costs_little_and_once(
@@ -87,6 +91,21 @@ def test_a_valkey_that_does_not_answer_costs_little_and_once(
             notices.publish_game("NQm6nKp8qFD", 2)
         assert first < 3 * notices.PATIENCE
         assert time.monotonic() - start < first + 0.1
+
+
+def test_what_a_busy_valkey_did_not_take_is_told_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notice that is lost leaves open pages behind for as long as they trust their stream."""
+    monkeypatch.setattr(notices, "PAUSE", 0.05)
+    monkeypatch.setattr(notices, "_quiet_until", time.monotonic() + 60)  # it has just kept somebody waiting
+    told = [[["game:NQm6nKp8qFD", {"k": "NQm6nKp8qFD", "v": version}]] for version in (1, 2, 3)]
+    with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
+        subscription.subscribe(channel())
+        assert subscription.get_message(timeout=5)["type"] == "subscribe"
+        for version in (1, 2, 3):
+            notices.publish_game("NQm6nKp8qFD", version)
+        messages = [subscription.get_message(timeout=5) for _one in told]
+    assert [json.loads(one["data"]) for one in messages if one] == told
+    assert not notices._untold
 
 
 def test_a_valkey_that_was_restarted_is_found_again() -> None:
