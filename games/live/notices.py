@@ -2,8 +2,8 @@
 which version, never what: everyone fetches what they may see.
 
 Telling is a hint and must not cost a move: a Valkey that is away or slow is given `PATIENCE` seconds, then left alone
-for `PAUSE` seconds. What was to be told meanwhile is kept, the newest `KEPT` notices, and told by a thread of its own once
-Valkey takes it. Whoever missed a notice is told to catch up when the streams hear from Valkey again.
+for `PAUSE` seconds. What was to be told meanwhile is kept, the newest `KEPT` notices, and told by a thread of its own
+once Valkey takes it. Whoever missed a notice is told to catch up when the streams hear from Valkey again.
 """
 
 from __future__ import annotations
