@@ -88,12 +88,15 @@ def slips(text: str) -> list[str]:
     return [f"{what}: {found[0]}" for what, slip in _SLIPS for found in slip.finditer(bare)]
 
 
+_FOR_SCRIPTS = re.compile(r"""\sdata-[\w-]+=(?:"[^"]*"|'[^']*')|<(script|template)\b.*?</\1>""", re.DOTALL)
 _LEFT = re.compile(r"%\(\w+\)[sd]|&lt;(?:function|class|bound|django)\b|object at 0x[0-9a-f]+|__proxy__")
 
 
 def left_over(text: str) -> list[str]:
-    """What a finished page or mail still holds of placeholders that got no value, and of objects that are no words."""
-    return _LEFT.findall(text)
+    """What a finished page or mail still holds of placeholders that got no value, and of objects that are no words. The
+    placeholders of a script stand in attributes of its own.
+    """
+    return _LEFT.findall(_FOR_SCRIPTS.sub(" ", text))
 
 
 def read_along() -> None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
-from django.conf import settings
-from django.contrib.auth import login
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +13,6 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.bots.forms import ComputerForm
-from games.bots.guests import TooManyGuests, guest_for
 from games.bots.opening import PACES, start_game, unfinished
 from games.bots.roster import BOT_IDS
 from games.domain import queries
@@ -28,6 +23,7 @@ from games.rules import VARIANTS, Illegal, Refusal
 from games.views import refused
 from games.wording import variant_name
 from players.accounts import player_of
+from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account
 
 __all__ = ["again", "computer"]
@@ -35,8 +31,6 @@ __all__ = ["again", "computer"]
 _FIRST = ("barrage", "duel")
 """They have few pieces and are over soon, so they stand first."""
 
-_TWICE = 60  # seconds within which the same form starts the same game
-_PATIENCE = 3.0  # seconds to wait for the game that the same form is starting just now
 _LISTED = 5
 
 
@@ -49,7 +43,7 @@ def computer(request: HttpRequest) -> HttpResponse:
     form = ComputerForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
-    begun = _sent_before(_of_form(form))
+    begun = sent_before(_of_form(form))
     if begun is not None:
         return _same_game(request, *begun)
     try:
@@ -68,7 +62,7 @@ def computer(request: HttpRequest) -> HttpResponse:
 def _start(request: HttpRequest, form: ComputerForm) -> HttpResponse:
     account = guest_for(request)
     game = start_game(player=player_of(account), **form.terms())
-    cache.set(_of_form(form), (key_of(game), str(account.pk)), timeout=_TWICE)
+    cache.set(_of_form(form), (key_of(game), str(account.pk)), timeout=TWICE)
     return redirect("games:replay", key_of(game))
 
 
@@ -83,7 +77,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     if seat is None or not against or not isinstance(request.user, Account):
         return refused(request, 403, _("Only who played this game against the computer can play it again."))
     once = f"computer-again:{over.id}"
-    begun = _sent_before(once)
+    begun = sent_before(once)
     if begun is not None:
         return redirect("games:replay", begun[0])
     control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
@@ -93,7 +87,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     except Illegal as error:
         cache.delete(once)
         return _page(request, ComputerForm(), reason=_reason(error.refusal), status=409)
-    cache.set(once, (key_of(game), ""), timeout=_TWICE)
+    cache.set(once, (key_of(game), ""), timeout=TWICE)
     return redirect("games:replay", key_of(game))
 
 
@@ -113,29 +107,9 @@ def _of_form(form: ComputerForm) -> str:
     return f"computer:{form.cleaned_data['once']}"
 
 
-def _sent_before(once: str) -> tuple[str, str] | None:
-    """The key of the game and the account that the same form started a moment ago; None if this is the first time."""
-    if cache.add(once, "", timeout=_TWICE):
-        return None
-    waited = time.monotonic() + _PATIENCE
-    while time.monotonic() < waited:
-        found = cache.get(once)
-        if found:
-            return found
-        if found is None:
-            break
-        time.sleep(0.05)
-    return None
-
-
 def _same_game(request: HttpRequest, key: str, account: str) -> HttpResponse:
-    """Leads to the game that a first click began. Its answer may have been cut off by the second click, and with it the
-    guest's session, so whoever holds the form of that page a moment ago is signed in as the same guest.
-    """
-    if not request.user.is_authenticated:
-        guest = Account.objects.filter(pk=account, player__guest=True).first()
-        if guest is not None:
-            login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+    """Leads to the game that a first click began."""
+    sign_in_again(request, account)
     return redirect("games:replay", key)
 
 

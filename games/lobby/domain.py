@@ -32,6 +32,7 @@ __all__ = [
     "accept",
     "cancel",
     "challenge",
+    "check_free",
     "decline",
     "expire",
     "join",
@@ -183,10 +184,9 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
         The seek; with its `game`, if that has started.
 
     Raises:
-        Illegal: `guest`, `own-seek`, `gone`, `expired`, `full`, `place-taken`, `not-invited`, `blocked`, `rating`
-            (with `lowest`, `highest`, `rating`).
+        Illegal: `own-seek`, `gone`, `expired`, `full`, `place-taken`, `not-invited`, `blocked`, `rating` (with
+            `lowest`, `highest`, `rating`); `guest`, `guest-rated`, `guest-games` (with `most`).
     """
-    check_guest(player)
     with transaction.atomic():
         found, places = locked(seek)
         mine = next((place for place in places if place.player_id == player.id), None)
@@ -194,6 +194,7 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
             if mine.number == 0 and found.state == Seek.State.OPEN:
                 raise Illegal(Refusal("own-seek"))
             return found
+        check_guest(player, found)
         check_open(found)
         check_joiner(found, places, player, invited=mine is not None)
         if mine is None:
@@ -205,6 +206,16 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
         if len(places) == found.size and all(place.joined for place in places):
             _start(found, places, last=player)
     return found
+
+
+def check_free(seek: UUID) -> None:
+    """Whether anybody could join now, before a guest is made who does. Raises `Illegal`: `gone`, `expired`, `full`."""
+    found = Seek.objects.select_related("host__account").filter(id=seek).first()
+    if found is None:
+        raise Illegal(Refusal("gone"))
+    check_open(found)
+    if found.places.count() >= found.size:
+        raise Illegal(Refusal("full"))
 
 
 def accept(*, seek: UUID, player: Player) -> Seek:

@@ -9,29 +9,58 @@ from django.utils import timezone
 
 from games.lobby.models import Place, Seek
 from games.lobby.standing import rating_value
+from games.models import Game, GameSeat
 from games.rules import Illegal, Refusal
 from players.blocks import blocked, blocked_ids
 from players.models import Player
 
-__all__ = ["check_guest", "check_joiner", "check_open", "check_player", "check_rating", "obstacle"]
+__all__ = [
+    "GUEST_GAMES",
+    "check_guest",
+    "check_joiner",
+    "check_open",
+    "check_player",
+    "check_rating",
+    "is_for_guests",
+    "obstacle",
+]
+
+GUEST_GAMES = 5
+"""Unfinished games that a guest may have when sitting down to another one."""
 
 
-def check_guest(player: Player) -> None:
-    """Guests play the computer only. Raises `Illegal` with `guest`."""
-    if player.guest:
+def is_for_guests(seek: Seek) -> bool:
+    """Whether no account is needed: a casual game by link, whose host has chosen who gets it, or the rematch of one."""
+    return not seek.rated and (seek.kind == Seek.Kind.LINK or seek.rematch_of is not None)
+
+
+def check_guest(player: Player, seek: Seek | None = None) -> None:
+    """Guests play the computer, and casual games by link. Raises `Illegal`: `guest`, `guest-rated` for a link to a
+    rated game, `guest-games` (with `most`).
+
+    Args:
+        seek: what the player wants to join; None for what no guest may do.
+    """
+    if not player.guest:
+        return
+    if seek is not None and seek.kind == Seek.Kind.LINK and seek.rated:
+        raise Illegal(Refusal("guest-rated"))
+    if seek is None or not is_for_guests(seek):
         raise Illegal(Refusal("guest"))
+    if GameSeat.objects.filter(player=player.id).exclude(game__status=Game.Status.OVER).count() >= GUEST_GAMES:
+        raise Illegal(Refusal("guest-games", {"most": GUEST_GAMES}))
 
 
-def check_player(host: Player, player: Player) -> None:
-    """Whether a player can be challenged. Raises `Illegal`: `own-seek`, `bot`, `no-account`, `guest-challenged`,
-    `blocked`, each with `name`.
+def check_player(host: Player, player: Player, *, rematch: bool = False) -> None:
+    """Whether a player can be challenged, or asked for a rematch of a casual game, which guests can be too. Raises
+    `Illegal`: `own-seek`, `bot`, `no-account`, `guest-challenged`, `blocked`, each with `name`.
     """
     named = {"name": player.name}
     if player.id == host.id:
         raise Illegal(Refusal("challenge-self"))
     if player.bot:
         raise Illegal(Refusal("bot", named))
-    if player.guest:
+    if player.guest and not rematch:
         raise Illegal(Refusal("guest-challenged", named))
     if player.account is None or not player.account.is_active:
         raise Illegal(Refusal("no-account", named))
@@ -79,7 +108,7 @@ def check_rating(seek: Seek, player: Player) -> None:
 def obstacle(seek: Seek, places: Sequence[Place], player: Player, *, foes: Collection[UUID]) -> Refusal | None:
     """Why a player could not join now, or None: what a list says beside a seek, before anybody tries."""
     try:
-        check_guest(player)
+        check_guest(player, seek)
         check_open(seek)
         invited = any(place.player_id == player.id for place in places)
         check_joiner(seek, places, player, invited=invited, foes=foes)

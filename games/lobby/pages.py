@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from games.domain import vacations
 from games.domain.clocks import TimeControl
 from games.lobby import queries
-from games.lobby.guard import obstacle
+from games.lobby.guard import is_for_guests, obstacle
 from games.lobby.models import Place, Seek
 from games.lobby.standing import ratings_text
 from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, span_text, time_text
@@ -55,7 +55,7 @@ class SeekRow:
     """A seek as one reader sees it.
 
     `role` is what the reader is to it: `host`, `sitting`, `invited`, `guest` of the page who may join, `kept` out for
-    the reason in `reason`, or `stranger` who is not signed in.
+    the reason in `reason`, or `stranger` who is not signed in. `for_guests`: a stranger may join without an account.
     """
 
     id: UUID
@@ -79,6 +79,7 @@ class SeekRow:
     rematch: bool
     role: str
     reason: str
+    for_guests: bool
     places: tuple[PlaceRow, ...]
     taken: str
     expires: datetime
@@ -126,6 +127,7 @@ def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> See
         rematch=seek.rematch_of is not None,
         role=role,
         reason=reason,
+        for_guests=is_for_guests(seek),
         places=tuple(_places(seek, places, player)),
         taken=_taken(seek, places),
         expires=seek.expires,

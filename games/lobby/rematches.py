@@ -41,7 +41,6 @@ def rematch(*, game: UUID, player: Player) -> Seek:
         Illegal: `no-game`, `tournament-game`, `not-over`, `not-your-game`, `guest`, `rematch-declined`,
             `rematch-missing` if a player has left the service, and what `check_player` and `join` refuse.
     """
-    check_guest(player)
     with transaction.atomic():
         # One at a time a game: of two who ask at the same moment the second accepts what the first has asked for.
         over = Game.objects.select_for_update(of=("self",), no_key=True).filter(id=game).first()
@@ -85,8 +84,10 @@ def _ask(over: Game, host: Player, mine: Seat) -> Seek:
     others = {seat: found[id] for seat, id in seats.items() if id in found and seat is not mine}
     if len(others) + 1 < len(seats):
         raise Illegal(Refusal("rematch-missing"))
+    if over.rated:
+        check_guest(host)
     for other in others.values():
-        check_player(host, other)
+        check_player(host, other, rematch=not over.rated)
     seek = write_seek(host=host, terms=_terms(over, mine), kind=Seek.Kind.DIRECT, rematch_of=over.id)
     for seat, other in others.items():
         Place.objects.create(seek=seek, number=(seat - mine) % len(seats), player=other)

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
@@ -26,8 +27,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.domain import queries as games
+from games.eventlog.sources import new_id
 from games.lobby import domain, queries
 from games.lobby.forms import ChallengeForm, SeekFilters, SeekForm, TermsForm
+from games.lobby.guard import is_for_guests
 from games.lobby.models import Seek
 from games.lobby.pages import cards_of, my_games, seek_rows
 from games.lobby.polling import polled
@@ -38,6 +41,7 @@ from games.rules import VARIANTS, Illegal, Refusal
 from games.views import HtmxRequest, refused, revalidated
 from games.wording import variant_name
 from players.accounts import player_of
+from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account, Player
 
 __all__ = [
@@ -240,12 +244,57 @@ def _to_seek(seek: Seek) -> HttpResponse:
 
 
 @require_POST
+def join(request: HtmxRequest) -> HttpResponse:
+    """Join a seek or accept a challenge; `number` in the address is a place at a table where each chooses. Who is not
+    signed in joins a casual game by link as a guest, and is asked to sign in for any other.
+    """
+    if not request.user.is_authenticated and _wants_guest(request):
+        return _join_as_guest(request)
+    return _join(request)
+
+
 @_signed_in
-def join(request: HtmxRequest, player: Player) -> HttpResponse:
-    """Join a seek or accept a challenge; `number` in the address is a place at a table where each chooses."""
+def _join(request: HtmxRequest, player: Player) -> HttpResponse:
+    return _done(request, player, lambda seek: _sit_down(request, seek, player))
+
+
+def _sit_down(request: HttpRequest, seek: UUID, player: Player) -> HttpResponse:
     number = request.GET.get("number", "")
     chosen = int(number) if number.isdecimal() and len(number) == 1 else None
-    return _done(request, player, lambda seek: _to_seek(domain.join(seek=seek, player=player, number=chosen)))
+    return _to_seek(domain.join(seek=seek, player=player, number=chosen))
+
+
+def _wants_guest(request: HttpRequest) -> bool:
+    """Whether the form names a seek that needs no account. What is no seek is refused like one that is gone."""
+    seek = _named(request)
+    found = None if seek is None else Seek.objects.filter(id=seek).first()
+    return found is not None and is_for_guests(found)
+
+
+def _join_as_guest(request: HtmxRequest) -> HttpResponse:
+    """A visitor joins. No guest is made where there is no place, and none twice of a form that comes twice."""
+    seek = _named(request)
+    assert seek is not None
+    once = f"joins-as-guest:{seek}:{request.POST.get('once', '')[:40]}"
+    before = sent_before(once)
+    if before is not None:
+        sign_in_again(request, before[1])
+        return HttpResponseRedirect(before[0])
+
+    def sit_down(seek: UUID) -> HttpResponse:
+        domain.check_free(seek)
+        try:
+            guest = guest_for(request)
+        except TooManyGuests as error:
+            raise Illegal(Refusal("too-many-guests", {"seconds": error.seconds})) from None
+        answer = _sit_down(request, seek, player_of(guest))
+        cache.set(once, (answer["Location"], str(guest.pk)), timeout=TWICE)
+        return answer
+
+    answer = _done(request, None, sit_down)
+    if answer.status_code != 302:
+        cache.delete(once)
+    return answer
 
 
 @require_POST
@@ -280,16 +329,26 @@ def _told(request: HtmxRequest, player: Player, act: Callable[..., object], word
     return _done(request, player, done)
 
 
-def _done(request: HtmxRequest, player: Player, act: Callable[[UUID], HttpResponse]) -> HttpResponse:
+def _named(request: HttpRequest) -> UUID | None:
+    """The seek that a form names; None if it names none."""
+    try:
+        return UUID(request.POST.get("seek", ""))
+    except ValueError:
+        return None
+
+
+def _done(request: HtmxRequest, player: Player | None, act: Callable[[UUID], HttpResponse]) -> HttpResponse:
     """Do something with the seek that a form names; a refusal is told above the lobby as it is now."""
     try:
-        try:
-            seek = UUID(request.POST.get("seek", ""))
-        except ValueError:
-            raise Illegal(Refusal("gone")) from None
+        seek = _named(request)
+        if seek is None:
+            raise Illegal(Refusal("gone"))
         return act(seek)
     except Illegal as illegal:
-        return _lobby(request, player, refusal=illegal.refusal)
+        answer = _lobby(request, _player(request) or player, refusal=illegal.refusal)
+        if "seconds" in illegal.refusal.params:
+            answer["Retry-After"] = str(illegal.refusal.params["seconds"])
+        return answer
 
 
 @require_POST
@@ -330,12 +389,13 @@ def _invitation(request: HtmxRequest, seek: Seek, player: Player | None) -> Http
         "state": seek.state if row.open or seek.state != Seek.State.OPEN else Seek.State.EXPIRED,
         "game_url": _game_url(seek.game) if seek.game else "",
         "login_url": f"{reverse('login')}?{urlencode({'next': here})}",
+        "signup_url": f"{reverse('account_signup')}?{urlencode({'next': here})}",
         "link": request.build_absolute_uri(here),
     }
     table = _polled(request, "lobby/_table.html", context, seconds=TABLE_SECONDS, url=here)
     if _alone(request):
         return _refreshed(HttpResponse(table))
-    page = {"room": "lobby", "table": table, "row": row}
+    page = {"room": "lobby", "table": table, "row": row, "once": new_id()}
     return _refreshed(render(request, "lobby/invitation.html", page, status=200 if row.open else 410))
 
 

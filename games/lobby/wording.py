@@ -110,6 +110,8 @@ _STATUS = {
     "no-game": 404,
     "not-over": 409,
     "too-many": 429,
+    "too-many-guests": 429,
+    "guest-games": 429,
     "too-many-invitations": 429,
     "invited-enough": 429,
     "rematch-declined": 409,
@@ -128,7 +130,7 @@ def lobby_refusal(refusal: Refusal) -> str:
     words = _sentences().get(refusal.code)
     if refusal.code == "rating":
         return _rating(params)
-    if refusal.code in ("too-many", "table-size"):
+    if refusal.code in ("too-many", "table-size", "guest-games"):
         words = _counted(refusal.code, int(str(params.get("most", 0))))
     return refusal_text(refusal) if words is None else words % params
 
@@ -144,6 +146,12 @@ def _counted(code: str, most: int) -> str:
         return ngettext(
             "You have %(most)d seek open, as many as there can be. Cancel one first.",
             "You have %(most)d seeks open, as many as there can be. Cancel one first.",
+            most,
+        )
+    if code == "guest-games":
+        return ngettext(
+            "You have %(most)d unfinished game, as many as a guest can have. Finish it, or sign up.",
+            "You have %(most)d unfinished games, as many as a guest can have. Finish one, or sign up.",
             most,
         )
     return ngettext(
@@ -162,11 +170,13 @@ def _sentences() -> dict[str, str]:
         "place-taken": _("Somebody was faster: this place is taken. Choose one of those that are left."),
         "not-invited": _("This challenge is for somebody else. Look for a game in the lobby."),
         "not-yours": _("Only who posted a seek can cancel it."),
-        "guest": _("Guests play the computer. Sign up to play with people; the game you have goes with you."),
+        "guest": _("Guests play the computer, and by link. Sign up to play with others; your games go with you."),
+        "guest-rated": _("This game is rated, and guests have no rating. Sign up for it; your games go with you."),
+        "too-many-guests": _("Too many guests came from here within the hour. Wait a little, or sign in."),
         "blocked": _("You and %(name)s cannot play each other. Choose another player."),
         "challenge-self": _("You cannot challenge yourself. Name somebody else."),
         "bot": _("%(name)s is a computer player. Start a game against the computer instead."),
-        "guest-challenged": _("%(name)s is a guest and plays the computer only. Name somebody else."),
+        "guest-challenged": _("%(name)s is a guest and cannot be challenged. Send a link to a casual game instead."),
         "no-account": _("%(name)s does not play here. Name somebody who has an account."),
         "no-such-player": _("There is no player called %(name)s. Check the spelling."),
         "challenged-enough": _("%(name)s has not answered your last challenges yet. Wait for an answer."),

@@ -31,6 +31,7 @@ __all__ = [
     "mute",
     "muted_by",
     "note_of",
+    "phrases_only",
     "read",
     "say",
     "unmute",
@@ -56,6 +57,13 @@ def may_talk(game: Game) -> bool:
     return game.ended is None or timezone.now() < game.ended + OPEN_AFTER_END
 
 
+def phrases_only(game: Game) -> bool:
+    """Whether a guest sits at the table: guests can report nobody, and nobody knows who they are, so nothing is said
+    there but in set phrases until they have signed up.
+    """
+    return any(one.player is not None and one.player.guest for one in game.seats.all())
+
+
 def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Message:
     """Says something to everybody at the table.
 
@@ -67,13 +75,16 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
         phrase: one of `Phrase` instead of a text.
 
     Raises:
-        Illegal: `talk-closed`, `talk-empty`, `talk-long` (with `most`), `talk-often` (with `most`, a minute).
+        Illegal: `talk-closed`, `talk-empty`, `talk-phrases` for words of one's own where a guest sits, `talk-long`
+            (with `most`), `talk-often` (with `most`, a minute).
     """
     text = " ".join("".join(one if one.isprintable() else " " for one in text).split())
     if not may_talk(game):
         raise Illegal(Refusal("talk-closed"))
     if phrase not in Phrase.values and not text:
         raise Illegal(Refusal("talk-empty"))
+    if phrase not in Phrase.values and phrases_only(game):
+        raise Illegal(Refusal("talk-phrases"))
     if len(text) > MESSAGE_LENGTH:
         raise Illegal(Refusal("talk-long", {"most": MESSAGE_LENGTH}))
     now = timezone.now()

@@ -92,6 +92,7 @@ def talk_markup(
         "others": list(_others(game, player)),
         "open": domain.may_talk(game),
         "phrases": Phrase.choices,
+        "phrases_only": domain.phrases_only(game),
         "most": MESSAGE_LENGTH,
         "trouble": trouble,
         "draft": draft,

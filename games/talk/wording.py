@@ -17,6 +17,7 @@ def talk_refusal(refusal: Refusal) -> str:
     words = {
         "talk-closed": _("This table closed some days after its game. Nothing was sent."),
         "talk-empty": _("Write something first, or choose a phrase."),
+        "talk-phrases": _("A guest sits at this table, so only the phrases can be said. Choose one of them."),
         "talk-long": ngettext(
             "A message has at most %(most)d character. Shorten it and send it again.",
             "A message has at most %(most)d characters. Shorten it and send it again.",

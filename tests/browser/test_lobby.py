@@ -75,6 +75,31 @@ def test_two_find_each_other_by_keyboard_and_in_one_click(site: str, browser: Br
     assert trouble == [[], []]
 
 
+def test_who_gets_a_link_plays_without_an_account(site: str, browser: Browser) -> None:
+    ada = account("Ada")
+    seek = domain.open_seek(host=ada.player, terms=terms("duel", "live-20-10"), kind=Seek.Kind.LINK)
+    hers, nobody = signed_in(browser, site, ada), browser.new_context(viewport=PHONE)
+    host, visitor = hers.new_page(), nobody.new_page()
+    trouble = [watch(host), watch(visitor)]
+    link = f"{site}/challenge/{seek.token}/"
+    host.goto(link)
+    expect(
+        host.get_by_label("Link to send: whoever has it can take a free place, without an account too")
+    ).to_have_value(link)
+    visitor.goto(link)
+    expect(visitor.get_by_role("link", name="Sign in to accept")).to_be_visible()
+    visitor.get_by_role("button", name="Play as a guest").dblclick()
+    game = re.compile(rf"{site}/games/\w+/$")
+    expect(visitor).to_have_url(game)
+    expect(visitor.get_by_role("link", name="Sign up to keep this game")).to_be_visible()
+    expect(host).to_have_url(game, timeout=8000)
+    seats = Game.objects.get().seats.select_related("player")
+    assert sorted(one.player.name.rstrip("0123456789") for one in seats) == ["Ada", "Guest "]
+    hers.close()
+    nobody.close()
+    assert trouble == [[], []]
+
+
 def test_the_list_follows_and_leaves_the_focus_where_it_is(site: str, browser: Browser) -> None:
     ada, bob = account("Ada"), account("Bob")
     domain.open_seek(host=ada.player, terms=terms("duel"))

@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from config import addresses, limits
-from games.bots.guests import guest_for
+from players.guests import guest_for
 from tests.scenes import account
 
 PEER = "192.0.2.77"

@@ -68,4 +68,5 @@ _("one"); ngettext("two", "three", n); said("context", "four"); npgettext("conte
 
 def test_a_page_is_read_for_what_got_no_value() -> None:
     assert left_over("<p>Round %(round)d of &lt;function x&gt;</p>") == ["%(round)d", "&lt;function"]
-    assert left_over('<input data-text="Ply %d of 40" data-days="{days} d"> 100 %') == []
+    assert left_over('<input data-text="Ply %d of 40" data-days="%(days)d d"> 100 %') == []
+    assert left_over('<button title="%(what)s">') == ["%(what)s"]

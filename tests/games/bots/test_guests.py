@@ -11,12 +11,12 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from games.bots import guests
-from games.bots.guests import KEPT, delete_idle_guests, idle_guests
 from games.bots.opening import PACES, start_game
 from games.domain import commands
 from games.models import GameSeat
 from games.rules import variant
+from players import guests
+from players.guests import KEPT, delete_idle_guests, idle_guests
 from players.models import Account, Player
 from tests.scenes import account
 

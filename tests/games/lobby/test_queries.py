@@ -140,7 +140,19 @@ def test_nothing_is_left_of_a_player_who_was_deleted() -> None:
 
 
 CODES = (
-    *("own-seek", "gone", "expired", "full", "place-taken", "not-invited", "not-yours", "guest", "challenge-self"),
+    *(
+        "own-seek",
+        "gone",
+        "expired",
+        "full",
+        "place-taken",
+        "not-invited",
+        "not-yours",
+        "guest",
+        "guest-rated",
+        "too-many-guests",
+    ),
+    *("challenge-self",),
     *("named-twice", "not-over", "no-game", "not-your-game", "rematch-declined", "rematch-missing"),
 )
 
@@ -151,6 +163,7 @@ def test_every_refusal_has_words_that_say_what_to_do() -> None:
     refusals += [Refusal(code, named) for code in ("blocked", "bot", "guest-challenged", "no-account")]
     refusals += [Refusal("no-such-player", named), Refusal("challenged-enough", named)]
     refusals += [Refusal("too-many", {"most": 20}), Refusal("table-size", {"most": 3})]
+    refusals += [Refusal("guest-games", {"most": 5})]
     refusals += [Refusal("rating", {"rating": 1500, "lowest": None, "highest": 1400})]
     words = [lobby_refusal(refusal) for refusal in refusals]
     assert [text for text in words if "%" in text or not text.endswith(".")] == []

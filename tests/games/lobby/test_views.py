@@ -288,7 +288,7 @@ def test_a_guest_is_asked_to_sign_up() -> None:
     gus.player.save()
     seek = seek_of(ada)
     answer = browser.post("/lobby/join/", {"seek": str(seek.id)})
-    assert (answer.status_code, "Sign up to play with people" in text(answer)) == (403, True)
+    assert (answer.status_code, "Sign up to play with others" in text(answer)) == (403, True)
 
 
 def test_cancel_decline_and_leave() -> None:

@@ -1,4 +1,4 @@
-"""Visitors who play the computer without having signed up.
+"""Visitors who play without having signed up: the computer, or who sent them a link.
 
 A guest has an account like everybody, with no password and no address, so that games, pages and rules are the same.
 Signing up later keeps the account (`players.adapter`); one that is not claimed is deleted.
@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth import login
+from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
@@ -22,7 +24,16 @@ from games.models import Game, GameSeat
 from players.deleting import delete_account
 from players.models import Account, Player
 
-__all__ = ["KEPT", "TooManyGuests", "delete_idle_guests", "guest_for", "idle_guests"]
+__all__ = [
+    "KEPT",
+    "TWICE",
+    "TooManyGuests",
+    "delete_idle_guests",
+    "guest_for",
+    "idle_guests",
+    "sent_before",
+    "sign_in_again",
+]
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +46,10 @@ PER_ADDRESS = 20
 """Guests that are made for one address within an hour: a whole class may want to try it."""
 
 PER_SESSION = 5
+TWICE = 60
+"""Seconds within which the same form, sent twice, does its work once."""
+
+PATIENCE = 3.0  # seconds to wait for what the same form is doing just now
 _HOUR = 3600
 _TRIES = 20
 
@@ -69,6 +84,33 @@ def guest_for(request: HttpRequest) -> Account:
     return account
 
 
+def sent_before(once: str) -> tuple[str, str] | None:
+    """What the same form came to a moment ago, as who did it has kept it in the cache under `once`: two texts, of which
+    the second names the guest's account. None if this is the first time.
+    """
+    if cache.add(once, "", timeout=TWICE):
+        return None
+    waited = time.monotonic() + PATIENCE
+    while time.monotonic() < waited:
+        found: tuple[str, str] | str | None = cache.get(once)
+        if isinstance(found, (tuple, list)):
+            return found[0], found[1]
+        if found is None:
+            break
+        time.sleep(0.05)
+    return None
+
+
+def sign_in_again(request: HttpRequest, account: str) -> None:
+    """Sign a visitor in as the guest that the same form made a moment ago. A second click may have cut that answer off,
+    and with it the guest's session; whoever holds the form of that page is the same visitor.
+    """
+    if not request.user.is_authenticated:
+        guest = Account.objects.filter(pk=account, player__guest=True).first()
+        if guest is not None:
+            login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+
+
 def _new_guest() -> Account:
     """A guest with a name that nobody has, such as “Guest 4711”. No account may begin its name like that."""
     for attempt in range(_TRIES):
@@ -87,13 +129,15 @@ def _new_guest() -> Account:
 
 def idle_guests() -> list[Account]:
     """Guests to delete: those without a game for a day, and those who did not sign up within 30 days. Nobody is taken
-    away from a game that goes on.
+    away from a game that goes on, or from a table that fills up.
     """
     now = timezone.now()
     seats = GameSeat.objects.filter(player__account=OuterRef("pk"))
     going_on = seats.exclude(game__status=Game.Status.OVER)
     guests = Account.objects.filter(player__guest=True).exclude(Exists(going_on))
-    never_played = guests.filter(date_joined__lt=now - KEPT_WITHOUT_GAMES).exclude(Exists(seats))
+    sitting = Player.objects.filter(account=OuterRef("pk"), places__joined=True, places__seek__state="open")
+    waiting = guests.exclude(Exists(sitting))
+    never_played = waiting.filter(date_joined__lt=now - KEPT_WITHOUT_GAMES).exclude(Exists(seats))
     return [*never_played, *guests.filter(Exists(seats), date_joined__lt=now - KEPT)]
 
 
