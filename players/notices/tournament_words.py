@@ -104,7 +104,7 @@ def said_of_tournaments(notices: Iterable[Notice]) -> dict[UUID, Said]:
 
 def _fold_of(tournament: UUID) -> TournamentFold | None:
     with suppress(LookupError), skipping_damaged():
-        return queries.fold_of(tournament)
+        return queries.published_fold_of(tournament)
     return None
 
 

@@ -52,10 +52,10 @@ def a_tournament(
         players: how many, or their ids; partners are taken two by two where the variant asks for them.
         real: across real boards, where results are entered by hand, which is quick.
         started: play has begun; the first round is not paired.
-        terms: of `usual_terms`.
+        terms: of `usual_terms`; pairings are seen at once.
     """
     owner = owner or an_owner()
-    chosen = usual_terms(variant, format, real=real, **({"automatic": False} | terms))
+    chosen = usual_terms(variant, format, real=real, **({"automatic": False, "publishing": "paired"} | terms))
     tournament = organising.create_tournament(owner=owner, terms=chosen, name=name)
     organising.announce(tournament=tournament, by=owner)
     ids = [one.id for one in some_players(players * chosen.team)] if isinstance(players, int) else list(players)

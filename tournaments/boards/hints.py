@@ -15,7 +15,7 @@ from games.models import key_of
 from players.models import Player
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.progress import next_round_at
-from tournaments.domain.queries import Next, fold_of, my_next
+from tournaments.domain.queries import Next, my_next, published_fold_of
 from tournaments.models import Announcement
 from tournaments.wording import MARKS
 
@@ -45,7 +45,7 @@ class Hint:
 
 def hints_of(player: UUID) -> list[Hint]:
     """The tournaments that a player takes part in and that go on, in the order of their starts."""
-    found = [(one, fold_of(one.tournament)) for one in my_next(player)]
+    found = [(one, published_fold_of(one.tournament)) for one in my_next(player)]
     if not found:
         return []
     titles = dict(

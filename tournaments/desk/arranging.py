@@ -96,7 +96,8 @@ def _initial(request: HttpRequest, model: Asked | None) -> dict[str, Any]:
         zone = preferences_of(request.user).time_zone
         usual = initial_of(usual_terms("classic", pause=5 * MINUTE), {"zone": zone})
         # Left empty these follow the variant and the format.
-        return usual | {"name": "", "time": "", "half_byes": None} | dict.fromkeys(TIEBREAK_FIELDS, "")
+        left = ("name", "time", "automatic", "publishing", "round_length", *TIEBREAK_FIELDS)
+        return usual | {"half_byes": None} | dict.fromkeys(left, "")
     values = initial_of(model.fold.terms, model.told(), shift=YEAR_OF_WEEKS)
     names = Names(model.fold)
     for role in ("arbiter", "helper"):
@@ -184,7 +185,7 @@ def _keep(request: HttpRequest, asked: Asked, form: EventForm) -> HttpResponse:
     try:
         if values["terms"] != asked.fold.terms:
             organising.change_terms(
-                **usual, terms=values["terms"], expected=asked.fold.version, reason=values.get("reason", "")
+                **usual, terms=values["terms"], expected=asked.version, reason=values.get("reason", "")
             )
         if values["announcement"] != asked.told():
             organising.describe(**usual, **values["announcement"])

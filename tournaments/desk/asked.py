@@ -20,7 +20,7 @@ from games.views import refused
 from players.accounts import player_of
 from players.models import Account, Player
 from tournaments.domain import queries
-from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.models import Announcement
 
 __all__ = ["Asked", "asked_about", "for_players", "for_staff", "for_visitors", "player_in", "signed_in"]
@@ -35,6 +35,8 @@ class Asked:
 
     Args:
         id: the tournament.
+        fold: the event as who asks may know it: all of it for the staff, for everybody else what is published.
+        version: of all of it, which commands name as what was seen; no page shows it.
         player: who is signed in, or None.
         imported: it comes from a file.
     """
@@ -44,12 +46,18 @@ class Asked:
     fold: TournamentFold
     announcement: Announcement
     player: Player | None
+    version: int
     imported: bool = False
 
     @property
     def role(self) -> str:
         """`owner`, `arbiter`, `helper`, or "" for who has no part in running it."""
         return "" if self.player is None else self.fold.role(self.player.id)
+
+    @property
+    def shown_version(self) -> int:
+        """The version by which open pages follow the event."""
+        return published(self.fold).version
 
     @property
     def invited(self) -> bool:
@@ -81,7 +89,8 @@ class Asked:
 
     def again(self) -> Asked:
         """The same with the event as it is now."""
-        return replace(self, fold=queries.fold_of(self.id))
+        whole = queries.fold_of(self.id)
+        return replace(self, fold=_known_to(self.player, whole), version=whole.version)
 
     def url(self, name: str, *args: Any) -> str:
         """The address of a page of this event."""
@@ -103,10 +112,15 @@ def asked_about(request: HttpRequest, key: str) -> Asked | None:
     found = queries.tournament_at(key)
     if found is None:
         return None
-    fold = queries.fold_of(found.id)
+    whole, player = queries.fold_of(found.id), player_in(request)
     announcement = Announcement.objects.filter(tournament=found.id).first() or Announcement(tournament=found.id)
-    asked = Asked(found.id, key, fold, announcement, player_in(request), found.imported)
-    return asked if fold.public or asked.role else None
+    asked = Asked(found.id, key, _known_to(player, whole), announcement, player, whole.version, found.imported)
+    return asked if whole.public or asked.role else None
+
+
+def _known_to(player: Player | None, whole: TournamentFold) -> TournamentFold:
+    """The event as somebody may know it."""
+    return whole if player is not None and whole.role(player.id) else published(whole)
 
 
 def _private(view: View) -> View:

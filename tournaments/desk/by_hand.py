@@ -123,7 +123,7 @@ def _keep(request: HttpRequest, asked: Asked, form: HandForm, draft: Draft, engi
             boards=draft.boards,
             reason=form.cleaned_data["reason"],
             overrule=form.cleaned_data["overrule"],
-            expected=asked.fold.version,
+            expected=asked.version,
         )
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":

@@ -120,7 +120,7 @@ class Order:
     @property
     def usual(self) -> dict[str, Any]:
         """What every command takes: the tournament, who acts, the version that was seen."""
-        return {"tournament": self.asked.id, "by": self.by, "expected": self.asked.fold.version}
+        return {"tournament": self.asked.id, "by": self.by, "expected": self.asked.version}
 
     @property
     def by(self) -> UUID:
@@ -175,7 +175,7 @@ def _course(asked: Asked, about: Any) -> object:
     if round is None:
         return fold.status
     pairing = [(board.red, board.blue) for board in round.boards]
-    return fold.status, round.number, pairing, round.begun_at, round.finished_at, round.deadline
+    return fold.status, round.number, pairing, round.hidden, round.begun_at, round.finished_at, round.deadline
 
 
 def mark_of(seen: object) -> str:

@@ -17,7 +17,17 @@ from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_c
 from games.rules import Illegal, Refusal
 from players.models import time_zones
 from tournaments import prose
-from tournaments.desk.event_values import NONE, SCORING_FIELDS, TIEBREAK_FIELDS, announcement_of, rounds_of, terms_of
+from tournaments.desk.event_values import (
+    BY_HAND,
+    BY_ITSELF,
+    NONE,
+    SCORING_FIELDS,
+    TIEBREAK_FIELDS,
+    UNTIL_NEXT,
+    announcement_of,
+    rounds_of,
+    terms_of,
+)
 from tournaments.desk.fields import (
     DAY,
     HOUR,
@@ -155,8 +165,23 @@ class EventForm(GameForm, RatingLimits):
             ("after", _("When the one before is over")),
             ("day", _("Every day, at the time of the start")),
             ("week", _("Every week, at the time of the start")),
+            ("every", _("Every so many days or weeks, as said below")),
             (OWN, _("At the times below")),
         ],
+    )
+    every = forms.IntegerField(label=_("Every"), min_value=1, max_value=60, required=False)
+    every_unit = forms.ChoiceField(
+        label=_("Days or weeks"), choices=[("week", _("weeks")), ("day", _("days"))], required=False
+    )
+    every_rounds = forms.IntegerField(
+        label=_("So many rounds"),
+        help_text=_("Left empty: as many as the event has."),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        required=False,
+    )
+    every_from = WallTimeField(
+        label=_("The first one begins"), help_text=_("Left empty: at the start of the event."), required=False
     )
     calendar = WallTimesField(
         label=_("Times of the rounds"),
@@ -171,14 +196,40 @@ class EventForm(GameForm, RatingLimits):
     round_length = SpanField(
         label=_("A round ends at the latest after"),
         spans=(HOUR, 2 * HOUR, 3 * HOUR, DAY, 3 * DAY, WEEK, 2 * WEEK, 4 * WEEK, 8 * WEEK),
-        empty=_("No limit but the clocks"),
+        empty=_("As usual: until the next one, where they begin every so many days or weeks"),
+        others=[(UNTIL_NEXT, _("Until the next one begins, by the calendar")), (NONE, _("No limit but the clocks"))],
     )
     no_show = SpanField(
         label=_("Who does not come loses after"),
         spans=(5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, DAY, 2 * DAY, 3 * DAY),
-        empty=_("The time to set up"),
+        empty=_("The time to set up; about a time that was agreed the arbiters decide"),
+        help_text=_("Counted from the start of the round; where the players agree when to play, from that time."),
     )
-    automatic = forms.BooleanField(label=_("Rounds are paired and begun by themselves"), required=False)
+    automatic = forms.ChoiceField(
+        label=_("Rounds are paired and begun"),
+        choices=[
+            ("", _("As usual: by themselves here, by the staff across real boards")),
+            (BY_ITSELF, _("By themselves")),
+            (BY_HAND, _("By the staff")),
+        ],
+        required=False,
+    )
+    publishing = forms.ChoiceField(
+        label=_("Pairings are published"),
+        choices=[
+            ("", _("As usual: at once here, by the staff across real boards")),
+            ("paired", _("At once")),
+            ("hand", _("When the staff says so, or the round begins")),
+            ("before", _("Some time before the round")),
+        ],
+        help_text=_("Before that nobody but the staff sees them."),
+        required=False,
+    )
+    publish_before = SpanField(
+        label=_("So long before the round"),
+        spans=(5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, DAY, 2 * DAY, WEEK),
+        empty=_("Choose where pairings are published some time before"),
+    )
     scheduled = forms.BooleanField(label=_("The players of a board agree when to play"), required=False)
 
     scoring = forms.ChoiceField(label=_("Points"), choices=_scorings)
@@ -249,7 +300,16 @@ class EventForm(GameForm, RatingLimits):
             "half_byes",
             "byes_until",
         ),
-        "when": ("rhythm", "calendar", "pause", "round_length", "no_show", "automatic", "scheduled"),
+        "when": (
+            "rhythm",
+            *("every", "every_unit", "every_rounds", "every_from"),
+            "calendar",
+            "pause",
+            "round_length",
+            "scheduled",
+            "no_show",
+            *("automatic", "publishing", "publish_before"),
+        ),
         "points": ("scoring", *SCORING_FIELDS.values()),
         "tiebreaks": TIEBREAK_FIELDS,
         "games": (
@@ -285,7 +345,7 @@ class EventForm(GameForm, RatingLimits):
         self._offer_tiebreaks()
         for name in fixed & self.fields.keys():
             self.fields[name].disabled = True
-        for name in ("check_in", "pause", "round_length", "no_show", "reveal_after"):
+        for name in ("check_in", "pause", "round_length", "no_show", "reveal_after", "publish_before"):
             field = self.fields[name]
             assert isinstance(field, SpanField)
             field.offer(self.initial.get(name))
@@ -365,6 +425,11 @@ class EventForm(GameForm, RatingLimits):
             self.add_error("own_win", _("Say what a win, a draw and a loss are worth."))
         if values["reveal"] == "delay" and values["reveal_after"] is None:
             self.add_error("reveal_after", _("Choose how long after their end games are opened."))
+        if values["publishing"] == "before" and not values["publish_before"]:
+            self.add_error("publish_before", _("Choose how long before the round pairings are published."))
+        if values["round_length"] == UNTIL_NEXT and values["rhythm"] == "after":
+            text = _("Without a calendar nobody knows when the next round begins. Choose a length, or times of rounds.")
+            self.add_error("round_length", text)
         self._check_tiebreaks(values)
         if values["check_in"] and values["starts"] is None and values["rhythm"] != OWN:
             self.add_error("starts", _("A check-in needs the time of the start. Say it, or take the check-in out."))
@@ -396,20 +461,33 @@ class EventForm(GameForm, RatingLimits):
             elif list(calendar) != sorted(set(calendar)):
                 self.add_error("calendar", _("Each round begins after the one before. Put the times in order."))
             return start if start is not None or not calendar else calendar[0], calendar
-        if starts is None:
+        first = (values["every_from"] if rhythm == "every" else None) or starts
+        if first is None:
             self.add_error("starts", _("Say when the first round begins: the others follow it."))
             return None, ()
-        return start, self._repeated(values, starts, zone, 1 if rhythm == "day" else 7)
+        calendar = self._repeated(values, first, zone, self._days(values))
+        return start if start is not None or not calendar else calendar[0], calendar
 
-    def _repeated(self, values: dict[str, Any], starts: datetime, zone: str, days: int) -> tuple[int, ...]:
-        rounds = values["rounds"] or (rounds_of(values) or 0)
+    def _days(self, values: dict[str, Any]) -> int:
+        """So many days lie between two rounds."""
+        if values["rhythm"] != "every":
+            return 1 if values["rhythm"] == "day" else 7
+        if not values["every"]:
+            self.add_error("every", _("Say how many days or weeks lie between two rounds."))
+        return (values["every"] or 1) * (1 if values["every_unit"] == "day" else 7)
+
+    def _repeated(self, values: dict[str, Any], first: datetime, zone: str, days: int) -> tuple[int, ...]:
+        told = values["every_rounds"] if values["rhythm"] == "every" else None
+        rounds = told or values["rounds"] or (rounds_of(values) or 0)
+        field = "every_from" if values["rhythm"] == "every" and values["every_from"] else "starts"
         if not rounds:
-            self.add_error("rounds", _("Say how many rounds there are, so that each can have its time."))
+            text = _("Say how many rounds there are, so that each can have its time.")
+            self.add_error("every_rounds" if values["rhythm"] == "every" else "rounds", text)
             return ()
         try:
-            return repeated(starts.date(), starts.time(), zone, days=days, times=rounds)
+            return repeated(first.date(), first.time(), zone, days=days, times=rounds)
         except Illegal as illegal:
-            self.add_error("starts", tournament_refusal(illegal.refusal))
+            self.add_error(field, tournament_refusal(illegal.refusal))
             return ()
 
     def _moment(self, field: str, wall: datetime, zone: str) -> int | None:

@@ -16,10 +16,14 @@ from tournaments.scoring import SCORINGS, Scoring
 from tournaments.walltimes import wall_of
 
 __all__ = [
+    "BY_HAND",
+    "BY_ITSELF",
+    "MADE",
     "NONE",
     "SCORING_FIELDS",
     "TIEBREAKS_AT_MOST",
     "TIEBREAK_FIELDS",
+    "UNTIL_NEXT",
     "announcement_of",
     "initial_of",
     "rounds_of",
@@ -27,7 +31,16 @@ __all__ = [
 ]
 
 NONE = "none"
-"""The first tie-break, where there is to be none."""
+"""The first tie-break, where there is to be none; a round, where it has no hard end."""
+
+UNTIL_NEXT = "next"
+"""The length of a round that lasts until the next one begins."""
+
+BY_ITSELF, BY_HAND = "itself", "hand"
+"""Who pairs and begins the rounds."""
+
+MADE = ("day", "week", "every")
+"""Calendars that are made by a rule."""
 
 TIEBREAKS_AT_MOST = 6
 TIEBREAK_FIELDS = tuple(f"tiebreak_{number}" for number in range(1, TIEBREAKS_AT_MOST + 1))
@@ -44,13 +57,13 @@ SCORING_FIELDS = {
 }
 
 _SAME = (
-    *("entry", "capacity", "rating_from", "rating_to", "seeding", "automatic"),
-    *("round_length", "no_show", "scheduled", "reveal", "spectators"),
+    *("entry", "capacity", "rating_from", "rating_to", "seeding"),
+    *("no_show", "scheduled", "reveal", "spectators"),
     *("notes", "accelerated", "double", "third_place", "stop_clocks"),
 )
 """Fields that are called like their term and hold it as it is."""
 
-_EMPTY_IF_NONE = ("pause", "check_in", "byes_until")
+_EMPTY_IF_NONE = ("pause", "check_in", "byes_until", "publish_before")
 """Fields that are left empty for 0."""
 
 _ANNOUNCED = ("name", "description", "zone", "place", "code")
@@ -75,6 +88,9 @@ def terms_of(
     told |= {name: values[name] for name in ("half_byes", "replays", "best_of") if values[name] is not None}
     told |= {"decider": values["decider"]} if values["decider"] else {}
     told |= {"time": time} if time is not None else {}
+    told |= {"automatic": values["automatic"] == BY_ITSELF} if values["automatic"] else {}
+    told |= {"publishing": values["publishing"]} if values["publishing"] else {}
+    told |= _length_of(values)
     chosen = tuple(slug for name in TIEBREAK_FIELDS if (slug := values.get(name)))
     told |= {"tiebreaks": tuple(one for one in chosen if one != NONE)} if chosen else {}
     return usual_terms(
@@ -83,13 +99,21 @@ def terms_of(
         real=bool(values["real"]),
         **told,
         options=Options(no_attack_limit=values["no_attack_limit"], spotter=values["spotter"]),
-        rounds=(values["rounds"] or 0) if values["format"] == Format.SWISS else 0,
+        rounds=(values["rounds"] or values["every_rounds"] or 0) if values["format"] == Format.SWISS else 0,
         rated=values["rated"] and not values["real"],
         scoring=_scoring(values),
         starts=starts,
         calendar=calendar,
         reveal_after=values["reveal_after"] if values["reveal"] == "delay" else None,
     )
+
+
+def _length_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """How long a round lasts. What a rule makes says when rounds end as well, if nothing else is chosen."""
+    chosen = values["round_length"] or (UNTIL_NEXT if values["rhythm"] in MADE else NONE)
+    if chosen == UNTIL_NEXT:
+        return {"until_next": True}
+    return {} if chosen == NONE else {"round_length": chosen}
 
 
 def rounds_of(values: Mapping[str, Any]) -> int | None:
@@ -123,6 +147,11 @@ def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelt
     values: dict[str, Any] = {name: getattr(terms, name) for name in same}
     values |= {name: getattr(terms, name) or None for name in ("rounds", *_EMPTY_IF_NONE)}
     values |= announcement_of(announcement)
+    values |= {
+        "automatic": BY_ITSELF if terms.automatic else BY_HAND,
+        "publishing": terms.publishing,
+        "round_length": UNTIL_NEXT if terms.until_next else terms.round_length or NONE,
+    }
     values |= {
         "zone": zone,
         "real": "real" if terms.real else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -101,19 +101,29 @@ class SpanField(forms.TypedChoiceField):
     Args:
         spans: seconds.
         empty: the words for none.
+        others: what may be chosen instead of a span: a word, and how it reads.
     """
 
-    def __init__(self, *, spans: Iterable[int], empty: Any, **kwargs: Any) -> None:
-        self._spans, self._empty = tuple(spans), empty
-        super().__init__(choices=self._offered(), coerce=int, empty_value=None, required=False, **kwargs)
+    def __init__(
+        self, *, spans: Iterable[int], empty: Any, others: Sequence[tuple[str, Any]] = (), **kwargs: Any
+    ) -> None:
+        self._spans, self._empty, self._others = tuple(spans), empty, list(others)
+        words = {word for word, _name in others}
+        super().__init__(
+            choices=self._offered(),
+            coerce=lambda value: value if value in words else int(value),
+            empty_value=None,
+            required=False,
+            **kwargs,
+        )
 
     def _offered(self, more: int | None = None) -> list[tuple[Any, Any]]:
         spans = sorted({*self._spans, *([more] if more else [])})
-        return [("", self._empty), *((span, span_text(span)) for span in spans)]
+        return [("", self._empty), *self._others, *((span, span_text(span)) for span in spans)]
 
-    def offer(self, span: int | None) -> None:
+    def offer(self, span: int | str | None) -> None:
         """Offers a span that is in use."""
-        self.choices = self._offered(span)
+        self.choices = self._offered(span if isinstance(span, int) else None)
 
 
 class PointsField(forms.DecimalField):

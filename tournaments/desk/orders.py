@@ -105,11 +105,18 @@ EVENT = by_slug(
         about=gettext_lazy("After somebody has come or left: the pairing is taken back and computed again."),
     ),
     Deed(
+        "publish",
+        gettext_lazy("Publish the pairing"),
+        lambda order: running.publish_pairing(**order.usual),
+        done=gettext_lazy("The pairing is published: everybody sees it, and its players are told."),
+        about=gettext_lazy("So far nobody but the staff sees it. Its players are told."),
+    ),
+    Deed(
         "begin",
         gettext_lazy("Begin the round"),
         lambda order: running.begin_round(**order.usual),
         done=gettext_lazy("The round has begun."),
-        about=gettext_lazy("The games start, and the pairing stands from then on."),
+        about=gettext_lazy("The games start, everybody sees the pairing, and it stands from then on."),
         sure=gettext_lazy("The pairing cannot be changed once the round has begun. Begin it now?"),
     ),
     Deed(

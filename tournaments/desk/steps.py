@@ -15,7 +15,7 @@ from tournaments.desk.asked import Asked
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.pairing import swiss_table
-from tournaments.domain.progress import missing, next_round_at, stuck
+from tournaments.domain.progress import missing, next_round_at, publish_at, stuck
 from tournaments.domain.queries import blockers as found_blockers
 from tournaments.domain.queries import called_off_games
 from tournaments.domain.table import present
@@ -75,7 +75,8 @@ def _possible(fold: TournamentFold) -> Steps:
         return Steps("", ())
     round = fold.round
     if round is not None and round.begun_at is None:
-        return Steps("begin", ("begin", "pair-anew", "unpair", pace, "pause", "cancel"), by_hand=True)
+        first = ("publish", "begin") if round.hidden else ("begin",)
+        return Steps(first[0], (*first, "pair-anew", "unpair", pace, "pause", "cancel"), by_hand=True)
     if round is not None and round.finished_at is None:
         return Steps("", ("extend", pace, "pause", "cancel"))
     if len(fold.rounds) >= fold.planned:
@@ -120,6 +121,8 @@ def _in_play(asked: Asked) -> str:
     when = date_format(timezone.localtime(due), "j F, H:i") if due and due > timezone.now() else ""
     if round is not None and round.begun_at is None:
         text = _("Round %(number)d is paired. Look it over, then begin it.")
+        if round.hidden:
+            text = _("Round %(number)d is paired, and nobody but the staff sees it. Look it over, then publish it.")
     elif round is not None and round.finished_at is None:
         return _open_boards(fold)
     elif len(fold.rounds) >= fold.planned:
@@ -127,8 +130,14 @@ def _in_play(asked: Asked) -> str:
     else:
         text = _("Round %(number)d is to be paired.")
     number = round.number if round is not None and round.begun_at is None else len(fold.rounds) + 1
-    told = text % {"number": number}
-    return f"{told} " + _("It goes on by itself on %(time)s.") % {"time": when} if when else told
+    told = [text % {"number": number}]
+    shown = publish_at(fold)
+    if shown is not None and shown > timezone.now():
+        time = date_format(timezone.localtime(shown), "j F, H:i")
+        told.append(_("It is published by itself on %(time)s.") % {"time": time})
+    if when:
+        told.append(_("It goes on by itself on %(time)s.") % {"time": when})
+    return " ".join(told)
 
 
 def _open_boards(fold: TournamentFold) -> str:

@@ -27,7 +27,7 @@ from tournaments.domain import reporting, running, scheduling
 from tournaments.domain.acting import NoTournament, open_tournament
 from tournaments.domain.aligning import align_games
 from tournaments.domain.alone import alone
-from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
 from tournaments.models import Tournament, TournamentGame
 from tournaments.telling import dues
@@ -136,6 +136,10 @@ def _pair(tournament: UUID, fold: TournamentFold, step: Step) -> None:
     running.pair(tournament=tournament, by=None)
 
 
+def _publish(tournament: UUID, fold: TournamentFold, step: Step) -> None:
+    running.publish_pairing(tournament=tournament, by=None)
+
+
 def _begin(tournament: UUID, fold: TournamentFold, step: Step) -> None:
     running.begin_round(tournament=tournament, by=None)
 
@@ -162,6 +166,7 @@ def _finish(tournament: UUID, fold: TournamentFold, step: Step) -> None:
 _DO: Mapping[Do, Callable[[UUID, TournamentFold, Step], None]] = {
     Do.START: _start,
     Do.PAIR: _pair,
+    Do.PUBLISH: _publish,
     Do.BEGIN: _begin,
     Do.START_BOARD: _start_board,
     Do.FORFEIT: _forfeit,
@@ -183,11 +188,12 @@ def tell_people(tournament: UUID) -> None:
     now = timezone.now()
     away = [*missing(fold, now=now), *_without_set_up(tournament, fold, now)]
     codes = (*stuck(fold, now=now), *(["called-off"] if overdue_results(tournament) else []))
-    found = dues(fold, now=now, missing=away, stuck=codes)
+    found = dues(published(fold), now=now, missing=away, stuck=codes)
     withdraw_all_but(tournament, found)
     told = tell_once(tournament, found)
     # The badges of open pages count anew.
-    publish(*((player_topic(player), {"k": f"t-{key_of(tournament)}", "v": fold.version}) for player in told))
+    news = {"k": f"t-{key_of(tournament)}", "v": published(fold).version}
+    publish(*((player_topic(player), news) for player in told))
 
 
 def _without_set_up(tournament: UUID, fold: TournamentFold, now: datetime) -> list[Missing]:

@@ -28,9 +28,9 @@ def refuse(code: str, **params: Any) -> Illegal:
 
 
 def board_of(now: TournamentFold, round: int, board: int) -> Board:
-    """The board of a number in a round. Raises `Illegal` with `no-board`."""
+    """The board of a number in a round whose pairing is published. Raises `Illegal` with `no-board`."""
     found = now.board(round, board)
-    if found is None:
+    if found is None or now.rounds[round - 1].hidden:
         raise refuse("no-board", round=round, board=board)
     return found
 
@@ -64,6 +64,9 @@ class Draft:
         now: how it stands, with what was added so far.
         at: the time of the command, by the clock of the database.
         by: the player who acts; None for the service.
+
+    Attributes:
+        before: how it stood before; None if it begins.
     """
 
     def __init__(self, tournament: UUID, now: TournamentFold | None, at: datetime, by: UUID | None) -> None:
@@ -72,6 +75,7 @@ class Draft:
         self.by = by
         self.events: list[TournamentEvent] = []
         self.games: list[NewGame] = []
+        self.before = now
         self._now = now
 
     @property

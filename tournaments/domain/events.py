@@ -62,6 +62,7 @@ __all__ = [
     "RoundExtended",
     "RoundFinished",
     "RoundPaired",
+    "RoundPublished",
     "RoundUnpaired",
     "SeedsSet",
     "TermsChanged",
@@ -338,6 +339,7 @@ class RoundPaired(Reasoned):
         seen: the version of the tournament that this was computed from.
         by_hand: an arbiter changed what the engine said.
         engine_red, engine_blue: what the engine said, if it was changed.
+        hidden: nobody but the staff sees it before it is published (`RoundPublished`); None: everybody does at once.
     """
 
     round: int
@@ -350,6 +352,15 @@ class RoundPaired(Reasoned):
     by_hand: bool = False
     engine_red: tuple[int, ...] | None = None
     engine_blue: tuple[int, ...] | None = None
+    hidden: bool | None = None
+
+
+@event("round-published", version=1)
+@dataclass(frozen=True, slots=True)
+class RoundPublished:
+    """The pairing of a round, hidden so far, is shown to everybody."""
+
+    round: int
 
 
 @event("pairing-failed", version=1)
@@ -456,6 +467,7 @@ TournamentEvent = (
     | SeedsSet
     | TournamentStarted
     | RoundPaired
+    | RoundPublished
     | PairingFailed
     | RoundUnpaired
     | RoundBegun

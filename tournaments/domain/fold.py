@@ -15,7 +15,19 @@ from uuid import UUID
 from tournaments.domain.terms import Terms
 from tournaments.scoring import Mark
 
-__all__ = ["Answer", "Board", "Call", "Entry", "Leg", "Meeting", "Presence", "Round", "Status", "TournamentFold"]
+__all__ = [
+    "Answer",
+    "Board",
+    "Call",
+    "Entry",
+    "Leg",
+    "Meeting",
+    "Presence",
+    "Round",
+    "Status",
+    "TournamentFold",
+    "published",
+]
 
 
 class Status(StrEnum):
@@ -162,6 +174,7 @@ class Round:
         byes: the entries that have no board, with the mark that each gets.
         seen: the version that its pairing was computed from.
         engine: the boards as the engine had them (red, blue), if an arbiter changed them.
+        hidden: its pairing is not published yet; the staff alone may see it (`published`).
         begun_at: when play began; None while it can be unpaired.
         deadline: its hard end, or None.
         finished_at: when its last game was decided.
@@ -173,6 +186,7 @@ class Round:
     seen: int
     by_hand: bool = False
     engine: tuple[tuple[int, int], ...] = ()
+    hidden: bool = False
     begun_at: datetime | None = None
     deadline: datetime | None = None
     finished_at: datetime | None = None
@@ -231,7 +245,7 @@ class TournamentFold:
     """Everything about a tournament after some of its events.
 
     Args:
-        version: events folded; all of them are public once it is announced, so it is the public version too.
+        version: events folded. That of `published(fold)` counts those alone that everybody may know.
         roles: `owner`, `arbiter` or `helper` by player.
         entries: by number.
         order: the entries by pairing number, once it has started.
@@ -242,6 +256,8 @@ class TournamentFold:
         imported: it comes from a file.
         revisions, revised_at, revised_for: how often its terms were changed after it was announced, when last, and
             how many entries there were then.
+        public_view: the same as everybody may know it, while there is a pairing that is not published, or was taken
+            back before it was; None: that is all of it.
     """
 
     terms: Terms
@@ -273,6 +289,7 @@ class TournamentFold:
     revisions: int = 0
     revised_at: datetime | None = None
     revised_for: int = 0
+    public_view: TournamentFold | None = None
 
     @property
     def round(self) -> Round | None:
@@ -326,3 +343,11 @@ class TournamentFold:
     def numbered(self, number: int) -> Entry:
         """The entry with a pairing number. Raises `IndexError` if there is none."""
         return self.entries[self.order[number - 1]]
+
+
+def published(fold: TournamentFold) -> TournamentFold:
+    """A tournament as everybody may know it: without a pairing that is not published, nor anything that tells of one.
+
+    All that leaves the server for others than the staff is made of this: pages, streams, files, notices, rows.
+    """
+    return fold if fold.public_view is None else fold.public_view

@@ -9,7 +9,7 @@ from tournaments.domain import events as e
 from tournaments.domain.acting import act, open_tournament
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Status, TournamentFold
-from tournaments.domain.pairing import Proposal, byes_of, order_for, propose, swiss_table
+from tournaments.domain.pairing import Proposal, byes_of, hidden, order_for, propose, swiss_table
 from tournaments.domain.steps import step
 from tournaments.domain.table import present
 from tournaments.domain.terms import Format
@@ -75,6 +75,7 @@ def pair_by_hand(
         draft.add(
             proposal.event(
                 by_hand=True,
+                hidden=hidden(draft.now.terms),
                 engine_red=engine and engine[0],
                 engine_blue=engine and engine[1],
                 **draft.because(reason),

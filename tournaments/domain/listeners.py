@@ -18,7 +18,7 @@ from django.db import transaction
 
 from games.eventlog.registry import type_of
 from games.models import key_of
-from tournaments.domain.fold import TournamentFold
+from tournaments.domain.fold import TournamentFold, published
 
 __all__ = ["Happened", "Listener", "listener", "tell"]
 
@@ -30,7 +30,8 @@ class Happened(NamedTuple):
 
     Args:
         tournament, key: its id and its public address.
-        version: the version that it stands at now.
+        version: the version that it stands at now, as everybody may know it.
+        news: something in it is for everybody; else it tells of a pairing that is not published.
         status: as `tournaments.domain.fold.Status`.
         kinds: the types of the events that were appended, such as `round-paired`.
     """
@@ -40,6 +41,7 @@ class Happened(NamedTuple):
     version: int
     status: str
     kinds: tuple[str, ...]
+    news: bool = True
 
 
 Listener = Callable[[Happened], object]
@@ -55,20 +57,22 @@ def listener(function: Listener) -> Listener:
     return function
 
 
-def tell(tournament: UUID, after: TournamentFold, events: Sequence[object]) -> None:
+def tell(tournament: UUID, before: TournamentFold | None, after: TournamentFold, events: Sequence[object]) -> None:
     """Tells the listeners, once what was appended is committed.
 
     Args:
         tournament: its id.
+        before: how it stood before them; None if it begins.
         after: how it stands after the events.
         events: what was appended.
     """
     happened = Happened(
         tournament=tournament,
         key=key_of(tournament),
-        version=after.version,
+        version=published(after).version,
         status=after.status.value,
         kinds=tuple(type_of(event).name for event in events),
+        news=before is None or published(before).version != published(after).version,
     )
     transaction.on_commit(lambda: _tell(happened))
 

@@ -13,14 +13,14 @@ from tournaments.domain import events as e
 from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.domain.places import bracket_of, winners_of
 from tournaments.domain.table import crosstable, present
-from tournaments.domain.terms import Format
+from tournaments.domain.terms import Format, Terms
 from tournaments.pairing import knockout
 from tournaments.pairing.round_robin import berger
 from tournaments.pairing.rounds import CannotPair, Pairing
 from tournaments.pairing.worker import pair_in_worker
 from tournaments.scoring import Mark
 
-__all__ = ["INSERTED_UNTIL", "Proposal", "byes_of", "order_for", "propose", "swiss_table", "with_order"]
+__all__ = ["INSERTED_UNTIL", "Proposal", "byes_of", "hidden", "order_for", "propose", "swiss_table", "with_order"]
 
 INSERTED_UNTIL = 3
 """The last round before which late entries get a pairing number by their rating; later they come last (C.04.2.C.4)."""
@@ -57,6 +57,11 @@ class Proposal:
             bye_kinds=tuple(kind for _entry, kind in self.byes),
             **more,  # type: ignore[arg-type]
         )
+
+
+def hidden(terms: Terms) -> bool | None:
+    """Whether a pairing waits to be published, as `RoundPaired.hidden` tells it."""
+    return True if terms.publishing != "paired" else None
 
 
 def propose(fold: TournamentFold) -> Proposal:

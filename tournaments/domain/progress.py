@@ -4,8 +4,9 @@
 
 Each step is one append. Whoever dies between two of them leaves a tournament whose next step is the missing one, and
 whoever does a step twice finds it done. What an arbiter decides is no step: without `terms.automatic` rounds are
-neither paired nor begun here, but nobody waits for somebody who does not come. What follows from an event without any
-clock, such as the end of a round with its last result, is appended with it (`tournaments.domain.following`).
+neither paired nor begun here, but pairings are published by the calendar, and nobody waits for somebody who does not
+come. What follows from an event without any clock, such as the end of a round with its last result, is appended with it
+(`tournaments.domain.following`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 from games.eventlog.canonical import at as as_time
 from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TournamentFold
+from tournaments.domain.terms import Terms
 
 __all__ = [
     "ARBITERS_TIME",
@@ -26,6 +28,7 @@ __all__ = [
     "Do",
     "Missing",
     "Step",
+    "deadline_of",
     "due_at",
     "forfeited_at",
     "is_here",
@@ -33,6 +36,8 @@ __all__ = [
     "missing",
     "next_round_at",
     "next_step",
+    "publish_at",
+    "round_at",
     "stuck",
 ]
 
@@ -55,6 +60,7 @@ class Do(StrEnum):
 
     START = "start"
     PAIR = "pair"
+    PUBLISH = "publish"
     BEGIN = "begin"
     START_BOARD = "start-board"
     FORFEIT = "forfeit"
@@ -101,8 +107,10 @@ def next_step(fold: TournamentFold, *, now: datetime, fair: datetime | None = No
     if round is None or round.finished_at is not None:
         return _between_rounds(fold, now)
     if round.begun_at is None:
-        due = next_round_at(fold)
-        return Step(Do.BEGIN, round.number) if due is not None and due <= now else None
+        due, shown = next_round_at(fold), publish_at(fold)
+        if due is not None and due <= now:
+            return Step(Do.BEGIN, round.number)
+        return Step(Do.PUBLISH, round.number) if shown is not None and shown <= now else None
     return next(_in_round(fold, round, now, fair or now), None)
 
 
@@ -113,7 +121,7 @@ def _to_start(fold: TournamentFold, now: datetime) -> Step | None:
 
 
 def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
-    due = next_round_at(fold)
+    due = _pairing_at(fold)
     if due is None or due > now:
         return None
     given_up = fold.failed_at is not None and _since(fold, fold.failed_at) + ARBITERS_TIME <= now
@@ -123,19 +131,75 @@ def _between_rounds(fold: TournamentFold, now: datetime) -> Step | None:
 
 
 def next_round_at(fold: TournamentFold) -> datetime | None:
-    """When the next round is to be paired and begun, or the tournament ends; None if an arbiter says so."""
-    if fold.status is not Status.RUNNING or not fold.terms.automatic or fold.started_at is None:
+    """When the next round begins by itself, or the tournament ends; None if an arbiter says so."""
+    return round_at(fold) if fold.terms.automatic else None
+
+
+def _pairing_at(fold: TournamentFold) -> datetime | None:
+    """When the next round is paired by itself: as it begins, or so long before that its pairing can be published."""
+    begins = next_round_at(fold)
+    if begins is None or fold.terms.publishing != "before" or len(fold.rounds) >= fold.planned:
+        return begins
+    over = fold.rounds[-1].finished_at if fold.rounds else fold.started_at
+    return None if over is None else max(over, begins - timedelta(seconds=fold.terms.publish_before))
+
+
+def publish_at(fold: TournamentFold) -> datetime | None:
+    """When the pairing that waits for it is published by itself; None if there is none, or the staff says so."""
+    begins = round_at(fold)
+    if begins is None or fold.terms.publishing != "before" or not fold.rounds or not fold.rounds[-1].hidden:
+        return None
+    return begins - timedelta(seconds=fold.terms.publish_before)
+
+
+def deadline_of(terms: Terms, number: int, begun: datetime) -> datetime | None:
+    """The hard end of a round; None if it has none.
+
+    Args:
+        number: from 1.
+        begun: when it begins. A round whose time stands in the calendar counts from that, if it has begun a little
+            later and keeps most of its length.
+    """
+    calendar = terms.calendar
+    planned = as_time(calendar[number - 1]) if number <= len(calendar) else None
+    if terms.until_next:
+        return _until_next(calendar, number, begun)
+    if terms.round_length is None:
+        return None
+    length = timedelta(seconds=terms.round_length)
+    on_time = planned is not None and timedelta(0) <= begun - planned < length / 10
+    return (planned if on_time and planned is not None else begun) + length
+
+
+def _until_next(calendar: tuple[int, ...], number: int, begun: datetime) -> datetime | None:
+    """The end of a round that lasts until the next one begins; None where the calendar does not say, any more."""
+    if number < len(calendar):
+        ends = as_time(calendar[number])
+    elif number == len(calendar) > 1:
+        ends = as_time(2 * calendar[-1] - calendar[-2])
+    else:
+        return None
+    return ends if ends > begun else None
+
+
+def round_at(fold: TournamentFold) -> datetime | None:
+    """When the next round is to begin; where an arbiter begins it, what the calendar says, or None."""
+    if fold.status is not Status.RUNNING or fold.started_at is None:
         return None
     paired = fold.rounds[-1] if fold.rounds else None
     if paired is not None and paired.begun_at is not None and paired.finished_at is None:
         return None
     number = len(fold.rounds) + (paired is None or paired.begun_at is not None)
     before = fold.rounds[number - 2].finished_at if number > 1 else fold.started_at
+    terms = fold.terms
     if before is None or number > fold.planned:
         return before
-    if number <= len(fold.terms.calendar):
-        return max(before, as_time(fold.terms.calendar[number - 1]))
-    return before + timedelta(seconds=fold.terms.pause if number > 1 else 0)
+    if number <= len(terms.calendar):
+        return max(before, as_time(terms.calendar[number - 1]))
+    if not terms.automatic:
+        return None
+    pause = terms.pause if number > 1 else 0
+    return before + timedelta(seconds=max(pause, terms.publish_before if terms.publishing == "before" else 0))
 
 
 def _in_round(fold: TournamentFold, round: Round, now: datetime, fair: datetime) -> Iterator[Step]:
@@ -253,8 +317,7 @@ def _times(fold: TournamentFold) -> Iterator[datetime]:
         yield as_time(terms.starts) - timedelta(seconds=terms.check_in)
     if fold.status is not Status.RUNNING:
         return
-    if (due := next_round_at(fold)) is not None:
-        yield due
+    yield from (time for time in (_pairing_at(fold), next_round_at(fold), publish_at(fold)) if time is not None)
     round = fold.rounds[-1] if fold.rounds else None
     if round is not None and round.begun_at is not None and round.finished_at is None:
         yield from _times_in(fold, round, round.begun_at)

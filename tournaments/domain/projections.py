@@ -15,7 +15,7 @@ from games.eventlog.folding import Folds, by_stream
 from games.eventlog.registry import Stored, address, projection
 from games.models import key_of
 from tournaments.domain import events as e
-from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.places import places_of
 from tournaments.domain.progress import due_at
 from tournaments.domain.steps import fold
@@ -42,7 +42,7 @@ _ENTRY = (
 )
 """After these the rows of one entry are written anew."""
 
-_EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.TournamentFinished)
+_EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.RoundPublished, e.TournamentFinished)
 """After these those of all: pairing numbers and places. Results change rows only once the places stand."""
 
 _STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken)
@@ -72,8 +72,10 @@ def stream_of_key(key: str) -> UUID | None:
     return Tournament.objects.filter(key=key).values_list("id", flat=True).first()
 
 
-def _write(stream: UUID, now: TournamentFold, stored: Sequence[Stored]) -> None:
-    values = _values(now) | {"position": stored[-1].position}
+def _write(stream: UUID, whole: TournamentFold, stored: Sequence[Stored]) -> None:
+    """Writes what everybody may know; only when there is something to do follows from all that happened."""
+    now = published(whole)
+    values = _values(now) | {"next_due": due_at(whole), "position": stored[-1].position}
     first = stored[0].event
     if isinstance(first, e.TournamentCreated):
         Tournament.objects.create(
@@ -115,7 +117,6 @@ def _values(now: TournamentFold) -> dict[str, Any]:
         "started": now.started_at,
         "ended": now.ended_at,
         "changed": now.changed_at,
-        "next_due": due_at(now),
         "calls": sum(not call.closed for call in now.calls),
         "version": now.version,
     }

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from games.eventlog.damage import skipping_damaged
 from tournaments.domain.acting import open_tournament
-from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold
+from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold, published
 from tournaments.domain.places import bracket_of, places_of, standings_of
 from tournaments.domain.table import crosstable
 from tournaments.models import Tournament, TournamentEntry, TournamentGame
@@ -24,6 +24,7 @@ __all__ = [
     "place_of",
     "place_of_game",
     "played_by",
+    "published_fold_of",
     "standings_of",
     "tournament_at",
 ]
@@ -41,6 +42,11 @@ def fold_of(id: UUID) -> TournamentFold:
         NoTournament: there is none (a `LookupError`).
     """
     return open_tournament(id)[1]
+
+
+def published_fold_of(id: UUID) -> TournamentFold:
+    """The same as everybody may know it. Raises `NoTournament`."""
+    return published(fold_of(id))
 
 
 def place_of(fold: TournamentFold, entry: int) -> int | None:
@@ -164,7 +170,7 @@ def my_next(player: UUID) -> tuple[Next, ...]:
     found = []
     for id in entered.order_by("tournament__started").values_list("tournament_id", flat=True):
         with skipping_damaged():
-            fold = fold_of(id)
+            fold = published_fold_of(id)
             entry = fold.entry_of(player)
             if entry is not None and entry.playing:
                 found.append(next_in(id, fold, entry))

@@ -108,11 +108,18 @@ def _paired(now: TournamentFold, event: e.RoundPaired, time: datetime) -> Tourna
         seen=event.seen,
         by_hand=event.by_hand,
         engine=tuple(engine),
+        hidden=bool(event.hidden),
     )
     seated = [entry for board in boards for entry in board.entries]
     if len({*seated, *round.byes}) < len(seated) + len(round.byes):
         raise Misfit("an entry is twice in a round")
     return replace(_ordered(now, event.order), rounds=(*now.rounds, round), failed="", failed_at=None)
+
+
+def _round_published(now: TournamentFold, event: e.RoundPublished, time: datetime) -> TournamentFold:
+    if event.round != len(now.rounds) or not now.rounds[-1].hidden:
+        raise Misfit("only the last round can be published, once")
+    return _with_round(now, event.round, hidden=False)
 
 
 def _failed(now: TournamentFold, event: e.PairingFailed, time: datetime) -> TournamentFold:
@@ -153,8 +160,8 @@ def _with_leg(now: TournamentFold, round: int, board: int, leg: int, change: Cal
 
 def _begun(now: TournamentFold, event: e.RoundBegun, time: datetime) -> TournamentFold:
     round = now.rounds[event.round - 1]
-    if round.begun_at is not None or len(event.games) != len(round.boards):
-        raise Misfit("a round begins once, with a place for each game")
+    if round.begun_at is not None or round.hidden or len(event.games) != len(round.boards):
+        raise Misfit("a round that is published begins once, with a place for each game")
     boards = tuple(
         replace(board, legs=(replace(board.legs[0], game=id_of(game)),), over=False)
         for board, game in zip(round.boards, event.games, strict=True)
@@ -274,6 +281,7 @@ def _present(now: TournamentFold, event: e.PresenceShown, time: datetime) -> Tou
 ROUND_STEPS: Mapping[type[Any], Step] = {
     e.TournamentStarted: _started,
     e.RoundPaired: _paired,
+    e.RoundPublished: _round_published,
     e.PairingFailed: _failed,
     e.RoundUnpaired: _unpaired,
     e.RoundBegun: _begun,

@@ -8,7 +8,6 @@ not done again.
 
 from __future__ import annotations
 
-from datetime import timedelta
 from uuid import UUID
 
 from games.eventlog.canonical import microseconds
@@ -21,7 +20,8 @@ from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Round, Status, TournamentFold
 from tournaments.domain.following import following
 from tournaments.domain.handmade import pair_by_hand
-from tournaments.domain.pairing import Proposal, propose
+from tournaments.domain.pairing import Proposal, hidden, propose
+from tournaments.domain.progress import deadline_of
 from tournaments.domain.ratings import ratings_now
 from tournaments.domain.round_steps import with_ratings
 from tournaments.domain.starting import planned_rounds, ranking
@@ -36,6 +36,7 @@ __all__ = [
     "pair",
     "pair_by_hand",
     "pause",
+    "publish_pairing",
     "resume",
     "start",
     "unpair",
@@ -147,7 +148,7 @@ def _record(
             return
         _may_pair(draft)
         if isinstance(found, Proposal):
-            draft.add(found.event())
+            draft.add(found.event(hidden=hidden(draft.now.terms)))
         elif draft.now.failed != found.code:
             draft.add(e.PairingFailed(len(fold.rounds) + 1, found.code))
 
@@ -170,17 +171,37 @@ def unpair(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
+def publish_pairing(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
+    """Shows the pairing of the round to come to everybody. Side effects: appends RoundPublished; nothing if it is.
+
+    Raises:
+        Illegal: `nothing-paired`.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("arbiter")
+        _publish(draft, _waiting_round(draft.now))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _publish(draft: Draft, round: Round) -> None:
+    if round.hidden:
+        draft.add(e.RoundPublished(round.number))
+
+
 # -- rounds ---------------------------------------------------------------------------------------
 
 
 def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
-    """Begins the round that is paired. Its games are opened in the same transaction; where the players agree a time, or
-    play across real boards, there are none yet.
+    """Begins the round that is paired, and publishes its pairing. Its games are opened in the same transaction; where
+    the players agree a time, or play across real boards, there are none yet.
 
     Who has left since the pairing loses by forfeit, if an arbiter begins the round all the same. The service takes the
     pairing of a Swiss back instead, to pair anew without them.
 
-    Side effects: appends RoundBegun and what follows, and opens the games; or RoundUnpaired.
+    Side effects: appends RoundPublished if it is not, RoundBegun and what follows, and opens the games; or
+        RoundUnpaired.
 
     Raises:
         Illegal: `nothing-paired`.
@@ -195,10 +216,10 @@ def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = Non
         if by is None and now.terms.automatic and now.terms.format is Format.SWISS and _left(now, round):
             draft.add(e.RoundUnpaired(round.number))
             return
-        games = _games(draft, round)
-        length = now.terms.round_length
-        deadline = None if length is None else microseconds(draft.at + timedelta(seconds=length))
-        draft.add(e.RoundBegun(round=round.number, games=games, deadline=deadline))
+        _publish(draft, round)
+        ends = deadline_of(now.terms, round.number, draft.at)
+        deadline = None if ends is None else microseconds(ends)
+        draft.add(e.RoundBegun(round=round.number, games=_games(draft, round), deadline=deadline))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 

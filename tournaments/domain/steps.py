@@ -17,7 +17,7 @@ from tournaments.domain.fold import Answer, Call, Entry, Presence, Status, Tourn
 from tournaments.domain.round_steps import BYE_MARKS, MARKS, ROUND_STEPS, Misfit, Step, id_of, slug_of
 from tournaments.domain.terms import Terms
 
-__all__ = ["BYE_MARKS", "MARKS", "Misfit", "fold", "slug_of", "step"]
+__all__ = ["BYE_MARKS", "MARKS", "Misfit", "fold", "slug_of", "step", "unseen"]
 
 
 def fold(history: Iterable[tuple[e.TournamentEvent, datetime]], since: TournamentFold | None = None) -> TournamentFold:
@@ -52,7 +52,39 @@ def step(now: TournamentFold | None, event: e.TournamentEvent, time: datetime) -
         after = _STEPS[type(event)](now, event, time)
     except (KeyError, IndexError) as error:
         raise Misfit(f"{type(event).__name__} names what is not there") from error
-    return replace(after, version=now.version + 1, changed_at=time)
+    return replace(after, version=now.version + 1, changed_at=time, public_view=_public_view(now, event, time))
+
+
+def _public_view(now: TournamentFold, event: e.TournamentEvent, time: datetime) -> TournamentFold | None:
+    """What everybody may know after one more event; None if that is all."""
+    if isinstance(event, e.RoundPublished):
+        return None
+    if _is_unseen(now, event):
+        return now.public_view or now
+    return None if now.public_view is None else step(now.public_view, event, time)
+
+
+def _is_unseen(now: TournamentFold, event: e.TournamentEvent) -> bool:
+    """Whether an event tells of a pairing that is not published."""
+    if isinstance(event, e.RoundPaired):
+        return bool(event.hidden)
+    return isinstance(event, e.RoundUnpaired) and now.rounds[-1].hidden
+
+
+def unseen(history: Iterable[tuple[int, e.TournamentEvent]]) -> frozenset[int]:
+    """The versions of those events of a whole log that tell of a pairing that is not published, so far."""
+    found: list[int] = []
+    hidden = False
+    for version, event in history:
+        if isinstance(event, e.RoundPublished):
+            found, hidden = [], False
+        elif isinstance(event, e.RoundPaired):
+            hidden = bool(event.hidden)
+            found += [version] if hidden else []
+        elif isinstance(event, e.RoundUnpaired):
+            found += [version] if hidden else []
+            hidden = False
+    return frozenset(found)
 
 
 # -- organising -----------------------------------------------------------------------------------

@@ -62,9 +62,15 @@ class Terms:
         calendar: when each round begins, in microseconds since the epoch; empty: when the one before is over.
         pause: between the end of a round and the next, where there is no calendar.
         automatic: rounds are paired and begun without an arbiter.
+        publishing: who sees a pairing before its round begins: everybody at once (`paired`), everybody from when the
+            staff publishes it (`hand`), or everybody from some time before the round (`before`).
+        publish_before: that time.
         check_in: for so long before the start entries check in, and who has not is out; 0: no check-in.
         round_length: the hard end of a round after its beginning.
-        no_show: after so long a game without its player's set-up or presence is forfeited.
+        until_next: the calendar says when rounds end too: when the next one begins, and the last one after as long as
+            the one before it.
+        no_show: after so long a game without its player's set-up or presence is forfeited, counted from the agreed
+            time where the players agree one; None: arbiters decide about who misses that.
         scheduled: the players of a board agree when to play, within the round.
         reveal, reveal_after: when games are opened, as in GameCreated.
         spectators: `live`, or `ended`: nobody else sees a game before it is over.
@@ -118,6 +124,9 @@ class Terms:
     replays: int = 1
     decider: str = "seed"
     stop_clocks: bool = False
+    publishing: str = "paired"
+    publish_before: int = 0
+    until_next: bool = False
 
     @property
     def rules(self) -> Variant:
@@ -175,6 +184,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "reveal": ("end", "round", "event", "delay", "never"),
     "spectators": ("live", "ended"),
     "decider": ("seed", "blue", "lot"),
+    "publishing": ("paired", "hand", "before"),
 }
 
 _BOUNDS: Mapping[str, tuple[int, int]] = {
@@ -192,6 +202,7 @@ _BOUNDS: Mapping[str, tuple[int, int]] = {
     "byes_until": (0, MOST_ROUNDS),
     "best_of": (1, 15),
     "replays": (0, 9),
+    "publish_before": (0, 30 * 86_400),
 }
 _OPTIONAL = ("capacity", "rating_from", "rating_to", "round_length", "no_show", "reveal_after")
 
@@ -255,6 +266,7 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("options", "variant"): terms.options.free_setup if terms.rules.deals else terms.options.spotter,
         ("check_in", "starts"): terms.check_in > 0 and terms.starts is None,
         ("scheduled", "real"): terms.scheduled and terms.real,
+        ("until_next", "round_length"): terms.until_next and terms.round_length is not None,
     }
     return [names for names, clash in found.items() if clash]
 
@@ -267,6 +279,7 @@ OPEN_CHANGES = frozenset(field.name for field in fields(Terms)) - {"variant", "f
 LATE_CHANGES = frozenset(
     {"rounds", "capacity", "calendar", "pause", "automatic", "round_length", "no_show", "late", "half_byes"}
     | {"byes_until", "stop_clocks", "entry", "rating_from", "rating_to", "spectators", "starts"}
+    | {"publishing", "publish_before", "until_next"}
 )
 """What may be changed once play has begun: nothing that points, pairings or games depend on."""
 
@@ -326,7 +339,8 @@ def usual_terms(slug: str, format: Format = Format.SWISS, *, real: bool = False,
     format = Format(format)
     usual: dict[str, Any] = {"tiebreaks": _TIEBREAKS[format]}
     if real:
-        usual |= {"real": True, "rated": False}
+        # People stand at the boards: whoever runs the event says when a round begins, and puts the pairings up.
+        usual |= {"real": True, "rated": False, "automatic": False, "publishing": "hand"}
     else:
         # A full army needs time; small ones are played in a quarter of an hour.
         quick = sum(variant(slug).army.values()) <= FEW_PIECES

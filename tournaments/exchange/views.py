@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import wraps
 from typing import Any
@@ -26,7 +27,7 @@ from games.eventlog.canonical import at as as_time
 from games.models import Game
 from games.views import refused, revalidated
 from tournaments.desk.asked import Asked, asked_about
-from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.exchange.archives import Member, zipped
 from tournaments.exchange.calendars import Slot, to_ical
 from tournaments.exchange.exporting import placed, placed_value, places, record_of
@@ -73,6 +74,7 @@ def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest,
             asked = asked_about(request, key)
             if asked is None:
                 return _no_event(request)
+            asked = replace(asked, fold=published(asked.fold))  # files are passed on, whoever asks for them
             response = HttpResponse(write(request, asked), content_type=kind)
             response["Content-Disposition"] = f'attachment; filename="{_saved_as(asked, name)}.{ending}"'
             return response

@@ -19,14 +19,14 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.eventlog.canonical import at as as_time
 from games.eventlog.store import Stored
 from tournaments.domain import events as e
-from tournaments.domain.steps import MARKS
+from tournaments.domain.steps import MARKS, unseen
 from tournaments.domain.terms import Terms
 from tournaments.domain.texts import texts_of
 from tournaments.pages.names import name_of
 from tournaments.pages.sheet import Sheet
 from tournaments.wording import BYES, CANNOT_PAIR, ROLES, result_text
 
-__all__ = ["HIDDEN", "KINDS", "WORDS", "LogRow", "in_words", "log_rows", "terms_before"]
+__all__ = ["HIDDEN", "KINDS", "WORDS", "LogRow", "in_words", "log_rows", "public_history", "terms_before"]
 
 KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
     "decisions": (
@@ -68,6 +68,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
         (
             e.TournamentStarted,
             e.RoundPaired,
+            e.RoundPublished,
             e.PairingFailed,
             e.RoundUnpaired,
             e.RoundBegun,
@@ -117,6 +118,13 @@ def log_rows(sheet: Sheet, history: Iterable[Stored], kind: str = "") -> list[St
     wanted = KINDS[kind][1] if kind else None
     public = (one for one in history if not isinstance(one.event, HIDDEN))
     return [one for one in public if wanted is None or isinstance(one.event, wanted)][::-1]
+
+
+def public_history(history: Iterable[Stored]) -> list[Stored]:
+    """The log without what tells of a pairing that is not published yet."""
+    whole = list(history)
+    hidden = unseen((one.version, one.event) for one in whole)
+    return [one for one in whole if one.version not in hidden]
 
 
 def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -> list[LogRow]:
@@ -193,6 +201,9 @@ FIELDS: dict[str, Any] = {
     "options": gettext_lazy("the options of the games"),
     "pause": gettext_lazy("the pause between rounds"),
     "automatic": gettext_lazy("who pairs the rounds"),
+    "publishing": gettext_lazy("when pairings are published"),
+    "publish_before": gettext_lazy("when pairings are published"),
+    "until_next": gettext_lazy("how long a round lasts"),
     "check_in": gettext_lazy("the check-in"),
     "round_length": gettext_lazy("how long a round lasts"),
     "no_show": gettext_lazy("when a game is lost by forfeit"),
@@ -411,6 +422,7 @@ WORDS: dict[type, Words] = {
     e.SeedsSet: _plain(gettext_lazy("The initial ranking was set by hand.")),
     e.TournamentStarted: _started,
     e.RoundPaired: _paired,
+    e.RoundPublished: _round(gettext_lazy("The pairing of %(round)s was published.")),
     e.PairingFailed: _failed,
     e.RoundUnpaired: _round(gettext_lazy("The pairing of %(round)s was taken back.")),
     e.RoundBegun: _begun,

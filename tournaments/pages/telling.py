@@ -11,4 +11,5 @@ __all__ = ["tell_pages"]
 @listener
 def tell_pages(happened: Happened) -> None:
     """Tell who looks at the tournament; what has changed, everyone fetches."""
-    publish_tournament(happened.key, happened.version)
+    if happened.news:
+        publish_tournament(happened.key, happened.version)

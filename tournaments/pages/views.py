@@ -71,8 +71,8 @@ class Shown:
 
     @cached_property
     def fold(self) -> TournamentFold:
-        """Everything about it; read only when something is drawn."""
-        return queries.fold_of(self.row.id)
+        """Everything about it that everybody may know, whoever reads; read only when something is drawn."""
+        return queries.published_fold_of(self.row.id)
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -364,7 +364,7 @@ def log_page(request: HttpRequest, shown: Shown) -> HttpResponse:
     kind = request.GET.get("kind", "")
     if kind and kind not in log.KINDS:
         raise NoPart
-    history = list(store.load(shown.row.id))
+    history = log.public_history(store.load(shown.row.id))
     page = Paginator(log.log_rows(shown.sheet, history, kind), LOGGED).get_page(request.GET.get("page"))
     context = {
         "rows": log.in_words(shown.sheet, page, log.terms_before(history)),

@@ -40,7 +40,7 @@ def tournament_banner(context: dict[str, Any], game: Game, player: UUID | None =
 
 def _for_player(context: dict[str, Any], place: TournamentGame, game: Game, player: UUID) -> dict[str, Any]:
     """What a player at the board sees beside it: how the own call stands, or the form of one."""
-    fold = queries.fold_of(place.tournament_id)
+    fold = queries.published_fold_of(place.tournament_id)
     mine = calls_about(fold, player, game.key)
     call = mine[-1] if mine else None
     state = call_state(fold, place.tournament.key, game.key, call)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.domain.acting import NoTournament
-from tournaments.domain.queries import fold_of, tournament_at
+from tournaments.domain.queries import published_fold_of, tournament_at
 from tournaments.exchange.exporting import places, record_of
 from tournaments.exchange.trf_form import to_trf
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         """Print, or say why not."""
         try:
             tournament = _id(options["id"])
-            fold = fold_of(tournament)
+            fold = published_fold_of(tournament)
         except NoTournament:
             raise CommandError(
                 _("There is no tournament %(id)s. Its address shows its key.") % {"id": options["id"]}, returncode=2

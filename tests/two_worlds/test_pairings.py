@@ -1,0 +1,128 @@
+"""A pairing that is not published: two events that differ in it answer everybody but their staff alike."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from uuid import UUID
+
+import pytest
+
+from games.models import key_of
+from games.rules import Seat, Viewer
+from players.models import Player
+from players.notices.models import Notice
+from players.notices.words import words_of
+from tests.scenes import player
+from tournaments.domain import organising, registering, reporting, running
+from tournaments.domain.conducting import drive
+from tournaments.domain.queries import fold_of
+from tournaments.domain.terms import usual_terms
+from tournaments.models import Tournament, TournamentEntry
+from tournaments.scoring import Mark
+
+from .asking import Scene
+from .pages import Answer, Answers, Cast, held_still, logged, rolled_back
+from .registry import asks
+from .streams import published
+
+SEATS = (Seat.RED, Seat.BLUE, Seat.RED2, Seat.BLUE2)
+
+Pair = Callable[[UUID, UUID], None]
+
+
+def an_event(cast: Cast) -> UUID:
+    """A Swiss across real boards whose first round is over."""
+    terms = usual_terms("barrage", real=True, rounds=3)
+    tournament = organising.create_tournament(owner=cast.arbiter, terms=terms, name="Cup")
+    organising.announce(tournament=tournament, by=cast.arbiter)
+    for one in [*(cast.players[seat] for seat in SEATS), *(player(f"Guest {number}").id for number in (1, 2))]:
+        registering.enter(tournament=tournament, players=[one], by=None)
+    running.start(tournament=tournament, by=cast.arbiter)
+    running.pair(tournament=tournament, by=cast.arbiter)
+    running.begin_round(tournament=tournament, by=cast.arbiter)
+    for board in (1, 2, 3):
+        marks = {"red": Mark.WIN, "blue": Mark.LOSS} if board > 1 else {"red": Mark.DRAW, "blue": Mark.DRAW}
+        reporting.record_result(tournament=tournament, round=1, board=board, by=cast.arbiter, **marks)
+    return tournament
+
+
+def by_engine(tournament: UUID, arbiter: UUID) -> None:
+    running.pair(tournament=tournament, by=arbiter)
+
+
+def by_hand(tournament: UUID, arbiter: UUID) -> None:
+    """Other opponents, other colours, and more events on the way there."""
+    running.pair(tournament=tournament, by=arbiter)
+    running.unpair(tournament=tournament, by=arbiter, reason="Look again")
+    running.pair(tournament=tournament, by=arbiter)
+    engine = [board.entries for board in fold_of(tournament).rounds[1].boards]
+    (a, b), (c, d), (e, f) = engine
+    boards = ((d, a), (b, f), (e, c))
+    met = {frozenset(board.entries) for board in fold_of(tournament).rounds[0].boards}
+    if any(frozenset(one) in met for one in boards):
+        boards = ((b, a), (d, c), (f, e))
+    running.pair_by_hand(tournament=tournament, boards=boards, by=arbiter, reason="Friends", overrule=True)
+
+
+def answers_of(cast: Cast, pair: Pair, room: str = "tournaments:") -> Answers:
+    """All that the service says of the event after it was paired in one way."""
+    answers: Answers = {}
+    with rolled_back(cast.owner), held_still(None, "pairings") as at, logged() as log, published() as stream:
+        at(0)
+        tournament = an_event(cast)
+        drive(tournament)
+        at(1)
+        with held_still(None, "on the way") as on_the_way:
+            on_the_way(1)
+            pair(tournament, cast.arbiter)
+        at(2)
+        drive(tournament)
+        chance = random.Random("asked")
+        for viewer in (Viewer.RED, Viewer.BLUE):
+            scene = Scene(UUID(int=1), key_of(UUID(int=1)), viewer, SEATS, 0, False, chance, event=key_of(tournament))
+            for _name, ask in asks(scene, rarely=True, room=room):
+                if ask.who != "arbiter":
+                    address = (viewer.value, ask.who, ask.method, ask.path, str(ask.data))
+                    answers[address] = cast.ask(viewer, ask)
+        answers["rows",] = Answer(0, (), repr(rows_of(tournament)).encode())
+        answers["notices",] = Answer(0, (), "\n".join(notices_of(cast, tournament)).encode())
+        answers["log",] = Answer(0, (), "\n".join(log).encode())
+        answers["stream",] = Answer(0, (), b"\n".join(stream))
+        answers["staff",] = Answer(0, (), repr([one.entries for one in fold_of(tournament).rounds[1].boards]).encode())
+    return answers
+
+
+def rows_of(tournament: UUID) -> list[object]:
+    """What lists and the admin are made of; the position in the log is told nobody."""
+    row = Tournament.objects.filter(id=tournament).values().get()
+    row.pop("position")
+    return [row, *TournamentEntry.objects.filter(tournament=tournament).order_by("entry").values()]
+
+
+def notices_of(cast: Cast, tournament: UUID) -> list[str]:
+    """What the players are told, and what open notices of theirs would say of any board."""
+    found = list(Notice.objects.filter(tournament=tournament).exclude(player=cast.arbiter).order_by("player", "kind"))
+    made = [
+        Notice(id=UUID(int=number), player=one, kind="paired", tournament=tournament, round=2, board=number)
+        for one in Player.objects.filter(id__in=[cast.players[seat] for seat in SEATS]).order_by("name")
+        for number in range(4)
+    ]
+    return [f"{one.player_id} {one.kind} {one.round} {one.board} {words_of([one])}" for one in (*found, *made)]
+
+
+def differing(here: Answers, there: Answers) -> list[tuple[str, ...]]:
+    return [name for name in dict.fromkeys([*here, *there]) if here.get(name) != there.get(name)]
+
+
+def test_nobody_can_tell_pairings_that_are_not_published(cast: Cast) -> None:
+    here, there = answers_of(cast, by_engine), answers_of(cast, by_hand)
+    assert differing(here, there) == [("staff",)]
+    assert sum(answer.status == 200 for answer in here.values()) > 30
+
+
+def test_the_comparison_finds_pairings_that_are_shown(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: pages draw all that there is."""
+    monkeypatch.setattr("tournaments.domain.queries.published", lambda fold: fold)
+    here, there = (answers_of(cast, pair, room="tournaments:round") for pair in (by_engine, by_hand))
+    assert any("/rounds/" in " ".join(name) for name in differing(here, there))
