@@ -81,6 +81,12 @@ class Tournament(models.Model):
     next_due = models.DateTimeField(
         _("next task"), null=True, blank=True, help_text=_("When the service has something to do.")
     )
+    spans = models.JSONField(
+        _("calendar of the rounds"),
+        default=list,
+        help_text=_("Number, beginning and end of each, in microseconds since the epoch."),
+    )
+    until = models.DateTimeField(_("end of the calendar"), null=True, blank=True)
     calls = models.PositiveIntegerField(_("open calls for the arbiter"), default=0)
     version = models.PositiveIntegerField(default=0, editable=False)
     position = models.BigIntegerField(default=0, editable=False)
@@ -91,6 +97,7 @@ class Tournament(models.Model):
         indexes = [
             models.Index(fields=["status", "-created"], name="tournaments_status"),
             models.Index(fields=["starts"], name="tournaments_starts"),
+            models.Index(fields=["until"], condition=models.Q(until__isnull=False), name="tournaments_until"),
             models.Index(fields=["next_due"], condition=models.Q(next_due__isnull=False), name="tournaments_due"),
         ]
 

@@ -165,8 +165,9 @@ def _of_meeting(fold: TournamentFold, round: Round, board: Board, leg: Leg, now:
     ]
     if acts:
         place, (_time, entry, act) = acts[-1]
-        other = leg.blue if entry == leg.red else leg.red
-        yield from _to(fold, other, kinds[act], round.number, board.number, place)
+        told = {leg.red, leg.blue} - {entry}  # both, of what an arbiter did
+        for other in sorted(told):
+            yield from _to(fold, other, kinds[act], round.number, board.number, place)
     if meeting.agreed is not None and as_time(meeting.agreed) - LEAD <= now:
         minute = meeting.agreed // 60_000_000
         for entry in (leg.red, leg.blue):

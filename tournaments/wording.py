@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.eventlog.canonical import at as as_time
-from games.lobby.wording import range_text
+from games.lobby.wording import range_text, span_text
 from games.rules import Refusal
 from games.wording import refusal_text
 from tournaments.domain.fold import Board, Presence, Status
@@ -199,6 +199,14 @@ def points_text(tenths: int) -> str:
 def moment_text(microseconds: int) -> str:
     """A time in the zone of who reads it, such as “Saturday, 5 December 2026, 19:30”."""
     return date_format(timezone.localtime(as_time(microseconds)), "l, j F Y, H:i")
+
+
+def missed_text(terms: Terms) -> str:
+    """What becomes of who misses an agreed time: pages, notices and calendars say the same."""
+    if terms.no_show is None:
+        return _("Who misses the agreed time has not lost yet: an arbiter decides.")
+    text = _("Who is not there %(span)s after the agreed time loses by forfeit.")
+    return text % {"span": span_text(terms.no_show)}
 
 
 # -- refusals -------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.eventlog.canonical import at as as_time
 from games.eventlog.damage import skipping_damaged
+from games.lobby.wording import span_text
 from games.models import key_of
 from players.models import Player
 from players.notices.models import Kind, Notice
@@ -130,6 +131,7 @@ def _said(about: _About) -> Said:
         "time": _moment(about),
         "result": result_text(about.leg.marks) if about.leg is not None else "",
         "place": _place(about) or "",
+        "span": span_text(about.fold.terms.no_show) if about.fold.terms.no_show else "",
     }
     return Said(_SENTENCES[kind](about) % words, _url(kind, about), _deadline(kind, about))
 
@@ -209,6 +211,20 @@ def _role(about: _About) -> str:
     return _("%(event)s: you are an arbiter") if role != "helper" else _("%(event)s: you are a helper")
 
 
+def _appointment(about: _About) -> str:
+    if about.fold.terms.no_show is None:
+        return _("%(event)s, round %(round)s: you play %(opponent)s on %(time)s, be there, or an arbiter decides")
+    return _("%(event)s, round %(round)s: you play %(opponent)s on %(time)s, be there within %(span)s, or you lose")
+
+
+def _missed(about: _About) -> str:
+    """Who does not come: to an agreed time about which arbiters decide, or else loses."""
+    agreed = about.board is not None and about.board.meeting.agreed is not None
+    if agreed and about.fold.terms.no_show is None:
+        return _("%(event)s, round %(round)s: you are missed: an arbiter decides your game against %(opponent)s")
+    return _("%(event)s, round %(round)s: you are missed, and lose to %(opponent)s by forfeit")
+
+
 _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.INVITED: lambda about: _("You are invited to %(event)s"),
     Kind.PARTNER: _partner,
@@ -221,9 +237,9 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.TIME_PROPOSED: lambda about: _("%(event)s, round %(round)s: %(opponent)s proposes when to play"),
     Kind.TIME_AGREED: lambda about: _("%(event)s, round %(round)s: you play %(opponent)s on %(time)s"),
     Kind.TIME_REFUSED: lambda about: _("%(event)s, round %(round)s: %(opponent)s cannot play then, agree another time"),
-    Kind.APPOINTMENT: lambda about: _("%(event)s, round %(round)s: you play %(opponent)s on %(time)s, be there"),
+    Kind.APPOINTMENT: _appointment,
     Kind.DEADLINE: lambda about: _("%(event)s, round %(round)s ends soon: agree when to play %(opponent)s"),
-    Kind.NO_SHOW: lambda about: _("%(event)s, round %(round)s: you are missed, and lose to %(opponent)s by forfeit"),
+    Kind.NO_SHOW: _missed,
     Kind.CLAIMED: lambda about: _("%(event)s, round %(round)s: confirm the result that %(opponent)s has told"),
     Kind.DISPUTED: lambda about: _("%(event)s, round %(round)s, board %(board)s: the two sides disagree: %(opponent)s"),
     Kind.DECIDED: lambda about: _("%(event)s, round %(round)s: your result against %(opponent)s: %(result)s"),

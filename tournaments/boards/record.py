@@ -36,7 +36,8 @@ def record_of(board: Board, names: Names) -> BoardRecord:
         "present": _("was at the board"),
     }
     meeting = board.meeting
+    names_of = {0: _("An arbiter"), **{entry: names.entry(entry) for entry in board.entries}}
     return BoardRecord(
         tuple((names.entry(entry), tuple(map(moment_text, slots))) for entry, slots in meeting.proposed.items()),
-        tuple((time, names.entry(entry), words.get(act, act)) for time, entry, act in meeting.history),
+        tuple((time, names_of[entry], words.get(act, act)) for time, entry, act in meeting.history),
     )

@@ -20,7 +20,7 @@ from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.deeds import DeedForm, Offer, offers, perform
 from tournaments.desk.names import Names
 from tournaments.domain.progress import LEAD
-from tournaments.wording import moment_text, result_text
+from tournaments.wording import missed_text, moment_text, result_text
 
 __all__ = ["board", "calendar"]
 
@@ -102,6 +102,8 @@ def _facts(place: Place, names: Names) -> list[tuple[str, str]]:
     found.append((_("Game"), variant_name(fold.terms.variant)))
     if not fold.terms.real:
         found.append((_("Time"), time_control_text(fold.terms.time)))
+    if place.to_agree:
+        found.append((_("Missed times"), missed_text(fold.terms)))
     for number, leg in enumerate(place.board.legs, start=1):
         label = _("Result") if len(place.board.legs) == 1 else _("Game %(number)d") % {"number": number}
         found.append((label, result_text(leg.marks)))
@@ -140,7 +142,7 @@ def calendar(request: HttpRequest, asked: Asked, round: int, board: int) -> Http
         made=place.meeting.history[-1][0],
         at=place.agreed,
         title=f"{names.entry(place.leg.red)} – {names.entry(place.leg.blue)}",
-        about=_("%(event)s, round %(round)d, board %(board)d") % params,
+        about=f"{_('%(event)s, round %(round)d, board %(board)d') % params}. {missed_text(asked.fold.terms)}",
         url=url,
     )
     response = HttpResponse(body, content_type="text/calendar; charset=utf-8")

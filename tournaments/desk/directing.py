@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,6 +30,7 @@ from tournaments.desk.pages import BoardRow, board_row, board_rows, byes_told, h
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Leg, Round
+from tournaments.domain.meetings import State, state_of
 from tournaments.domain.own_case import is_own_case
 from tournaments.domain.records import attach_record
 from tournaments.wording import result_text, tournament_refusal
@@ -259,6 +261,12 @@ def _attach(request: HttpRequest, asked: Asked, round: int, board: Board) -> str
     return ""
 
 
+def _missed(asked: Asked, round: Round, board: Board) -> bool:
+    """Whether a time was agreed, and is over."""
+    overdue = state_of(asked.fold, round, board, timezone.now()) is State.OVERDUE
+    return overdue and board.meeting.agreed is not None
+
+
 def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
     """What can be done about a board now."""
     arbiter = asked.is_at_least("arbiter")
@@ -271,6 +279,7 @@ def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
         if asked.fold.terms.real or (arbiter and board.leg.game is not None):
             found.append(BOARD["record"])
         if arbiter:
+            found += [BOARD["agree-anew"]] if _missed(asked, round, board) else []
             found.append(BOARD["forfeit"])
     if arbiter and any(leg.marks for leg in board.legs):
         found.append(BOARD["correct"])

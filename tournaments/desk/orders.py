@@ -16,7 +16,7 @@ from games.rules import Illegal
 from tournaments.desk.deeds import Deed, DeedForm, MayReasonForm, OneForm, Order, ReasonForm, by_slug
 from tournaments.desk.fields import NameField, WallTimeField, offer_choices
 from tournaments.desk.names import Names
-from tournaments.domain import organising, reporting, running
+from tournaments.domain import organising, reporting, running, scheduling
 from tournaments.domain.correcting import Different, what_if
 from tournaments.scoring import Mark
 from tournaments.walltimes import moment_of
@@ -321,6 +321,13 @@ BOARD = by_slug(
         about=gettext_lazy("You are shown first which later pairings would have differed."),
         sure=_correct_question,
         follows=_correct_follows,
+    ),
+    Deed(
+        "agree-anew",
+        gettext_lazy("Let them agree another time"),
+        lambda order: scheduling.agree_anew(**order.usual, **_place(order)),
+        done=gettext_lazy("The agreed time is taken back, and both sides are told."),
+        about=gettext_lazy("The time that they agreed is taken back."),
     ),
     Deed(
         "forfeit",

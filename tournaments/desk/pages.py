@@ -7,14 +7,16 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import key_of
 from tournaments.desk.asked import Asked
 from tournaments.desk.names import Names
 from tournaments.desk.orders import slug_of
-from tournaments.domain.fold import Board, Leg, Round, Status
-from tournaments.wording import MARKS, match_text, result_text
+from tournaments.domain.fold import Board, Round, Status
+from tournaments.domain.meetings import State, proposers, state_of
+from tournaments.wording import MARKS, match_text, moment_text, result_text
 
 __all__ = ["BoardRow", "Tab", "board_rows", "byes_told", "head"]
 
@@ -116,7 +118,7 @@ def board_row(asked: Asked, round: Round, board: Board, names: Names) -> BoardRo
         number=board.number,
         red=names.entry(leg.red),
         blue=names.entry(leg.blue),
-        result=_result(asked, round, leg),
+        result=_result(asked, round, board, names),
         slug=slug_of(leg.marks) if leg.marks else "",
         was=was_of(board),
         decided=board.decided,
@@ -131,7 +133,11 @@ def board_row(asked: Asked, round: Round, board: Board, names: Names) -> BoardRo
     )
 
 
-def _result(asked: Asked, round: Round, leg: Leg) -> str:
+def _result(asked: Asked, round: Round, board: Board, names: Names) -> str:
+    leg, now = board.leg, timezone.now()
+    state = state_of(asked.fold, round, board, now)
+    if state is not None:
+        return _meeting_text(state, round, board, names)
     if leg.marks is not None:
         return result_text(leg.marks)
     if round.begun_at is None:
@@ -139,3 +145,19 @@ def _result(asked: Asked, round: Round, leg: Leg) -> str:
     if leg.game is None and not asked.fold.terms.real:
         return _("Waits for its players")
     return _("Being played")
+
+
+def _meeting_text(state: State, round: Round, board: Board, names: Names) -> str:
+    """How far the two sides of a board are with agreeing a time."""
+    agreed, who = board.meeting.agreed, proposers(board)
+    words = {"time": moment_text(agreed) if agreed is not None else "", "name": " – ".join(map(names.entry, who))}
+    if state is State.OVERDUE and agreed is None:
+        return _("Overdue: no time was agreed in the round")
+    texts = {
+        State.OVERDUE: _("Overdue: agreed for %(time)s, and not begun"),
+        State.IGNORED: _("Ignored: %(name)s proposes times, and gets no answer"),
+        State.OPEN: _("Nobody has proposed a time"),
+        State.PROPOSED: _("Proposed by %(name)s, not answered yet"),
+        State.AGREED: _("Agreed: %(time)s"),
+    }
+    return texts[state] % words

@@ -206,7 +206,9 @@ def _blockers(asked: Asked, names: Names) -> Iterator[Blocker]:
         yield _cannot_pair(asked, names)
     for one in missing(fold, now=now):
         text = _("Board %(board)d: %(name)s is not there, and loses by forfeit at %(time)s.")
-        until = date_format(timezone.localtime(one.until), "H:i")
+        if one.until is None:
+            text = _("Board %(board)d: %(name)s missed the agreed time. Decide, or let them agree another one.")
+        until = "" if one.until is None else date_format(timezone.localtime(one.until), "H:i")
         words = text % {"board": one.board, "name": names.entry(one.entry), "time": until}
         yield Blocker(words, ((_("Decide the board"), asked.url("desk-board", one.round, one.board)),))
     yield from _half_gone(asked, names)

@@ -111,7 +111,7 @@ class TimeAgreed(OfSide):
 @event("time-refused", version=1)
 @dataclass(frozen=True, slots=True)
 class TimeRefused(OfSide):
-    """An entry can at none of the times proposed, or takes back a time that was agreed."""
+    """An entry can at none of the times proposed, or takes back a time that was agreed; 0: an arbiter takes it back."""
 
 
 @event("presence-shown", version=1)

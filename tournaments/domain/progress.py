@@ -27,6 +27,7 @@ __all__ = [
     "PRESENT_FOR",
     "Do",
     "Missing",
+    "Span",
     "Step",
     "deadline_of",
     "due_at",
@@ -34,10 +35,12 @@ __all__ = [
     "is_here",
     "last_call",
     "missing",
+    "next_deadline",
     "next_round_at",
     "next_step",
     "publish_at",
     "round_at",
+    "round_spans",
     "stuck",
 ]
 
@@ -85,13 +88,13 @@ class Missing(NamedTuple):
     """An entry that is not at its board at the agreed time.
 
     Args:
-        until: when it loses by forfeit.
+        until: when it loses by forfeit; None where an arbiter decides.
     """
 
     round: int
     board: int
     entry: int
-    until: datetime
+    until: datetime | None
 
 
 # -- what is to be done now -----------------------------------------------------------------------
@@ -219,7 +222,7 @@ def _of_open_board(
     elif (limit := forfeited_at(fold, board.meeting)) is not None and limit <= fair:
         yield Step(Do.FORFEIT, round.number, board.number, away)
     elif fold.terms.automatic and round.deadline is not None and _since(fold, round.deadline) + ARBITERS_TIME <= fair:
-        yield Step(Do.FORFEIT, round.number, board.number, _unwilling(board, leg))
+        yield Step(Do.FORFEIT, round.number, board.number, _unwilling(board, leg, now))
 
 
 def last_call(round: Round) -> datetime | None:
@@ -252,24 +255,73 @@ def _since(fold: TournamentFold, time: datetime) -> datetime:
     return time if fold.resumed_at is None else max(time, fold.resumed_at)
 
 
-def _unwilling(board: Board, leg: Leg) -> tuple[int, ...]:
-    """Who loses a board that was not played, if no arbiter decides otherwise: who did nothing while the other side
-    proposed times; else both."""
+def _unwilling(board: Board, leg: Leg, now: datetime) -> tuple[int, ...]:
+    """Who loses a board that was not played, if no arbiter decides otherwise: who was not there for the agreed time
+    while the other side was, or did nothing while the other side proposed times; else both."""
+    agreed = board.meeting.agreed
+    away = () if agreed is None else tuple(one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now))
+    if len(away) == 1:
+        return away  # the other one was there
     willing = {entry for _time, entry, act in board.meeting.history if act in ("proposed", "agreed", "present")}
     return tuple(one for one in (leg.red, leg.blue) if one not in willing) or (leg.red, leg.blue)
+
+
+# -- the calendar ---------------------------------------------------------------------------------
+
+
+class Span(NamedTuple):
+    """A round in the calendar.
+
+    Args:
+        ends: its hard end, or when its last game was decided; None if it has none.
+        state: `over`, `on` or `to-come`.
+    """
+
+    round: int
+    begins: datetime
+    ends: datetime | None
+    state: str
+
+
+def round_spans(fold: TournamentFold) -> list[Span]:
+    """When rounds began or begin, as far as it is known, in their order."""
+    found = []
+    begun = [one for one in fold.rounds if one.begun_at is not None]
+    for one in begun:
+        assert one.begun_at is not None
+        state = "on" if one.finished_at is None else "over"
+        found.append(Span(one.number, one.begun_at, one.finished_at or one.deadline, state))
+    if not fold.ended:
+        planned = fold.planned or fold.terms.rounds or len(fold.terms.calendar)
+        for number, at in enumerate(fold.terms.calendar[:planned], 1):
+            if number > len(begun):
+                begins = as_time(at)
+                found.append(Span(number, begins, deadline_of(fold.terms, number, begins), "to-come"))
+    return found
+
+
+def next_deadline(spans: list[Span]) -> tuple[Span, datetime] | None:
+    """What the calendar has next: the end of the round that is on, else the beginning of the one to come."""
+    for one in spans:
+        if one.state == "on" and one.ends is not None:
+            return one, one.ends
+        if one.state == "to-come":
+            return one, one.begins
+    return None
 
 
 # -- what is shown --------------------------------------------------------------------------------
 
 
 def missing(fold: TournamentFold, *, now: datetime) -> list[Missing]:
-    """Who is not at the board although the agreed time has come, and will lose by forfeit."""
+    """Who is not at the board although the agreed time has come, and will lose by forfeit; or nobody knows what comes
+    of it but the arbiters, where the terms leave it to them."""
     if fold.status is not Status.RUNNING or not fold.rounds or fold.rounds[-1].begun_at is None:
         return []
     round, found = fold.rounds[-1], []
     for board in round.boards:
         leg, limit = board.leg, forfeited_at(fold, board.meeting)
-        if leg.marks is not None or leg.game is not None or board.meeting.agreed is None or limit is None:
+        if leg.marks is not None or leg.game is not None or board.meeting.agreed is None:
             continue
         if as_time(board.meeting.agreed) <= now:
             away = [one for one in (leg.red, leg.blue) if not is_here(board.meeting, one, now)]
@@ -281,7 +333,8 @@ def stuck(fold: TournamentFold, *, now: datetime) -> tuple[str, ...]:
     """Why a tournament does not go on as its calendar says: codes for the arbiters; empty if it does.
 
     `no-pairing`: the engine found none. `deadline`: the hard end of the round is over and boards are open. `calendar`:
-    the next round should have begun. `not-started`: the time to start is over.
+    the next round should have begun. `not-started`: the time to start is over. `missed`: somebody did not come to an
+    agreed time, and the terms leave it to the arbiters.
     """
     found: list[str] = []
     terms, slack = fold.terms, timedelta(minutes=5)
@@ -299,6 +352,8 @@ def stuck(fold: TournamentFold, *, now: datetime) -> tuple[str, ...]:
             found.append("calendar")
     elif (due := next_round_at(fold)) is not None and due + slack < now and not fold.failed:
         found.append("late")
+    if any(one.until is None for one in missing(fold, now=now - slack)):
+        found.append("missed")
     return tuple(found)
 
 

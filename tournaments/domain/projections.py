@@ -11,13 +11,14 @@ from typing import Any, get_args
 from uuid import UUID
 
 from games.eventlog.canonical import at as as_time
+from games.eventlog.canonical import microseconds
 from games.eventlog.folding import Folds, by_stream
 from games.eventlog.registry import Stored, address, projection
 from games.models import key_of
 from tournaments.domain import events as e
 from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.places import places_of
-from tournaments.domain.progress import due_at
+from tournaments.domain.progress import due_at, round_spans
 from tournaments.domain.steps import fold
 from tournaments.domain.table import crosstable
 from tournaments.models import Tournament, TournamentEntry, TournamentGame, TournamentStaff
@@ -117,9 +118,20 @@ def _values(now: TournamentFold) -> dict[str, Any]:
         "started": now.started_at,
         "ended": now.ended_at,
         "changed": now.changed_at,
+        **_spans(now),
         "calls": sum(not call.closed for call in now.calls),
         "version": now.version,
     }
+
+
+def _spans(now: TournamentFold) -> dict[str, Any]:
+    """The rounds in the calendar, where it has any: number, beginning and end in microseconds since the epoch."""
+    timed = now.terms.calendar or now.terms.round_length is not None
+    spans = round_spans(now) if timed else []
+    told = [
+        [one.round, microseconds(one.begins), None if one.ends is None else microseconds(one.ends)] for one in spans
+    ]
+    return {"spans": told, "until": max((one.ends or one.begins for one in spans), default=None)}
 
 
 def _write_staff(stream: UUID, now: TournamentFold) -> None:

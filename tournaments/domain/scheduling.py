@@ -23,7 +23,7 @@ from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.progress import forfeited_at, is_here
 from tournaments.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 
-__all__ = ["MOST_SLOTS", "accept_time", "propose_times", "refuse_times", "show_presence", "start_board"]
+__all__ = ["MOST_SLOTS", "accept_time", "agree_anew", "propose_times", "refuse_times", "show_presence", "start_board"]
 
 MOST_SLOTS = 5
 
@@ -110,6 +110,27 @@ def refuse_times(*, tournament: UUID, round: int, board: int, by: UUID, expected
         if agreed is None and not table.meeting.proposed.get(other):
             raise refuse("nothing-proposed")
         draft.add(TimeRefused(round=round, board=board, entry=entry))
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def agree_anew(
+    *, tournament: UUID, round: int, board: int, by: UUID | None, expected: int | None = None
+) -> TournamentFold:
+    """An arbiter takes back a time that was agreed and missed, so that the two sides can agree another one.
+
+    Side effects: appends TimeRefused by nobody's entry; nothing if no time is agreed.
+
+    Raises:
+        Illegal: `not-allowed`; `own-board`.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("arbiter")
+        _round, table = _open(draft.now, round, board)
+        draft.need_neutral(table.entries)
+        if table.meeting.agreed is not None:
+            draft.add(TimeRefused(round=round, board=board, entry=0))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 

@@ -28,6 +28,7 @@ from games.models import Game
 from games.views import refused, revalidated
 from tournaments.desk.asked import Asked, asked_about
 from tournaments.domain.fold import Status, TournamentFold, published
+from tournaments.domain.progress import round_spans
 from tournaments.exchange.archives import Member, zipped
 from tournaments.exchange.calendars import Slot, to_ical
 from tournaments.exchange.exporting import placed, placed_value, places, record_of
@@ -171,11 +172,8 @@ def _rounds(request: HttpRequest, key: str, fold: TournamentFold, told: Announce
     """A slot for each round whose time is known; without any, one for the start."""
     url, off = _address(request, key), fold.status is Status.CANCELLED
     times: dict[int, tuple[datetime, datetime | None]] = {
-        number: (as_time(at), None) for number, at in enumerate(fold.terms.calendar, 1)
+        one.round: (one.begins, one.ends) for one in round_spans(fold)
     }
-    for one in fold.rounds:
-        if one.begun_at is not None:
-            times[one.number] = one.begun_at, one.finished_at or one.deadline
     if not times and fold.terms.starts is not None:
         times[1] = as_time(fold.terms.starts), None
     name = told.name or _("Event")

@@ -21,7 +21,7 @@ from tournaments.domain.terms import Format, Terms
 from tournaments.pages.names import link_to
 from tournaments.scoring import SCORINGS, Scoring
 from tournaments.tiebreaks import TIEBREAKS
-from tournaments.wording import DECIDERS, ENTRIES, FORMATS, ROLES, SEEDINGS, SPECTATORS, points_text
+from tournaments.wording import DECIDERS, ENTRIES, FORMATS, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
 
 __all__ = ["Fact", "facts", "format_text", "rounds_text", "scoring_text", "staff"]
 
@@ -114,7 +114,11 @@ def _times(fold: TournamentFold) -> Iterator[Fact]:
         yield Fact(_("Ended"), "", fold.ended_at)
     if terms.round_length:
         yield Fact(_("A round lasts"), span_text(terms.round_length))
-    if terms.no_show:
+    if terms.until_next:
+        yield Fact(_("A round lasts"), _("until the next one begins"))
+    if terms.scheduled:
+        yield Fact(_("Missed times"), missed_text(terms))
+    elif terms.no_show:
         yield Fact(_("Lost by forfeit"), _("%(time)s after the start of a round") % {"time": span_text(terms.no_show)})
     if terms.scheduled:
         yield Fact(_("When to play"), _("the players of a board agree a time"))

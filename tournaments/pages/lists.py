@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.domain.clocks import TimeControl
+from games.eventlog.canonical import at as as_time
 from games.eventlog.damage import is_damaged
 from games.lobby.wording import time_text
 from games.rules import VARIANTS
@@ -173,13 +174,38 @@ def _round(one: Tournament) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundDay:
+    """A round of an event on one of its days.
+
+    Args:
+        text: the event and the round.
+        first, last: it begins, or ends, on this day.
+        named: its words stand here: on its first day, and on the first one of each week.
+    """
+
+    url: str
+    text: str
+    begins: datetime
+    ends: datetime | None
+    first: bool
+    last: bool
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Day:
-    """A day of a month; `rows` are the events that start on it."""
+    """A day of a month; `rows` are the events that start on it, `rounds` the rounds of events that are on."""
 
     date: date
     inside: bool
     today: bool
     rows: tuple[EventRow, ...]
+    rounds: tuple[RoundDay, ...] = ()
+
+    @property
+    def turns(self) -> list[RoundDay]:
+        """The rounds that begin or end on it."""
+        return [one for one in self.rounds if one.first or one.last]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,25 +220,29 @@ class Month:
 
     @property
     def days(self) -> Iterator[Day]:
-        """The days of the month on which something starts."""
+        """The days of the month on which an event starts or a round begins or ends."""
         for week in self.weeks:
-            yield from (day for day in week if day.inside and day.rows)
+            yield from (day for day in week if day.inside and (day.rows or day.turns))
 
 
 def month_of(first: date) -> Month:
-    """A month with the events that start in it or began in it.
+    """A month with the events that start in it or began in it, and with the rounds that are on in it.
 
     Args:
         first: its first day.
     """
     weeks = list(calendar.Calendar().monthdatescalendar(first.year, first.month))
     by_day = _by_day(weeks[0][0], weeks[-1][-1])
+    rounds = _rounds_by_day(weeks[0][0], weeks[-1][-1])
     today = timezone.localdate()
     return Month(
         name=date_format(first, "YEAR_MONTH_FORMAT"),
         weekdays=tuple(date_format(day, "D") for day in weeks[0]),
         weeks=tuple(
-            tuple(Day(day, day.month == first.month, day == today, tuple(by_day.get(day, ()))) for day in week)
+            tuple(
+                Day(day, day.month == first.month, day == today, tuple(by_day.get(day, ())), tuple(rounds.get(day, ())))
+                for day in week
+            )
             for week in weeks
         ),
         previous=_month_before(first),
@@ -234,3 +264,45 @@ def _by_day(first: date, last: date) -> dict[date, list[EventRow]]:
         assert row.starts is not None
         found.setdefault(timezone.localtime(row.starts).date(), []).append(row)
     return found
+
+
+MOST_CALENDARS = 100
+"""Events whose rounds a month shows."""
+
+
+def _rounds_by_day(first: date, last: date) -> dict[date, list[RoundDay]]:
+    """The rounds that are on between two days, of events with a calendar; of those that begin on one day the first."""
+    zone = timezone.get_current_timezone()
+    start, end = datetime.combine(first, time(), zone), datetime.combine(last + timedelta(days=1), time(), zone)
+    public = Tournament.objects.filter(announced__isnull=False, imported=False, until__gte=start)
+    wanted = public.annotate(begins=Coalesce("started", "starts")).filter(begins__lt=end).exclude(status="cancelled")
+    events = list(wanted.order_by("begins", "id")[:MOST_CALENDARS])
+    told = Announcement.objects.in_bulk([one.id for one in events])
+    found: dict[date, list[RoundDay]] = {}
+    for event in events:
+        before = None
+        for number, begins, ends in event.spans:
+            begin = timezone.localtime(as_time(begins))
+            stop = begin if ends is None else timezone.localtime(as_time(ends))
+            words = {"event": event_name(event, told.get(event.id)), "round": number}
+            if begin.date() != before:
+                for day in _days(max(begin.date(), first), min(stop.date(), last)):
+                    opens, closes = day == begin.date(), ends is not None and day == stop.date()
+                    found.setdefault(day, []).append(
+                        RoundDay(
+                            url=reverse("tournaments:tournament", args=[event.key]),
+                            text=_("%(event)s, round %(round)d") % words,
+                            begins=begin,
+                            ends=None if ends is None else stop,
+                            first=opens,
+                            last=closes,
+                            named=opens or day == first or day.weekday() == 0,
+                        )
+                    )
+            before = begin.date()
+    return found
+
+
+def _days(first: date, last: date) -> Iterator[date]:
+    for number in range((last - first).days + 1):
+        yield first + timedelta(days=number)

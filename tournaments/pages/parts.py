@@ -10,10 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.domain.fold import Presence, Status
+from tournaments.domain.progress import next_deadline, round_spans
 from tournaments.pages.bracket import Drawing
 from tournaments.pages.card import EntryCard
 from tournaments.pages.facts import facts, staff
@@ -40,6 +43,7 @@ def overview(sheet: Sheet, number: int) -> dict[str, Any]:
     return {
         "podium": _podium(sheet),
         "round": round_page(sheet, round, most=BOARDS, reasons=False) if round is not None else None,
+        **_calendar(sheet),
         "boards": len(round.boards) if round is not None else 0,
         "rows": rows_of(sheet, sheet.final[:LEADERS]),
         **_leading(sheet),
@@ -51,6 +55,22 @@ def overview(sheet: Sheet, number: int) -> dict[str, Any]:
         "failed": bool(sheet.fold.failed),
         "bracket": Drawing(sheet) if sheet.knockout and sheet.begun else None,
     }
+
+
+def _calendar(sheet: Sheet) -> dict[str, Any]:
+    """When the rounds begin and end, the next deadline first, of an event that has a calendar or hard ends."""
+    terms = sheet.fold.terms
+    spans = round_spans(sheet.fold) if terms.calendar or terms.round_length is not None else []
+    found = next_deadline(spans)
+    states = {"over": _("over"), "on": _("is being played"), "to-come": _("to come")}
+    rows = [(sheet.round_name(one.round), one.begins, one.ends, states[one.state], one.state) for one in spans]
+    if found is None:
+        return {"calendar": rows}
+    span, when = found
+    ends = span.state == "on"
+    text = _("%(round)s ends on %(time)s.") if ends else _("%(round)s begins on %(time)s.")
+    words = {"round": sheet.round_name(span.round), "time": date_format(timezone.localtime(when), "l, j F Y, H:i e")}
+    return {"calendar": rows, "deadline": text % words, "deadline_at": when}
 
 
 def _people(sheet: Sheet) -> list[EntryCard]:

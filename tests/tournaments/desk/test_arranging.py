@@ -107,6 +107,52 @@ def test_weekly_rounds_keep_their_time_on_the_wall() -> None:
     assert (walls, terms.starts) == (["03-20 19:30", "03-27 19:30", "04-03 19:30"], terms.calendar[0])
 
 
+def test_every_two_weeks_ten_rounds_from_a_day_and_each_ends_as_the_next_begins() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {
+        "name": "Long Open",
+        "zone": "Europe/Berlin",
+        "rhythm": "every",
+        "every": "2",
+        "every_unit": "week",
+        "every_rounds": "10",
+        "every_from": "2031-02-06T20:00",
+    }
+    assert browser.post(NEW, sent).status_code == 303
+    event = Tournament.objects.get()
+    terms = fold_of(event.id).terms
+    walls = [f"{wall_of(at, 'Europe/Berlin'):%m-%d %H:%M}" for at in terms.calendar]
+    assert (walls[:4], len(walls)) == (["02-06 20:00", "02-20 20:00", "03-06 20:00", "03-20 20:00"], 10)
+    assert (terms.rounds, terms.until_next, terms.round_length) == (10, True, None)
+    assert terms.starts == terms.calendar[0]
+    assert event.spans[3] == [4, terms.calendar[3], terms.calendar[4]]
+    page = words(browser.get(f"/tournaments/{event.key}/"))
+    assert page.index("Calendar of the rounds") < page.index("Round 10")
+    month = words(browser.get("/tournaments/calendar/?month=2031-02"))
+    assert "Long Open, round 2" in month
+    again = browser.get(f"/tournaments/{event.key}/edit/").context["form"]
+    assert (again.initial["round_length"], again.initial["rhythm"]) == ("next", "own")
+
+
+def test_a_calendar_by_rule_says_what_it_misses() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Open", "starts": "2031-03-20T19:30", "rhythm": "every"}
+    assert set(browser.post(NEW, sent).context["form"].errors) == {"every", "every_rounds"}
+    alone = {"rhythm": "after", "round_length": "next", "publishing": "before"}
+    assert set(browser.post(NEW, sent | alone).context["form"].errors) == {"round_length", "publish_before"}
+
+
+def test_across_real_boards_the_staff_pairs_begins_and_publishes_unless_it_is_chosen() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "announce") | {"name": "Club", "real": "real", "rounds": "3"}
+    chosen = {"name": "Hall", "automatic": "itself", "publishing": "before", "publish_before": "900", "once": ""}
+    for form in (sent, sent | chosen):
+        assert browser.post(NEW, form).status_code == 303
+    by_hand, by_itself = (fold_of(one.id).terms for one in Tournament.objects.order_by("created"))
+    assert (by_hand.automatic, by_hand.publishing) == (False, "hand")
+    assert (by_itself.automatic, by_itself.publishing, by_itself.publish_before) == (True, "before", 900)
+
+
 def test_a_start_that_is_over_is_refused_and_leaves_no_draft() -> None:
     _ada, browser = person("Ada")
     sent = fields(browser.get(NEW), "announce") | {"name": "Open", "starts": "2001-01-01T10:00"}

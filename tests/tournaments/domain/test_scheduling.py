@@ -11,12 +11,24 @@ from games.domain.clocks import PRESETS
 from games.eventlog.canonical import microseconds
 from games.models import Game
 from games.rules import Illegal
+from players.notices.models import Notice
+from players.notices.words import words_of
 from tests.players.notices.people import BEGIN, Times
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import conducting
+from tournaments.domain.approval import owner_of
 from tournaments.domain.fold import Board
+from tournaments.domain.meetings import State, state_of
+from tournaments.domain.progress import Missing, missing, stuck
 from tournaments.domain.queries import fold_of
-from tournaments.domain.scheduling import MOST_SLOTS, accept_time, propose_times, refuse_times, show_presence
+from tournaments.domain.scheduling import (
+    MOST_SLOTS,
+    accept_time,
+    agree_anew,
+    propose_times,
+    refuse_times,
+    show_presence,
+)
 from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
@@ -133,3 +145,71 @@ def test_both_may_begin_earlier_without_a_time_agreed(time: Times) -> None:
 def test_rounds_whose_games_begin_by_themselves_have_nothing_to_agree(time: Times) -> None:
     table = Table(scheduled=False)
     assert table.refusal(propose_times, by=table.red, slots=[slot(5)]) == "not-scheduled"
+
+
+# -- who does not come ----------------------------------------------------------------------------
+
+
+def test_without_a_forfeit_in_the_terms_arbiters_decide_about_who_does_not_come(time: Times) -> None:
+    table = Table(no_show=None)
+    table.propose(table.red, 5)
+    accept_time(**table.where, by=table.blue, slot=slot(5))
+    time.wait(hours=4.9)
+    show_presence(**table.where, by=table.red)
+    time.wait(hours=0.3)
+    conducting.drive(table.event)
+    now = fold_of(table.event)
+    assert missing(now, now=time.now) == [Missing(1, 1, table.board.blue, None)]
+    assert stuck(now, now=time.now) == ("missed",)
+    assert table.board.leg.marks is None
+    told = Notice.objects.filter(tournament=table.event, kind__in=("no-show", "blocked"))
+    assert sorted((one.kind, one.player_id) for one in told) == sorted(
+        [("blocked", owner_of(now)), ("no-show", table.blue)]
+    )
+    (words,) = words_of([told.get(kind="no-show")])
+    assert "an arbiter decides" in words.text
+
+
+def test_an_arbiter_lets_two_agree_another_time(time: Times) -> None:
+    table = Table(no_show=None)
+    table.propose(table.red, 5)
+    accept_time(**table.where, by=table.blue, slot=slot(5))
+    time.wait(hours=6)
+    assert table.refusal(refuse_times, by=table.red) == "slot-over"
+    assert table.refusal(agree_anew, by=table.red) == "not-allowed"
+    agree_anew(**table.where, by=owner_of(fold_of(table.event)))
+    conducting.drive(table.event)
+    assert table.board.meeting.agreed is None
+    assert set(Notice.objects.filter(kind="time-refused").values_list("player", flat=True)) == {table.red, table.blue}
+    table.propose(table.blue, 30)
+
+
+def test_who_was_there_does_not_lose_with_who_was_not(time: Times) -> None:
+    table = Table(no_show=None, automatic=True)
+    table.propose(table.red, 5)
+    accept_time(**table.where, by=table.blue, slot=slot(5))
+    time.wait(hours=5)
+    show_presence(**table.where, by=table.red)
+    time.wait(days=8)
+    conducting.drive(table.event)
+    marks = dict(zip((table.board.leg.red, table.board.leg.blue), table.board.leg.marks or (), strict=True))
+    assert marks == {table.board.red: Mark.FORFEIT_WIN, table.board.blue: Mark.FORFEIT_LOSS}
+
+
+def test_a_board_says_how_far_its_sides_are_with_agreeing(time: Times) -> None:
+    table = Table()
+
+    def state(hours: float) -> State | None:
+        now = fold_of(table.event)
+        return state_of(now, now.rounds[0], table.board, BEGIN + hours * HOUR)
+
+    assert (state(1), state(7 * 24 + 1)) == (State.OPEN, State.OVERDUE)
+    table.propose(table.red, 5, 100)
+    assert (state(1), state(49), state(7 * 24 + 1)) == (State.PROPOSED, State.IGNORED, State.OVERDUE)
+    table.propose(table.blue, 60)
+    assert state(49) == State.PROPOSED  # both say something
+    accept_time(**table.where, by=table.blue, slot=slot(5))
+    assert (state(4), state(5)) == (State.AGREED, State.OVERDUE)
+    show_presence(**table.where, by=table.red)
+    show_presence(**table.where, by=table.blue)
+    assert state(6) is None

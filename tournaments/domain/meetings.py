@@ -1,0 +1,59 @@
+"""How far the two sides of a board are with agreeing a time. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from games.eventlog.canonical import at as as_time
+from tournaments.domain.fold import Board, Round, Status, TournamentFold
+
+__all__ = ["IGNORED_AFTER", "State", "proposers", "state_of"]
+
+IGNORED_AFTER = timedelta(days=2)
+"""Who has not answered a proposal for so long ignores it; as does who lets all its times go by."""
+
+
+class State(StrEnum):
+    """How far it is; the most urgent first."""
+
+    OVERDUE = "overdue"
+    IGNORED = "ignored"
+    OPEN = "open"
+    PROPOSED = "proposed"
+    AGREED = "agreed"
+
+
+def state_of(fold: TournamentFold, round: Round, board: Board, now: datetime) -> State | None:
+    """The state of a board whose players agree when to play; None if there is nothing to agree, any more.
+
+    `OVERDUE`: the agreed time, or the end of the round, is over. `IGNORED`: times were proposed, and the other side
+    says nothing. `OPEN`: nobody proposes anything.
+    """
+    leg, meeting = board.leg, board.meeting
+    waits = fold.terms.scheduled and round.begun_at is not None and leg.game is None and leg.marks is None
+    if not waits or fold.status not in (Status.RUNNING, Status.PAUSED):
+        return None
+    until = as_time(meeting.agreed) if meeting.agreed is not None else round.deadline
+    if until is not None and until <= now:
+        return State.OVERDUE
+    if meeting.agreed is not None:
+        return State.AGREED
+    if not proposers(board):
+        return State.OPEN
+    return State.IGNORED if _ignored(board, now) else State.PROPOSED
+
+
+def proposers(board: Board) -> tuple[int, ...]:
+    """The entries whose proposals stand."""
+    return tuple(one for one in (board.leg.red, board.leg.blue) if board.meeting.proposed.get(one))
+
+
+def _ignored(board: Board, now: datetime) -> bool:
+    """Whether one side alone proposes, and the other has let it lie."""
+    who = proposers(board)
+    if len(who) != 1:
+        return False
+    slots = board.meeting.proposed[who[0]]
+    last = max(time for time, entry, act in board.meeting.history if entry == who[0] and act == "proposed")
+    return as_time(slots[-1]) <= now or last + IGNORED_AFTER <= now
