@@ -95,7 +95,8 @@ def test_who_has_agreed_a_time_is_reminded_and_warned_before_losing(time: Times)
     accept_time(**table.where, by=table.blue, slot=slot(5))
     time.wait(hours=4)
     conducting.drive(table.event)
-    reminder = f"Open, round 1: you play {named(table.blue)} on Saturday, 21 November 2026, 17:00, be there"
+    when = "Saturday, 21 November 2026, 17:00, be there within 30 minutes, or you lose"
+    reminder = f"Open, round 1: you play {named(table.blue)} on {when}"
     assert reminder in told(table.red)
     time.wait(hours=1)
     conducting.drive(table.event)
