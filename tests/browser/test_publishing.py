@@ -31,7 +31,7 @@ def test_a_player_sees_the_pairing_once_the_arbiter_publishes_it(live_site: Addr
     page.wait_for_timeout(400)  # the stream stands
     desk = signed_in(browser, str(live_site), arbiter).new_page()
     desk.goto(f"{home}desk/")
-    expect(desk.get_by_text("nobody but the staff sees it")).to_be_visible()
+    expect(desk.get_by_text("Round 1 is paired, and nobody but the staff sees it")).to_be_visible()
     desk.get_by_role("button", name="Publish the pairing").click()
     expect(desk.get_by_text("The pairing is published")).to_be_visible()
     expect(page.get_by_text("against Cyd")).to_be_visible()
@@ -49,7 +49,7 @@ def test_a_calendar_is_made_by_a_rule(live_site: Address, browser: Browser) -> N
     page.get_by_label("So many rounds").fill("10")
     page.get_by_label("The first one begins").fill("2031-02-06T20:00")
     page.get_by_role("button", name="Announce").click()
-    expect(page.get_by_role("heading", name="Long Open")).to_be_visible()
+    expect(page.get_by_text("Your event is announced")).to_be_visible()
     event = Tournament.objects.get()
     assert len(event.spans) == 10
     page.goto(f"{live_site}/tournaments/{event.key}/")

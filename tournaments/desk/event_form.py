@@ -474,7 +474,7 @@ class EventForm(GameForm, RatingLimits):
             return 1 if values["rhythm"] == "day" else 7
         if not values["every"]:
             self.add_error("every", _("Say how many days or weeks lie between two rounds."))
-        return (values["every"] or 1) * (1 if values["every_unit"] == "day" else 7)
+        return (values.get("every") or 1) * (1 if values["every_unit"] == "day" else 7)
 
     def _repeated(self, values: dict[str, Any], first: datetime, zone: str, days: int) -> tuple[int, ...]:
         told = values["every_rounds"] if values["rhythm"] == "every" else None
