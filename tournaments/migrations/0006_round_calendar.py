@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0004_large_imports'),
+        ('tournaments', '0005_persons_of_entries'),
     ]
 
     operations = [
