@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import zlib
+
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import key_of
@@ -114,6 +117,47 @@ def test_a_bracket_is_printed_on_one_page(site: str, browser: Browser) -> None:
     page.goto(f"{site}/tournaments/{key_of(cup)}/bracket/")
     document = page.pdf(format="A4")
     assert document.count(b"/Type /Page\n") + document.count(b"/Type /Page ") + document.count(b"/Type /Page/") == 1
+    context.close()
+
+
+def test_a_large_bracket_opens_at_the_live_round_and_reaches_its_final_on_a_phone(site: str, browser: Browser) -> None:
+    cup = a_tournament(64, format=Format.KNOCKOUT, name="Cup")
+    for _round in range(3):
+        play_round(cup)
+    context = browser.new_context(viewport={"width": 390, "height": 740})
+    page = context.new_page()
+    page.goto(f"{site}/tournaments/{key_of(cup)}/bracket/")
+    drawn, steps = page.locator("svg.bracket text.round"), page.get_by_role("navigation", name="Draw the bracket from")
+    expect(drawn).to_have_text(["Quarter-finals", "Semi-finals", "Final"])
+    expect(steps.locator("[aria-current]")).to_have_text("Quarter-finals")
+    steps.get_by_role("link", name="Final", exact=True).click()
+    expect(drawn).to_have_text(["Final"])
+    expect(drawn).to_be_in_viewport()
+    steps.get_by_role("link", name="Round of 64").click()
+    expect(drawn).to_have_count(6)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    context.close()
+
+
+def test_printed_lists_have_no_empty_page_and_names_stand_in_two_columns(site: str, browser: Browser) -> None:
+    event = a_tournament(60, rounds=3, name="Open")
+    next_round(event)
+    context = browser.new_context()
+    page = context.new_page()
+    most = {"entries/": 1, "1/names/": 1, "1/boards/": 1, "standings/": 3, "crosstable/": 3, "1/slips/": 4}
+    for address, pages in most.items():
+        page.goto(f"{site}/tournaments/{key_of(event)}/print/{address}")
+        document = page.pdf(format="A4")
+        sheets = len(re.findall(rb"/Type /Page[^s]", document))
+        streams = (
+            zlib.decompressobj().decompress(one) for one in re.findall(rb"stream\r?\n(x.*?)endstream", document, re.S)
+        )
+        written = sum(b"BT\n" in one and len(re.findall(rb"T[jJ]", one)) > 3 for one in streams)
+        assert (address, written, sheets <= pages) == (address, sheets, True)
+    page.goto(f"{site}/tournaments/{key_of(event)}/print/1/names/")
+    page.emulate_media(media="print")
+    lefts = "[...document.querySelectorAll('tbody tr')].map((one) => Math.round(one.getBoundingClientRect().left))"
+    assert len(set(page.evaluate(lefts))) == 2
     context.close()
 
 

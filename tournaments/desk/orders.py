@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,7 +18,7 @@ from tournaments.desk.deeds import Deed, DeedForm, MayReasonForm, OneForm, Order
 from tournaments.desk.fields import NameField, WallTimeField, offer_choices
 from tournaments.desk.names import Names
 from tournaments.domain import organising, reporting, running, scheduling
-from tournaments.domain.correcting import Different, what_if
+from tournaments.domain.correcting import Different, places_if, what_if
 from tournaments.scoring import Mark
 from tournaments.walltimes import moment_of
 from tournaments.wording import RESULTS, ROLES, tournament_refusal
@@ -279,24 +280,27 @@ def _forfeit(order: Order) -> None:
 
 
 def _correct_follows(order: Order) -> list[str]:
-    """Which later pairings would have been others with this result; none of them is changed."""
+    """Board by board which later pairings would have been others with this result, of which none is changed; and who
+    changes places.
+    """
+    fold, names = order.asked.fold, Names(order.asked.fold)
     found = what_if(tournament=order.asked.id, **_result(order))
-    if not found:
-        return [_("No later pairing would have differed.")]
-    names = Names(order.asked.fold)
-    return [_different(one, names) for one in found]
+    moved = places_if(fold, **_result(order))
+    told = [_different(one, names) for one in found] or [_("No later pairing would have differed.")]
+    rows = [(names.entry(one.entry), one.place, one.instead) for one in moved]
+    return [*told, render_to_string("tournaments/_what_if_places.html", {"rows": rows})]
 
 
 def _different(one: Different, names: Names) -> str:
-    """A later round that would have been paired otherwise, in a sentence."""
+    """A later round that would have been paired otherwise: who sits at each board that differs, and who would have."""
     if one.failed:
         return _("Round %(round)d could not have been paired at all.") % {"round": one.round}
-    text = _("Round %(round)d: instead of %(paired)s it would have been %(instead)s.")
-    pairs = [
-        ", ".join(f"{names.entry(red)} – {names.entry(blue)}" for red, blue in boards)
-        for boards in (one.paired, one.instead)
-    ]
-    return text % {"round": one.round, "paired": pairs[0], "instead": pairs[1]}
+
+    def told(pair: tuple[int, int] | None) -> str:
+        return "" if pair is None else " – ".join(map(names.entry, pair))
+
+    rows = [(number, told(is_), told(would)) for number, is_, would in one.boards]
+    return render_to_string("tournaments/_what_if_round.html", {"round": one.round, "rows": rows})
 
 
 def _correct_question(order: Order) -> str:
@@ -318,7 +322,7 @@ BOARD = by_slug(
         _correct,
         form=CorrectForm,
         done=gettext_lazy("The result is corrected, and the standings with it. No pairing was changed."),
-        about=gettext_lazy("You are shown first which later pairings would have differed."),
+        about=gettext_lazy("You are shown first which later pairings would have differed, and who changes places."),
         sure=_correct_question,
         follows=_correct_follows,
     ),

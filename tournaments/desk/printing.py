@@ -65,7 +65,7 @@ def _links(asked: Asked) -> Iterator[tuple[str, str]]:
     if fold.order:
         yield _("Standings"), asked.url("print-standings")
     if fold.order and knockout:
-        yield _("Bracket"), asked.url("bracket")
+        yield _("Bracket"), asked.url("bracket") + "?from=1"
     if not knockout and begun_rounds(fold):
         yield _("Crosstable"), asked.url("print-crosstable")
 

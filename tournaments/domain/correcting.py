@@ -1,5 +1,5 @@
-"""What a correction would have changed: the pairings of later rounds, as the engine would have made them with the right
-result. Nothing is ever paired again because of it.
+"""What a correction changes: the places, at once; and what it would have changed: the pairings of later rounds, as the
+engine would have made them with the right result. Nothing is ever paired again because of it.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import zip_longest
 from uuid import UUID
 
 from games.eventlog import store
@@ -15,11 +16,12 @@ from tournaments.domain.events import RoundPaired, TournamentCreated
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.matches import judged
 from tournaments.domain.pairing import propose
+from tournaments.domain.places import places_of
 from tournaments.domain.steps import step
 from tournaments.pairing.rounds import CannotPair
 from tournaments.scoring import Mark
 
-__all__ = ["Different", "what_if"]
+__all__ = ["Different", "Moved", "places_if", "what_if"]
 
 Pair = tuple[int, int]
 
@@ -32,6 +34,7 @@ class Different:
         round: from 1.
         paired: the boards (red, blue) that were paired and would not have been.
         instead: the boards that would have been; empty with `failed`.
+        boards: by number the boards that are others: who sits there, and who would have; None for nobody.
         failed: the code of `CannotPair`, if there would have been no pairing.
     """
 
@@ -39,6 +42,38 @@ class Different:
     paired: tuple[Pair, ...]
     instead: tuple[Pair, ...]
     failed: str = ""
+    boards: tuple[tuple[int, Pair | None, Pair | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An entry that changes its place; None for none, of who left too early."""
+
+    entry: int
+    place: int | None
+    instead: int | None
+
+
+def places_if(
+    fold: TournamentFold, *, round: int, board: int, red: Mark, blue: Mark, leg: int | None = None
+) -> tuple[Moved, ...]:
+    """Who would change places now, if a result had been this one: by the place that each would have. In a knockout
+    nobody, if somebody else would have gone on: its bracket is played already.
+
+    Raises:
+        Illegal: `no-board`.
+    """
+    try:
+        before = places_of(fold)
+        after = places_of(_with_result(fold, round, board, leg, (red, blue)))
+    except ValueError:  # no bracket
+        return ()
+    moved = [
+        Moved(entry, before.get(entry), after.get(entry))
+        for entry in fold.order
+        if before.get(entry) != after.get(entry)
+    ]
+    return tuple(sorted(moved, key=lambda one: (one.instead is None, one.instead, one.place is None, one.place)))
 
 
 def what_if(
@@ -82,7 +117,9 @@ def _of_round(changed: TournamentFold, event: RoundPaired) -> Iterator[Different
     gone = tuple(pair for pair in paired if pair not in boards)
     instead = tuple(pair for pair in boards if pair not in paired)
     if gone or instead:
-        yield Different(event.round, gone, instead, failed)
+        both = enumerate(zip_longest(paired, boards), 1)
+        others = tuple((number, is_, would) for number, (is_, would) in both if is_ != would)
+        yield Different(event.round, gone, instead, failed, others)
 
 
 def _with_result(

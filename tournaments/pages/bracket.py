@@ -1,4 +1,5 @@
 """The bracket of a knockout as a drawing. It grows with the field and scrolls on a phone; printed it fits one page.
+A large one is drawn from the round that is played on, so that the final is near; it can be drawn from any other.
 
 Beside it stands the same as lists of matches, for who cannot see it. A name is one line of HTML in the drawing, so that
 a long one is cut off with an ellipsis.
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
@@ -73,38 +75,71 @@ class Column:
     boxes: tuple[Box, ...]
 
 
+WHOLE = 3
+"""A bracket of so many rounds is always drawn whole."""
+
+
 class Drawing:
-    """A bracket."""
+    """A bracket.
+
+    Args:
+        first: the round that it is drawn from, from 1; 0 for that which is played.
+    """
 
     box_width, box_height, line, name_width = WIDTH, 2 * LINE, LINE, WIDTH - 40
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, first: int = 0) -> None:
         self.sheet = sheet
         self.bracket = sheet.bracket
+        self.first = first or self._live
+
+    @property
+    def _live(self) -> int:
+        """The round that is played; of an event that is over the third from its end."""
+        rounds = self.bracket.rounds
+        if len(rounds) <= WHOLE:
+            return 1
+        open = (number for number, matches in enumerate(rounds, 1) if any(one.winner is None for one in matches))
+        return next(open, len(rounds) - WHOLE + 1)
+
+    @property
+    def _rounds(self) -> Iterator[tuple[int, tuple[Match, ...]]]:
+        """The rounds that are drawn, with their numbers."""
+        return islice(enumerate(self.bracket.rounds, 1), self.first - 1, None)
+
+    @property
+    def starts(self) -> list[tuple[int, str]]:
+        """The rounds that it can be drawn from, by number and name; none of a small one."""
+        rounds = range(1, len(self.bracket.rounds) + 1)
+        return [(one, self.sheet.round_name(one)) for one in rounds] if len(rounds) > WHOLE else []
+
+    def _x(self, round: int) -> int:
+        """The left side of a round."""
+        return 2 + (round - self.first) * (WIDTH + GAP)
 
     @property
     def width(self) -> int:
         """Units of the drawing."""
-        return len(self.bracket.rounds) * (WIDTH + GAP) - GAP + 4
+        return (len(self.bracket.rounds) - self.first + 1) * (WIDTH + GAP) - GAP + 4
 
     @property
     def height(self) -> int:
         """Units of the drawing."""
-        matches = HEAD + len(self.bracket.rounds[0]) * (2 * LINE + AIR) + 4
+        matches = HEAD + len(self.bracket.rounds[self.first - 1]) * (2 * LINE + AIR) + 4
         third = self._y(len(self.bracket.rounds), 1) + 4 * LINE + 3 * AIR if self.bracket.third is not None else 0
         return max(matches, third)
 
     def _y(self, round: int, position: int) -> int:
         """The top of a match: half-way between the two that lead to it."""
-        step = (2 * LINE + AIR) * 2 ** (round - 1)
+        step = (2 * LINE + AIR) * 2 ** (round - self.first)
         return HEAD + step * (position - 1) + (step - 2 * LINE) // 2
 
     @cached_property
     def columns(self) -> list[Column]:
         """The rounds from left to right."""
         found = []
-        for number, matches in enumerate(self.bracket.rounds, 1):
-            x = 2 + (number - 1) * (WIDTH + GAP)
+        for number, matches in self._rounds:
+            x = self._x(number)
             boxes = [self._box(match, x, self._y(number, match.position)) for match in matches]
             third = self.bracket.third
             if number == len(self.bracket.rounds) and third is not None:
@@ -115,8 +150,10 @@ class Drawing:
     @property
     def lines(self) -> Iterator[str]:
         """What joins the matches, as paths."""
-        for number, matches in enumerate(self.bracket.rounds[:-1], 1):
-            x = 2 + (number - 1) * (WIDTH + GAP) + WIDTH
+        for number, matches in self._rounds:
+            if number == len(self.bracket.rounds):
+                return
+            x = self._x(number) + WIDTH
             for match in matches:
                 y = self._y(number, match.position) + LINE
                 after = self._y(number + 1, (match.position + 1) // 2) + LINE

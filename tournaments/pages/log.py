@@ -26,7 +26,17 @@ from tournaments.pages.names import name_of
 from tournaments.pages.sheet import Sheet
 from tournaments.wording import BYES, CANNOT_PAIR, ROLES, result_text
 
-__all__ = ["HIDDEN", "KINDS", "WORDS", "LogRow", "in_words", "log_rows", "public_history", "terms_before"]
+__all__ = [
+    "HIDDEN",
+    "KINDS",
+    "WORDS",
+    "LogRow",
+    "decisions_apart",
+    "in_words",
+    "log_rows",
+    "public_history",
+    "terms_before",
+]
 
 KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
     "decisions": (
@@ -125,6 +135,20 @@ def public_history(history: Iterable[Stored]) -> list[Stored]:
     whole = list(history)
     hidden = unseen((one.version, one.event) for one in whole)
     return [one for one in whole if one.version not in hidden]
+
+
+def decisions_apart(found: Iterable[Stored]) -> tuple[list[Stored], list[Stored]]:
+    """What somebody decided, and the rest, which went by itself or as players do; both in the order they had."""
+    decided, rest = list[Stored](), list[Stored]()
+    for one in found:
+        (decided if _is_decision(one) else rest).append(one)
+    return decided, rest
+
+
+def _is_decision(one: Stored) -> bool:
+    """Whether somebody decided it: a decision by its kind, or with a reason; what the service did is none."""
+    by_reason = bool(getattr(one.event, "reason", None))
+    return one.actor is not None and (by_reason or isinstance(one.event, KINDS["decisions"][1]))
 
 
 def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -> list[LogRow]:

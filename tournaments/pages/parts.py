@@ -133,10 +133,12 @@ def crosstable(sheet: Sheet, number: int) -> dict[str, Any]:
 
 
 def bracket(sheet: Sheet, number: int) -> dict[str, Any]:
-    """The bracket of a knockout."""
+    """The bracket of a knockout, from the round that is played or from that of the number."""
     if not sheet.knockout or not sheet.begun:
         raise NoPart
-    return {"drawing": Drawing(sheet)}
+    if number > len(sheet.bracket.rounds):
+        raise NoPart
+    return {"drawing": Drawing(sheet, number), "whole": Drawing(sheet, 1)}
 
 
 def one_round(sheet: Sheet, number: int) -> dict[str, Any]:
@@ -190,7 +192,7 @@ PARTS: dict[str, Callable[[Sheet, int], dict[str, Any]]] = {
 """What each part shows; its template is `tournaments/part_NAME.html`."""
 
 
-NUMBERED = frozenset({"standings", "round", "card"})
+NUMBERED = frozenset({"standings", "round", "card", "bracket"})
 """Parts of which there is one for each round or entry."""
 
 

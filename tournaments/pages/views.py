@@ -27,6 +27,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
 from games.eventlog import store
+from games.eventlog.store import Stored
 from games.lobby.pages import cards_of
 from games.lobby.polling import polled
 from games.lobby.queries import running
@@ -331,14 +332,18 @@ def tab_of(part: str) -> str:
     return _TABS.get(part, part)
 
 
+_CHOSEN = {"standings": "after", "bracket": "from"}
+"""What the address of a part may choose: the round after which it stands, or that it begins with."""
+
+
 def part_page(part: str) -> View:
     """The view of a page that shows one part of an event."""
 
     @revalidated
     @_of_event
     def inner(request: HttpRequest, shown: Shown, number: int = 0) -> HttpResponse:
-        asked = request.GET.get("after", "")
-        if part == "standings" and asked:
+        asked = request.GET.get(_CHOSEN.get(part, ""), "")
+        if asked:
             number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
             if number < 1:
                 raise NoPart
@@ -360,14 +365,22 @@ def rounds(request: HttpRequest, shown: Shown) -> HttpResponse:
 @revalidated
 @_of_event
 def log_page(request: HttpRequest, shown: Shown) -> HttpResponse:
-    """Every public event of the tournament in words, the newest first; `?kind=` filters."""
+    """Every public event of the tournament in words, the newest first: what somebody decided above the rest, as long as
+    `?kind=` does not filter.
+    """
     kind = request.GET.get("kind", "")
     if kind and kind not in log.KINDS:
         raise NoPart
     history = log.public_history(store.load(shown.row.id))
-    page = Paginator(log.log_rows(shown.sheet, history, kind), LOGGED).get_page(request.GET.get("page"))
+    found, decided = log.log_rows(shown.sheet, history, kind), list[Stored]()
+    if not kind:
+        decided, found = log.decisions_apart(found)
+    page = Paginator(found, LOGGED).get_page(request.GET.get("page"))
+    before = log.terms_before(history)
     context = {
-        "rows": log.in_words(shown.sheet, page, log.terms_before(history)),
+        "decided": log.in_words(shown.sheet, decided[:LOGGED] if page.number == 1 else [], before),
+        "more_decided": len(decided) > LOGGED,
+        "rows": log.in_words(shown.sheet, page, before),
         "page": page,
         "kind": kind,
         "kinds": [(slug, name) for slug, (name, _types) in log.KINDS.items()],

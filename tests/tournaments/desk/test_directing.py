@@ -14,10 +14,13 @@ from games.models import Game
 from players.models import Account, Player
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
+from tournaments.desk.names import Names
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.conducting import drive
+from tournaments.domain.correcting import Moved, places_if, what_if
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
+from tournaments.domain.terms import Format
 from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
@@ -185,13 +188,29 @@ def test_a_correction_tells_first_which_pairings_would_have_differed(event: tupl
     sent = fields(browser.get(page), "correct") | {"result": "loss-win"}
     assert browser.post(page, sent | {"reason": ""}).status_code == 422
     asked = browser.post(page, sent | {"reason": "Written the wrong way round."})
-    assert "Round 2: instead of" in words(asked)
+    lines = re.findall(r'<tr>(<th scope="row".*?)</tr>', words(asked))
+    told = [re.findall(r">([^<>]+)</t[hd]>", line) for line in lines]
+    would = what_if(tournament=id, round=1, board=1, red=Mark.LOSS, blue=Mark.WIN)[0].boards
+    names = Names(fold_of(id))
+    sits = [[str(number), *(" – ".join(map(names.entry, pair or ())) for pair in pairs)] for number, *pairs in would]
+    assert told[: len(sits)] == sits
+    moved = places_if(fold_of(id), round=1, board=1, red=Mark.LOSS, blue=Mark.WIN)
+    assert told[len(sits) :] == [[names.entry(one.entry), str(one.place), str(one.instead)] for one in moved]
+    assert len(sits) > 0 < len(moved)
     assert fold_of(id).rounds[0].boards[0].leg.marks == (Mark.WIN, Mark.LOSS)
     assert browser.post(page, fields(asked, "correct")).status_code == 303
     now = fold_of(id)
     assert now.rounds[0].boards[0].leg.marks == (Mark.LOSS, Mark.WIN)
     assert [(board.red, board.blue) for board in now.rounds[1].boards] == paired
     assert "corrected from: Red wins" in words(browser.get(page))
+
+
+def test_a_correction_tells_who_changes_places() -> None:
+    robin = a_tournament(2, format=Format.ROUND_ROBIN)
+    fold = play_round(robin, lambda board: (Mark.WIN, Mark.LOSS))
+    red, blue = fold.rounds[0].boards[0].entries
+    assert places_if(fold, round=1, board=1, red=Mark.LOSS, blue=Mark.WIN) == (Moved(blue, 2, 1), Moved(red, 1, 2))
+    assert places_if(fold, round=1, board=1, red=Mark.WIN, blue=Mark.LOSS) == ()
 
 
 def test_both_can_be_forfeited(event: tuple[UUID, Account, Client]) -> None:

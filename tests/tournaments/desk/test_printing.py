@@ -74,7 +74,7 @@ def test_there_is_nothing_to_print_before_the_start_and_a_round_to_come_is_not_f
 
 def test_a_knockout_has_its_bracket_among_what_is_printed() -> None:
     id = a_tournament(4, format=Format.KNOCKOUT)
-    assert f'href="{address(id, "bracket/")}"' in words(Client().get(address(id, "print/")))
+    assert f'href="{address(id, "bracket/?from=1")}"' in words(Client().get(address(id, "print/")))
 
 
 def test_the_start_list_is_printed_before_and_after_the_start() -> None:

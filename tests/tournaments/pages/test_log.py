@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import get_args
 
+import pytest
+from django.test import Client
+
+from games.eventlog import store
+from games.models import key_of
+from tests.tournaments.scenes import a_tournament, play_round
+from tournaments.domain import running
 from tournaments.domain.events import TournamentEvent
-from tournaments.pages.log import HIDDEN, KINDS, WORDS
+from tournaments.domain.queries import fold_of
+from tournaments.pages.log import HIDDEN, KINDS, WORDS, decisions_apart
 
 
 def test_every_event_is_told_or_hidden_and_none_is_both() -> None:
@@ -15,3 +23,20 @@ def test_every_event_is_told_or_hidden_and_none_is_both() -> None:
 
 def test_what_filters_show_is_told() -> None:
     assert {kind for _name, kinds in KINDS.values() for kind in kinds} <= WORDS.keys()
+
+
+@pytest.mark.django_db
+def test_decisions_stand_above_what_went_by_itself(client: Client) -> None:
+    tournament = a_tournament(4, rounds=3)
+    owner = next(iter(fold_of(tournament).roles))
+    play_round(tournament)
+    running.pair(tournament=tournament, by=None)
+    running.unpair(tournament=tournament, by=owner, reason="Tables moved.")
+    play_round(tournament)
+    page = client.get(f"/tournaments/{key_of(tournament)}/log/").content.decode()
+    decided, happened = page[page.index("What was decided") :].split("What happened")
+    assert ("Tables moved." in decided, "Tables moved." in happened) == (True, False)
+    assert ("Round 1 is over" in decided, "Round 1 is over" in happened) == (False, True)
+    history = list(store.load(tournament))
+    parts = decisions_apart(history)
+    assert sorted(one.version for part in parts for one in part) == [one.version for one in history]
