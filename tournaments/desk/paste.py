@@ -19,6 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.eventlog.store import Conflict
 from games.rules import Illegal, Refusal
 from games.views import refused
 from players.models import MEMBERS, Player
@@ -135,6 +136,8 @@ def _enter(request: HttpRequest, asked: Asked, text: str, read: Pasted) -> HttpR
         say = tournament_refusal(illegal.refusal)
         status = 409 if illegal.refusal.code == "entries-moved-on" else status_of(illegal.refusal)
         return _page(request, asked.again(), text, read, status=status, say=say)
+    except Conflict:
+        return _page(request, asked.again(), text, read, status=409, say=tournament_refusal(Refusal("moved-on")))
     told = ngettext("%(number)d entry is made.", "%(number)d entries are made.", len(numbers))
     messages.success(request, told % {"number": len(numbers)})
     return see_other(asked.url("desk-entries"))

@@ -70,7 +70,7 @@ def test_nobody_is_signed_in_as_a_member(client: Client) -> None:
 
 
 def test_a_first_click_that_hangs_is_not_waited_for_long(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.bots.views._PATIENCE", 0.05)
+    monkeypatch.setattr("players.guests.PATIENCE", 0.05)
     cache.set(f"computer:{ONCE}", "", timeout=60)
     assert client.post(PATH, FORM).status_code == 302
     assert Game.objects.count() == 1

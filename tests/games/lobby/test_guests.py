@@ -175,7 +175,7 @@ def test_a_guest_and_a_host_may_play_again_and_nobody_else_asks_a_guest(ada: Acc
 
 
 def test_who_waits_at_a_table_of_four_is_not_deleted(ada: Account, client: Client) -> None:
-    seek = link(ada, slug="alliance")
+    seek = link(ada, variant="alliance")
     answer = accept(client, seek)
     assert answer["Location"] == f"/challenge/{seek.token}/"
     guest = Player.objects.get(guest=True)
