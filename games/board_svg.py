@@ -33,6 +33,7 @@ __all__ = [
     "face",
     "guess",
     "numeral",
+    "piece_svg",
     "places",
     "tile_svg",
     "turn_for",
@@ -418,6 +419,14 @@ def board_svg(
         parts.append(_sketched(sketch, places(board, turn, margin)))
     parts.append("</svg>")
     return mark_safe("".join(parts))  # noqa: S308 - built here; the label is escaped
+
+
+def piece_svg(piece: PieceView, corner: tuple[int, int] = (0, 0), ranks: str = "high") -> str:
+    """Return a piece as it stands in the drawing of a board, with the upper left corner of its square there."""
+    before, after = _piece(
+        piece.seat, piece.rank, piece.revealed, captive=piece.captive, rescuer=piece.rescuer, ranks=ranks
+    )
+    return f"{before}{corner[0]} {corner[1]}{after}"
 
 
 @cache

@@ -15,9 +15,9 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.board_svg import BADGE, KNOWN, face, guess
-from games.rules import Board, Holding, Rank, Seat, View, variant
+from games.rules import Board, Holding, PieceView, Rank, Seat, View, variant
 
-__all__ = ["HIGH", "WIDE", "card_places", "table_box", "table_svg"]
+__all__ = ["HIGH", "WIDE", "card_places", "card_svg", "table_box", "table_svg"]
 
 WIDE, HIGH = 46, 62  # user units of a card
 PITCH: Final = 56  # from one place of a line to the next
@@ -51,6 +51,12 @@ def _card(seat: Seat, rank: Rank | None, revealed: bool, classes: str = "", rank
         f'<g class="piece card {seat.slug}{state}{classes}">{_SHAPES[seat]}'
         f'<g transform="translate({(WIDE - 40) / 2:g} {(HIGH - 40) / 2:g})">{face(rank, ranks)}</g>{badge}</g>'
     )
+
+
+def card_svg(card: PieceView, corner: tuple[int, int] = (0, 0), ranks: str = "high") -> str:
+    """Return a card as it lies on the table, with its upper left corner there."""
+    drawn = _card(card.seat, card.rank, card.revealed, ranks=ranks)
+    return f'<g transform="translate({corner[0]} {corner[1]})">{drawn}</g>'
 
 
 @cache

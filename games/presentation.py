@@ -53,6 +53,7 @@ __all__ = [
     "told_to",
     "tray_markup",
     "trays",
+    "turn_said",
     "view_name",
 ]
 
@@ -232,17 +233,25 @@ def _facts_of_part(part: Part, last: LastTurn, rules: Variant) -> list[Fact]:
 
 def said(view: View) -> str:
     """The last turn in a few sentences: the caption of a position, which a screen reader hears."""
-    rules = variant(view.variant, view.edition)
     if view.last is None:
-        begin = _("The set-ups are made. %(seat)s moves first.") % {"seat": seat_name(view.to_move)}
-        return begin if view.outcome is None else f"{begin} {_over(view)}"
-    facts = [fact for fact in facts_of(view.last, rules) if fact.code != "noted"]
-    if any(claim.ply == view.ply for claim in view.claims):
+        told = _("The set-ups are made. %(seat)s moves first.") % {"seat": seat_name(view.to_move)}
+    else:
+        told = turn_said(view.ply, view.last, view)
+    return told if view.outcome is None else f"{told} {_over(view)}"
+
+
+def turn_said(ply: int, last: LastTurn, view: View) -> str:
+    """A ply in a few sentences.
+
+    Args:
+        last: the ply as its viewer saw it.
+        view: a view of the same viewer, then or later.
+    """
+    rules = variant(view.variant, view.edition)
+    facts = [fact for fact in facts_of(last, rules) if fact.code != "noted"]
+    if any(claim.ply == ply for claim in view.claims):
         facts.append(Fact("claim-failed"))
-    sentences = [fact_text(fact, rules) for fact in facts]
-    if view.outcome is not None:
-        sentences.append(_over(view))
-    return " ".join([_("Ply %(ply)d:") % {"ply": view.ply}, *sentences])
+    return " ".join([_("Ply %(ply)d:") % {"ply": ply}, *(fact_text(fact, rules) for fact in facts)])
 
 
 def _over(view: View) -> str:
@@ -415,7 +424,7 @@ def tray_markup(tray: Tray) -> SafeString:
     """Write a tray: tiles for the eye, and sentences for the ear. No template: a page has up to four, each with rows of
     rows, and it is written anew after every move.
     """
-    parts = [f'<div class="tray{"" if tray.alone else " rows"}"><h3 aria-hidden="true">']
+    parts = [f'<div class="tray{"" if tray.alone else " rows"}" data-tray="{tray.seat}"><h3 aria-hidden="true">']
     marks = [escape(mark) for mark in tray.marks]
     if tray.alone:
         parts.append(escape(tray.title))

@@ -52,13 +52,15 @@ from games.rules import (
     Refusal,
     Repetition,
     Seat,
+    Shown,
     State,
     Variant,
-    advance,
+    advance_keeping,
     apply,
     conclude,
     dump,
     load,
+    load_shown,
     parse_turn,
     resign,
     start,
@@ -86,7 +88,7 @@ __all__ = [
     "submissions",
 ]
 
-SNAPSHOT = (ENGINE, 7)
+SNAPSHOT = (ENGINE, 8)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -137,6 +139,8 @@ class GameFold:
         version: events folded; public_version: those of them that every viewer can see.
         setups: the set-ups made while others are missing; empty once play begins. Secret.
         state: None until every set-up is made. Secret: only its views leave the server.
+        shown: the last plies as they were shown, at most one a seat: what happened since a player's own last turn.
+            Secret: only what `last_turn` gives leaves the server.
         decks: the shuffled decks while set-ups are missing, in a rule book that deals. Secret.
         seed: what every order follows from, in hex; None where nothing is shuffled, and for an import. Secret.
         shuffles: how often each seat's cards were shuffled in play; empty where nothing is.
@@ -161,6 +165,7 @@ class GameFold:
     public_version: int
     setups: Mapping[Seat, SetupMade] = field(default_factory=dict, repr=False)
     state: State | None = None
+    shown: tuple[Shown, ...] = field(default=(), repr=False)
     decks: Mapping[Seat, str] = field(default_factory=dict, repr=False)
     seed: str | None = field(default=None, repr=False)
     shuffles: tuple[int, ...] = ()
@@ -457,7 +462,8 @@ class _Folding:
         except Illegal as error:
             raise IllegalEvent(self.version, before.ply, error.refusal) from None
         self._played(event.at, time)
-        self._go_on(state, self.version, [time])
+        told = state.shown()
+        self._go_on(state, self.version, [time], () if told is None else (told,), self.now.shown[:-1])
 
     def _play(self) -> None:
         """Plays the turns that were gathered. Each of them begins a ply: what the rules take for a choice among them
@@ -468,8 +474,9 @@ class _Folding:
         assert self.now is not None
         before = self.now.state
         assert before is not None
+        seats = len(self.now.variant.seats)
         try:
-            state = advance(before, self.turns)
+            state, shown = advance_keeping(before, self.turns, seats)
         except IllegalAt as error:
             version = self.first_version + error.ply - before.ply - 1
             raise IllegalEvent(version, error.ply, error.refusal) from None
@@ -480,14 +487,22 @@ class _Folding:
         last, times = self.first_version + len(self.turns) - 1, self.times[:]
         self.turns.clear()
         self.times.clear()
-        self._go_on(state, last, times)
+        self._go_on(state, last, times, shown, self.now.shown)
 
-    def _go_on(self, state: State, version: int, times: list[datetime]) -> None:
+    def _go_on(
+        self,
+        state: State,
+        version: int,
+        times: list[datetime],
+        shown: tuple[Shown, ...],
+        earlier: tuple[Shown, ...],
+    ) -> None:
         """The state after turns, or after a choice.
 
         Args:
             version: of the last of them.
             times: of each, in a game with a clock. While a choice is open the last turn is not over.
+            shown, earlier: the plies as they were shown, and those before them.
         """
         assert self.now is not None
         before = self.now.state
@@ -501,7 +516,15 @@ class _Folding:
             clock = _turned(clock, before.ply - bool(before.pending), times[:-1] if state.pending else times)
             if state.outcome is not None:
                 clock = clock.stopped(times[-1])
-        now = replace(self.now, state=state, turn_version=began, clock=clock, version=version, public_version=public)
+        now = replace(
+            self.now,
+            state=state,
+            shown=(*earlier, *shown)[-len(self.now.variant.seats) :],
+            turn_version=began,
+            clock=clock,
+            version=version,
+            public_version=public,
+        )
         self.now = _timed(now, self.first_at, self.last_at, self.last_time)
 
     def _count_shuffles(self, ply: int) -> None:
@@ -755,6 +778,7 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "acts": [_act_value(act) for act in now.acts],
         "outage": [now.outage, *now.gifted],
         "state": dump(_state(now)),
+        "shown": [shown.dump() for shown in now.shown],
     }
 
 
@@ -763,12 +787,14 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
     created = GameCreated(*value["created"])
     created_at, started_at, ended_at = (None if time is None else _moment(time) for time in value["times"])
     assert created_at is not None
+    rules = rules_of(created)
     return GameFold(
         created=created,
         created_at=created_at,
         version=value["version"],
         public_version=value["public_version"],
-        state=load(rules_of(created), options_of(created.options), value["state"]),
+        state=load(rules, options_of(created.options), value["state"]),
+        shown=tuple(load_shown(rules, one) for one in value["shown"]),
         seed=value["seed"],
         shuffles=tuple(value["shuffles"]),
         draw=tuple(Seat(number) for number in value["draw"]),

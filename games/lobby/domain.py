@@ -20,7 +20,7 @@ from games.eventlog.sources import new_id
 from games.lobby.guard import check_guest, check_joiner, check_open, check_player, check_rating
 from games.lobby.models import Place, Seek
 from games.lobby.queries import next_game, waiting_count
-from games.lobby.telling import tell
+from games.lobby.telling import tell, tell_tables
 from games.lobby.terms import Terms, terms_of
 from games.rules import Illegal, Refusal, Seat
 from players.allowances import approach
@@ -205,6 +205,8 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
         mine.save()
         if len(places) == found.size and all(place.joined for place in places):
             _start(found, places, last=player)
+        else:
+            tell_tables(found)
     return found
 
 
@@ -281,6 +283,7 @@ def _seated(seek: Seek, places: Sequence[Place]) -> dict[Seat, UUID]:
 def _end(seek: Seek, state: str) -> None:
     seek.state, seek.ended = state, timezone.now()
     seek.save(update_fields=["state", "ended", "game"])
+    tell_tables(seek)
 
 
 def _withdraw_live(players: Iterable[UUID], *, but: UUID) -> None:
@@ -396,4 +399,5 @@ def expire(*, now: datetime | None = None) -> int:
             waiting[place.seek_id].append(place.player)
         for seek in ended:
             tell(waiting[seek.id], "cancelled", seek=seek, actor=None)
+            tell_tables(seek)
     return len(ended)

@@ -12,7 +12,7 @@ from games.domain.commands import open_game
 from games.lobby.domain import join, write_seek
 from games.lobby.guard import check_guest, check_player
 from games.lobby.models import Place, Seek
-from games.lobby.telling import tell
+from games.lobby.telling import tell, tell_tables
 from games.lobby.terms import Terms
 from games.models import Game
 from games.rules import Illegal, Refusal, Seat
@@ -92,6 +92,7 @@ def _ask(over: Game, host: Player, mine: Seat) -> Seek:
     for seat, other in others.items():
         Place.objects.create(seek=seek, number=(seat - mine) % len(seats), player=other)
     tell(others.values(), "rematch", seek=seek, actor=host, game=over.id)
+    tell_tables(seek)
     return seek
 
 

@@ -8,10 +8,11 @@ from uuid import UUID
 from django.db import transaction
 
 from games.lobby.models import Seek
+from games.models import Game
 from players.models import Player
 from players.notices import notify
 
-__all__ = ["tell"]
+__all__ = ["tell", "tell_tables"]
 
 
 def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | None, game: UUID | None = None) -> None:
@@ -34,3 +35,22 @@ def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | No
 
     if told:
         transaction.on_commit(send, robust=True)
+
+
+def tell_tables(seek: Seek) -> None:
+    """After the commit, tells the open pages of the game that a rematch is of how the rematch stands: asked for, declined,
+    over, or begun. Of any other seek there is no such page.
+    """
+    if seek.rematch_of is None:
+        return
+    over, players = seek.rematch_of, list(seek.places.values_list("player_id", flat=True))
+
+    def send() -> None:
+        from games.live.notices import publish
+        from games.live.topics import player_topic
+
+        key = Game.objects.filter(id=over).values_list("key", flat=True).first()
+        if key is not None:
+            publish(*((player_topic(player), {"k": key, "t": "rematch"}) for player in players))
+
+    transaction.on_commit(send, robust=True)

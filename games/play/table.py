@@ -22,11 +22,11 @@ from games.clock_text import time_text
 from games.domain.fold import GameFold
 from games.lobby.queries import rematch_of
 from games.models import Game
+from games.play.happened import happened
 from games.play.seating import Sitting
 from games.play.turns import groups, packed
 from games.presentation import (
     beside,
-    move_rows,
     notes_of,
     picture,
     position_table,
@@ -103,7 +103,6 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
     ranks = str(wanted.ranks)
     upper, lower = beside(trays(view, ranks=ranks, gaps=False), sitting.below)
     turns = [turn.text for turn in legal_turns(state)] if mine else []
-    row = move_rows([(view.ply, view.last)], rules)[0].moves[0] if view.last is not None else None
     return {
         "ply": view.ply,
         "mine": mine,
@@ -113,6 +112,9 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
         "bottom": lower,
         "board": picture(view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
         "table": position_table(view),
+        "happened": happened(
+            now, sitting.seat, view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks
+        ),
         "said": said(view),
         "notes": notes_of(view) if playing else [],
         "told": told_to(view),
@@ -122,7 +124,6 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
         "groups": groups(turns, view, rules) if listed else (),
         "unknown": _unknown(view, rules) if notes and playing else "",
         "guesses": " ".join(f"{piece}={symbol}" for piece, symbol in guesses.items()),
-        "last": row,
         "draw": draw_of(sitting.seat, now) if playing and not now.paused else None,
         "abortable": playing and view.ply < ABORT_BEFORE and now.created.tournament is None,
     }
@@ -297,4 +298,4 @@ def _rematch(sitting: Sitting) -> tuple[str, str, list[tuple[str, str]]]:
     key = seek.game and Game.objects.filter(id=seek.game).values_list("key", flat=True).first()
     if key is None:
         return "", _("The rematch was declined."), []
-    return "", "", [(_("To the rematch"), reverse("games:replay", args=[key]))]
+    return "", _("The rematch has begun."), [(_("To the rematch"), reverse("games:replay", args=[key]))]

@@ -4,7 +4,7 @@ from .board import Board
 from .chance import shuffle_label, shuffled
 from .combat import Combat, Result
 from .engine import check_setup
-from .knowledge import Attack, Caution, Claim, Holding, LastTurn, Look, Part, Pending, PieceView, View
+from .knowledge import Attack, Caution, Claim, Holding, LastTurn, Look, Part, Pending, PieceView, Shown, View
 from .marks import Noted
 from .outcome import End, Fact, Illegal, IllegalAt, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat, Viewer
@@ -13,11 +13,13 @@ from .state import (
     Cursor,
     State,
     advance,
+    advance_keeping,
     apply,
     conclude,
     dump,
     legal_turns,
     load,
+    load_shown,
     parse_turn,
     refusal,
     replay,
@@ -60,18 +62,21 @@ __all__ = [
     "Reserve",
     "Result",
     "Seat",
+    "Shown",
     "State",
     "Turn",
     "Variant",
     "View",
     "Viewer",
     "advance",
+    "advance_keeping",
     "apply",
     "check_setup",
     "conclude",
     "dump",
     "legal_turns",
     "load",
+    "load_shown",
     "parse_turn",
     "refusal",
     "replay",

@@ -17,11 +17,14 @@ from .knowledge import (
     Part,
     Pending,
     PieceView,
+    Shown,
     View,
     among,
     facts_of,
     last_turn_of,
+    pieces_of,
     quiet_cautions,
+    shown_of,
     view_of,
 )
 from .outcome import Fact
@@ -60,7 +63,7 @@ def _(table: CardTable, viewer: Viewer) -> View:
     )
 
 
-def _card(table: CardTable, card: int, square: int, viewer: Viewer) -> PieceView:
+def _card(table: CardTable | CardsShown, card: int, square: int, viewer: Viewer) -> PieceView:
     seat, known = Seat(table.seat[card]), table.known[card]
     rank = Rank(table.rank[card]) if known & 1 or among(viewer, known >> 1 | 1 << seat) else None
     return PieceView(id=card, seat=seat, square=square, rank=rank, revealed=bool(known & 1))
@@ -71,8 +74,30 @@ def _holding(seat: Seat, kind: str, cards: list[int], viewer: Viewer) -> Holding
     return Holding(seat, kind, len(cards), ranks if among(viewer, 1 << seat) else None)
 
 
+class CardsShown(Shown):
+    """A ply of a card game, kept apart from its table. Secret."""
+
+    __slots__ = ()
+
+
+@shown_of.register
+def _(table: CardTable) -> Shown | None:
+    last = table.last
+    if last is None:
+        return None
+    cards = sorted(pieces_of(last))
+    return CardsShown(
+        table.variant,
+        table.ply,
+        last,
+        {card: table.rank[card] for card in cards},
+        {card: table.seat[card] for card in cards},
+        {card: table.known[card] for card in cards},
+    )
+
+
 @last_turn_of.register
-def _(table: CardTable, viewer: Viewer) -> LastTurn | None:
+def _(table: CardTable | CardsShown, viewer: Viewer) -> LastTurn | None:
     last = table.last
     if last is None:
         return None
@@ -100,7 +125,7 @@ def _told(turn: CardTurn) -> str:
     return turn.told.replace("-", "x") if turn.kind == "attack" else turn.told
 
 
-def _part(table: CardTable, last: Played, deed: Deed, viewer: Viewer) -> Part:
+def _part(table: CardTable | CardsShown, last: Played, deed: Deed, viewer: Viewer) -> Part:
     # A look's squares are those looked at; the card that looks lies on its own place.
     place = deed.squares[0] if deed.kind == "lay" else last.turn.source
     card = _card(table, deed.piece, place, viewer) if deed.piece else None

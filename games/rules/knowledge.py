@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
+from typing import Any, Self
 
 from .engine import FIRST_PIECE, Played, Position
 from .marks import Noted
 from .outcome import Fact, Outcome
 from .pieces import Rank, Seat, Viewer
-from .variant import Options
+from .variant import Options, Variant
 
 __all__ = [
     "RESULTS",
@@ -28,11 +29,13 @@ __all__ = [
     "Part",
     "Pending",
     "PieceView",
+    "Shown",
     "View",
     "among",
     "facts_of",
     "last_turn_of",
     "quiet_cautions",
+    "shown_of",
     "view_of",
 ]
 
@@ -217,6 +220,100 @@ class View:
 RESULTS = ("both", "loss", "win")
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Shown:
+    """A ply with all that its viewers were shown of it, kept apart from its position, which goes on. Secret.
+
+    Args:
+        ply: its number, the first ply being 1.
+        last: what it did.
+        rank, seat, known, rescuers, held: as those of the position, for the pieces that the ply was about.
+    """
+
+    variant: Variant
+    ply: int
+    last: Played
+    rank: Mapping[int, int]
+    seat: Mapping[int, int]
+    known: Mapping[int, int]
+    rescuers: Mapping[int, int] = field(default_factory=dict)
+    held: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def mover(self) -> Seat:
+        """The seat whose ply it was."""
+        return Seat(self.last.seat)
+
+    def last_turn(self, viewer: Viewer) -> LastTurn:
+        """The ply as `viewer` saw it then: what the view of that moment had as its `last`."""
+        told = last_turn_of(self, viewer)
+        assert told is not None
+        return told
+
+    def dump(self) -> list[Any]:
+        """All of it as a JSON value. It holds ranks: it never leaves the server."""
+        last = self.last
+        return [
+            self.ply,
+            [last.turn.text, *last[1:-1], [list(deed) for deed in last.deeds]],
+            [
+                [piece, rank, self.seat[piece], self.known[piece], self.rescuers.get(piece, 0)]
+                for piece, rank in self.rank.items()
+            ],
+            [[square, piece] for square, piece in self.held.items()],
+        ]
+
+    @classmethod
+    def load(cls, variant: Variant, value: Sequence[Any]) -> Self:
+        """What `dump` wrote for the same variant."""
+        ply, last, pieces, held = value
+        return cls(
+            variant,
+            ply,
+            Played.of(variant, last),
+            {piece: rank for piece, rank, _seat, _known, _rescuer in pieces},
+            {piece: seat for piece, _rank, seat, _known, _rescuer in pieces},
+            {piece: known for piece, _rank, _seat, known, _rescuer in pieces},
+            {piece: rescuer for piece, _rank, _seat, _known, rescuer in pieces},
+            {square: piece for square, piece in held},
+        )
+
+    def __repr__(self) -> str:
+        """Without a rank."""
+        return f"<Shown {self.variant.slug} ply {self.ply}>"
+
+
+@singledispatch
+def shown_of(position: object) -> Shown | None:
+    """The last ply of a position, to be kept when it goes on; None before the first."""
+    raise NotImplementedError(type(position).__name__)
+
+
+def pieces_of(last: Played) -> set[int]:
+    """The pieces that a ply was about."""
+    pieces = {last.piece, last.defender, *(deed.piece for deed in last.deeds)}
+    pieces.discard(0)
+    return pieces
+
+
+@shown_of.register
+def _(position: Position) -> Shown | None:
+    last = position.last
+    if last is None:
+        return None
+    pieces = sorted(pieces_of(last))
+    return Shown(
+        position.variant,
+        position.ply,
+        last,
+        {piece: position.rank[piece] for piece in pieces},
+        {piece: position.seat[piece] for piece in pieces},
+        {piece: position.known[piece] for piece in pieces},
+        {piece: position.rescuers[piece] for piece in pieces} if position.rescuers else {},
+        {square: piece for square, piece in position.held.items() if piece in pieces},
+    )
+
+
 @singledispatch
 def view_of(position: object, viewer: Viewer) -> View:
     """What `viewer` may know of `position` (RULES section 9)."""
@@ -270,7 +367,7 @@ _RANKS = tuple(Rank)
 _MASKS = {viewer: -1 if viewer is Viewer.ALL else 0 if viewer.seat is None else 1 << viewer.seat for viewer in Viewer}
 
 
-def _piece(position: Position, piece: int, square: int, viewer: Viewer) -> PieceView:
+def _piece(position: Position | Shown, piece: int, square: int, viewer: Viewer) -> PieceView:
     seat = _SEATS[position.seat[piece]]
     known = position.known[piece]
     return PieceView(
@@ -302,7 +399,7 @@ def last_turn_of(position: object, viewer: Viewer) -> LastTurn | None:
 
 
 @last_turn_of.register
-def _(position: Position, viewer: Viewer) -> LastTurn | None:
+def _(position: Position | Shown, viewer: Viewer) -> LastTurn | None:
     last = position.last
     if last is None:
         return None
@@ -331,11 +428,11 @@ def _(position: Position, viewer: Viewer) -> LastTurn | None:
     )
 
 
-def _move_text(position: Position, last: Played) -> str:
+def _move_text(position: Position | Shown, last: Played) -> str:
     """The move or attack in notation, as pages print it; nothing for an entry, which is a part."""
     if last.turn.source == last.turn.target:
         return ""
-    path = [position.board.name(square) for square in last.turn.path]
+    path = [position.variant.board.name(square) for square in last.turn.path]
     return "-".join(path[:-1]) + ("-" if last.result is None else "x") + path[-1]
 
 

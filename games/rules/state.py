@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from . import card_knowledge as _cards  # noqa: F401 - it says what may be known at cards
+from . import card_knowledge as _cards
 from .engine import Position, play_all
-from .knowledge import LastTurn, Pending, View, facts_of, last_turn_of, view_of
+from .knowledge import LastTurn, Pending, Shown, View, facts_of, last_turn_of, shown_of, view_of
 from .marks import Noted
 from .outcome import End, Fact, Illegal, Outcome, Refusal
 from .pieces import Seat, Viewer
@@ -19,11 +19,13 @@ __all__ = [
     "Cursor",
     "State",
     "advance",
+    "advance_keeping",
     "apply",
     "conclude",
     "dump",
     "legal_turns",
     "load",
+    "load_shown",
     "parse_turn",
     "refusal",
     "replay",
@@ -102,6 +104,10 @@ class State:
     def last_turn(self, viewer: Viewer) -> LastTurn | None:
         """The `last` of `viewer`'s view, at a small part of its price."""
         return last_turn_of(self._position, viewer)
+
+    def shown(self) -> Shown | None:
+        """The last ply, to be kept when the game goes on; None before the first. Secret."""
+        return shown_of(self._position)
 
     def __repr__(self) -> str:
         position = self._position
@@ -199,6 +205,20 @@ def advance(state: State, turns: Iterable[str | Turn]) -> State:
     return State(position)
 
 
+def advance_keeping(state: State, turns: Sequence[str | Turn], most: int) -> tuple[State, tuple[Shown, ...]]:
+    """As `advance`, with the last of the plies as they were shown, at most so many. Raises as `advance`."""
+    position = state._position.copy()
+    cut = max(len(turns) - most, 0)
+    if cut:
+        play_all(position, turns[:cut])
+    kept = []
+    for turn in turns[cut:]:
+        play_all(position, (turn,))
+        if shown := shown_of(position):
+            kept.append(shown)
+    return State(position), tuple(kept)
+
+
 def refusal(state: State, turn: Turn) -> Refusal | None:
     """Why `turn` may not be played now, or None if it may: the judgement of `apply` without the playing."""
     try:
@@ -275,3 +295,8 @@ def dump(state: State) -> dict[str, Any]:
 def load(variant: Variant, options: Options, value: dict[str, Any]) -> State:
     """The state that `dump` wrote."""
     return State((variant.position or Position).load(variant, options, value))
+
+
+def load_shown(variant: Variant, value: Sequence[Any]) -> Shown:
+    """What `Shown.dump` wrote."""
+    return (_cards.CardsShown if variant.deals else Shown).load(variant, value)

@@ -10,6 +10,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -308,6 +309,16 @@ class Table:
     def due(self) -> datetime | None:
         """Until when the set-ups must be made."""
         return self.game.due
+
+    @property
+    def due_stamp(self) -> int:
+        """The same in milliseconds, for the countdown; 0 without a time."""
+        return 0 if self.due is None else int(self.due.timestamp() * 1000)
+
+    @property
+    def stamp(self) -> int:
+        """The server's time in milliseconds, so that a countdown is right on a machine whose clock is not."""
+        return int(timezone.now().timestamp() * 1000)
 
     @property
     def url(self) -> str:

@@ -8,7 +8,7 @@
 //   <div data-me="TOKEN" data-ticket="/live-ticket/">                              the reader's own notices
 //
 // Events on the body: `changed` {key, version}: a game or tournament on this page is at a newer version; `talked` {key}: something was
-// said; `elsewhere` {key, version}: a game of the reader's changed that is not on this page.
+// said; `rematch` {key}: one is asked for, declined or begun; `elsewhere` {key, version}: a game of the reader's changed that is not on this page.
 
 const COVERED = 4000; // milliseconds that a stream may take until this tab asks by itself
 const POLL = [3000, 60000]; // milliseconds between questions: at first, at most
@@ -74,13 +74,16 @@ class Page {
 
   hear(data) {
     if (data.t === "talk") tell("talked", { key: data.k, talk: true });
+    else if (data.t === "rematch") {
+      if (games().has(data.k)) tell("rematch", { key: data.k });
+    }
     else if (data.k) this.at(data.k, data.v);
   }
 
   // Ask for what may have been missed.
   async catchUp({ talk = true } = {}) {
     for (const [key, element] of games()) {
-      if (talk && tokens().length && topic(key)[0] === "game") tell("talked", { key, talk: true });
+      if (talk && tokens().length && topic(key)[0] === "game") for (const name of ["talked", "rematch"]) tell(name, { key, talk: true });
       try {
         const answer = await fetch(element.dataset.liveCheck, { headers: { "X-Requested-With": "fetch" } });
         if (answer.ok) this.at(key, (await answer.json()).version);

@@ -2,11 +2,11 @@
 // chosen next lights up without asking the server. Without this file the page has a list of all turns and a button.
 
 const root = document.getElementById("play");
+const { Battles } = await import(root.dataset.battles); // its address holds its digest, which only the server knows
 const words = JSON.parse(root.dataset.words);
 const form = document.getElementById("play-form");
 const field = form.querySelector("[data-turn]");
 const announcer = root.querySelector("[data-announce]");
-const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const skew = Date.now() - Number(root.dataset.now);
 
 const put = (text, values) => text.replace(/%\((\w+)\)[sd]/g, (_all, name) => values[name]);
@@ -452,10 +452,12 @@ class Moves {
     this.chunk = Number(this.list.dataset.chunk);
     this.seats = root.classList.contains("four") ? 4 : 2;
     this.ply = 0;
+    this.near = false;
     const sight = new IntersectionObserver((seen) => {
-      if (!seen.some((one) => one.isIntersecting) || Number(table().dataset.ply ?? 0) === 0) return;
+      if (!seen.some((one) => one.isIntersecting)) return;
       sight.disconnect();
-      this.read();
+      this.near = true;
+      this.follow();
     });
     sight.observe(this.list);
   }
@@ -500,24 +502,28 @@ class Moves {
     this.list.prepend(button);
   }
 
-  // Adds the last turn, or reads the list again if more than one is new.
+  // Adds the turns that are new, or reads the list if it is not there yet or more of them are new than the page was told.
   follow() {
-    const shown = table();
-    const ply = Number(shown.dataset.ply ?? 0);
-    const last = shown.querySelector("[data-move]");
-    if (!last || !this.ply) return;
-    if (ply > this.ply + 1) {
+    const ply = Number(table().dataset.ply ?? 0);
+    const told = [...table().querySelectorAll("[data-happened] [data-ply]")];
+    if (!this.near || !told.length) return;
+    if (!this.ply || Number(told[0].dataset.ply) > this.ply + 1) {
       this.read();
       return;
     }
+    for (const one of told) this.tell(Number(one.dataset.ply), one.dataset);
+    this.ply = ply;
+  }
+
+  tell(ply, told) {
     const found = this.list.querySelector(`a[data-to-ply="${ply}"]`);
+    if (!found && ply < this.ply) return; // in a chunk that is not shown
     const link = found ?? this.added(ply);
-    const parts = [make("span", "visually-hidden", last.dataset.words), make("span", "notation", last.dataset.move)];
-    if (last.dataset.clash) parts.push(make("span", "clash", last.dataset.clash));
+    const parts = [make("span", "visually-hidden", told.words), make("span", "notation", told.move)];
+    if (told.clash) parts.push(make("span", "clash", told.clash));
     for (const part of parts.slice(1)) part.setAttribute("aria-hidden", "true");
     link.replaceChildren(...parts);
     if (!found) this.list.scrollTop = this.list.scrollHeight;
-    this.ply = ply;
   }
 
   added(ply) {
@@ -543,14 +549,12 @@ const game = new Table();
 const moves = new Moves();
 let open = new Map(); // what the reader has opened or closed under the board
 let focused = false; // whether the board had the keyboard
+let asked = ""; // how a rematch stands
+const rematch = () => table().querySelector("[data-asked]")?.textContent ?? "";
 
-const slide = () => {
-  const piece = table().querySelector(".moved");
-  const way = table().querySelector("[data-way]")?.dataset.way.split(" ").map(Number);
-  if (!piece || !way || reduced.matches) return;
-  const [x, y, toX, toY] = way;
-  piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: `translate(${toX}px, ${toY}px)` }], { duration: 180, easing: "ease-out" });
-};
+const size = root.dataset.grid.split(";")[1].split(" ").map(Number);
+const battles = new Battles(() => table().querySelector(".board-area"), size);
+let before = null; // the board, while something new takes its place
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target?.id !== "table") return;
@@ -560,6 +564,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   focused = Boolean(document.activeElement?.closest(".squares, .choices"));
   // What is new is as it comes; what was there stays as its reader left it.
   open = new Map([...table().querySelectorAll("details")].map((part) => [part.dataset.keep, part.open]));
+  before = battles.before();
+  asked = table().querySelector(".ending") ? rematch() : null;
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
@@ -570,13 +576,21 @@ document.addEventListener("htmx:afterSwap", (event) => {
   for (const dialog of root.querySelectorAll("dialog[open]")) dialog.close();
   game.show(focused);
   moves.follow();
-  if (game.ply !== ply) slide();
+  const list = table().querySelector("[data-happened]");
+  if (before && list) battles.play(before, Number(ply ?? 0), list);
+  before = null;
   const trouble = table().querySelector("[data-trouble]")?.textContent;
-  const said = table().querySelector("[data-say]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
+  const said = [...table().querySelectorAll("[data-happened] [data-ply]")]
+    .filter((one) => Number(one.dataset.ply) >= Math.max(Number(ply ?? 0) + 1, 1) || one.dataset.ply === String(game.ply))
+    .map((one) => one.querySelector("[data-say]").textContent.trim().replace(/\s+/g, " "))
+    .join(" ");
   const ending = [...table().querySelectorAll(".ending h2, .ending > p:not(.buttons)")].map((part) => part.textContent);
   const turn = game.mine && !mine ? words.yourTurn : "";
   if (trouble) say(trouble);
-  else if (ending.length) say([said, ...ending].join(" "));
+  else if (asked !== null) {
+    // It was over before; new is how a rematch stands.
+    if (rematch() && rematch() !== asked) say(rematch());
+  } else if (ending.length) say([said, ...ending].join(" "));
   else if (game.ply !== ply || turn) say([said, turn].filter(Boolean).join(" "));
 });
 

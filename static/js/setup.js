@@ -7,6 +7,7 @@ const SLOP = 5; // pixels that a finger or mouse may move before it drags
 const root = document.querySelector("[data-setup]");
 if (root) edit(root);
 follow();
+countDown();
 
 function edit(root) {
   const form = root.querySelector("[data-form]");
@@ -414,6 +415,35 @@ function rowsOf(form, squares) {
   }
   const widest = Math.max(...[...lines.values()].map((line) => line.length));
   return [...lines.values()].map((line) => " ".repeat(widest - line.length) + line.join(" ")).join("\n");
+}
+
+// Counts down the time for the set-ups. Some seconds after it whoever looks has the game decided.
+function countDown() {
+  let from = null; // the element that was counted last, and how far this computer's clock is ahead of the server's
+  let skew = 0;
+  let lapsed = "";
+  const put = (text, values) => text.replace(/%\((\w+)\)[sd]/g, (_all, name) => values[name]);
+  const tick = () => {
+    const who = document.querySelector("#setup-ready");
+    const clock = who?.querySelector("[data-deadline]");
+    if (!clock) return;
+    if (from !== who) [from, skew] = [who, Date.now() - Number(who.dataset.now)];
+    const left = Math.floor((Number(clock.dataset.deadline) - (Date.now() - skew)) / 1000);
+    const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
+    let time = `${minutes}:${String(left % 60).padStart(2, "0")}`;
+    if (days > 0) time = put(who.dataset.days, { days, hours });
+    else if (hours > 0) time = put(who.dataset.hours, { hours, minutes });
+    const text = left <= 0 ? who.dataset.late : put(who.dataset.left, { time });
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.hidden = false;
+    clock.classList.toggle("short", left < 60);
+    if (left < -6 && lapsed !== clock.dataset.deadline) {
+      lapsed = clock.dataset.deadline;
+      document.body.dispatchEvent(new CustomEvent("changed"));
+    }
+  };
+  tick();
+  setInterval(tick, 1000);
 }
 
 // Something changed in the game: show who is ready, or go where it takes place now.
