@@ -38,8 +38,8 @@ def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | No
 
 
 def tell_tables(seek: Seek) -> None:
-    """After the commit, tells the open pages of the game that a rematch is of how the rematch stands: asked for, declined,
-    over, or begun. Of any other seek there is no such page.
+    """After the commit, tells the open pages of the game that a rematch is of how the rematch stands: asked for,
+    declined, over, or begun. Of any other seek there is no such page.
     """
     if seek.rematch_of is None:
         return

@@ -112,9 +112,7 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
         "bottom": lower,
         "board": picture(view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
         "table": position_table(view),
-        "happened": happened(
-            now, sitting.seat, view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks
-        ),
+        "happened": happened(now, sitting.seat, view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks),
         "said": said(view),
         "notes": notes_of(view) if playing else [],
         "told": told_to(view),

@@ -275,7 +275,7 @@ class Shown:
             {piece: seat for piece, _rank, seat, _known, _rescuer in pieces},
             {piece: known for piece, _rank, _seat, known, _rescuer in pieces},
             {piece: rescuer for piece, _rank, _seat, _known, rescuer in pieces},
-            {square: piece for square, piece in held},
+            dict(held),
         )
 
     def __repr__(self) -> str:

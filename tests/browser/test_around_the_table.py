@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from games.domain import commands
 from games.domain.commands import open_game, play_turn
 from games.models import Game
 from games.rules import Seat, legal_turns
@@ -70,6 +71,23 @@ def test_two_players_talk(sit: Callable[[Game, Account], Page]) -> None:
     expect(red.get_by_label("What was said")).to_contain_text("Nice move!")
     expect(red.locator("#talk-new")).to_be_empty()
     check(red)
+
+
+def test_a_rematch_reaches_the_open_table(sit: Callable[[Game, Account], Page]) -> None:
+    """That it is asked for, and that it has begun."""
+    ada, charles = account("Ada"), account("Charles")
+    game = game_in_play(accounts=(ada, charles))
+    red, blue = sit(game, ada), sit(game, charles)
+    commands.resign(game=game.id, seat=Seat.RED)
+    blue.get_by_role("button", name="Rematch").click()
+    expect(blue.get_by_text("You want a rematch.")).to_be_visible()
+    expect(red.get_by_text("A rematch is asked for.")).to_be_visible()
+    expect(red.locator("[data-announce]")).to_have_text("A rematch is asked for.")
+    red.get_by_role("button", name="Accept the rematch").click()
+    expect(red.get_by_role("heading", name="Set up your army")).to_be_visible()
+    blue.get_by_role("link", name="To the rematch").click()
+    expect(blue.get_by_role("heading", name="Set up your army")).to_be_visible()
+    assert blue.url == red.url
 
 
 def test_the_title_counts_what_waits(sit: Callable[[Game, Account], Page]) -> None:

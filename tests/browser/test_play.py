@@ -385,6 +385,76 @@ def test_what_is_picked_stays_when_nothing_changed_for_it(sit: Sit, barrage: tup
     expect(page.locator("#table")).to_have_attribute("data-ply", "1")
 
 
+# -- battles --------------------------------------------------------------------------------------
+
+
+def still(page: Page) -> None:
+    """Lets no time pass on a page but what `page.clock.run_for` gives it."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+
+
+def test_a_battle_is_shown_and_nobody_waits_for_it(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
+    """The answer of the other side does not take its place; who goes on sees the board as it is."""
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED], reduced_motion="no-preference")
+    expect(page.locator("[data-moves] .pending-moves")).to_be_visible()
+    still(page)
+    click(page, "a4-a7")
+    meeting = page.locator(".stage .meeting")
+    expect(meeting.locator(".fighter")).to_have_text(["2", "3"])
+    expect(meeting.locator(".back, .beaten")).to_have_count(0)
+    lines = page.locator("[data-happened] li")
+    expect(lines).to_have_text(["Ply 1: Red attacks from a4 on a7: Scout loses to Miner."])
+    expect(page.locator(".tray-bottom")).to_contain_text("Lost: 0")
+
+    page.clock.run_for(100)  # htmx takes a moment to listen
+    commands.play_turn(game=game.id, seat=Seat.BLUE, turn="e7-e5")
+    shown(page, 2)
+    expect(meeting.locator(".fighter")).to_have_text(["2", "3"])
+    expect(lines.nth(0)).to_be_visible()
+    expect(lines.nth(1)).to_be_hidden()
+    page.clock.run_for(500)
+    expect(meeting.locator(".fighter:has(.beaten)")).to_have_text(["2"])
+
+    page.locator('[data-square="c4"]').click()
+    expect(page.locator(".stage")).to_have_count(0)
+    expect(page.locator('[data-square="c4"].picked')).to_be_visible()
+    expect(lines.nth(1)).to_have_text("Ply 2: Blue moves from e7 to e5. It shows itself to be a Scout.")
+    expect(lines.nth(1)).to_be_visible()
+    expect(page.locator(".tray-bottom")).to_contain_text("Red has lost: 1 × Scout.")
+    # The list of moves of a game that was opened before its first ply.
+    expect(page.locator("[data-moves] a[data-to-ply] .notation")).to_have_text(["a4×a7", "e7-e5"])
+    page.clock.run_for(100)
+    expect(page.locator("[data-announce]")).to_contain_text("c4 chosen")
+
+
+def test_what_came_at_once_is_shown_one_after_the_other(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
+    """On a page that has missed two plies; nothing moves on it, as its reader wants."""
+    game, accounts = barrage
+    page = sit(game, accounts[Seat.RED], viewport={"width": 390, "height": 844})
+    still(page)
+    for seat, turn in ((Seat.RED, "a4-a7"), (Seat.BLUE, "e7-e5")):
+        commands.play_turn(game=game.id, seat=seat, turn=turn)
+    shown(page, 2)
+    meeting = page.locator(".stage .meeting")
+    expect(meeting.locator(".fighter")).to_have_text(["2", "3"])
+    assert page.evaluate("document.getAnimations().length") == 0
+    page.clock.run_for(50)
+    lines = page.locator("[data-happened] li").all_text_contents()
+    assert [line.partition(":")[0] for line in lines] == ["Ply 1", "Ply 2"]
+    expect(page.locator("[data-announce]")).to_have_text(" ".join(lines))
+    page.clock.run_for(500)
+    expect(meeting.locator(".beaten")).to_have_count(1)
+    page.clock.run_for(500)
+    expect(meeting).to_have_count(0)
+    expect(page.locator("[data-happened] li").nth(1)).to_be_visible()
+    page.clock.run_for(300)
+    expect(page.locator(".stage")).to_have_count(0)
+    page.clock.resume()
+    check(page)
+
+
 def test_giving_up_asks_first(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:
     game, accounts = barrage
     page = sit(game, accounts[Seat.RED], color_scheme="dark", viewport={"width": 390, "height": 844})

@@ -16,9 +16,10 @@ from django.conf import settings
 from games.domain import commands
 from games.live import notices
 from games.live.topics import channel
+from games.lobby.rematches import rematch
 from games.models import Game
 from games.rules import Seat
-from tests.scenes import game_in_play
+from tests.scenes import account, game_in_play
 
 
 @contextmanager
@@ -50,6 +51,18 @@ def test_a_move_is_told_with_its_version_and_no_more(fresh_database: str) -> Non
     assert [sorted(message) for message in messages] == [
         sorted([[f"game:{game.key}", data], *([f"player:{player}", data] for player in players)])
     ]
+
+
+def test_the_players_of_a_finished_game_are_told_of_its_rematch(fresh_database: str) -> None:
+    """Asked for, and begun; nobody else is told, and no more."""
+    ada, bob = account("Ada"), account("Bob")
+    over = game_in_play(accounts=(ada, bob))
+    commands.resign(game=over.id, seat=Seat.RED)
+    about = sorted([f"player:{one.player.id.hex}", {"k": over.key, "t": "rematch"}] for one in (ada, bob))
+    for one in (ada, bob):
+        with heard() as messages:
+            rematch(game=over.id, player=one.player)
+        assert [sorted(message) for message in messages if message[0][1].get("t") == "rematch"] == [about]
 
 
 def _legal(game: Game) -> Iterator[str]:

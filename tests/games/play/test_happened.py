@@ -54,7 +54,9 @@ def test_a_ply_that_is_played_on_the_board_before_gives_the_board_after(slug: st
                 found = found - {last.path[0]} | {last.path[-1]}
             assert found | {piece.square for piece in change.stands} == occupied(view), (view.ply, last.text)
             standing = {piece.square: piece for piece in view.pieces}
-            assert all((standing[one.square].id, standing[one.square].seat) == (one.id, one.seat) for one in change.stands)
+            assert all(
+                (standing[one.square].id, standing[one.square].seat) == (one.id, one.seat) for one in change.stands
+            )
             plies += 1
         before = view
     assert plies > 5

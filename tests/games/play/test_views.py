@@ -156,6 +156,31 @@ def test_the_fragment_holds_no_token_no_name_and_is_private(players: tuple[Game,
     assert turns_in(theirs.content.decode()) == []
 
 
+def test_what_happened_stands_at_the_board_until_the_players_next_turn(
+    players: tuple[Game, Client, Client],
+) -> None:
+    """In words, for whoever comes when: also on the page itself, without scripts, and from a log that is read anew."""
+    game, red, blue = players
+
+    def told(client: Client, what: str) -> list[tuple[int, str]]:
+        markup = client.get(f"/games/{game.key}/{what}").content.decode()
+        lines = re.findall(r'<li[^>]* data-ply="(\d+)"[^>]*><span data-say>([^<]*)</span>', markup)
+        return [(int(ply), unescape(words)) for ply, words in lines]
+
+    now = commands.open_game(game.id)
+    last = now.state.ply
+    words = told(red, "table/")
+    assert [ply for ply, _said in words] == [last - 1, last]
+    assert [said.partition(":")[0] for _ply, said in words] == [f"Ply {last - 1}", f"Ply {last}"]
+    assert told(blue, "table/") == words[1:]
+    recent.forget()
+    assert (told(red, ""), told(blue, "")) == (words, words[1:])
+    page = red.get(f"/games/{game.key}/table/").content.decode()
+    red.post(f"/games/{game.key}/turn/", {"turn": turns_in(page)[0], "version": version_in(page)}, headers=HTMX)
+    assert [ply for ply, _said in told(red, "table/")] == [last + 1]
+    assert [ply for ply, _said in told(blue, "table/")] == [last, last + 1]
+
+
 @pytest.mark.parametrize("path", ["table/", "leave/", "next/"])
 def test_others_are_kept_out(players: tuple[Game, Client, Client], path: str) -> None:
     game, _red, _blue = players

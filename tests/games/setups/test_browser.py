@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from games.domain import commands
+from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import Seat, variant
 from games.setups.domain import draft_of, keep, save
@@ -358,3 +360,20 @@ def test_an_open_page_follows_who_is_ready(live_site: str, page: Page) -> None:
     page.get_by_role("button", name="Ready: this is my set-up").click()
     page.get_by_role("button", name="Yes, I am ready").click()
     expect(page.locator("svg.board")).to_be_visible()
+
+
+def test_a_live_set_up_counts_down(site: str, page: Page, people: list[Account]) -> None:
+    """In the editor, and for who is ready and waits; its last minute is marked."""
+    game = waiting_game("barrage", people, time=PRESETS["live-5-5"])
+    sign_in(page.context, site, people[0])
+    page.clock.install()
+    page.goto(f"{site}/games/{game.key}/")
+    timer = page.get_by_role("timer")
+    expect(timer).to_have_text(re.compile(r"^(10:00|9:\d\d) left$"))
+    page.clock.fast_forward(9 * 60_000 + 5000)
+    expect(timer).to_have_text(re.compile(r"^0:\d\d left$"))
+    expect(timer).to_have_class(re.compile("short"))
+    commands.make_setup(game=game.id, seat=Seat.RED, placement=placed(CORNER, BARRAGE, Seat.RED))
+    page.reload()
+    expect(page.get_by_role("heading", name="You are ready")).to_be_visible()
+    expect(timer).to_have_text(re.compile(r" left$"))
