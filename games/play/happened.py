@@ -34,7 +34,7 @@ class Change:
     """
 
     cleared: tuple[int, ...]
-    stands: tuple[PieceView, ...]
+    stands: tuple[PieceView, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class Happened:
     """
 
     ply: int
-    said: str
-    move: Move
+    said: str = field(repr=False)
+    move: Move = field(repr=False)
     way: str
     fight: str
     at: str
