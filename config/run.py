@@ -1,6 +1,9 @@
 """`python -m config.run web`: becomes one process of the `Procfile`, as systemd wants it, on the port of the docs.
 
 So the command of each process stands in one place. `PORT` may say another port, `HOST` another address.
+
+A setting that makes no sense, or a database that is not migrated, ends it before: a server that starts its processes
+anew would say so for ever. The exit code is then 78, and systemd does not start it again.
 """
 
 import os
@@ -8,8 +11,13 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from config import process
+from config.environment import Wrong
+
 ROOT = Path(__file__).resolve().parent.parent
 PORTS = {"web": 8000, "streams": 8100, "site": 8000}
+WRONG = 78
+"""The exit code if trying again cannot help (`EX_CONFIG` of sysexits.h)."""
 
 
 def command_of(name: str) -> str:
@@ -21,6 +29,35 @@ def command_of(name: str) -> str:
     return dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines() if ": " in line)[name]
 
 
+def look() -> None:
+    """Read all settings, and look at the database if it is there.
+
+    Raises:
+        Wrong: a setting makes no sense, or the database is not migrated.
+    """
+    process.kind = "web"  # it waits for nothing for long
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from django.db import DatabaseError, InterfaceError, connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    from config.pages import threads
+    from games.live.app import limits_of_environment
+
+    threads(1)
+    limits_of_environment()
+    try:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            raise Wrong("The database is not migrated. Run: manage.py migrate")
+    except (DatabaseError, InterfaceError):
+        pass  # it is away, which the process takes as it comes
+    finally:
+        connection.close()
+
+
 def main(arguments: list[str]) -> NoReturn:
     """Become the process; end with a line if there is none of that name."""
     try:
@@ -28,6 +65,11 @@ def main(arguments: list[str]) -> NoReturn:
         command = command_of(name)
     except (ValueError, KeyError):
         sys.exit("usage: python -m config.run web|streams|play|worker|beat|site")
+    try:
+        look()
+    except Wrong as wrong:
+        print(wrong, file=sys.stderr, flush=True)
+        os._exit(WRONG)  # whatever threads there are
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     environment = os.environ | {"PATH": path}
     if name in PORTS:
