@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.defaults import server_error as django_server_error
 
 from config.patience import AWAY, is_outage
+from config.postgresql.base import give_up
 from config.reporting import where_of
 
 __all__ = ["RETRY_AFTER", "server_error", "unavailable"]
@@ -41,6 +42,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         return django_server_error(request)
     if not AWAY.known:  # it is up, and was too slow or too full for this
         log.warning("no answer of the database for %s: %s", where_of(request), type(error).__name__)
+    give_up()
     return unavailable(request)
 
 

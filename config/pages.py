@@ -289,5 +289,10 @@ async def _live(receive: Receive, send: Send) -> None:
 
 
 def threads(usual: int) -> int:
-    """The threads of one process: `WEB_THREADS`, or as many as usual."""
-    return environment.number("WEB_THREADS", usual, least=1, most=1000)
+    """The threads of one process: `WEB_THREADS`, or as many as usual; but less than `VEXILLUM_POOL`. Each has a
+    connection to the database, and the heartbeat another: a page that waits for one is better off without a thread.
+    """
+    from django.conf import settings
+
+    told = environment.number("WEB_THREADS", usual, least=1, most=1000)
+    return max(1, min(told, settings.VEXILLUM_POOL - 1)) if settings.VEXILLUM_POOL else told

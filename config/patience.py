@@ -114,6 +114,7 @@ class Away:
         self._lock = threading.Lock()
         self._look: float | None = None  # when somebody may look again
         self._seen = float("-inf")
+        self._returned = False
 
     @property
     def known(self) -> bool:
@@ -145,8 +146,13 @@ class Away:
         """The server has answered."""
         self._seen = time.monotonic()
         if self._look is not None:
-            self._look = None
+            self._look, self._returned = None, True
             log.warning("the database is back")
+
+    def has_returned(self) -> bool:
+        """Whether the server was away and has come back since this was asked last."""
+        returned, self._returned = self._returned, False
+        return returned
 
 
 AWAY = Away()

@@ -16,6 +16,8 @@ from celery.worker.consumer import Consumer as CeleryConsumer
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
+from config.patience import AWAY
+
 __all__ = ["SWEEPS", "Consumer", "HintTask", "SweepAtOnce", "catch_up"]
 
 log = logging.getLogger(__name__)
@@ -67,12 +69,17 @@ class HintTask(Task):
 
 def sweep(app: Any) -> None:
     """Have all found that is due."""
+    app.loader.import_default_modules()  # a process that serves pages has seen few of the tasks
     for name in SWEEPS:
         app.tasks[name].apply_async()
 
 
 def catch_up() -> None:
-    """Have all found that is due, if this process could not send a message before and can now."""
+    """Have all found that is due: what this process could not send while the broker was away and can now, and what
+    workers gave up while the database was.
+    """
+    if AWAY.has_returned():
+        _Broker.missed = True
     if _Broker.missed and time.monotonic() >= _Broker.quiet_until:
         from config.celery import app
 

@@ -63,7 +63,7 @@ if ROLE != "none" and not (DATABASE_URL and REDIS_URL):
 
 # The role that `migrate` gives its rights to.
 DATABASE_SERVICE_ROLE = addresses.database(DATABASE_URL)["USER"] if DATABASE_URL else embedded.SERVICE
-_POOL = environment.number("VEXILLUM_POOL", 8, most=1000)  # the most connections of one process; 0: no pool
+VEXILLUM_POOL = environment.number("VEXILLUM_POOL", 10, most=1000)  # the most connections of one process; 0: no pool
 
 
 def _database(url: str, kind: str) -> dict[str, Any]:
@@ -90,10 +90,10 @@ elif ROLE == "owner":
     DATABASES = {"default": _database(DATABASE_OWNER_URL, "owner")}
 else:
     DATABASES = {"default": {**_database(DATABASE_URL, process.kind), "CONN_HEALTH_CHECKS": True}}
-    if _POOL:
+    if VEXILLUM_POOL:
         DATABASES["default"]["OPTIONS"]["pool"] = {
             "min_size": 1,
-            "max_size": _POOL,
+            "max_size": VEXILLUM_POOL,
             "timeout": waits_of(process.kind).pool,
             # A connection that fails is tried again by the next who wants one, not after a growing pause.
             "reconnect_timeout": 1,
@@ -358,6 +358,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_WORKER_CONSUMER = "config.publishing:Consumer"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for as long as it takes: a worker would end after some minutes
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
@@ -396,6 +397,8 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         "django.db.backends": {"level": "WARNING"},
         "django.server": {"handlers": [], "propagate": True},
+        # Each look for a server that is away would be a line; `config.patience` says once that it is.
+        "psycopg.pool": {"level": "ERROR"},
         # The servers have handlers of their own, which would write what an exception says.
         "uvicorn": {"handlers": [], "propagate": True, "level": "WARNING"},
         "uvicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},

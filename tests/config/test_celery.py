@@ -60,6 +60,10 @@ def test_what_players_wait_for_has_a_queue_of_its_own(task: str, queue: str) -> 
     assert app.amqp.router.route({}, task)["queue"].name == queue
 
 
+def test_a_worker_looks_for_its_broker_for_as_long_as_it_takes() -> None:
+    assert app.conf.broker_connection_max_retries is None
+
+
 def test_the_demo_has_a_worker_for_each_queue() -> None:
     app.loader.import_default_modules()
     lines = dict(line.split(": ", 1) for line in PROCFILE.read_text().splitlines())
