@@ -24,6 +24,8 @@ MOST: Mapping[What, int] = {
     What.EVENTS: 20,
     What.INVITATIONS: 200,
     What.INVITATIONS_TO: 20,  # friends challenge each other game by game
+    What.LETTERS: 10,
+    What.NOTES_TO: 20,
     What.MAILS: 200,
     What.MAILS_TO: 5,
     What.MAILS_GOT: 20,

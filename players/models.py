@@ -174,6 +174,8 @@ class Allowance(models.Model):
         EVENTS = "events", _("Events created")
         INVITATIONS = "invitations", _("Players invited, challenged or given a role")
         INVITATIONS_TO = "invitations-to", _("The same, of one player")
+        LETTERS = "letters", _("Letters to the players of events")
+        NOTES_TO = "notes-to", _("Notes to times proposed, to one player")
         MAILS = "mails", _("Mails that went out because of it")
         MAILS_TO = "mails-to", _("Mails to one player because of this one")
         MAILS_GOT = "mails-got", _("Mails got because of others")
@@ -206,6 +208,8 @@ class Report(models.Model):
 
         PLAYER = "player", pgettext_lazy("report", "Player")
         MESSAGE = "message", pgettext_lazy("report", "Message")
+        LETTER = "letter", pgettext_lazy("report", "Letter of an event")
+        NOTE = "note", pgettext_lazy("report", "Note to a proposed time")
 
     class Why(models.TextChoices):
         """What is wrong with it."""

@@ -110,13 +110,12 @@ def block(request: SignedInRequest, name: str) -> HttpResponse:
 @_for_members
 @never_cache
 def report(request: SignedInRequest) -> HttpResponse:
-    """Report `?player=NAME` or `?message=ID` to the moderators."""
+    """Report `?player=NAME`, or `?message=ID`, `?letter=ID`, `?note=ID`, to the moderators."""
     me = player_of(request.user)
     try:
-        if "message" in request.GET:
-            kind, target = Report.Kind.MESSAGE, UUID(request.GET["message"])
-        else:
-            kind, target = Report.Kind.PLAYER, _member(request.GET.get("player", "")).pk
+        kind = next((one for one in Report.Kind if one.value in request.GET), Report.Kind.PLAYER)
+        named = kind == Report.Kind.PLAYER
+        target = _member(request.GET.get("player", "")).pk if named else UUID(request.GET[kind.value])
     except ValueError:
         raise Http404 from None
     thing = reports.found(kind.value, target, me)
@@ -130,7 +129,7 @@ def report(request: SignedInRequest) -> HttpResponse:
         reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
         messages.success(request, _("Thank you. A moderator will look at it."))
         return redirect(url)
-    context = {"form": form, "thing": thing, "url": url, "is_message": kind == Report.Kind.MESSAGE}
+    context = {"form": form, "thing": thing, "url": url, "is_message": not named}
     return render(request, "players/report.html", context, status=400 if form.errors else 200)
 
 

@@ -17,6 +17,7 @@ from tournaments.models import (
     Announcement,
     EntryPerson,
     LargeImport,
+    Letter,
     NamedMember,
     PartnerRequest,
     Text,
@@ -64,6 +65,7 @@ def erase_texts(player: UUID, account: UUID | None) -> None:
     """Deletes what the player wrote. Descriptions of the player's own tournaments go; their titles stay, for those who
     played in them."""
     Text.objects.filter(by=player).delete()
+    Letter.objects.filter(by=player).update(text="")
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
     LargeImport.objects.filter(owner=player).delete()

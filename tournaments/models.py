@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -17,6 +18,7 @@ __all__ = [
     "EntryPerson",
     "ImportedDetails",
     "LargeImport",
+    "Letter",
     "NamedMember",
     "PartnerRequest",
     "Text",
@@ -218,6 +220,34 @@ class Text(models.Model):
         verbose_name = _("text")
         verbose_name_plural = _("texts")
         indexes = [models.Index(fields=["by"], name="tournaments_text_by")]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Letter(models.Model):
+    """What the staff of a tournament wrote to those who take part.
+
+    `number` counts those of a tournament, and stands in their notices; `to` are the ids of whom it was written to.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.UUIDField(_("tournament"))
+    number = models.PositiveIntegerField(_("number"))
+    by = models.UUIDField(_("written by"))
+    audience = models.CharField(_("to"), max_length=8)
+    round = models.PositiveIntegerField(_("round"), default=0)
+    text = models.TextField(_("text"), max_length=2000, blank=True)
+    to = ArrayField(models.UUIDField(), verbose_name=_("players"))
+    written = models.DateTimeField(_("written"))
+
+    class Meta:
+        verbose_name = _("letter")
+        verbose_name_plural = _("letters")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_letter_one"),
+        ]
+        indexes = [models.Index(fields=["by"], name="tournaments_letter_by")]
 
     def __str__(self) -> str:
         return str(self.id)

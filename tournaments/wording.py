@@ -212,6 +212,9 @@ def missed_text(terms: Terms) -> str:
 # -- refusals -------------------------------------------------------------------------------------
 
 REFUSALS: dict[str, Promise] = {
+    "nobody-to-write": gettext_lazy("There is nobody whom this letter could go to."),
+    "too-many-letters": gettext_lazy("You can write at most %(most)s letters in a day. Go on tomorrow."),
+    "too-many-notes": gettext_lazy("You can send a player at most %(most)s notes in a day. Propose times without one."),
     # who
     "not-allowed": gettext_lazy("Your role in this event does not allow that. Ask its organiser or an arbiter."),
     "sign-in": gettext_lazy("Sign in first."),

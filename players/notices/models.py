@@ -44,6 +44,7 @@ class Kind(models.TextChoices):
     DISPUTED = "disputed", _("The two sides of a board disagree about a result")
     DECIDED = "decided", _("An arbiter decides about a game of yours, or it is forfeited")
     ANSWERED = "answered", _("An arbiter answers your call")
+    LETTER = "letter", _("The staff of a tournament writes to you")
     PLACES = "places", _("A tournament of yours is over")
     CALLED_OFF = "called-off", _("A tournament of yours is called off")
     ROLE = "role", _("You are made an arbiter or a helper")
@@ -55,7 +56,7 @@ UNASKED = frozenset({Kind.CHALLENGE, Kind.INVITED, Kind.PARTNER, Kind.ROLE})
 """What somebody is drawn into who has done nothing for it. The mails of it are limited by who does it, and by who gets
 them."""
 
-AGAIN_AND_AGAIN = UNASKED | {Kind.REMATCH, Kind.MESSAGE, Kind.TERMS}
+AGAIN_AND_AGAIN = UNASKED | {Kind.REMATCH, Kind.MESSAGE, Kind.TERMS, Kind.LETTER}
 """What one player can bring about as often as that one likes: the mails of it are limited for each of two players."""
 
 OF_ARBITERS = (Kind.ROLE, Kind.CALL, Kind.BLOCKED)
@@ -83,6 +84,7 @@ OF_TOURNAMENTS = (
     *OF_THE_ROUND,
     Kind.DECIDED,
     Kind.ANSWERED,
+    Kind.LETTER,
     Kind.PLACES,
     Kind.CALLED_OFF,
 )

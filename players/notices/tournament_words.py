@@ -154,6 +154,8 @@ def _url(kind: Kind, about: _About) -> str:
         return reverse("tournaments:call", args=[about.key, about.notice.version])
     if kind == Kind.ANSWERED:
         return reverse("tournaments:call", args=[about.key, about.notice.version // ANSWERS])
+    if kind == Kind.LETTER:
+        return reverse("tournaments:letter", args=[about.key, about.notice.version])
     if kind in (Kind.PARTNER, Kind.CHECK_IN, Kind.INVITED):
         return reverse("tournaments:enter", args=[about.key])
     if kind == Kind.NAMED:
@@ -244,6 +246,7 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.DISPUTED: lambda about: _("%(event)s, round %(round)s, board %(board)s: the two sides disagree: %(opponent)s"),
     Kind.DECIDED: lambda about: _("%(event)s, round %(round)s: your result against %(opponent)s: %(result)s"),
     Kind.ANSWERED: lambda about: _("%(event)s, round %(round)s: an arbiter answers your call"),
+    Kind.LETTER: lambda about: _("%(event)s: the staff writes to you"),
     Kind.PLACES: _over,
     Kind.CALLED_OFF: lambda about: _("%(event)s is called off"),
     Kind.ROLE: _role,

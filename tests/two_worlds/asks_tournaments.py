@@ -143,6 +143,8 @@ ASKS: dict[str, Asking] = {
     "tournaments:desk-entries": of_event("desk-entries", who=STAFF),
     "tournaments:desk-paste": of_event("desk-paste", who=STAFF),
     "tournaments:desk-entry": _number("desk-entry", (1, 2), STAFF),
+    "tournaments:desk-letters": sent("desk-letters", who="arbiter", deeds=("write",), audience="all", text="Play on"),
+    "tournaments:letter": of_event("letter", 1),
     "tournaments:desk-seeds": of_event("desk-seeds", who=STAFF),
     "tournaments:desk-staff": of_event("desk-staff", who=STAFF),
     "tournaments:desk-by-hand": of_event("desk-by-hand", who=STAFF),

@@ -49,6 +49,14 @@ class ProposeForm(DeedForm):
                 error_messages={"invalid": _("Write the time like 2026-12-05 19:30.")},
             )
 
+        self.fields["note"] = forms.CharField(
+            label=_("A note to them"),
+            help_text=_("The other side and the arbiters can read it, and may report it."),
+            max_length=scheduling.LONGEST_NOTE,
+            required=False,
+            widget=forms.Textarea(attrs={"rows": 2}),
+        )
+
     @property
     def slots(self) -> list[int]:
         """The times that were filled in."""
@@ -111,7 +119,7 @@ def _where(order: Order) -> dict[str, Any]:
 
 def _propose(order: Order) -> None:
     slots = [microseconds(value) for name, value in order.values.items() if "slot" in name and value is not None]
-    scheduling.propose_times(**_where(order), slots=slots)
+    scheduling.propose_times(**_where(order), slots=slots, note=order.values["note"])
 
 
 def _take_back(order: Order) -> None:
@@ -145,7 +153,7 @@ def _claim(order: Order) -> str | Promise:
 def _times(_asked: Asked, about: Place) -> object:
     """What deeds about the time depend on."""
     meeting = about.meeting
-    return meeting.proposed, meeting.agreed, about.leg.game, about.leg.marks
+    return meeting.proposed, meeting.notes, meeting.agreed, about.leg.game, about.leg.marks
 
 
 def _claims(_asked: Asked, about: Place) -> object:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from games.models import key_of
 from games.views import refused
 from games.wording import time_control_text, variant_name
+from players.blocks import blocked_ids
 from tournaments.boards.calendar_file import calendar_file
 from tournaments.boards.deeds import PRESENT, deeds_of
 from tournaments.boards.place import Place
@@ -20,6 +21,7 @@ from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.deeds import DeedForm, Offer, offers, perform
 from tournaments.desk.names import Names
 from tournaments.domain.progress import LEAD
+from tournaments.models import Text
 from tournaments.wording import missed_text, moment_text, result_text
 
 __all__ = ["board", "calendar"]
@@ -72,6 +74,7 @@ def _page(
         "facts": _facts(place, names),
         "game": game,
         "offers": _offers(asked, place, form),
+        "notes": _notes(asked, place, names),
         "offered": [moment_text(slot) for slot in place.offered],
         "record": record_of(place.board, names) if place.arbiter else None,
         "claims": _claims(place, names),
@@ -83,6 +86,20 @@ def _page(
         "zone": timezone.get_current_timezone_name(),
     }
     return render(request, "tournaments/board.html", context, status=status)
+
+
+def _notes(asked: Asked, place: Place, names: Names) -> list[tuple[str, str, str]]:
+    """What each side wrote to its proposal, for the two of them and for arbiters: who, what, and the id by which it is
+    reported, or "". Whom the reader has blocked, or who has blocked the reader, is not read."""
+    if asked.player is None or not (place.to_agree and (place.mine is not None or place.arbiter)):
+        return []
+    rows = {row.id: row for row in Text.objects.filter(id__in=place.meeting.notes.values())}
+    apart = blocked_ids(asked.player.id) if rows else set()
+    return [
+        (names.entry(entry), rows[note].text, "" if entry == place.mine else str(note))
+        for entry, note in place.meeting.notes.items()
+        if note in rows and rows[note].by not in apart
+    ]
 
 
 def _offers(asked: Asked, place: Place, form: DeedForm | None) -> list[Offer]:

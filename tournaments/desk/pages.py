@@ -54,6 +54,8 @@ def _tabs(asked: Asked, room: str) -> list[Tab]:
     if fold.calls or fold.status in (Status.RUNNING, Status.PAUSED):
         waiting = sum(not call.closed for call in fold.calls)
         found.append(("calls", _("Calls"), asked.url("calls"), waiting))
+    if asked.is_at_least("arbiter") and fold.public:
+        found.append(("letters", _("Letters"), asked.url("desk-letters"), 0))
     found.append(("staff", _("Staff"), asked.url("desk-staff"), 0))
     found.append(("print", _("Print"), asked.url("desk-print"), 0))
     if asked.is_at_least("owner") and not fold.ended:

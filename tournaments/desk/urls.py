@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.desk import arranging, by_hand, directing, entering, entries, paste, printing
+from tournaments.desk import arranging, by_hand, directing, entering, entries, letters, paste, printing
 
 urlpatterns = [
     path("new/", arranging.new, name="new"),
@@ -21,6 +21,8 @@ urlpatterns = [
     path("<slug:key>/desk/entries/<int:number>/", entries.entry, name="desk-entry"),
     path("<slug:key>/desk/seeds/", entries.seeds, name="desk-seeds"),
     path("<slug:key>/desk/staff/", entries.staff, name="desk-staff"),
+    path("<slug:key>/desk/letters/", letters.letters, name="desk-letters"),
+    path("<slug:key>/letters/<int:number>/", letters.letter, name="letter"),
     path("<slug:key>/desk/pairing/", by_hand.by_hand, name="desk-by-hand"),
     path("<slug:key>/desk/rounds/<int:number>/", directing.sheet, name="desk-round"),
     path("<slug:key>/desk/rounds/<int:round>/boards/<int:number>/", directing.board, name="desk-board"),

@@ -95,9 +95,14 @@ class RecordAttached(AtBoard):
 @event("time-proposed", version=1)
 @dataclass(frozen=True, slots=True)
 class TimeProposed(OfSide):
-    """An entry proposes times for its game, in microseconds since the epoch, instead of earlier ones."""
+    """An entry proposes times for its game, in microseconds since the epoch, instead of earlier ones.
+
+    `words`: the id of what it writes to the other side, and the salted hash of that.
+    """
 
     slots: tuple[int, ...]
+    words: Id | None = None
+    words_hash: HexHash | None = None
 
 
 @event("time-agreed", version=1)

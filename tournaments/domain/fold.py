@@ -111,12 +111,14 @@ class Meeting:
 
     Args:
         proposed: for an entry the times that it proposed, in microseconds since the epoch.
+        notes: the id of the text that an entry sent along with the times that it proposes.
         agreed: the time that stands.
         present: entries that are at the board.
         history: who did what: (time, entry, `proposed agreed refused present`), for the arbiter.
     """
 
     proposed: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    notes: Mapping[int, UUID] = field(default_factory=dict)
     agreed: int | None = None
     present: frozenset[int] = frozenset()
     history: tuple[tuple[datetime, int, str], ...] = ()

@@ -252,7 +252,10 @@ def _with_meeting(
 
 def _proposed(now: TournamentFold, event: e.TimeProposed, time: datetime) -> TournamentFold:
     def change(meeting: Meeting) -> Meeting:
-        return replace(meeting, proposed={**meeting.proposed, event.entry: event.slots}, agreed=None)
+        notes = {entry: note for entry, note in meeting.notes.items() if entry != event.entry}
+        notes |= {} if event.words is None else {event.entry: UUID(event.words)}
+        proposed = {**meeting.proposed, event.entry: event.slots}
+        return replace(meeting, proposed=proposed, notes=notes, agreed=None)
 
     return _with_meeting(now, event, time, "proposed", change)
 

@@ -15,17 +15,29 @@ from uuid import UUID
 
 from games.eventlog.canonical import at as as_time
 from games.eventlog.canonical import microseconds
+from players.allowances import What, most, spend
 from tournaments.domain.acting import Draft, act, refuse
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import board_of
 from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.progress import forfeited_at, is_here
+from tournaments.domain.texts import keep_text
 from tournaments.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 
-__all__ = ["MOST_SLOTS", "accept_time", "agree_anew", "propose_times", "refuse_times", "show_presence", "start_board"]
+__all__ = [
+    "LONGEST_NOTE",
+    "MOST_SLOTS",
+    "accept_time",
+    "agree_anew",
+    "propose_times",
+    "refuse_times",
+    "show_presence",
+    "start_board",
+]
 
 MOST_SLOTS = 5
+LONGEST_NOTE = 300  # characters
 
 
 def propose_times(
@@ -35,14 +47,19 @@ def propose_times(
     board: int,
     slots: Sequence[int],
     by: UUID,
+    note: str = "",
     expected: int | None = None,
 ) -> TournamentFold:
     """Proposes times instead of those that this side proposed before. None at all takes them back.
 
-    Side effects: appends TimeProposed.
+    Side effects: appends TimeProposed; keeps the note, which the other side and the arbiters can read.
+
+    Args:
+        note: some words to the other side.
 
     Raises:
-        Illegal: `time-is-agreed`: take that back first; `too-many-slots` (`most`); `slot-over`: a time is past;
+        Illegal: `too-many-notes` (`most`) to one player in a day; `time-is-agreed`: take that back first;
+            `too-many-slots` (`most`); `slot-over`: a time is past;
             `slot-too-late` (`deadline`): the round ends before it; `year-out-of-reach`;
             `nothing-proposed`.
     """
@@ -58,8 +75,10 @@ def propose_times(
             raise refuse("nothing-proposed")
         for slot in wanted:
             _fits(round_, slot, draft.at)
-        if wanted != table.meeting.proposed.get(entry):
-            draft.add(TimeProposed(round=round, board=board, entry=entry, slots=wanted))
+        if wanted != table.meeting.proposed.get(entry) or note.strip():
+            other = table.leg.blue if entry == table.leg.red else table.leg.red
+            noted = _kept_note(draft, note, draft.now.entries[other].players) if wanted else {}
+            draft.add(TimeProposed(round=round, board=board, entry=entry, slots=wanted, **noted))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
@@ -180,6 +199,18 @@ def _start_if_both(draft: Draft, round: int, board: int) -> None:
     if is_here(table.meeting, red, draft.at) and is_here(table.meeting, blue, draft.at):
         game = game_of(draft, round, red, blue)
         draft.add(BoardStarted(round=round, board=board, game=str(game.id)))
+
+
+def _kept_note(draft: Draft, note: str, readers: Sequence[UUID]) -> dict[str, str]:
+    """The fields of an event that hold a note. Side effects: keeps it, and counts it for the day."""
+    if not note.strip():
+        return {}
+    assert draft.by is not None
+    for reader in readers:
+        if not spend(draft.by, What.NOTES_TO, to=reader):
+            raise refuse("too-many-notes", most=most(What.NOTES_TO), field="note")
+    key, digest = keep_text(note[:LONGEST_NOTE], draft.by, tournament=draft.tournament)
+    return {"words": key, "words_hash": digest}
 
 
 # -- what commands ask first ----------------------------------------------------------------------

@@ -1,0 +1,126 @@
+"""Letters: what the staff writes to those who take part, and where they read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.views import refused
+from tournaments.desk.asked import Asked, for_players, for_staff
+from tournaments.desk.deeds import Deed, DeedForm, Order, by_slug, offers, perform
+from tournaments.desk.fields import offer_choices
+from tournaments.desk.names import Names
+from tournaments.desk.pages import head
+from tournaments.domain.letters import LONGEST, audiences, letter_for, write_letter
+from tournaments.models import Letter
+
+__all__ = ["letter", "letters"]
+
+LISTED = 50
+
+
+class LetterForm(DeedForm):
+    """To whom, and what."""
+
+    audience = forms.ChoiceField(label=gettext_lazy("To"))
+    text = forms.CharField(
+        label=gettext_lazy("Letter"),
+        help_text=gettext_lazy("Whom you write to and the staff can read it, and may report it."),
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        round = self.asked.fold.round
+        number = 0 if round is None else round.number - round.hidden
+        offer_choices(self, "audience", [(one, audience_text(one, number)) for one in audiences(self.asked.fold)])
+
+
+def audience_text(audience: str, round: int) -> str:
+    """To whom a letter goes, in words."""
+    words = {
+        "all": _("All who take part or wait"),
+        "round": _("All in round %(round)d"),
+        "unagreed": _("Who has not agreed a time in round %(round)d"),
+    }
+    return words[audience] % {"round": round}
+
+
+def _write(order: Order) -> str:
+    asked, values = order.asked, order.values
+    words = {"audience": values["audience"], "text": values["text"]}
+    made = write_letter(tournament=asked.id, by=order.by, expected=_written(asked, None), **words)
+    text = ngettext("Your letter went to %(number)d player.", "Your letter went to %(number)d players.", len(made.to))
+    return text % {"number": len(made.to)}
+
+
+def _written(asked: Asked, _about: Any) -> int:
+    """How many there are: a second press of the button writes no second letter."""
+    return Letter.objects.filter(tournament=asked.id).count()
+
+
+LETTERS = by_slug(
+    Deed(
+        "write",
+        gettext_lazy("Write to the players"),
+        _write,
+        form=LetterForm,
+        about=gettext_lazy("Each is told by a notice, and by mail where that is wanted."),
+    ),
+    sees=_written,
+)
+
+
+@for_staff("arbiter")
+def letters(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """Writes a letter; lists those that were sent, and to how many."""
+    if request.method == "POST":
+        return perform(request, asked, LETTERS, _page)
+    return _page(request, asked, None, 200, "")
+
+
+def _page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+    sent = list(Letter.objects.filter(tournament=asked.id).order_by("-number")[:LISTED])
+    found = offers(asked, LETTERS.values() if audiences(asked.fold) else [], bound=bound)
+    for offer in found:
+        offer.opened = True
+    names = Names(asked.fold, more=[one.by for one in sent])
+    context = head(request, asked, "letters", heading=_("Letters"), say=say) | {
+        "offers": found,
+        "rows": [_row(asked, one, names) for one in sent],
+    }
+    return render(request, "tournaments/desk_letters.html", context, status=status)
+
+
+def _row(asked: Asked, one: Letter, names: Names) -> dict[str, Any]:
+    number = len(one.to)
+    return {
+        "letter": one,
+        "by": names.player(one.by),
+        "audience": audience_text(one.audience, one.round),
+        "told": ngettext("%(number)d player", "%(number)d players", number) % {"number": number},
+        "url": asked.url("letter", one.number),
+    }
+
+
+@for_players
+def letter(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+    """A letter, for whom it was written to and for the staff."""
+    reader = None if asked.player is None else asked.player.id
+    found = letter_for(asked.id, number, reader, staff=asked.is_at_least("arbiter"))
+    if found is None:
+        return refused(request, 404, _("There is no such letter to you."))
+    context = {
+        "room": "tournaments",
+        "asked": asked,
+        "row": _row(asked, found, Names(asked.fold, more=[found.by])),
+        "mine": found.by == reader,
+        "staff": asked.is_at_least("arbiter"),
+    }
+    return render(request, "tournaments/letter.html", context)

@@ -1,0 +1,119 @@
+"""What the staff of an event writes to those who take part: to all, to a round, or to who has not agreed a time.
+
+The words are a row that can be erased; the log holds nothing of it. Who is written to is settled when it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from games.eventlog.sources import new_id
+from games.eventlog.statements import execute
+from players.allowances import What, most, spend
+from players.blocks import blocked_ids
+from players.models import Player
+from players.notices.models import Kind
+from players.notices.tournaments import Due, tell_once
+from tournaments.domain.acting import lock_of, open_tournament
+from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.fold import Round, Status, TournamentFold, published
+from tournaments.domain.meetings import State, state_of
+from tournaments.models import Letter
+
+__all__ = ["AUDIENCES", "LONGEST", "audiences", "letter_for", "write_letter"]
+
+LONGEST = 2000  # characters
+AUDIENCES = ("all", "round", "unagreed")
+
+
+def audiences(fold: TournamentFold) -> list[str]:
+    """To whom the staff can write now, of `AUDIENCES`."""
+    now = published(fold)
+    found = ["all"] if not fold.ended and fold.public else []
+    if now.status in (Status.RUNNING, Status.PAUSED) and now.round is not None:
+        found += ["round"]
+        found += ["unagreed"] if any(_unagreed(now, now.round)) else []
+    return found
+
+
+def _people(now: TournamentFold, audience: str) -> frozenset[UUID]:
+    """The players whom a letter is for."""
+    if audience == "all":
+        entries = [entry.number for entry in now.entries.values() if entry.here]
+    elif now.round is None:
+        entries = []
+    elif audience == "round":
+        entries = [one for board in now.round.boards for one in board.entries] + list(now.round.byes)
+    else:
+        entries = list(_unagreed(now, now.round))
+    return frozenset(player for one in entries for player in now.entries[one].players)
+
+
+def _reached(players: frozenset[UUID]) -> list[UUID]:
+    """Those of the players who have an account that can be told: across real boards many have none."""
+    found = Player.objects.filter(id__in=players, account__isnull=False, bot=False)
+    return sorted(found.values_list("id", flat=True))
+
+
+def _unagreed(now: TournamentFold, round: Round) -> Iterator[int]:
+    """The entries of boards whose players have not agreed when to play."""
+    for board in round.boards:
+        state = state_of(now, round, board, timezone.now())
+        if state is not None and state is not State.AGREED and board.meeting.agreed is None:
+            yield from (board.leg.red, board.leg.blue)
+
+
+def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expected: int | None = None) -> Letter:
+    """Writes to those who take part. Who has blocked the writer, or is blocked, gets nothing.
+
+    Side effects: keeps the letter and tells its readers, in one transaction; counts it for the day.
+
+    Args:
+        audience: of `AUDIENCES`; a round is the last one whose pairing is published.
+        expected: how many letters had been written; a second press of the button writes none.
+
+    Raises:
+        Illegal: `not-allowed`; `no-choice`; `reason-needed` (`field`) without words; `nobody-to-write`;
+            `too-many-letters` (`most`) in a day; `moved-on`.
+    """
+    with transaction.atomic():
+        execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (lock_of(tournament),))
+        opened, fold = open_tournament(tournament)
+        Draft(tournament, fold, opened.now, by).need("arbiter")
+        if audience not in audiences(fold):
+            raise refuse("no-choice", field="audience")
+        if not text.strip():
+            raise refuse("reason-needed", field="text")
+        number = (Letter.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0) + 1
+        if expected is not None and expected != number - 1:
+            raise refuse("moved-on", expected=expected, actual=number - 1)
+        now = published(fold)
+        people = _reached(_people(now, audience) - blocked_ids(by) - {by})
+        if not people:
+            raise refuse("nobody-to-write", field="audience")
+        if not spend(by, What.LETTERS):
+            raise refuse("too-many-letters", most=most(What.LETTERS))
+        letter = Letter.objects.create(
+            id=new_id(),
+            tournament=tournament,
+            number=number,
+            by=by,
+            audience=audience,
+            round=0 if audience == "all" or now.round is None else now.round.number,
+            text=text.strip()[:LONGEST],
+            to=people,
+            written=timezone.now(),
+        )
+        tell_once(tournament, [Due(player, Kind.LETTER, letter.round, 0, number) for player in people])
+    return letter
+
+
+def letter_for(tournament: UUID, number: int, reader: UUID | None, *, staff: bool) -> Letter | None:
+    """A letter, if there is one that somebody may read: whom it was written to, and the staff."""
+    found = Letter.objects.filter(tournament=tournament, number=number).first()
+    return found if found is not None and (staff or reader in found.to) else None
