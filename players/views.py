@@ -30,6 +30,7 @@ from players.preferences import preferences_of
 from players.profiles import Profile
 from players.ratings.panel import ratings_panel
 from players.vacations import vacation_of
+from tournaments.domain.leaving import events_of
 from tournaments.pages.honours import honours_of
 
 __all__ = ["account", "block", "delete", "outbox", "preferences", "profile", "report"]
@@ -171,7 +172,7 @@ def delete(request: SignedInRequest) -> HttpResponse:
         delete_account(request.user)
         logout(request)
         return render(request, "players/deleted.html")
-    context = {"room": "account", "form": form, "guest": guest}
+    context = {"room": "account", "form": form, "guest": guest, "events": events_of(player_of(request.user).pk)}
     return render(request, "players/delete.html", context, status=400 if form.errors else 200)
 
 

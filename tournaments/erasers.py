@@ -13,6 +13,7 @@ from games.models import GameSeat
 from players.deleting import eraser, farewell
 from players.models import Player
 from tournaments.domain import organising, registering
+from tournaments.domain.leaving import GOING, hand_over
 from tournaments.models import (
     Announcement,
     EntryPerson,
@@ -21,43 +22,29 @@ from tournaments.models import (
     NamedMember,
     PartnerRequest,
     Text,
-    Tournament,
     TournamentEntry,
     TournamentStaff,
 )
 
 __all__ = ["erase_details", "erase_texts", "erase_written_names", "leave_tournaments"]
 
-_GOING = (Tournament.Status.DRAFT, Tournament.Status.OPEN, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
-
 
 @farewell
 def leave_tournaments(player: UUID) -> None:
     """Withdraws a player from tournaments that are to come or go on, so that nobody is paired with who is gone, and
-    lays down roles. A tournament goes to one of its arbiters; without one a draft is given up."""
+    lays down roles. A tournament goes to one of its arbiters, else to the operators."""
     entries = TournamentEntry.objects.filter(player=player, presence__in=("entered", "waiting"))
-    for tournament, entry in entries.filter(tournament__status__in=_GOING).values_list("tournament_id", "entry"):
+    for tournament, entry in entries.filter(tournament__status__in=GOING).values_list("tournament_id", "entry"):
         insist(tournament, partial(registering.withdraw, tournament=tournament, entry=entry, by=None))
-    roles = TournamentStaff.objects.filter(player=player, tournament__status__in=_GOING)
+    roles = TournamentStaff.objects.filter(player=player, tournament__status__in=GOING)
     for row in roles.select_related("tournament"):
         if row.role == "owner":
-            _hand_over(row.tournament, player)
+            hand_over(row.tournament, player)
         else:
             insist(
                 row.tournament_id,
                 partial(organising.take_role, tournament=row.tournament_id, player=player, by=None),
             )
-
-
-def _hand_over(tournament: Tournament, player: UUID) -> None:
-    heir = tournament.staff.filter(role="arbiter").order_by("id").values_list("player", flat=True).first()
-    if heir is not None:
-        insist(
-            tournament.id, partial(organising.give_role, tournament=tournament.id, player=heir, role="owner", by=None)
-        )
-        insist(tournament.id, partial(organising.take_role, tournament=tournament.id, player=player, by=None))
-    elif tournament.status == Tournament.Status.DRAFT:
-        insist(tournament.id, partial(organising.cancel_tournament, tournament=tournament.id, by=None))
 
 
 @eraser

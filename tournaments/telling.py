@@ -82,6 +82,8 @@ def _of_staff(fold: TournamentFold, stuck: Sequence[str]) -> Iterator[Due]:
     for player, role in fold.roles.items():
         if role != "owner":
             yield Due(player, Kind.ROLE)
+        elif player == fold.handed_to:
+            yield Due(player, Kind.ROLE, version=1)  # an arbiter was told of another role before
         if role == "helper" or over:
             continue
         for call in fold.calls:

@@ -269,6 +269,7 @@ REFUSALS: dict[str, Promise] = {
     "no-account": gettext_lazy("%(name)s has no account here, and games on the site need one."),
     "entered-already": gettext_lazy("This player has entered already."),
     "come-back": gettext_lazy("This player has left the event. Take the entry back in instead of entering anew."),
+    "ask-first": gettext_lazy("A member is not entered unasked. Invite them, or enter the name and ask."),
     "online": gettext_lazy("Who plays here enters without you. Invite these players instead."),
     "entries-moved-on": gettext_lazy("Entries have changed since this list was read. Look it over once more."),
     "named-already": gettext_lazy("%(name)s is entered, or was asked before. Enter the name without asking."),

@@ -34,6 +34,7 @@ class AuditEntry(models.Model):
         SENT_RESET = "sent-reset", pgettext_lazy("audit", "Sent a link for a new password")
         APPROVED_ORGANISER = "approved-organiser", pgettext_lazy("audit", "Approved for rated events")
         WITHDREW_APPROVAL = "withdrew-approval", pgettext_lazy("audit", "Took the approval for rated events back")
+        APPOINTED_ORGANISER = "appointed-organiser", pgettext_lazy("audit", "Appointed an organiser")
         SET_PASSWORD = "set-password", pgettext_lazy("audit", "Set a password")
         RESOLVED_REPORT = "resolved-report", pgettext_lazy("audit", "Closed a report as resolved")
         DISMISSED_REPORT = "dismissed-report", pgettext_lazy("audit", "Closed a report as dismissed")

@@ -210,6 +210,8 @@ def _partner(about: _About) -> str:
 
 def _role(about: _About) -> str:
     role = about.fold.roles.get(about.notice.player_id)
+    if role == "owner":
+        return _("%(event)s is yours to run: you are its organiser now")
     return _("%(event)s: you are an arbiter") if role != "helper" else _("%(event)s: you are a helper")
 
 

@@ -12,17 +12,18 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from players.models import Player
 from tests.conftest import watch
-from tests.scenes import account
+from tests.scenes import PASSWORD, account
 from tests.tournaments.desk.people import address
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
 from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Status
+from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
 from tournaments.models import Tournament
 from tournaments.scoring import Mark
 
 from .test_lobby import reach, signed_in
-from .test_pages import LOOKS, check
+from .test_pages import LOOKS, PHONE, check
 
 NAMES = ("Bo", "Cyd", "Dee", "Eve", "Fay", "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern")
 
@@ -225,3 +226,59 @@ def test_an_open_desk_follows_the_event_and_leaves_what_is_typed(live_site: str,
     expect(page.get_by_text("Round 2 is paired. Nothing is fixed")).to_be_visible()
     context.close()
     assert trouble == []
+
+
+def test_a_list_is_pasted_looked_over_and_taken_by_keyboard_on_a_phone(site: str, browser: Browser) -> None:
+    ada = account("Ada")
+    id = a_tournament(0, owner=ada.player.id, started=False)
+    context = signed_in(browser, site, ada, viewport=PHONE)
+    page = context.new_page()
+    trouble = watch(page)
+    page.goto(site + address(id, "desk/entries/"))
+    page.get_by_label("Players, one a line").focus()
+    page.keyboard.insert_text("1, Anna Ek, 1700, SC Blau, SWE, 1990\n2, Bo Li, 1650, SC Rot, GER, 1985\n3, Ada, , , ,")
+    page.get_by_role("button", name="Look it over").press("Enter")
+    expect(page.get_by_role("heading", name="What was read")).to_be_visible()
+    check(page)
+    reach(page, "column-5")
+    page.keyboard.type("Left out")
+    page.get_by_role("button", name="Look again").press("Enter")
+    expect(page.get_by_label("Column 6")).to_have_value("")
+    expect(page.get_by_label("ask the member Ada whether this is them")).not_to_be_checked()
+    page.get_by_role("button", name="Enter 3 players").press("Enter")
+    expect(page.get_by_text("3 entries are made.")).to_be_visible()
+    page.get_by_role("link", name="Bo Li").press("Enter")
+    page.get_by_text("Correct", exact=True).first.press("Enter")
+    page.get_by_label("Club").first.fill("SC Gelb")
+    page.get_by_role("button", name="Correct").press("Enter")
+    expect(page.get_by_text("SC Gelb").first).to_be_visible()
+    check(page)
+    told = {one.entry: (one.club, one.federation, one.birth) for one in persons_of(id).values()}
+    assert told == {1: ("SC Blau", "SWE", ""), 2: ("SC Gelb", "GER", "")}
+    assert ada.player.id not in {one.players[0] for one in fold_of(id).playing}
+    context.close()
+    assert trouble == []
+
+
+def test_the_last_organiser_is_warned_and_an_arbiter_takes_over(site: str, browser: Browser) -> None:
+    ada, bob = account("Ada"), account("Bob")
+    cup = a_tournament(2, owner=ada.player.id, name="Winter Cup", started=False)
+    context = signed_in(browser, site, ada)
+    page = context.new_page()
+    page.goto(f"{site}/account/delete/")
+    warned = page.get_by_role("region", name="You organise events")
+    expect(warned).to_contain_text("Winter Cup: nobody runs it until the operators appoint somebody.")
+    check(page)
+    warned.get_by_role("link", name="Its staff").click()
+    page.get_by_text("Give a role").first.click()
+    page.get_by_label("Player").fill("Bob")
+    page.get_by_label("Role").select_option("arbiter")
+    page.get_by_role("button", name="Give a role").click()
+    page.goto(f"{site}/account/delete/")
+    expect(warned).to_contain_text("Winter Cup: Bob, its arbiter, becomes the organiser and is told.")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("checkbox").check()
+    page.get_by_role("button", name="Delete the account").click()
+    expect(page.get_by_text("Your account is deleted").first).to_be_visible()
+    assert fold_of(cup).roles == {bob.player.id: "owner"}
+    context.close()

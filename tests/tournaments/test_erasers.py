@@ -1,12 +1,24 @@
 """A player leaves the service: entries are withdrawn, roles handed over, texts erased; the results stay."""
 
-import pytest
+from io import StringIO
 
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from games.models import key_of
+from games.rules import Illegal
 from players.deleting import delete_account
 from players.models import Account, Player
+from players.moderation.models import AuditEntry
+from players.notices.domain import notices_of
+from players.notices.words import words_of
 from tests.tournaments import scenes
+from tests.tournaments.desk.people import words
 from tournaments.domain import organising, registering
+from tournaments.domain.conducting import tell_people
 from tournaments.domain.fold import Presence, Status
+from tournaments.domain.leaving import Left, appoint_organiser, events_of, without_organiser
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.models import Announcement, PartnerRequest, Text, Tournament
@@ -40,6 +52,68 @@ def test_an_arbiter_takes_the_tournament_over():
     assert fold_of(draft).status is Status.RUNNING
     leave(other)
     assert fold_of(draft).roles == {owner: "owner"}
+
+
+def test_the_heir_is_told_and_who_goes_is_warned():
+    """Whose account is closed is no heir."""
+    owner, closed, arbiter = scenes.some_players(3)
+    Account.objects.filter(player=closed).update(is_active=False)
+    tournament, alone = (scenes.a_tournament(2, owner=owner.id, name=name) for name in ("Cup", "Lone Cup"))
+    draft = organising.create_tournament(owner=owner.id, terms=fold_of(tournament).terms, name="Secret")
+    for one in (closed, arbiter):
+        organising.give_role(tournament=tournament, player=one.id, role="arbiter", by=owner.id)
+    client = Client()
+    client.force_login(owner.account)
+    page = words(client.get("/account/delete/"))
+    told = [page.index(word) for word in ("Cup</a>:", arbiter.name, "Lone Cup</a>:", "until the operators", "given up")]
+    assert (told, events_of(owner.id)) == (
+        sorted(told),
+        [
+            Left(key_of(tournament), "Cup", arbiter.name, False),
+            Left(key_of(alone), "Lone Cup", "", False),
+            Left(key_of(draft), "Secret", "", True),
+        ],
+    )
+    tell_people(tournament)
+    leave(owner)
+    tell_people(tournament)
+    assert fold_of(tournament).roles == {closed.id: "arbiter", arbiter.id: "owner"}
+    assert "Cup is yours to run: you are its organiser now" in [one.text for one in words_of(notices_of(arbiter.id))]
+    assert without_organiser() == {alone}
+
+
+def test_operators_appoint_another_organiser_of_any_event():
+    owner, heir, other = scenes.some_players(3)
+    alone, running = (scenes.a_tournament(2, owner=one.id) for one in (owner, other))
+    leave(owner)
+    boss, moderator = Account.objects.create_superuser("boss"), Account.objects.create_user("mod", is_staff=True)
+    browsers = {}
+    for one in (boss, moderator):
+        browsers[one] = Client()
+        browsers[one].force_login(one)
+    listed = "/admin/tournaments/tournament/"
+    assert browsers[moderator].get(listed).status_code == 403
+    page = words(browsers[boss].get(listed, {"organiser": "none"}))
+    assert (key_of(alone) in page, key_of(running) in page, "Deleted player" in page) == (True, False, True)
+    change = f"{listed}{alone}/change/"
+    wrong = browsers[boss].post(change, {"organiser": "Nobody"})
+    assert "There is no open account of this name." in words(wrong)
+    assert browsers[moderator].post(change, {"organiser": heir.name}).status_code == 403
+    assert fold_of(alone).roles == {owner.id: "owner"}
+    assert browsers[boss].post(change, {"organiser": heir.name.upper()}).status_code == 302
+    assert fold_of(alone).roles == {heir.id: "owner"}
+    call_command("appoint_organiser", key_of(running), heir.name, stdout=StringIO())
+    assert fold_of(running).roles == {heir.id: "owner", other.id: "arbiter"}
+    found = AuditEntry.objects.filter(action="appointed-organiser").order_by("version")
+    assert list(found.values_list("actor", "kind", "target")) == [
+        (boss.pk, "tournaments-tournament", str(alone)),
+        (None, "tournaments-tournament", str(running)),
+    ]
+    for wrong in (("nowhere", heir.name), (key_of(running), "Nobody")):
+        with pytest.raises(CommandError):
+            call_command("appoint_organiser", *wrong, stdout=StringIO())
+    with pytest.raises(Illegal, match="not-allowed"):
+        appoint_organiser(tournament=running, player=other, by=moderator)
 
 
 def test_what_a_later_owner_wrote_goes_with_its_writer():

@@ -117,6 +117,11 @@ def _people_in_admin(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("admin:players_player_changelist"), who="staff")
 
 
+def _events_in_admin(scene: Scene) -> Iterator[Ask]:
+    """Events in the admin tell who organises them, and nothing of a game; the list stands for them all."""
+    yield Ask(reverse("admin:tournaments_tournament_changelist"), who="staff")
+
+
 def _none(scene: Scene) -> Iterator[Ask]:
     yield from ()
 
@@ -146,6 +151,7 @@ REGISTRY: dict[str, Asking] = {
     "admin:app_list": _none,
     "admin:autocomplete": _none,
     "admin:players_": _people_in_admin,
+    "admin:tournaments_": _events_in_admin,
     **{name: asking for room in _ROOMS for name, asking in room.ASKS.items()},
 }
 """For each name of an address the requests that are made there. A name that ends in `_` stands for all that begin with

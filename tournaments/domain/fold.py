@@ -255,6 +255,7 @@ class TournamentFold:
         approved: the operator had approved the organiser for rated events when it started.
         failed, failed_at: why the round to come could not be paired, or "", and since when.
         resumed_at: when it was last resumed after a pause.
+        handed_to: who was made the organiser after it was created, if the last one was.
         imported: it comes from a file.
         revisions, revised_at, revised_for: how often its terms were changed after it was announced, when last, and
             how many entries there were then.
@@ -287,6 +288,7 @@ class TournamentFold:
     ended_at: datetime | None = None
     clocks_paused: bool = False
     resumed_at: datetime | None = None
+    handed_to: UUID | None = None
     imported: bool = False
     revisions: int = 0
     revised_at: datetime | None = None

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from games.eventlog.canonical import at as as_time
 from players.allowances import approach
-from players.models import Player
+from players.models import MEMBERS, Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, refuse
@@ -54,8 +54,8 @@ def enter(
     """Enters a player, or two partners. Who comes when the tournament is full waits.
 
     A partner has to agree: whoever of the two calls first makes a request, and the entry is made when the other one
-    calls with the same two. Across real boards the staff enters whom it wants; who plays here enters alone, and the
-    staff invites. Who is invited needs no code, and no rating within the limits.
+    calls with the same two. Across real boards the staff enters who has no account; a member enters alone, and is
+    invited or asked. Who is invited needs no code, and no rating within the limits.
 
     Side effects: appends PlayerEntered, or keeps a PartnerRequest.
 
@@ -69,6 +69,7 @@ def enter(
     Raises:
         Illegal: `entries-closed`; `team-size` (`players`); `named-twice`; `no-player`; `guest`; `entered-already`;
             `expelled`; `not-invited`; `wrong-code`; `rating-limits` (`least`, `most`); `too-many-entries`;
+            `ask-first`: the staff enters no member unasked;
             `has-looked`: who saw both sides of a game of the event knows how these players set up;
             `blocked` (`name`): the staff enters nobody who wants nothing to do with who does it.
     """
@@ -85,9 +86,9 @@ def enter(
         elif by not in now.invited:
             _need_open_door(draft, code)
             _check_ratings(now, ratings)
-        if by is not None and not _decides_alone(draft):
+        if by is not None and not _decides_alone(draft, players):
             if by not in players:
-                raise refuse("not-allowed")
+                raise refuse("ask-first" if staff and now.terms.real else "not-allowed")
             if not _agreed(tournament, players, by):
                 return
         waiting = bool(now.waiting) or not has_room(now)
@@ -110,9 +111,14 @@ def _is_staff(draft: Draft) -> bool:
     return draft.by is None or draft.now.role(draft.by) != ""
 
 
-def _decides_alone(draft: Draft) -> bool:
-    """Whether who acts enters and brings back without asking: the service, and the staff across real boards."""
-    return draft.by is None or (_is_staff(draft) and draft.now.terms.real)
+def _decides_alone(draft: Draft, players: Sequence[UUID]) -> bool:
+    """Whether who acts enters these players and brings them back without asking: the service, and the staff across real
+    boards for those who have no account."""
+    if draft.by is None:
+        return True
+    others = [player for player in players if player != draft.by]
+    asked = Player.objects.filter(MEMBERS, id__in=others, bot=False)
+    return _is_staff(draft) and draft.now.terms.real and not asked.exists()
 
 
 def _may_enter(draft: Draft, players: Sequence[UUID]) -> None:
@@ -270,7 +276,7 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
             return
         _free_of_others(now, found)
         back = _return_of(now, found)
-        own = by in found.players and not _decides_alone(draft)
+        own = by in found.players and not _decides_alone(draft, found.players)
         if by is not None and own and not _agreed(tournament, found.players, by):
             return
         draft.add(back)

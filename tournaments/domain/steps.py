@@ -121,7 +121,8 @@ def _cancelled(now: TournamentFold, event: e.TournamentCancelled, time: datetime
 
 
 def _role_given(now: TournamentFold, event: e.RoleGiven, time: datetime) -> TournamentFold:
-    return replace(now, roles={**now.roles, UUID(event.player): event.role})
+    handed_to = UUID(event.player) if event.role == "owner" else now.handed_to
+    return replace(now, roles={**now.roles, UUID(event.player): event.role}, handed_to=handed_to)
 
 
 def _role_taken(now: TournamentFold, event: e.RoleTaken, time: datetime) -> TournamentFold:

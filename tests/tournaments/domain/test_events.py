@@ -39,6 +39,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "pair-forbidden": ({"one": 1, "other": 2}, WHY),
     "pair-allowed": ({"one": 1, "other": 2}, WHY),
     "player-entered": ({"entry": 1, "players": [ID, ID], "rating": 1500, "waiting": False}, {"waiting": True}),
+    "entry-described": ({"entry": 1}, {"rating": 1500}),
     "entry-admitted": ({"entry": 1}, {}),
     "checked-in": ({"entry": 1}, {}),
     "entry-withdrawn": ({"entry": 1, "missing": False}, {"missing": True, **WHY}),

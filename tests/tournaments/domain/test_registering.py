@@ -67,7 +67,10 @@ def test_nobody_enters_others_but_the_staff():
     tournament = an_open()
     one, other = (one.id for one in scenes.some_players(2))
     assert code_of(registering.enter, tournament=tournament, players=(other,), by=one) == "not-allowed"
-    assert registering.enter(tournament=tournament, players=(other,), by=owner_of(tournament)) == 1
+    usual = {"tournament": tournament, "by": owner_of(tournament)}
+    assert code_of(registering.enter, **usual, players=(other,)) == "ask-first"
+    known = Player.objects.create(name="Known from a record")
+    assert registering.enter(**usual, players=(known.id,)) == 1
 
 
 def test_online_everybody_enters_alone_and_the_staff_invites():
@@ -174,7 +177,7 @@ def test_before_the_start_partners_come_back_together_too():
 
 
 def test_an_organiser_who_plays_with_somebody_without_an_account_comes_back_alone():
-    owner, (partner,) = scenes.an_owner(), scenes.some_players(1)
+    owner, partner = scenes.an_owner(), Player.objects.create(name="Known from a record")
     tournament = an_open(2, variant="alliance", owner=owner)
     registering.enter(tournament=tournament, players=(owner, partner.id), by=owner)
     registering.withdraw(tournament=tournament, entry=3, by=owner)

@@ -128,7 +128,7 @@ def test_who_imports_need_not_ask_themselves(ada: Player) -> None:
 def test_nobody_answers_for_others_or_twice(ada: Player, bob: Player) -> None:
     cup = an_import(ada, ann=bob, rounds=0)
     assert code_of(cup, ada, agree=True) == "not-named"
-    registering.enter(tournament=cup, players=[bob.id], by=ada.id)
+    registering.enter(tournament=cup, players=[bob.id], by=None)
     assert code_of(cup, bob, agree=True) == "entered-already"
     assert NamedMember.objects.get().state == "asked"
 
