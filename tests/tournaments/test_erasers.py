@@ -65,7 +65,10 @@ def test_the_heir_is_told_and_who_goes_is_warned():
     client = Client()
     client.force_login(owner.account)
     page = words(client.get("/account/delete/"))
-    told = [page.index(word) for word in ("Cup</a>:", arbiter.name, "Lone Cup</a>:", "until the operators", "given up")]
+    told = [
+        page.index(word)
+        for word in ("Cup</a>:", arbiter.name, "Lone Cup</a>:", "until the operators", "the draft is given up")
+    ]
     assert (told, events_of(owner.id)) == (
         sorted(told),
         [
