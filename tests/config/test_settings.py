@@ -192,7 +192,7 @@ def test_a_process_that_answers_people_waits_for_no_server_for_long() -> None:
             "connect_timeout": "9",
         },
         "PatientConnection",
-        {"min_size": 1, "max_size": 8, "timeout": 1, "reconnect_timeout": 1},
+        {"min_size": 1, "max_size": 10, "timeout": 1, "reconnect_timeout": 1},
     ]
 
 
