@@ -25,6 +25,7 @@ from players.preferences import preferences_of
 from tournaments.desk.asked import Asked, asked_about, for_staff, player_in, signed_in
 from tournaments.desk.deeds import mark_of, see_other
 from tournaments.desk.event_form import EventForm
+from tournaments.desk.event_kinds import KINDS
 from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS, initial_of
 from tournaments.desk.fields import MINUTE, retyped
 from tournaments.desk.names import Names
@@ -40,23 +41,27 @@ __all__ = ["edit", "new", "preview"]
 YEAR_OF_WEEKS = timedelta(weeks=52)
 """A year later on the same weekday."""
 
-LOOKS = frozenset({"preview", "tiebreaks"})
-"""Buttons of the form that show more of it and change nothing: the description, the tie-breaks of a format."""
+LOOKS = frozenset({"preview", "tiebreaks", "when"})
+"""Buttons of the form that show more of it and change nothing: the description, what a format has, the times."""
 
 
 @signed_in
 def new(request: HttpRequest, like: str = "") -> HttpResponse:
-    """A new event: drafted, or announced at once. `like` is the key of an event whose terms it begins with."""
+    """A new event: drafted, or announced at once. `like` is the key of an event whose terms it begins with; the address
+    says of which kind it is (`?kind=`).
+    """
     player = player_in(request)
     if player is None or player.guest:
         return refused(request, 403, _("Guests cannot organise events. Sign up first; your games go with you."))
     model = asked_about(request, like) if like else None
     if like and model is None:
         return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
-    approved = is_approved(player.id)
+    approved, kind = is_approved(player.id), KINDS.get(request.GET.get("kind", "")) if model is None else None
+    initial = _initial(request, model) | (dict(kind.initial) if kind is not None else {})
     if request.method != "POST":
-        return _new_page(request, EventForm(initial=_initial(request, model), approved=approved), model)
-    form = EventForm(request.POST, approved=approved)
+        return _new_page(request, EventForm(initial=initial, approved=approved, kind=kind), model)
+    given = {name: initial.get(name) for name in kind.settled} if kind is not None else {}
+    form = EventForm(request.POST, initial=given, approved=approved, kind=kind)
     del form.fields["reason"]
     valid = form.is_valid()
     if request.POST.get("do") in LOOKS:
@@ -108,7 +113,14 @@ def _initial(request: HttpRequest, model: Asked | None) -> dict[str, Any]:
 
 def _new_page(request: HttpRequest, form: EventForm, model: Asked | None, *, status: int = 200) -> HttpResponse:
     form.fields.pop("reason", None)
+    kind = KINDS.get(request.GET.get("kind", "")) if model is None else None
+    new = reverse("tournaments:new")
     context = _form_context(request, form) | {"like": model.name if model else ""}
+    context |= {
+        "action": request.get_full_path() if kind else request.path,
+        "kind": kind,
+        "kinds": [] if model else [(f"{new}?kind={slug}", one.name, one.about) for slug, one in KINDS.items()],
+    }
     return render(request, "tournaments/desk_new.html", context, status=status)
 
 

@@ -10,13 +10,15 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from games.eventlog.sources import new_id
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
-from games.rules import Illegal, Refusal
+from games.rules import VARIANTS, Illegal, Refusal
 from players.models import time_zones
 from tournaments import prose
+from tournaments.desk.event_kinds import EventKind, unfit
 from tournaments.desk.event_values import (
     BY_HAND,
     BY_ITSELF,
@@ -40,10 +42,11 @@ from tournaments.desk.fields import (
     SpanField,
     WallTimeField,
     WallTimesField,
+    offer_choices,
 )
 from tournaments.domain.terms import Format, usual_terms
 from tournaments.tiebreaks import TIEBREAKS
-from tournaments.walltimes import moment_of, repeated
+from tournaments.walltimes import moment_of, repeated, wall_of
 from tournaments.wording import DECIDERS, ENTRIES, FORMATS, SEEDINGS, SPECTATORS, tournament_refusal
 
 __all__ = ["EventForm"]
@@ -71,14 +74,19 @@ def _usual_tiebreaks(format: Format) -> Any:
     return _("As usual: %(tiebreaks)s") % {"tiebreaks": names or _("none")}
 
 
-_UPDATES_TIEBREAKS = {
+_SHOWS_WHAT_FITS = {
     "hx-post": "",
     "hx-vals": '{"do": "tiebreaks"}',
-    "hx-select": "#tiebreaks",
-    "hx-target": "#tiebreaks",
+    "hx-select": "#event-parts",
+    "hx-target": "#event-parts",
     "hx-swap": "outerHTML",
+    "hx-select-oob": "#first-rounds,#first-time",
 }
-"""Another format offers other tie-breaks; without scripts a button asks for them."""
+"""Another format has other fields and tie-breaks, and so have real boards; without scripts a button asks for them."""
+
+
+_UNASKED = {"notes": True, "reveal": "end", "spectators": "live", "scoring": "6-3-1"}
+"""What fields hold that must hold something, where nobody is asked."""
 
 
 class EventForm(GameForm, RatingLimits):
@@ -92,7 +100,7 @@ class EventForm(GameForm, RatingLimits):
     name = forms.CharField(label=_("Name"), max_length=100)
     variant = forms.ChoiceField(label=_("Variant"), choices=variant_choices)
     format = forms.ChoiceField(
-        label=_("Format"), choices=list(FORMATS.items()), widget=forms.Select(attrs=_UPDATES_TIEBREAKS)
+        label=_("Format"), choices=list(FORMATS.items()), widget=forms.Select(attrs=_SHOWS_WHAT_FITS)
     )
     rounds = forms.IntegerField(
         label=_("Rounds of a Swiss"),
@@ -106,6 +114,7 @@ class EventForm(GameForm, RatingLimits):
         label=_("Where it is played"),
         choices=[("", _("Here, on the site")), ("real", _("Across real boards; results are entered"))],
         required=False,
+        widget=forms.Select(attrs=_SHOWS_WHAT_FITS),
     )
     starts = WallTimeField(label=_("Start"), help_text=_("Left empty: when you say so."), required=False)
     zone = forms.ChoiceField(label=_("Time zone of all times here"), choices=time_zones)
@@ -328,11 +337,19 @@ class EventForm(GameForm, RatingLimits):
         "staff": ("arbiters", "helpers"),
     }
 
-    def __init__(self, *args: Any, fixed: frozenset[str] = frozenset(), approved: bool = True, **kwargs: Any) -> None:
-        """Takes out of the reader's hands what may not be changed any more.
+    def __init__(
+        self,
+        *args: Any,
+        fixed: frozenset[str] = frozenset(),
+        approved: bool = True,
+        kind: EventKind | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Takes out of the reader's hands what may not be changed any more, and what does nothing.
 
         Args:
             fixed: names of fields that keep their initial value.
+            kind: what is organised, if that is chosen: its fields alone are asked for.
             approved: the operator approved the organiser for rated events; else it is said what does not count.
         """
         super().__init__(*args, **kwargs)
@@ -343,12 +360,48 @@ class EventForm(GameForm, RatingLimits):
             )
         self.fields["format"].disabled = "format" in fixed
         self._offer_tiebreaks()
-        for name in fixed & self.fields.keys():
+        if kind is not None:
+            self._offer_of(kind)
+        self.left_out = self._left_out(kind)
+        for name in ("scoring", "reveal", "spectators"):
+            # Who changes the format without scripts was not asked yet.
+            self.fields[name].required = not self.is_bound or self.add_prefix(name) in self.data
+        for name in (fixed | self.left_out) & self.fields.keys():
             self.fields[name].disabled = True
         for name in ("check_in", "pause", "round_length", "no_show", "reveal_after", "publish_before"):
             field = self.fields[name]
             assert isinstance(field, SpanField)
             field.offer(self.initial.get(name))
+
+    def _offer_of(self, kind: EventKind) -> None:
+        """Offers the rule books and the times that suit a kind."""
+        if kind.pairs:
+            pairs = [(slug, name) for slug, name in variant_choices() if len(VARIANTS[slug].seats) == 4]
+            offer_choices(self, "variant", pairs)
+        if kind.live is not None:
+            times = time_choices(live_first=True)
+            mine = [group for live, group in zip((True, False), times, strict=False) if live is kind.live]
+            usual = _times()[:1] if kind.live else []
+            offer_choices(self, "time", [*usual, *mine, times[-1]])
+
+    def _left_out(self, kind: EventKind | None) -> frozenset[str]:
+        """The fields that are not asked for: they do nothing in the format or across real boards, or the kind settles
+        them. Each keeps what an event had already, if neither of the two was changed; else it is left empty.
+        """
+        if kind is not None:
+            for name in kind.settled:
+                self.fields[name].disabled = True  # it is what the kind says, whatever is sent
+        format, real = self["format"].value(), self["real"].value()
+        settled = kind.settled if kind is not None else frozenset()
+        left = unfit(format, real=bool(real))
+        initial: dict[str, Any] = dict(self.initial)
+        if (format, real) != (initial.get("format"), initial.get("real")):
+            initial.update(dict.fromkeys(left))
+        for name, value in _UNASKED.items():
+            if name in left and initial.get(name) is None:
+                initial[name] = value
+        self.initial = initial
+        return left | settled
 
     def _offer_tiebreaks(self) -> None:
         """Offers the tie-breaks that suit the format. What was chosen and does not comes back with what is wrong."""
@@ -373,9 +426,16 @@ class EventForm(GameForm, RatingLimits):
     # -- for the page
 
     @property
-    def first(self) -> Iterator[Any]:
-        """The fields that every event has."""
-        return (self[name] for name in self.FIRST)
+    def first(self) -> Iterator[tuple[str, Any]]:
+        """The fields that most events have, by name; None for one that does nothing here."""
+        return ((name, None if name in self.left_out else self[name]) for name in self.FIRST)
+
+    @property
+    def times(self) -> list[str]:
+        """When the rounds begin, as the form stands; none without a calendar."""
+        terms = getattr(self, "cleaned_data", {}).get("terms")
+        walls = (wall_of(at, self.cleaned_data["zone"]) for at in terms.calendar) if terms is not None else ()
+        return [date_format(wall, "l, j F Y, H:i") for wall in walls]
 
     @property
     def groups(self) -> Iterator[tuple[str, Any, list[Any], bool]]:
@@ -391,7 +451,7 @@ class EventForm(GameForm, RatingLimits):
             "staff": _("Arbiters and helpers"),
         }
         for slug, names in self.GROUPS.items():
-            fields = [self[name] for name in names if name in self.fields]
+            fields = [self[name] for name in names if name in self.fields and name not in self.left_out]
             if fields or slug == "tiebreaks":
                 yield slug, legends[slug], fields, self.is_bound and any(one.errors for one in fields)
 
@@ -402,6 +462,7 @@ class EventForm(GameForm, RatingLimits):
         values = super().clean() or {}
         if self.errors:
             return values
+        values |= {name: value for name, value in _UNASKED.items() if values[name] == ""}
         self._check(values)
         starts, calendar = self._moments(values)
         usual = values["real"] or not values["time"]

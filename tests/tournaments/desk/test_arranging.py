@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,6 +14,7 @@ from django.test import Client
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
 from tournaments.desk.event_form import EventForm
+from tournaments.desk.event_kinds import KINDS
 from tournaments.desk.event_values import TIEBREAK_FIELDS, initial_of
 from tournaments.domain import organising
 from tournaments.domain.fold import Status
@@ -262,7 +265,8 @@ def test_only_what_is_fair_is_changed_and_the_change_is_recorded() -> None:
     event = a_tournament(2, owner=ada.player.id, started=False, variant="duel", rounds=5)
     page = browser.get(address(event, "edit/"))
     form = page.context["form"]
-    assert {name for name, field in form.fields.items() if field.disabled} == {"variant", "format", "real"}
+    disabled = {name for name, field in form.fields.items() if field.disabled}
+    assert disabled - form.left_out == {"variant", "format", "real"}
     sent = fields(page, "keep") | {"variant": "classic", "rounds": "7", "reason": "More came.", "name": "Grand Open"}
     answer = browser.post(address(event, "edit/"), sent)
     assert (answer.status_code, answer["Location"]) == (303, address(event, "desk/"))
@@ -354,3 +358,77 @@ def test_the_draft_that_is_one_too_many_is_refused_with_what_to_do(monkeypatch: 
     assert answer.status_code == 422
     assert "Announce or cancel one of them first." in words(answer)
     assert 'value="Winter Open"' in words(answer)
+
+
+# -- kinds ----------------------------------------------------------------------------------------
+
+
+def asked_for(answer: Any) -> set[str]:
+    """The fields that a form shows."""
+    form = answer.context["form"]
+    shown = {name for name, field in form.first if field is not None}
+    return shown | {field.name for _slug, _legend, fields, _opened in form.groups for field in fields}
+
+
+def test_a_form_begins_with_the_kinds_and_asks_for_what_they_need() -> None:
+    _ada, browser = person("Ada")
+    page = words(browser.get(NEW))
+    assert re.findall(r'href="/tournaments/new/\?kind=(\w+)"', page) == list(KINDS)
+    of_swiss, of_cup = (
+        {"rounds", "late", "half_byes", "accelerated", "tiebreak_1"},
+        {"best_of", "third_place", "decider"},
+    )
+    here = {"time", "rated", "spectators", "reveal"}
+    expected = {
+        "evening": (of_swiss, of_cup | here | {"real", "double", "scheduled"}),
+        "weekend": (of_swiss, of_cup | here | {"real"}),
+        "cup": (of_cup | here, of_swiss | {"real", "vacation", "scheduled", "scoring", "double"}),
+        "long": (here | {"vacation", "double", "scheduled"}, {"rounds", "late", "best_of", "real", "check_in"}),
+        "pairs": (of_swiss | here | {"real"}, of_cup),
+    }
+    for kind, (there, not_there) in expected.items():
+        found = asked_for(browser.get(f"{NEW}?kind={kind}"))
+        assert (kind, there - found, not_there & found) == (kind, set(), set())
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_name_is_all_that_a_kind_needs(kind: str) -> None:
+    _ada, browser = person("Ada")
+    page = f"{NEW}?kind={kind}"
+    typed = {"name": "Open", "real": "real" if kind == "cup" else ""}  # what the kind settles cannot be sent
+    if kind == "weekend":
+        typed["calendar"] = "2031-03-22 10:00\n2031-03-22 14:00\n2031-03-23 10:00"
+    sent = fields(browser.get(page), "announce") | typed
+    answer = browser.post(page, sent)
+    assert (answer.status_code, answer.context and answer.context["form"].errors) == (303, None)
+    terms = fold_of(Tournament.objects.get().id).terms
+    real = kind in ("evening", "weekend")
+    format = {"cup": Format.KNOCKOUT, "long": Format.ROUND_ROBIN}.get(kind, Format.SWISS)
+    assert (terms.real, terms.format, terms.team, len(terms.calendar)) == (
+        real,
+        format,
+        2 if kind == "pairs" else 1,
+        3 if kind == "weekend" else 0,
+    )
+
+
+def test_the_times_of_the_rounds_are_shown_as_they_will_be() -> None:
+    _ada, browser = person("Ada")
+    sent = fields(browser.get(NEW), "when") | {"name": "Open", "zone": "Europe/Berlin", "rhythm": "own"}
+    answer = browser.post(NEW, sent | {"calendar": "2031-03-29 19:30\n2031-03-31 19:30"})
+    assert answer.context["form"].times == ["Saturday, 29 March 2031, 19:30", "Monday, 31 March 2031, 19:30"]
+    assert "<li>Monday, 31 March 2031, 19:30</li>" in words(answer)
+    assert Tournament.objects.count() == 0
+
+
+def test_another_format_takes_out_what_does_nothing_in_it() -> None:
+    ada, browser = person("Ada")
+    id = organising.create_tournament(
+        owner=ada.player.id, terms=usual_terms("barrage", Format.KNOCKOUT, best_of=3), name="Cup"
+    )
+    page = address(id, "edit/")
+    sent = fields(browser.get(page), "keep")
+    answer = browser.post(page, sent | {"format": "swiss", "rounds": "5"})
+    assert (answer.status_code, answer.context and answer.context["form"].errors) == (303, None)
+    terms = fold_of(id).terms
+    assert (terms.format, terms.best_of, terms.rounds) == (Format.SWISS, 1, 5)
