@@ -525,7 +525,7 @@ OUTCOMES: dict[End, str | Promise] = {
     End.FORFEIT: gettext_lazy("forfeit"),
     End.BOTH_MISSING: gettext_lazy("both players were missing"),
     End.ABORTED: gettext_lazy("a player called the game off"),
-    End.CANCELLED: gettext_lazy("the game was called off before it began"),
+    End.CANCELLED: gettext_lazy("the game was called off"),
     End.PLAYER_CLOCK: gettext_lazy("the player's time ran out"),
     End.GAME_CLOCK: gettext_lazy("the game's time ran out"),
     End.MISSING_CLOCK: gettext_lazy("the time of a missing player ran out"),

@@ -162,7 +162,8 @@ class TournamentStaff(models.Model):
 
 
 class TournamentGame(models.Model):
-    """Where a game belongs: `game` is its stream. `decided`: its result stands in the tournament."""
+    """Where a game belongs: `game` is its stream. `decided`: its result stands in the tournament, or none is to come:
+    the round, or the match, was taken back (`taken_back`)."""
 
     game = models.UUIDField(primary_key=True)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="games")
@@ -170,6 +171,7 @@ class TournamentGame(models.Model):
     board = models.PositiveIntegerField(_("board"))
     leg = models.PositiveSmallIntegerField(_("game of the match"), default=1)
     decided = models.BooleanField(_("decided"), default=False)
+    taken_back = models.BooleanField(_("taken back"), default=False)
 
     class Meta:
         verbose_name = _("game of a tournament")

@@ -7,6 +7,7 @@ Nothing here waits for an event: what is told follows from the state, so whoever
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -37,12 +38,49 @@ def dues(
     found = [*_before(fold, now), *_of_terms(fold, now), *_of_staff(fold, stuck), *_ended(fold)]
     if not fold.ended:
         found += _of_answers(fold, now)
+        found += _of_taken_back(fold, now)
+    if fold.status is Status.OPEN and "not-started" in stuck:
+        found += _not_begun(fold)
     if fold.status is Status.RUNNING and fold.rounds:
-        found += _of_round(fold, fold.rounds[-1], now)
-        found += _of_decisions(fold, now)
+        of_boards = [*_of_round(fold, fold.rounds[-1], now), *_of_decisions(fold, now)]
         for one in missing:
-            found += _to(fold, one.entry, Kind.NO_SHOW, one.round, one.board)
+            of_boards += _to(fold, one.entry, Kind.NO_SHOW, one.round, one.board)
+        found += _counted_anew(fold, of_boards)
     return found
+
+
+AGAIN = 1 << 26
+"""What is told of a board that was taken back, and paired anew, is told anew: its version is so much higher each time.
+Above all versions of one time, minutes since the epoch included, and 31 times of it fit 31 bits."""
+
+
+def _counted_anew(fold: TournamentFold, dues: Iterable[Due]) -> Iterator[Due]:
+    """The dues of boards, told apart from those of boards that had the same place and were taken back."""
+    times = Counter((taken.round, board) for taken in fold.taken_back for board in taken.boards)
+    for due in dues:
+        yield due._replace(version=due.version + AGAIN * min(times[due.round, due.board], 31))
+
+
+def _not_begun(fold: TournamentFold) -> Iterator[Due]:
+    """The start did not happen at its time: told to who wants to play, with what happens next."""
+    for entry in fold.entries.values():
+        if entry.here:
+            yield from _to(fold, entry.number, Kind.NOT_BEGUN, version=_start_of(fold))
+
+
+def _start_of(fold: TournamentFold) -> int:
+    """The planned start as a version: another start is told of anew."""
+    return 0 if fold.terms.starts is None else fold.terms.starts // 60_000_000
+
+
+def _of_taken_back(fold: TournamentFold, now: datetime) -> Iterator[Due]:
+    """Who sat in a round, or at a match, that was taken back."""
+    for number, taken in enumerate(fold.taken_back, 1):
+        if now - taken.at > LATELY:
+            continue
+        for place, entry in enumerate(taken.entries):
+            board = 0 if taken.whole else taken.boards[place // 2]
+            yield from _to(fold, entry, Kind.TAKEN_BACK, taken.round, board, number)
 
 
 def _to(fold: TournamentFold, entry: int, kind: Kind, round: int = 0, board: int = 0, version: int = 0) -> list[Due]:
@@ -134,7 +172,7 @@ def _of_round(fold: TournamentFold, round: Round, now: datetime) -> Iterator[Due
                 yield from _to(fold, entry, Kind.PAIRED, round.number, 0, round.seen)
     for board in round.boards:
         leg = board.leg
-        if leg.marks is None:
+        if leg.marks is None and not board.taken_back:
             yield from _of_pairing(fold, round, board, leg)
             yield from _of_meeting(fold, round, board, leg, now)
             yield from _of_claims(fold, round, board, leg)

@@ -19,7 +19,8 @@ from games.eventlog.canonical import at as as_time
 from games.lobby.wording import range_text, span_text
 from games.rules import Refusal
 from games.wording import refusal_text
-from tournaments.domain.fold import Board, Presence, Status
+from tournaments.domain.fold import Board, Presence, Status, TournamentFold
+from tournaments.domain.following import takes_entries
 from tournaments.domain.matches import halves
 from tournaments.domain.terms import Format, Terms
 from tournaments.pairing.rounds import CannotPair, Choice
@@ -48,6 +49,7 @@ __all__ = [
     "choice_text",
     "match_text",
     "moment_text",
+    "places_text",
     "points_text",
     "result_text",
     "score_text",
@@ -196,6 +198,14 @@ def points_text(tenths: int) -> str:
     return f"{sign}{whole}.{rest}"
 
 
+def places_text(fold: TournamentFold) -> str:
+    """How many take part; while entries are taken, of how many places. Who has left an event that has begun took part
+    in it, but the place is free for who comes late."""
+    if fold.terms.capacity and (not fold.begun or takes_entries(fold)):
+        return _("%(number)d of %(room)d") % {"number": len(fold.playing), "room": fold.terms.capacity}
+    return str(fold.taking_part)
+
+
 def moment_text(microseconds: int) -> str:
     """A time in the zone of who reads it, such as “Saturday, 5 December 2026, 19:30”."""
     return date_format(timezone.localtime(as_time(microseconds)), "l, j F Y, H:i")
@@ -287,7 +297,9 @@ REFUSALS: dict[str, Promise] = {
         "Both have been paired, and boards that were paired stay. Withdraw one of the two, and correct its results."
     ),
     "entry-refused": gettext_lazy("%(name)s: %(why)s Nobody was entered."),
-    "expelled": gettext_lazy("This entry is expelled and cannot come back. Ask an arbiter."),
+    "expelled": gettext_lazy(
+        "This entry is expelled. Ask an arbiter, who can reverse that with a reason on the page of the entry."
+    ),
     "imports-waiting": gettext_lazy(
         "%(most)d files of yours are being imported. Wait until one of them is done, or call one off."
     ),
@@ -319,6 +331,8 @@ REFUSALS: dict[str, Promise] = {
     "round-not-begun": gettext_lazy("Round %(round)s has not begun. Begin it first."),
     "rounds-left": gettext_lazy("There are rounds left to be played."),
     "event-over": gettext_lazy("All rounds are paired. There is no next one."),
+    "too-few-apart": gettext_lazy("Choose two or more."),
+    "too-many-apart": gettext_lazy("Keep at most %(most)s apart at once."),
     "twice-seated": gettext_lazy("Somebody sits at two boards. Give each one place."),
     "left-out": gettext_lazy("More than one has no board. Only one can be free."),
     "breaks-criterion": gettext_lazy(
@@ -332,9 +346,22 @@ REFUSALS: dict[str, Promise] = {
     "result-stands": gettext_lazy("Board %(board)s has a result already. Correct it instead."),
     "nothing-to-correct": gettext_lazy("Board %(board)s has no result yet. Record it instead."),
     "winner-went-on": gettext_lazy(
-        "With this result somebody else would go on, and round %(round)s is paired. Take that pairing back first."
+        "With this result somebody else would go on, and round %(round)s is paired. First take that round back at the "
+        "desk, or, once it has begun, the matches that follow from this one, below."
     ),
-    "match-goes-on": gettext_lazy("With this result the match would not be decided, and its round is over."),
+    "match-goes-on": gettext_lazy(
+        "With this result the match goes on, and round %(round)s is paired. First take that round back at the desk."
+    ),
+    "places-follow": gettext_lazy(
+        "The event is over, and its last rounds were played as this result was. Who went on cannot be changed any more."
+    ),
+    "taken-back": gettext_lazy("Board %(board)s is taken back, and has to be paired anew first."),
+    "not-last": gettext_lazy("Round %(round)s is paired as well. Take it back first: rounds go from the last one on."),
+    "nothing-follows": gettext_lazy("No match that is paired follows from board %(board)s of round %(round)s."),
+    "owner-confirms": gettext_lazy(
+        "Results of these boards count already (%(results)s), so only the organiser can take them back. Ask the "
+        "organiser."
+    ),
     "nobody-named": gettext_lazy("Say who loses: one side, or both."),
     "not-across": gettext_lazy("Games on the site have their record already."),
     "result-first": gettext_lazy("Board %(board)s has no result of a game that was played. Record it first."),
@@ -384,6 +411,7 @@ _STATUS = {
     "call-answered": 409,
     "blocked": 403,
     "own-board": 403,
+    "owner-confirms": 403,
     "has-looked": 403,
     "plays-here": 403,
     "not-allowed": 403,
@@ -430,7 +458,7 @@ def _cannot_pair(params: Mapping[str, object]) -> str:
 # -- rounds that cannot be paired -----------------------------------------------------------------
 
 CANNOT_PAIR: dict[str, Promise] = {
-    "too-few-players": gettext_lazy("A round needs two players who are present; there are %(players)s."),
+    "too-few-players": gettext_lazy("A round needs two players who are present. Present: %(players)s."),
     "event-over": gettext_lazy("All %(rounds)s rounds are paired. There is no next one."),
     "round-not-over": gettext_lazy(
         "Round %(round)s is not over: player %(number)s has no result yet. Record it first."
@@ -457,6 +485,7 @@ CHOICES: dict[str, Promise] = {
     "meet-again-all": gettext_lazy("Pair by hand, and let several pairs meet again."),
     "leave-out": gettext_lazy("Let somebody leave this round out, with a bye. One of these would do: %(numbers)s."),
     "by-hand": gettext_lazy("Pair by hand: more than one of these rules has to be broken."),
+    "come-back": gettext_lazy("Take somebody back in who has left, or take back a bye for this round."),
     "end": gettext_lazy("End the event after the rounds that were played."),
 }
 

@@ -410,10 +410,13 @@ def abort_game(*, game: UUID, seat: Seat, expected: int | None = None, actor: UU
     return _act(game=game, actor=actor, decide=decide)
 
 
-def cancel_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
+def cancel_game(*, game: UUID, begun: bool = False, actor: UUID | None = None) -> GameFold:
     """Calls off a game in which set-ups are missing, whatever its players say. It counts nowhere.
 
     Side effects: appends GameCancelled.
+
+    Args:
+        begun: a game that is being played as well: its round is taken back.
 
     Raises:
         Illegal: `too-late-to-abort` once play has begun, `game-over`.
@@ -421,7 +424,7 @@ def cancel_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
 
     def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
         _going_on(now)
-        if now.state is not None:
+        if now.state is not None and not begun:
             raise Illegal(Refusal("too-late-to-abort", {"plies": now.state.ply}))
         return [GameCancelled()]
 

@@ -249,7 +249,7 @@ class GameAborted:
 @event("game-cancelled", version=1)
 @dataclass(frozen=True, slots=True)
 class GameCancelled:
-    """The game was called off before play began. It counts nowhere."""
+    """The game was called off before play began, or later with its round of a tournament. It counts nowhere."""
 
 
 @event("setups-forfeited", version=1)

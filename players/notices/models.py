@@ -32,6 +32,7 @@ class Kind(models.TextChoices):
     ADMITTED = "admitted", _("You move up from a waiting list")
     TERMS = "terms", _("The terms of a tournament of yours are changed")
     CHECK_IN = "check-in", _("You have to check in")
+    NOT_BEGUN = "not-begun", _("A tournament of yours could not begin at its time")
     PAIRED = "paired", _("A round of yours is paired")
     BEGUN = "begun", _("A tournament game of yours begins")
     TIME_PROPOSED = "time-proposed", _("Your opponent proposes when to play")
@@ -43,6 +44,7 @@ class Kind(models.TextChoices):
     CLAIMED = "claimed", _("Your opponent says how a game ended")
     DISPUTED = "disputed", _("The two sides of a board disagree about a result")
     DECIDED = "decided", _("An arbiter decides about a game of yours, or it is forfeited")
+    TAKEN_BACK = "taken-back", _("A round of yours, or your match, is taken back")
     ANSWERED = "answered", _("An arbiter answers your call")
     LETTER = "letter", _("The staff of a tournament writes to you")
     PLACES = "places", _("A tournament of yours is over")
@@ -81,8 +83,10 @@ OF_TOURNAMENTS = (
     Kind.ADMITTED,
     Kind.TERMS,
     Kind.CHECK_IN,
+    Kind.NOT_BEGUN,
     *OF_THE_ROUND,
     Kind.DECIDED,
+    Kind.TAKEN_BACK,
     Kind.ANSWERED,
     Kind.LETTER,
     Kind.PLACES,

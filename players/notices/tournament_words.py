@@ -160,7 +160,7 @@ def _url(kind: Kind, about: _About) -> str:
         return reverse("tournaments:enter", args=[about.key])
     if kind == Kind.NAMED:
         return reverse("tournaments:named", args=[about.key])
-    if kind == Kind.TERMS:
+    if kind in (Kind.TERMS, Kind.TAKEN_BACK):
         return reverse("tournaments:log", args=[about.key])
     if kind in (Kind.BLOCKED, Kind.ROLE):
         return reverse("tournaments:desk", args=[about.key])
@@ -197,8 +197,15 @@ def _over(about: _About) -> str:
 
 def _blocked(about: _About) -> str:
     if about.fold.status is Status.OPEN:
-        return _("%(event)s could not begin: see at the desk what blocks it")
+        return _("%(event)s could not begin: too few are ready to play; the desk says what to do")
     return _("%(event)s, round %(round)s is stuck: see at the desk what blocks it")
+
+
+def _taken_back(about: _About) -> str:
+    """The whole round, or the match of who is told."""
+    if about.notice.board:
+        return _("%(event)s, round %(round)s: your match is taken back and counts no more; its log says why")
+    return _("%(event)s: round %(round)s is taken back and counts no more; its log says why")
 
 
 def _partner(about: _About) -> str:
@@ -236,6 +243,10 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.ADMITTED: lambda about: _("You move up from the waiting list: you play in %(event)s"),
     Kind.TERMS: lambda about: _("%(event)s: the announcement is changed; its log says what is different, and why"),
     Kind.CHECK_IN: lambda about: _("%(event)s begins soon: check in, or you are out"),
+    Kind.NOT_BEGUN: lambda about: _(
+        "%(event)s could not begin at its time: too few are ready to play. It begins as soon as enough are, or its "
+        "organiser sets another time"
+    ),
     Kind.PAIRED: _paired,
     Kind.BEGUN: lambda about: _("%(event)s, round %(round)s: your game against %(opponent)s begins"),
     Kind.TIME_PROPOSED: lambda about: _("%(event)s, round %(round)s: %(opponent)s proposes when to play"),
@@ -247,6 +258,7 @@ _SENTENCES: Mapping[Kind, Callable[[_About], str]] = {
     Kind.CLAIMED: lambda about: _("%(event)s, round %(round)s: confirm the result that %(opponent)s has told"),
     Kind.DISPUTED: lambda about: _("%(event)s, round %(round)s, board %(board)s: the two sides disagree: %(opponent)s"),
     Kind.DECIDED: lambda about: _("%(event)s, round %(round)s: your result against %(opponent)s: %(result)s"),
+    Kind.TAKEN_BACK: _taken_back,
     Kind.ANSWERED: lambda about: _("%(event)s, round %(round)s: an arbiter answers your call"),
     Kind.LETTER: lambda about: _("%(event)s: the staff writes to you"),
     Kind.PLACES: _over,

@@ -18,9 +18,9 @@ from django.utils import timezone
 from players.notices.models import OF_THE_ROUND, Kind, Notice, ToldOfTournament, Wish
 from players.notices.wishes import Want, default
 
-__all__ = ["ANSWERS", "PASSING", "Due", "forget_told", "tell_once", "withdraw_all_but"]
+__all__ = ["ANSWERS", "PASSING", "Due", "forget_told", "tell_once", "withdraw_all_but", "withdraw_decided"]
 
-PASSING = frozenset({Kind.INVITED, Kind.CHECK_IN, *OF_THE_ROUND, Kind.CALL, Kind.BLOCKED})
+PASSING = frozenset({Kind.INVITED, Kind.CHECK_IN, Kind.NOT_BEGUN, *OF_THE_ROUND, Kind.CALL, Kind.BLOCKED})
 """Kinds that are taken back when they are no longer so; the others say what happened and stay."""
 
 
@@ -128,6 +128,12 @@ def withdraw_all_but(tournament: UUID, dues: Iterable[Due]) -> None:
     ]
     if gone:
         Notice.objects.filter(id__in=gone).delete()
+
+
+def withdraw_decided(tournament: UUID, *, round: int, boards: Iterable[int], before: datetime) -> None:
+    """Takes back what players were told of results at boards that were taken back at `before`."""
+    told = Notice.objects.filter(tournament=tournament, kind=Kind.DECIDED, round=round, board__in=list(boards))
+    told.filter(created__lte=before).delete()
 
 
 def forget_told(*, before: datetime) -> None:

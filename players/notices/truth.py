@@ -72,7 +72,7 @@ def _is_true_of(notice: Notice, tournament: Tournament) -> bool:
     within a round is taken back as it changes (`players.notices.tournaments.withdraw_all_but`)."""
     if notice.kind == Kind.PARTNER and notice.round:  # to come back
         return tournament.status in _IN_PLAY
-    if notice.kind in (Kind.PARTNER, Kind.CHECK_IN):
+    if notice.kind in (Kind.PARTNER, Kind.CHECK_IN, Kind.NOT_BEGUN):
         return tournament.status == Status.OPEN
     if notice.kind == Kind.INVITED:  # late entries too; taken back when no more are taken
         return tournament.status in (Status.OPEN, *_IN_PLAY)

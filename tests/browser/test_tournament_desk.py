@@ -19,6 +19,7 @@ from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Status
 from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
+from tournaments.domain.terms import Format
 from tournaments.models import Tournament
 from tournaments.scoring import Mark
 
@@ -115,6 +116,59 @@ def test_a_round_is_run_by_hand_with_a_swap_and_a_corrected_result(site: str, br
     assert marks == [(Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN)]
     context.close()
     assert trouble == []
+
+
+def test_a_wrong_result_of_a_knockout_is_corrected_after_the_next_round_began(site: str, browser: Browser) -> None:
+    ada = account("Ada")
+    ids = [Player.objects.create(name=name).id for name in (*NAMES[:5], "Gus", "Hal", "Ivy")]
+    id = a_tournament(ids, owner=ada.player.id, format=Format.KNOCKOUT)
+    play_round(id, lambda _board: (Mark.WIN, Mark.LOSS))
+    began = next_round(id).rounds
+    context = signed_in(browser, site, ada)
+    page = context.new_page()
+    trouble = watch(page)
+    page.goto(site + address(id, "desk/rounds/1/boards/1/"))
+    correct(page)
+    expect(page.get_by_text("somebody else would go on")).to_be_visible()
+    page.get_by_text("Take back what follows from this match").first.click()
+    page.locator("#take-back-reason").fill("The slip was read the wrong way.")
+    page.get_by_role("button", name="Take back what follows from this match").click()
+    expect(page.get_by_text("This cannot be undone.")).to_be_visible()
+    expect(page.locator(".follows li")).to_have_count(1)
+    page.get_by_role("button", name="Take back what follows from this match").click()
+    expect(page.get_by_text("What followed from this match is taken back.")).to_be_visible()
+    correct(page)
+    expect(page.get_by_text("corrected from: Red wins")).to_be_visible()
+    page.get_by_role("link", name="Desk", exact=True).click()
+    page.get_by_role("button", name="Pair the matches anew").click()
+    expect(page.get_by_text("have begun.")).to_be_visible()
+    now = fold_of(id)
+    first = began[0].boards[0]
+    assert set(now.rounds[1].boards[0].entries) == (set(began[1].boards[0].entries) - {first.red}) | {first.blue}
+    assert now.rounds[1].boards[1] == began[1].boards[1]
+    play_on(id)
+    page.get_by_role("button", name="Pair the next round").click()
+    page.get_by_role("button", name="Begin the round").click()
+    answer(page, "Begin the round")
+    play_on(id, lambda _board: (Mark.WIN, Mark.LOSS))
+    page.reload()
+    page.get_by_role("button", name="End the event").click()
+    answer(page, "End the event")
+    page.goto(site + address(id, "podium/"))
+    expect(page.get_by_text("third, shared")).to_have_count(2)
+    page.goto(site + address(id, "log/"))
+    expect(page.get_by_text("The slip was read the wrong way.").first).to_be_visible()
+    context.close()
+    assert trouble == []
+
+
+def correct(page: Page) -> None:
+    """Corrects a board to a win of blue; the question that is asked is answered."""
+    page.locator("summary", has_text="Correct the result").click()
+    page.get_by_label("The right result").select_option("loss-win")
+    page.locator("#correct-reason").fill("The slip was read the wrong way.")
+    page.get_by_role("button", name="Correct the result").click()
+    answer(page, "Correct the result")
 
 
 def answer(page: Page, label: str) -> None:

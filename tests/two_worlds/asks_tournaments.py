@@ -83,6 +83,14 @@ def _call(scene: Scene) -> Iterator[Ask]:
         yield Ask(path, "arbiter", "POST", {"do": do} | filled)
 
 
+def _desk(scene: Scene) -> Iterator[Ask]:
+    """The desk with its buttons, and what would be lost with the round."""
+    deeds = ("pause", "finish", "pair", "end-round", "take-back")
+    yield from sent("desk", who="arbiter", deeds=deeds, reason="So it is")(scene)
+    if scene.event:
+        yield Ask(_url(scene, "desk"), "arbiter", "POST", {"do": "take-back", "reason": "So it is"})
+
+
 def _import(scene: Scene) -> Iterator[Ask]:
     path = reverse("tournaments:import")
     yield scene.chance.choice((Ask(path), Ask(path, who="anybody"), Ask(path, method="POST", data={"text": "001"})))
@@ -139,7 +147,7 @@ ASKS: dict[str, Asking] = {
     "tournaments:call": _call,
     "tournaments:call-look": of_event("call-look", 1, who=STAFF),
     "tournaments:call-state": _call_state,
-    "tournaments:desk": sent("desk", who="arbiter", deeds=("pause", "finish", "pair", "end-round"), reason="So it is"),
+    "tournaments:desk": _desk,
     "tournaments:desk-entries": of_event("desk-entries", who=STAFF),
     "tournaments:desk-paste": of_event("desk-paste", who=STAFF),
     "tournaments:desk-entry": _number("desk-entry", (1, 2), STAFF),

@@ -153,12 +153,12 @@ def _claim(order: Order) -> str | Promise:
 def _times(_asked: Asked, about: Place) -> object:
     """What deeds about the time depend on."""
     meeting = about.meeting
-    return meeting.proposed, meeting.notes, meeting.agreed, about.leg.game, about.leg.marks
+    return about.again_played, meeting.proposed, meeting.notes, meeting.agreed, about.leg.game, about.leg.marks
 
 
 def _claims(_asked: Asked, about: Place) -> object:
     """What telling a result depends on: what one side says may be said while the other says something too."""
-    return len(about.board.legs), about.leg.marks
+    return about.again_played, len(about.board.legs), about.leg.marks
 
 
 PROPOSE = Deed(
@@ -206,7 +206,7 @@ PRESENT = Deed(
     gettext_lazy("I am here"),
     _present,
     about=gettext_lazy("The game begins as soon as both sides are here."),
-    sees=lambda _asked, about: about.leg.game,
+    sees=lambda _asked, about: (about.again_played, about.leg.game),
 )
 CLAIM = Deed("claim", gettext_lazy("Tell the result"), _claim, form=ClaimForm, sees=_claims)
 

@@ -14,6 +14,7 @@ from games.eventlog.canonical import at as as_time
 from games.models import key_of
 from players.models import Player
 from tournaments.domain.fold import TournamentFold
+from tournaments.domain.places import is_out
 from tournaments.domain.progress import next_round_at
 from tournaments.domain.queries import Next, my_next, published_fold_of
 from tournaments.models import Announcement
@@ -68,12 +69,19 @@ def _hint(one: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str]
     key, round, entry = key_of(one.tournament), one.round, one.entry.number
     home = reverse("tournaments:tournament", args=[key])
     if round is None or round.finished_at is not None:
+        if len(fold.rounds) >= fold.planned:
+            return Hint(event, _("All rounds are played"), "", home)
+        if is_out(fold, entry) and not (fold.terms.third_place and len(fold.rounds) + 1 == fold.planned):
+            return Hint(event, _("You are out of the knockout; others play on"), "", home)
         at = next_round_at(fold)
         return Hint(event, _("Round %(round)d is to come") % {"round": len(fold.rounds) + 1}, "", home, at=at)
     words: dict[str, object] = {"round": round.number}
     if entry in round.byes:
         mark = str(MARKS[round.byes[entry]])
         return Hint(event, _("Round %(round)d: %(mark)s") % {"round": round.number, "mark": mark}, "", home)
+    table = round.board_of(entry)
+    if table is not None and table.taken_back:
+        return Hint(event, _("Round %(round)d: your match is taken back, and may be paired anew") % words, "", home)
     if one.board is None or one.leg is None:
         return Hint(event, _("Round %(round)d: others are still playing") % words, "", home)
     red = one.leg.red == entry

@@ -40,6 +40,11 @@ class Place:
         return self.of(asked, self.round.number, self.board.number) or replace(self, asked=asked)
 
     @property
+    def again_played(self) -> object:
+        """Which game this is about: who sits here, and how often others, or the same, were taken back before."""
+        return self.board.entries, self.asked.fold.times_taken_back(self.round.number, self.board.number)
+
+    @property
     def leg(self) -> Leg:
         """The game that is being played, or is to be."""
         return self.board.leg
@@ -66,7 +71,8 @@ class Place:
     @property
     def open(self) -> bool:
         """Whether the game is still to be played."""
-        return self.asked.fold.status is Status.RUNNING and self.round.begun_at is not None and self.leg.marks is None
+        running = self.asked.fold.status is Status.RUNNING and self.round.begun_at is not None
+        return running and self.leg.marks is None and not self.board.taken_back
 
     @property
     def to_agree(self) -> bool:

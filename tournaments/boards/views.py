@@ -123,7 +123,8 @@ def _facts(place: Place, names: Names) -> list[tuple[str, str]]:
         found.append((_("Missed times"), missed_text(fold.terms)))
     for number, leg in enumerate(place.board.legs, start=1):
         label = _("Result") if len(place.board.legs) == 1 else _("Game %(number)d") % {"number": number}
-        found.append((label, result_text(leg.marks)))
+        taken_back = _("Taken back, to be paired anew")
+        found.append((label, taken_back if place.board.taken_back else result_text(leg.marks)))
     return found
 
 

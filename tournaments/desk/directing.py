@@ -32,6 +32,7 @@ from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Leg, Round
 from tournaments.domain.meetings import State, state_of
 from tournaments.domain.own_case import is_own_case
+from tournaments.domain.places import follow_from
 from tournaments.domain.records import attach_record
 from tournaments.wording import result_text, tournament_refusal
 
@@ -103,7 +104,7 @@ def _sheet_page(
     request: HttpRequest, asked: Asked, round: Round, rows: list[BoardRow], *, status: int = 200, say: str = ""
 ) -> HttpResponse:
     heading = _("Round %(number)d") % {"number": round.number}
-    missing = [row for row in rows if not row.slug]
+    missing = [row for row in rows if not row.slug and not row.taken_back]
     context = head(request, asked, "round", heading=heading, say=say) | {
         "round": round,
         "rows": rows,
@@ -161,7 +162,7 @@ def _moved_on() -> str:
 def _enter(asked: Asked, round: Round, typed: Typed) -> str:
     """Records one result; returns why not, or ""."""
     assert asked.player is not None
-    if typed.was != was_of(typed.board):
+    if typed.was != was_of(asked, round, typed.board):
         return _moved_on()
     try:
         red, blue = marks_of(typed.result)
@@ -270,6 +271,8 @@ def _missed(asked: Asked, round: Round, board: Board) -> bool:
 def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
     """What can be done about a board now."""
     arbiter = asked.is_at_least("arbiter")
+    if board.taken_back:
+        return []
     if asked.player is not None and is_own_case(asked.fold, asked.player.id, board.entries):
         return []
     if round.begun_at is None or asked.fold.ended:
@@ -283,6 +286,10 @@ def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
             found.append(BOARD["forfeit"])
     if arbiter and any(leg.marks for leg in board.legs):
         found.append(BOARD["correct"])
+    follow = [one for one in follow_from(asked.fold, round.number, board.number) if not one.taken_back]
+    last = asked.fold.round
+    if arbiter and follow and last is not None and last.number == round.number + 1 and last.begun_at is not None:
+        found.append(BOARD["take-back"])
     return found
 
 

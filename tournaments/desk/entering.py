@@ -27,7 +27,7 @@ from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.terms import Format
 from tournaments.models import PartnerRequest
-from tournaments.wording import BYES, ENTRIES, PRESENCES, tournament_refusal
+from tournaments.wording import BYES, ENTRIES, PRESENCES, places_text, tournament_refusal
 
 __all__ = ["own_entry"]
 
@@ -334,10 +334,7 @@ def _state(asked: Asked, entry: Entry | None) -> str:
 
 def _facts(asked: Asked) -> list[tuple[str, str]]:
     fold, terms = asked.fold, asked.fold.terms
-    count = str(len(fold.playing))
-    if terms.capacity:
-        count = _("%(number)d of %(room)d") % {"number": len(fold.playing), "room": terms.capacity}
-    found = [(_("Who may enter"), str(ENTRIES[terms.entry])), (_("Entries"), count)]
+    found = [(_("Who may enter"), str(ENTRIES[terms.entry])), (_("Entries"), places_text(fold))]
     if fold.waiting or not has_room(fold):
         found.append((_("On the waiting list"), str(len(fold.waiting))))
     if terms.late:

@@ -26,6 +26,7 @@ from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import takes_entries
 from tournaments.domain.persons import Place, known, persons_of
 from tournaments.domain.terms import Format
+from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
 from tournaments.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
 
@@ -58,6 +59,8 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
         offer.opened = offer.opened or not fold.entries  # to enter somebody is all that can be done here
     entered = {player for entry in fold.entries.values() for player in entry.players}
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
+    texts = texts_of(fold.apart.values()) if arbiter and fold.apart else {}
+    reasons = {pair: texts.get(why, "") for pair, why in fold.apart.items()}
     context = head(request, asked, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
         "rows": [_row(asked, one, names, checking, told) for one in _sorted(asked)],
         "paste_url": asked.url("desk-paste") if can_paste(asked) else "",
@@ -72,6 +75,7 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
         "apart": [
             {
                 "names": _(" and ").join(names.entry(one) for one in sorted(pair)),
+                "reason": reasons.get(pair, ""),
                 "offer": offer_in_row(
                     asked, ENTRIES["allow"], **dict(zip(("one", "other"), sorted(pair), strict=True))
                 ),
@@ -150,8 +154,8 @@ def possible_for(asked: Asked, one: Entry) -> list[str]:
         found.append("withdraw")
     if one.presence is Presence.WITHDRAWN:
         found.append("return")
-    if arbiter and one.presence is not Presence.EXPELLED:
-        found.append("expel")
+    if arbiter:
+        found.append("readmit" if one.presence is Presence.EXPELLED else "expel")
     if here and fold.terms.team == 1 and len(fold.playing) + len(fold.waiting) > 1:
         found.append("merge")
     if here and fold.terms.team == 1 and can_paste(asked):

@@ -62,28 +62,25 @@ class NumberForm(DeedForm):
     entry = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
 
-class PairForm(MayReasonForm):
-    """Two entries that must not meet."""
+class ApartForm(MayReasonForm):
+    """Entries of which no two may meet."""
 
-    one = forms.TypedChoiceField(label=gettext_lazy("One"), coerce=int)
-    other = forms.TypedChoiceField(label=gettext_lazy("The other"), coerce=int)
-    field_order = ["version", "one", "other", "reason"]
+    entries = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Who must not meet"),
+        help_text=gettext_lazy("Choose two or more: none of them meets another one of them."),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    field_order = ["version", "entries", "reason"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _("Arbiters alone see it, beside the pairs.")
         named = [(number, name) for number, name in Names(self.asked.fold).by_name if self._in(number)]
-        for field in ("one", "other"):
-            offer_choices(self, field, [("", "—"), *named])
+        offer_choices(self, "entries", named)
 
     def _in(self, number: int) -> bool:
         return self.asked.fold.entries[number].presence in (Presence.ENTERED, Presence.WAITING)
-
-    def clean(self) -> dict[str, Any]:
-        """Two, and not the same twice."""
-        values = super().clean() or {}
-        if values.get("one") and values.get("one") == values.get("other"):
-            self.add_error("other", _("Choose two different ones."))
-        return values
 
 
 class AllowForm(DeedForm):
@@ -117,12 +114,10 @@ ENTRIES = by_slug(
     ),
     Deed(
         "forbid",
-        gettext_lazy("Keep two apart"),
-        lambda order: organising.forbid_pair(
-            **order.usual, one=order.values["one"], other=order.values["other"], reason=order.reason
-        ),
-        form=PairForm,
-        done=gettext_lazy("These two will not meet. Only the staff sees this."),
+        gettext_lazy("Keep players apart"),
+        lambda order: organising.keep_apart(**order.usual, entries=order.values["entries"], reason=order.reason),
+        form=ApartForm,
+        done=gettext_lazy("None of these will meet another one of them. Only the staff sees this."),
         about=gettext_lazy("Family or club mates, say. They are never paired with one another."),
     ),
     Deed(
@@ -403,6 +398,17 @@ ENTRY = by_slug(
         _split,
         form=SplitForm,
         about=gettext_lazy("For two people who were taken for one. This entry stays as it is."),
+    ),
+    Deed(
+        "readmit",
+        gettext_lazy("Reverse the expulsion"),
+        lambda order: registering.readmit(**order.usual, **_entry(order), reason=order.reason),
+        form=ReasonForm,
+        done=gettext_lazy("The expulsion is reversed."),
+        about=gettext_lazy(
+            "The entry plays again from the next pairing on, where it can. Results that the expulsion brought stay: "
+            "correct them on their boards."
+        ),
     ),
     sees=_standing,
 )

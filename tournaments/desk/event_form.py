@@ -516,7 +516,10 @@ class EventForm(GameForm, RatingLimits):
         if self.errors or rhythm == "after":
             return start, ()
         if rhythm == OWN:
-            calendar = tuple(self._moment("calendar", one, zone) or 0 for one in values["calendar"])
+            found = [self._moment("calendar", one, zone) for one in values["calendar"]]
+            calendar = tuple(one for one in found if one is not None)
+            if len(calendar) < len(found):
+                return start, ()  # a time that there is not says nothing of the order
             if not calendar:
                 self.add_error("calendar", _("Write when each round begins, or let one follow the other."))
             elif list(calendar) != sorted(set(calendar)):

@@ -11,14 +11,18 @@ from typing import Any
 from django import forms
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.rules import Illegal
+from games.rules import Illegal, Refusal
+from tournaments.desk.asked import Asked
 from tournaments.desk.deeds import Deed, DeedForm, MayReasonForm, OneForm, Order, ReasonForm, by_slug
 from tournaments.desk.fields import NameField, WallTimeField, offer_choices
+from tournaments.desk.losing import lost_games
 from tournaments.desk.names import Names
-from tournaments.domain import organising, reporting, running, scheduling
+from tournaments.domain import organising, reporting, running, scheduling, taking_back
 from tournaments.domain.correcting import Different, places_if, what_if
+from tournaments.domain.fold import Board
+from tournaments.domain.places import follow_from
 from tournaments.scoring import Mark
 from tournaments.walltimes import moment_of
 from tournaments.wording import RESULTS, ROLES, tournament_refusal
@@ -73,6 +77,62 @@ def _by_itself(order: Order, automatic: bool) -> None:
     organising.change_terms(**order.usual, terms=terms, reason=order.reason)
 
 
+class TakeBackForm(ReasonForm):
+    """A round that is taken back, or matches: with results that count the organiser alone may."""
+
+    def clean(self) -> dict[str, Any]:
+        """Says at once that it is somebody else's to do."""
+        results = taking_back.counted(lost_boards(self.asked, self.about))
+        if results and not self.asked.is_at_least("owner"):
+            self.refuse(Refusal("owner-confirms", {"results": results}))
+        return super().clean() or {}
+
+
+def lost_boards(asked: Asked, about: Any) -> tuple[Board, ...]:
+    """The boards that are taken back: those that follow from a board that a page is about, or the whole last round."""
+    if about is None:
+        return () if asked.fold.round is None else asked.fold.round.boards
+    round, board = about
+    return tuple(one for one in follow_from(asked.fold, round, board.number) if not one.taken_back)
+
+
+def _lost(asked: Asked, about: Any) -> object:
+    """What taking back depends on: every game that is lost by it, and its result."""
+    round, boards = asked.fold.round, lost_boards(asked, about)
+    games = [(one.number, [(leg.red, leg.blue, leg.game, leg.marks) for leg in one.legs]) for one in boards]
+    return asked.fold.status, round and (round.number, round.begun_at), len(asked.fold.taken_back), games
+
+
+def _lost_in_words(order: Order) -> list[str]:
+    """Each game that is lost, by board, with how far it is."""
+    boards = lost_boards(order.asked, order.about)
+    return lost_games(boards, Names(order.asked.fold), real=order.asked.fold.terms.real)
+
+
+def _lost_question(order: Order) -> str:
+    boards = lost_boards(order.asked, order.about)
+    count = taking_back.counted(boards)
+    results = ngettext("%(results)d result counts no more.", "%(results)d results count no more.", count) % {
+        "results": count
+    }
+    text = _(
+        "What stands below is lost: games that go on are called off, and games that are over stay games of their "
+        "players, also in the ratings, but not of this event. Everybody concerned is told. This cannot be undone."
+    )
+    return f"{results} {text}" if count else text
+
+
+def _round_taken_back(order: Order) -> str:
+    round = order.asked.fold.round
+    assert round is not None
+    was = order.asked.fold.terms.automatic
+    taking_back.take_back_round(**order.usual, round=round.number, reason=order.reason)
+    told = _("Round %(number)d is taken back. Correct what was wrong, then pair it anew.") % {"number": round.number}
+    if not was:
+        return told
+    return f"{told} " + _("Until you let the rounds go on by themselves nothing is paired.")
+
+
 EVENT = by_slug(
     Deed(
         "announce",
@@ -118,7 +178,27 @@ EVENT = by_slug(
         lambda order: running.begin_round(**order.usual),
         done=gettext_lazy("The round has begun."),
         about=gettext_lazy("The games start, everybody sees the pairing, and it stands from then on."),
-        sure=gettext_lazy("The pairing cannot be changed once the round has begun. Begin it now?"),
+        sure=gettext_lazy(
+            "Once the round has begun its pairing can only be taken back with everything that was played. Begin it now?"
+        ),
+    ),
+    Deed(
+        "pair-matches",
+        gettext_lazy("Pair the matches anew"),
+        lambda order: taking_back.pair_matches_anew(**order.usual),
+        done=gettext_lazy("The matches that were taken back are paired anew, and have begun."),
+        about=gettext_lazy("By the results as they stand now; the games start at once."),
+    ),
+    Deed(
+        "take-back",
+        gettext_lazy("Take the round back"),
+        _round_taken_back,
+        form=TakeBackForm,
+        about=gettext_lazy("It is as if it had not been paired. You are shown first what is lost."),
+        sure=_lost_question,
+        follows=_lost_in_words,
+        sees=_lost,
+        danger=True,
     ),
     Deed(
         "extend",
@@ -251,8 +331,9 @@ class ForfeitForm(ReasonForm):
 
 def _games(asked: Any, about: Any) -> object:
     """What a deed about a board depends on: its games and their results."""
-    _round, board = about
-    return [(leg.red, leg.blue, leg.game, leg.marks) for leg in board.legs]
+    round, board = about
+    again = asked.fold.times_taken_back(round, board.number)
+    return again, [(leg.red, leg.blue, leg.game, leg.marks) for leg in board.legs]
 
 
 def _place(order: Order) -> dict[str, Any]:
@@ -308,7 +389,26 @@ def _correct_question(order: Order) -> str:
     return text % {"result": RESULTS[marks_of(order.values["result"])]}
 
 
+def _matches_taken_back(order: Order) -> str:
+    round, board = order.about
+    taking_back.take_back_matches(**order.usual, round=round, board=board.number, reason=order.reason)
+    return _("What followed from this match is taken back. Correct the result, then pair the matches anew at the desk.")
+
+
 BOARD = by_slug(
+    Deed(
+        "take-back",
+        gettext_lazy("Take back what follows from this match"),
+        _matches_taken_back,
+        form=TakeBackForm,
+        about=gettext_lazy(
+            "If its result is wrong: who goes on may be another one then. You are shown first what is lost."
+        ),
+        sure=_lost_question,
+        follows=_lost_in_words,
+        sees=_lost,
+        danger=True,
+    ),
     Deed(
         "record",
         gettext_lazy("Record the result"),

@@ -50,7 +50,7 @@ def _tabs(asked: Asked, room: str) -> list[Tab]:
     if fold.round is not None:
         words = _("Round %(number)d") % {"number": fold.round.number}
         found.append(("round", words, asked.url("desk-round", fold.round.number), 0))
-    found.append(("entries", _("Entries"), asked.url("desk-entries"), len(fold.playing)))
+    found.append(("entries", _("Entries"), asked.url("desk-entries"), fold.taking_part))
     if fold.calls or fold.status in (Status.RUNNING, Status.PAUSED):
         waiting = sum(not call.closed for call in fold.calls)
         found.append(("calls", _("Calls"), asked.url("calls"), waiting))
@@ -88,13 +88,16 @@ class BoardRow:
     gone: tuple[str, ...]
     claims: tuple[str, ...]
     match: str = ""
+    taken_back: bool = False
     typed: str = ""
     trouble: str = ""
 
 
-def was_of(board: Board) -> str:
-    """What a page shows of a board, in short: its games and their marks."""
-    return ".".join(slug_of(leg.marks) or "x" if leg.marks else "-" for leg in board.legs)
+def was_of(asked: Asked, round: Round, board: Board) -> str:
+    """What a page shows of a board, in short: who sits there, its games and their marks."""
+    marks = ".".join(slug_of(leg.marks) or "x" if leg.marks else "-" for leg in board.legs)
+    again = asked.fold.times_taken_back(round.number, board.number)
+    return f"{board.red}:{board.blue}:{again}:{marks}"
 
 
 def game_url(game: UUID | None) -> str:
@@ -122,8 +125,9 @@ def board_row(asked: Asked, round: Round, board: Board, names: Names) -> BoardRo
         blue=names.entry(leg.blue),
         result=_result(asked, round, board, names),
         slug=slug_of(leg.marks) if leg.marks else "",
-        was=was_of(board),
+        was=was_of(asked, round, board),
         decided=board.decided,
+        taken_back=board.taken_back,
         url=asked.url("desk-board", round.number, board.number),
         game_url=game_url(leg.game),
         gone=gone if not board.decided else (),
@@ -137,6 +141,8 @@ def board_row(asked: Asked, round: Round, board: Board, names: Names) -> BoardRo
 
 def _result(asked: Asked, round: Round, board: Board, names: Names) -> str:
     leg, now = board.leg, timezone.now()
+    if board.taken_back:
+        return _("Taken back, to be paired anew")
     state = state_of(asked.fold, round, board, now)
     if state is not None:
         return _meeting_text(state, round, board, names)

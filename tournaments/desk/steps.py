@@ -18,12 +18,13 @@ from tournaments.domain.pairing import swiss_table
 from tournaments.domain.progress import missing, next_round_at, publish_at, stuck
 from tournaments.domain.queries import blockers as found_blockers
 from tournaments.domain.queries import called_off_games
+from tournaments.domain.running import LEAST_ENTRIES
 from tournaments.domain.table import present
 from tournaments.domain.terms import Format
 from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.pairing.worker import why_not_in_worker
 from tournaments.walltimes import microseconds, wall_of
-from tournaments.wording import CANNOT_PAIR, STATUSES, choice_text
+from tournaments.wording import CANNOT_PAIR, STATUSES, choice_text, places_text
 
 __all__ = ["Blocker", "Steps", "blockers", "facts", "next_steps", "what_next"]
 
@@ -70,7 +71,8 @@ def _possible(fold: TournamentFold) -> Steps:
         return Steps("start" if ready else "", (*(["start"] if ready else []), "cancel"))
     pace = "hold" if fold.terms.automatic else "go-on"
     if fold.status is Status.PAUSED:
-        return Steps("resume", ("resume", pace, "finish", "cancel"))
+        begun = fold.round is not None and fold.round.begun_at is not None
+        return Steps("resume", ("resume", pace, *(["take-back"] if begun else []), "finish", "cancel"))
     if fold.status is not Status.RUNNING:
         return Steps("", ())
     round = fold.round
@@ -78,11 +80,14 @@ def _possible(fold: TournamentFold) -> Steps:
         first = ("publish", "begin") if round.hidden else ("begin",)
         return Steps(first[0], (*first, "pair-anew", "unpair", pace, "pause", "cancel"), by_hand=True)
     if round is not None and round.finished_at is None:
-        return Steps("", ("extend", pace, "pause", "cancel"))
+        if any(board.taken_back for board in round.boards):
+            return Steps("pair-matches", ("pair-matches", "extend", pace, "pause", "take-back", "cancel"))
+        return Steps("", ("extend", pace, "pause", "take-back", "cancel"))
+    back = ("take-back",) if round is not None else ()
     if len(fold.rounds) >= fold.planned:
-        return Steps("finish", ("finish", pace, "pause", "cancel"))
+        return Steps("finish", ("finish", pace, "pause", *back, "cancel"))
     by_hand = fold.terms.format is Format.SWISS
-    return Steps("pair", ("pair", pace, "pause", "finish", "cancel"), by_hand=by_hand)
+    return Steps("pair", ("pair", pace, "pause", *back, "finish", "cancel"), by_hand=by_hand)
 
 
 def what_next(asked: Asked) -> str:
@@ -143,6 +148,12 @@ def _in_play(asked: Asked) -> str:
 def _open_boards(fold: TournamentFold) -> str:
     round = fold.round
     assert round is not None
+    if any(board.taken_back for board in round.boards):
+        text = _(
+            "Matches of round %(round)d are taken back. Correct the result that was wrong on its board of round "
+            "%(before)d, then pair them anew."
+        )
+        return text % {"round": round.number, "before": round.number - 1}
     left = sum(not board.decided for board in round.boards)
     text = ngettext(
         "Round %(round)d is being played: %(number)d board is open.",
@@ -160,10 +171,7 @@ def wall_text(at: int, zone: str) -> str:
 def facts(asked: Asked) -> list[tuple[str, str]]:
     """What the staff wants to see at a glance, with its names."""
     fold, terms, round = asked.fold, asked.fold.terms, asked.fold.round
-    count = str(len(fold.playing))
-    if terms.capacity:
-        count = _("%(number)d of %(room)d") % {"number": len(fold.playing), "room": terms.capacity}
-    found = [(_("Status"), str(STATUSES[fold.status])), (_("Entries"), count)]
+    found = [(_("Status"), str(STATUSES[fold.status])), (_("Entries"), places_text(fold))]
     if fold.waiting:
         found.append((_("On the waiting list"), str(len(fold.waiting))))
     if terms.check_in and fold.status is Status.OPEN:
@@ -187,7 +195,6 @@ _STUCK = {
     "calendar": gettext_lazy(
         "The next round should have begun, but boards of this one are open. Decide them, or extend it."
     ),
-    "not-started": gettext_lazy("The time to start is over, and the event has not begun."),
     "late": gettext_lazy("The next round should have been paired. It is tried again each minute."),
 }
 
@@ -202,6 +209,8 @@ def _blockers(asked: Asked, names: Names) -> Iterator[Blocker]:
     for code in stuck(fold, now=now):
         if code in _STUCK:
             yield Blocker(str(_STUCK[code]))
+        elif code == "not-started":
+            yield _not_started(asked)
     if fold.failed and fold.status is Status.RUNNING:
         yield _cannot_pair(asked, names)
     for one in missing(fold, now=now):
@@ -215,9 +224,31 @@ def _blockers(asked: Asked, names: Names) -> Iterator[Blocker]:
     yield from _undecided(asked, names)
 
 
+def _not_started(asked: Asked) -> Blocker:
+    """Why the start by date did not happen, and what there is to do about it."""
+    fold = asked.fold
+    ready = sum(one.checked_in or not fold.terms.check_in for one in fold.playing)
+    text = ngettext(
+        "The time to start is over, and the event has not begun: it takes two who are ready, and %(ready)d is.",
+        "The time to start is over, and the event has not begun: it takes two who are ready, and %(ready)d are.",
+        ready,
+    )
+    told = text % {"ready": ready} + " " + _("It begins as soon as two are. Who has entered is told that it waits.")
+    if ready >= LEAST_ENTRIES:
+        told = _("The time to start is over, and the event has not begun. It is tried again each minute.")
+    checking = [(_("Check in who is there"), asked.url("desk-entries"))] if fold.terms.check_in else []
+    entering = [(_("Enter or invite players"), asked.url("desk-entries"))]
+    owner = asked.is_at_least("owner")
+    later = (
+        [(_("Choose a later start"), asked.url("edit")), (_("Call the event off"), asked.url("desk"))] if owner else []
+    )
+    return Blocker(told, (*checking, *entering, *later))
+
+
 _UNDECIDED = {
     "claims-differ": gettext_lazy("Board %(board)d: %(red)s and %(blue)s report different results."),
     "game-called-off": gettext_lazy("Board %(board)d: the game of %(red)s and %(blue)s was called off."),
+    "taken-back": gettext_lazy("Board %(board)d: the match of %(red)s and %(blue)s is taken back, to be paired anew."),
 }
 
 
@@ -237,7 +268,7 @@ def _half_gone(asked: Asked, names: Names) -> Iterator[Blocker]:
         return
     for board in round.boards:
         gone = [one for one in (board.leg.red, board.leg.blue) if not fold.entries[one].playing]
-        if gone and not board.decided:
+        if gone and not board.decided and not board.taken_back:
             text = _("Board %(board)d: %(name)s has left the event, and the game goes on.")
             words = text % {"board": board.number, "name": names.entry(gone[0])}
             yield Blocker(words, ((_("Decide the board"), asked.url("desk-board", round.number, board.number)),))
@@ -272,6 +303,7 @@ def _choices(asked: Asked) -> tuple[Choice, ...]:
 
 
 _PAGES = {
+    "come-back": "desk-entries",
     "allow-forbidden": "desk-entries",
     "second-bye": "desk-by-hand",
     "same-colour": "desk-by-hand",

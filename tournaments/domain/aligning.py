@@ -1,8 +1,9 @@
 """Games kept in line with what their tournament decided about them.
 
-A result that an arbiter recorded ends the game; a tournament whose clocks stand still pauses its games; games that are
-opened with their round, or with the event, are opened when that is over. The tournament is decided first, in its own
-stream; the games follow after the commit, and a sweep makes good for what was lost.
+A result that an arbiter recorded ends the game; a game of a round that is taken back is called off; a tournament whose
+clocks stand still pauses its games; games that are opened with their round, or with the event, are opened when that is
+over. The tournament is decided first, in its own stream; the games follow after the commit, and a sweep makes good for
+what was lost.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ __all__ = ["align_games", "concerns_games", "to_be_revealed"]
 
 _KINDS = (
     *(e.ResultRecorded, e.TournamentPaused, e.TournamentResumed, e.EntryExpelled),
-    *(e.RoundFinished, e.TournamentFinished, e.TournamentCancelled),
+    *(e.RoundFinished, e.TournamentFinished, e.TournamentCancelled, e.RoundTakenBack, e.MatchesTakenBack),
 )
 
 
@@ -34,17 +35,20 @@ def concerns_games(events: Iterable[object]) -> bool:
 
 
 def align_games(tournament: UUID, now: TournamentFold) -> None:
-    """Ends the games whose results stand, pauses or resumes the others, and opens those whose time has come. Safe to
-    call at any time, and twice.
+    """Ends the games whose results stand, calls off those that were taken back, pauses or resumes the others, and opens
+    those whose time has come. Safe to call at any time, and twice.
 
     Side effects: commands to games that are not in line.
     """
     legs = {leg.game: leg for round in now.rounds for board in round.boards for leg in board.legs if leg.game}
-    loose = Game.objects.filter(id__in=list(legs)).exclude(status=Game.Status.OVER)
+    gone = {one.game for taken in now.taken_back for one in taken.games}
+    loose = Game.objects.filter(id__in=[*legs, *gone]).exclude(status=Game.Status.OVER)
     still = now.status is Status.PAUSED and now.clocks_paused
     for game, paused in loose.values_list("id", "paused"):
-        leg = legs[game]
-        if leg.marks is not None:
+        leg = legs.get(game)
+        if leg is None:
+            insist(game, partial(commands.cancel_game, game=game, begun=True))
+        elif leg.marks is not None:
             insist(game, _end(game, now, leg))
         elif still:
             insist(game, partial(commands.pause_game, game=game, why="tournament"))
@@ -59,8 +63,9 @@ def to_be_revealed(tournament: UUID, now: TournamentFold) -> list[UUID]:
     by_round = now.terms.reveal == "round"
     if not by_round and now.terms.reveal != "event":
         return []
-    over = [round.number for round in now.rounds if now.ended or (by_round and round.finished_at is not None)]
-    mine = TournamentGame.objects.filter(tournament=tournament, round__in=over)
+    mine = TournamentGame.objects.filter(tournament=tournament)
+    if not now.ended:
+        mine = mine.filter(round__in=[one.number for one in now.rounds if by_round and one.finished_at is not None])
     games = Game.objects.filter(id__in=mine.values("game"), status=Game.Status.OVER, revealed=False)
     called_off = [end.value for end in End if end.called_off]
     return list(games.exclude(started=None).exclude(outcome__in=called_off).values_list("id", flat=True))

@@ -22,7 +22,7 @@ from games.live.notices import publish
 from games.live.topics import player_topic
 from games.models import Game, key_of
 from games.rules import Illegal
-from players.notices.tournaments import tell_once, withdraw_all_but
+from players.notices.tournaments import tell_once, withdraw_all_but, withdraw_decided
 from tournaments.domain import reporting, running, scheduling
 from tournaments.domain.acting import NoTournament, open_tournament
 from tournaments.domain.aligning import align_games
@@ -30,7 +30,7 @@ from tournaments.domain.alone import alone
 from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
 from tournaments.models import Tournament, TournamentGame
-from tournaments.telling import dues
+from tournaments.telling import LATELY, dues
 
 __all__ = ["drive", "due_tournaments", "overdue_results", "tell_people"]
 
@@ -190,6 +190,9 @@ def tell_people(tournament: UUID) -> None:
     codes = (*stuck(fold, now=now), *(["called-off"] if overdue_results(tournament) else []))
     found = dues(published(fold), now=now, missing=away, stuck=codes)
     withdraw_all_but(tournament, found)
+    for one in fold.taken_back:
+        if now - one.at <= LATELY:
+            withdraw_decided(tournament, round=one.round, boards=one.boards, before=one.at)
     told = tell_once(tournament, found)
     # The badges of open pages count anew.
     news = {"k": f"t-{key_of(tournament)}", "v": published(fold).version}

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from games.eventlog import store
 from tournaments.domain.drafts import game_at, refuse
-from tournaments.domain.events import RoundPaired, TournamentCreated
+from tournaments.domain.events import RoundPaired, RoundTakenBack, RoundUnpaired, TournamentCreated
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.matches import judged
 from tournaments.domain.pairing import propose
@@ -82,7 +82,8 @@ def what_if(
     """Which of the rounds that were paired later would have been paired otherwise, if a result had been this one.
 
     Each of them is paired anew from the very version that it was paired from, with that one result changed. Rounds that
-    an arbiter paired by hand, or that were paired elsewhere before an import, are left out.
+    an arbiter paired by hand, or that were paired elsewhere before an import, are left out; so are pairings that were
+    taken back.
 
     Raises:
         Illegal: `no-board`.
@@ -95,16 +96,21 @@ def _different(
 ) -> Iterator[Different]:
     now: TournamentFold | None = None
     elsewhere: datetime | None = None
+    later: dict[int, tuple[TournamentFold, RoundPaired]] = {}
     for one in store.load(tournament):
         event = one.event
         if isinstance(event, TournamentCreated) and event.imported:
             elsewhere = one.time  # the rounds that a report told were paired by others
         ours = isinstance(event, RoundPaired) and not event.by_hand and one.time != elsewhere
+        if isinstance(event, (RoundUnpaired, RoundTakenBack)):
+            later.pop(event.round, None)
         if ours and now is not None and event.round > round:
-            yield from _of_round(_with_result(now, round, board, leg, marks), event)
+            later[event.round] = now, event
         now = step(now, event, one.time)
     if now is None or now.board(round, board) is None:
         raise refuse("no-board", round=round, board=board)
+    for before, event in later.values():
+        yield from _of_round(_with_result(before, round, board, leg, marks), event)
 
 
 def _of_round(changed: TournamentFold, event: RoundPaired) -> Iterator[Different]:

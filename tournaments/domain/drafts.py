@@ -28,10 +28,13 @@ def refuse(code: str, **params: Any) -> Illegal:
 
 
 def board_of(now: TournamentFold, round: int, board: int) -> Board:
-    """The board of a number in a round whose pairing is published. Raises `Illegal` with `no-board`."""
+    """The board of a number in a round whose pairing is published. Raises `Illegal` with `no-board`; with `taken-back`
+    while it is."""
     found = now.board(round, board)
     if found is None or now.rounds[round - 1].hidden:
         raise refuse("no-board", round=round, board=board)
+    if found.taken_back:
+        raise refuse("taken-back", round=round, board=board)
     return found
 
 

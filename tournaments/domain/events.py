@@ -43,7 +43,10 @@ __all__ = [
     "EntryExpelled",
     "EntryReturned",
     "EntryWithdrawn",
+    "ExpulsionReversed",
     "LegAdded",
+    "MatchesPairedAnew",
+    "MatchesTakenBack",
     "PairAllowed",
     "PairForbidden",
     "PairingFailed",
@@ -63,6 +66,7 @@ __all__ = [
     "RoundFinished",
     "RoundPaired",
     "RoundPublished",
+    "RoundTakenBack",
     "RoundUnpaired",
     "SeedsSet",
     "TermsChanged",
@@ -271,6 +275,14 @@ class EntryExpelled(Reasoned):
     entry: int
 
 
+@event("expulsion-reversed", version=1)
+@dataclass(frozen=True, slots=True)
+class ExpulsionReversed(Reasoned):
+    """An arbiter takes an expulsion back. The entry is withdrawn then; that it plays again is an event of its own."""
+
+    entry: int
+
+
 @event("bye-requested", version=1)
 @dataclass(frozen=True, slots=True)
 class ByeRequested:
@@ -397,6 +409,44 @@ class RoundBegun:
     at: int | None = None
 
 
+@event("round-taken-back", version=1)
+@dataclass(frozen=True, slots=True)
+class RoundTakenBack(Reasoned):
+    """The last round, which has begun, is taken back with all that was played in it."""
+
+    round: int
+
+
+@event("matches-taken-back", version=1)
+@dataclass(frozen=True, slots=True)
+class MatchesTakenBack(Reasoned):
+    """Some matches of the last round of a knockout are taken back: who goes on to them is to be another one. The others
+    go on. `boards`: their numbers."""
+
+    round: int
+    boards: tuple[int, ...]
+
+
+@event("matches-paired-anew", version=1)
+@dataclass(frozen=True, slots=True)
+class MatchesPairedAnew:
+    """Matches that were taken back are paired anew, and begin.
+
+    Args:
+        boards: their numbers.
+        red, blue: the entries of each.
+        games: the game of each, or None where it begins later or is played across a real board.
+        deadline: the hard end of the round from now on, in microseconds since the epoch, or None.
+    """
+
+    round: int
+    boards: tuple[int, ...]
+    red: tuple[int, ...]
+    blue: tuple[int, ...]
+    games: tuple[Id | None, ...]
+    deadline: int | None = None
+
+
 @event("round-extended", version=1)
 @dataclass(frozen=True, slots=True)
 class RoundExtended(Reasoned):
@@ -462,6 +512,7 @@ TournamentEvent = (
     | EntryWithdrawn
     | EntryReturned
     | EntryExpelled
+    | ExpulsionReversed
     | ByeRequested
     | ByeCancelled
     | SeedsSet
@@ -471,6 +522,9 @@ TournamentEvent = (
     | PairingFailed
     | RoundUnpaired
     | RoundBegun
+    | RoundTakenBack
+    | MatchesTakenBack
+    | MatchesPairedAnew
     | RoundExtended
     | RoundFinished
     | TournamentPaused

@@ -25,6 +25,8 @@ __all__ = [
     "Presence",
     "Round",
     "Status",
+    "TakenBack",
+    "TakenGame",
     "TournamentFold",
     "published",
 ]
@@ -60,6 +62,7 @@ class Entry:
         byes: for the rounds with a requested bye, its kind: `half`, `full` or `zero`.
         entered_after: rounds that had been paired when it entered; 0 before the start.
         admitted: it moved up from the waiting list.
+        before: what it was when it was expelled.
     """
 
     number: int
@@ -70,6 +73,7 @@ class Entry:
     byes: Mapping[int, str] = field(default_factory=dict)
     entered_after: int = 0
     admitted: bool = False
+    before: Presence | None = None
 
     @property
     def playing(self) -> bool:
@@ -133,6 +137,7 @@ class Board:
         legs: the games, the first one first.
         winner: the entry that goes on, once a match is decided; 0 if neither does (knockout only).
         over: no further game of the match is to come after the last one there is.
+        taken_back: it was taken back, and waits to be paired anew; its legs say who sat there.
     """
 
     number: int
@@ -140,6 +145,7 @@ class Board:
     meeting: Meeting = field(default_factory=Meeting)
     winner: int | None = None
     over: bool = True
+    taken_back: bool = False
 
     @property
     def decided(self) -> bool:
@@ -207,6 +213,32 @@ class Round:
         return all(board.decided for board in self.boards)
 
 
+class TakenGame(NamedTuple):
+    """A game of a board that was taken back; `leg` is its number in the match."""
+
+    game: UUID
+    board: int
+    leg: int
+
+
+class TakenBack(NamedTuple):
+    """A round that had begun and was taken back, or some of its matches.
+
+    Args:
+        boards: the numbers of the boards.
+        whole: it was the whole round.
+        entries: who sat at them, two for each board, and, with a whole round, who had a bye.
+        games: the games that had begun.
+    """
+
+    at: datetime
+    round: int
+    boards: tuple[int, ...]
+    whole: bool
+    entries: tuple[int, ...]
+    games: tuple[TakenGame, ...]
+
+
 class Answer(NamedTuple):
     """What an arbiter did about a call, as in CallAnswered. `reason` is the id of a text."""
 
@@ -253,6 +285,8 @@ class TournamentFold:
         order: the entries by pairing number, once it has started.
         numbers: the pairing number of each entry that has one.
         approved: the operator had approved the organiser for rated events when it started.
+        apart: for pairs that must not meet the id of the text that says why.
+        taken_back: what was played and does not count any more, in order.
         failed, failed_at: why the round to come could not be paired, or "", and since when.
         resumed_at: when it was last resumed after a pause.
         handed_to: who was made the organiser after it was created, if the last one was.
@@ -271,6 +305,7 @@ class TournamentFold:
     roles: Mapping[UUID, str] = field(default_factory=dict)
     invited: frozenset[UUID] = frozenset()
     forbidden: frozenset[frozenset[int]] = frozenset()
+    apart: Mapping[frozenset[int], UUID] = field(default_factory=dict)
     entries: Mapping[int, Entry] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
@@ -280,6 +315,7 @@ class TournamentFold:
     planned: int = 0
     approved: bool = False
     rounds: tuple[Round, ...] = ()
+    taken_back: tuple[TakenBack, ...] = ()
     calls: tuple[Call, ...] = ()
     failed: str = ""
     failed_at: datetime | None = None
@@ -326,6 +362,11 @@ class TournamentFold:
         return tuple(entry for entry in self.entries.values() if entry.playing)
 
     @property
+    def taking_part(self) -> int:
+        """How many take part: who has entered, and, once play has begun, who left it later as well."""
+        return len(self.numbers.keys() | {entry.number for entry in self.playing})
+
+    @property
     def waiting(self) -> tuple[Entry, ...]:
         """The waiting list, the first one first."""
         return tuple(entry for entry in self.entries.values() if entry.presence is Presence.WAITING)
@@ -333,6 +374,11 @@ class TournamentFold:
     def board(self, round: int, number: int) -> Board | None:
         """The board of a number in a round, if there is one."""
         return self.rounds[round - 1].board(number) if 0 < round <= len(self.rounds) else None
+
+    def times_taken_back(self, round: int, board: int) -> int:
+        """How often what was played at a board of a round was taken back: what was seen before concerns another game,
+        be it of the same two."""
+        return sum(one.round == round and board in one.boards for one in self.taken_back)
 
     def role(self, player: UUID | None) -> str:
         """The role of a player, or ""."""

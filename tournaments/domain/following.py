@@ -46,7 +46,9 @@ def _play_on(draft: Draft) -> bool:
     if now.ended or round is None or round.begun_at is None or round.finished_at is not None:
         return False
     for board in round.boards:
-        if not board.decided and (_forfeit(draft, round, board) or _go_on(draft, round, board)):
+        if board.decided or board.taken_back:
+            continue
+        if _forfeit(draft, round, board) or _go_on(draft, round, board):
             return True
     if not round.decided:
         return False

@@ -32,7 +32,7 @@ def state_of(fold: TournamentFold, round: Round, board: Board, now: datetime) ->
     """
     leg, meeting = board.leg, board.meeting
     waits = fold.terms.scheduled and round.begun_at is not None and leg.game is None and leg.marks is None
-    if not waits or fold.status not in (Status.RUNNING, Status.PAUSED):
+    if not waits or board.taken_back or fold.status not in (Status.RUNNING, Status.PAUSED):
         return None
     until = as_time(meeting.agreed) if meeting.agreed is not None else round.deadline
     if until is not None and until <= now:

@@ -8,6 +8,7 @@ return the tournament as it stands afterwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from uuid import UUID
 
 from django.db import transaction
@@ -34,6 +35,7 @@ __all__ = [
     "forbid_pair",
     "give_role",
     "invite",
+    "keep_apart",
     "seed_by_hand",
     "take_role",
     "uninvite",
@@ -340,15 +342,27 @@ def seed_by_hand(
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
+MOST_APART = 20
+"""Entries of one group that is kept apart: each two of them are an event of their own."""
+
+
 def forbid_pair(
     *, tournament: UUID, one: int, other: int, by: UUID | None, reason: str = "", expected: int | None = None
 ) -> TournamentFold:
-    """Keeps two entries from being paired: family, club mates. Rounds that are paired stay.
+    """Keeps two entries from being paired; see `keep_apart`."""
+    return keep_apart(tournament=tournament, entries=(one, other), by=by, reason=reason, expected=expected)
 
-    Side effects: appends PairForbidden.
+
+def keep_apart(
+    *, tournament: UUID, entries: Sequence[int], by: UUID | None, reason: str = "", expected: int | None = None
+) -> TournamentFold:
+    """Keeps each two of some entries from being paired: family, club mates. Rounds that are paired stay.
+
+    Side effects: appends PairForbidden for each two that might meet until now.
 
     Raises:
-        Illegal: `no-entry`; `named-twice`; `terms-clash`: only in a Swiss there is a choice.
+        Illegal: `no-entry`; `named-twice`; `too-few-apart`, `too-many-apart` (`most`); `terms-clash`: only in a Swiss
+            there is a choice.
     """
 
     def decide(draft: Draft) -> None:
@@ -356,12 +370,17 @@ def forbid_pair(
         draft.need_not_over()
         if draft.now.terms.format.value != "swiss":
             raise refuse("terms-clash", field="pair", other="format")
-        if one == other:
+        if len(set(entries)) < len(entries):
             raise refuse("named-twice")
-        draft.need_entry(one)
-        draft.need_entry(other)
-        if frozenset((one, other)) not in draft.now.forbidden:
-            draft.add(e.PairForbidden(one, other, **draft.because(reason)))
+        if len(entries) < 2:
+            raise refuse("too-few-apart", field="entries")
+        if len(entries) > MOST_APART:
+            raise refuse("too-many-apart", field="entries", most=MOST_APART)
+        for entry in entries:
+            draft.need_entry(entry)
+        new = [pair for pair in combinations(entries, 2) if frozenset(pair) not in draft.now.forbidden]
+        because = draft.because(reason) if new else {}
+        draft.add(*(e.PairForbidden(one, other, **because) for one, other in new))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tournaments.domain.fold import TournamentFold
+from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.table import crosstable
 from tournaments.domain.terms import Format
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Bracket
 from tournaments.standings import Standing, standings
 
-__all__ = ["bracket_of", "places_of", "standings_of", "winners_of"]
+__all__ = ["bracket_of", "follow_from", "is_out", "places_of", "standings_of", "winners_of"]
 
 
 def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Standing, ...]:
@@ -52,3 +52,25 @@ def winners_of(fold: TournamentFold) -> list[list[int | None]]:
         [None if board.winner is None or not board.decided else fold.numbers.get(board.winner, 0) for board in boards]
         for boards in (round.boards for round in fold.rounds)
     ]
+
+
+def follow_from(fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
+    """The boards of the next round at which who won a match of a knockout plays on, and for the third place who lost
+    it; none as long as they are not paired."""
+    if fold.terms.format is not Format.KNOCKOUT or not 0 < round < len(fold.rounds):
+        return ()
+    drawn = bracket_of(fold, after=round)
+    match = next((one for one in drawn.rounds[round - 1] if one.board == board), None)
+    if match is None:
+        return ()
+    found = [drawn.rounds[round][(match.position - 1) // 2]]
+    if drawn.third is not None and round + 1 == len(drawn.rounds):
+        found.append(drawn.third)
+    numbers = {one.board for one in found}
+    return tuple(one for one in fold.rounds[round].boards if one.number in numbers)
+
+
+def is_out(fold: TournamentFold, entry: int) -> bool:
+    """Whether an entry of a knockout has lost a match: it plays at most for the third place."""
+    boards = [board for round in fold.rounds if (board := round.board_of(entry)) is not None]
+    return fold.terms.format is Format.KNOCKOUT and any(board.decided and board.winner != entry for board in boards)

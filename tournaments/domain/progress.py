@@ -25,6 +25,7 @@ __all__ = [
     "LAST_CALL",
     "LEAD",
     "PRESENT_FOR",
+    "SLACK",
     "Do",
     "Missing",
     "Span",
@@ -52,6 +53,9 @@ LAST_CALL = timedelta(days=1)
 
 PRESENT_FOR = timedelta(minutes=15)
 """Who was at the board so long ago counts as present; and so long before an agreed time one may be there for it."""
+
+SLACK = timedelta(minutes=5)
+"""So much later than its time something may happen by itself before it counts as stuck."""
 
 ARBITERS_TIME = timedelta(days=1)
 """So long an arbiter has to decide about unplayed boards after the hard deadline of a round, and about a round that
@@ -208,7 +212,8 @@ def round_at(fold: TournamentFold) -> datetime | None:
 def _in_round(fold: TournamentFold, round: Round, now: datetime, fair: datetime) -> Iterator[Step]:
     """Steps of a round that is being played."""
     for board in round.boards:
-        if board.leg.marks is None and board.leg.game is None and fold.terms.scheduled:
+        waits = board.leg.marks is None and board.leg.game is None and not board.taken_back
+        if waits and fold.terms.scheduled:
             yield from _of_open_board(fold, round, board, board.leg, now, fair)
 
 
@@ -337,7 +342,7 @@ def stuck(fold: TournamentFold, *, now: datetime) -> tuple[str, ...]:
     agreed time, and the terms leave it to the arbiters.
     """
     found: list[str] = []
-    terms, slack = fold.terms, timedelta(minutes=5)
+    terms, slack = fold.terms, SLACK
     if fold.status is Status.OPEN and terms.starts is not None and as_time(terms.starts) + slack < now:
         found.append("not-started")
     if fold.status is not Status.RUNNING:
@@ -385,7 +390,7 @@ def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[d
     last = last_call(round) if fold.terms.scheduled else None
     for board in round.boards:
         leg, agreed = board.leg, board.meeting.agreed
-        if leg.marks is not None:
+        if leg.marks is not None or board.taken_back:
             continue
         if leg.game is not None and fold.terms.no_show is not None:
             yield begun + timedelta(seconds=fold.terms.no_show) / 2

@@ -40,6 +40,7 @@ _ENTRY = (
     e.EntryWithdrawn,
     e.EntryReturned,
     e.EntryExpelled,
+    e.ExpulsionReversed,
 )
 """After these the rows of one entry are written anew."""
 
@@ -48,6 +49,8 @@ _EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.RoundPublished, e.Tournament
 
 _STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken)
 _RESULTS = (e.ResultRecorded, e.ResultCorrected)
+_TAKEN_BACK = (e.RoundTakenBack, e.MatchesTakenBack)
+_ON_ROUND = (e.RoundBegun, e.MatchesPairedAnew, *_TAKEN_BACK)
 _ON_BOARD = (e.BoardStarted, e.LegAdded, e.RecordAttached, *_RESULTS)
 
 
@@ -90,7 +93,7 @@ def _write(stream: UUID, whole: TournamentFold, stored: Sequence[Stored]) -> Non
     concerned = _entries_in(now, events)
     if concerned:
         _write_entries(stream, now, concerned)
-    if any(isinstance(event, (e.RoundBegun, *_ON_BOARD)) for event in events):
+    if any(isinstance(event, (*_ON_ROUND, *_ON_BOARD)) for event in events):
         _write_games(stream, now, events)
 
 
@@ -109,7 +112,7 @@ def _values(now: TournamentFold) -> dict[str, Any]:
         "entry": terms.entry,
         "reveal": terms.reveal,
         "capacity": terms.capacity,
-        "entries": len(now.playing),
+        "entries": now.taking_part,
         "waiting": len(now.waiting),
         "round": len(now.rounds),
         "rounds": now.planned or terms.rounds,
@@ -194,8 +197,8 @@ def _games_played(now: TournamentFold) -> Counter[int]:
 
 
 def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.TournamentEvent]) -> None:
-    """The games of the boards that the events are about, and whether their results stand."""
-    rounds = {event.round for event in events if isinstance(event, e.RoundBegun)}
+    """The games of the boards that the events are about, and whether their results stand; and those taken back."""
+    rounds = {event.round for event in events if isinstance(event, _ON_ROUND)}
     boards = {(event.round, event.board) for event in events if isinstance(event, _ON_BOARD)}
     rows = [
         TournamentGame(
@@ -212,6 +215,20 @@ def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.Tournamen
         for number, leg in enumerate(board.legs, 1)
         if leg.game is not None
     ]
+    if any(isinstance(event, _TAKEN_BACK) for event in events):
+        rows += [
+            TournamentGame(
+                game=one.game,
+                tournament_id=stream,
+                round=taken.round,
+                board=one.board,
+                leg=one.leg,
+                decided=True,
+                taken_back=True,
+            )
+            for taken in now.taken_back
+            for one in taken.games
+        ]
     TournamentGame.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["game"], update_fields=["decided", "board", "leg"]
+        rows, update_conflicts=True, unique_fields=["game"], update_fields=["decided", "board", "leg", "taken_back"]
     )

@@ -79,8 +79,8 @@ class Blocker:
 
     Args:
         code: `game-open` (a game goes on), `result-missing` (across a real board), `claims-differ`, `not-begun` (the
-            players have not met), `game-called-off`, `pairing-failed`, `too-few-entries`, `to-pair`, `to-begin`,
-            `to-finish`, `paused`.
+            players have not met), `taken-back` (a match to be paired anew), `game-called-off`, `pairing-failed`,
+            `too-few-entries`, `to-pair`, `to-begin`, `to-finish`, `paused`.
         round, board: where, from 1; 0 for none.
         entries: whom it concerns.
         detail: for `pairing-failed` the code of `CannotPair`.
@@ -125,7 +125,9 @@ def _between(fold: TournamentFold) -> Blocker:
 def _of_board(fold: TournamentFold, round: Round, board: Board, gone: frozenset[UUID]) -> Blocker:
     leg: Leg = board.leg
     code = "game-open"
-    if leg.game in gone:
+    if board.taken_back:
+        code = "taken-back"
+    elif leg.game in gone:
         code = "game-called-off"
     elif leg.game is None and fold.terms.real:
         code = "claims-differ" if len(leg.claims) > 1 else "result-missing"
@@ -181,4 +183,5 @@ def next_in(tournament: UUID, fold: TournamentFold, entry: Entry) -> Next:
     """What comes next for an entry of one tournament."""
     round = fold.round
     board = None if round is None or round.finished_at is not None else round.board_of(entry.number)
+    board = None if board is not None and board.taken_back else board
     return Next(tournament, entry, round, board, None if board is None or board.decided else board.leg)

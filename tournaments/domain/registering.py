@@ -13,6 +13,7 @@ from secrets import compare_digest
 from uuid import UUID
 
 from games.eventlog.canonical import at as as_time
+from games.rules import Illegal
 from players.allowances import approach
 from players.models import MEMBERS, Player
 from tournaments.domain import events as e
@@ -20,6 +21,7 @@ from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
 from tournaments.domain.following import has_room, takes_entries
+from tournaments.domain.places import is_out
 from tournaments.domain.ratings import mean, rating_for
 from tournaments.domain.terms import MOST_ENTRIES, Format
 from tournaments.models import Announcement, PartnerRequest
@@ -32,6 +34,7 @@ __all__ = [
     "come_back",
     "enter",
     "expel",
+    "readmit",
     "request_bye",
     "requests_to",
     "withdraw",
@@ -296,7 +299,7 @@ def _free_of_others(now: TournamentFold, found: Entry) -> None:
 def _return_of(now: TournamentFold, found: Entry) -> e.EntryReturned | e.PlayerEntered:
     """How an entry comes back: to its place, or to the waiting list. Raises `Illegal` if it cannot."""
     if found.number in now.numbers and not now.ended:
-        if now.terms.format is Format.KNOCKOUT and _is_out(now, found.number):
+        if now.terms.format is Format.KNOCKOUT and is_out(now, found.number):
             raise refuse("out")
         return e.EntryReturned(found.number)
     if not takes_entries(now):
@@ -307,15 +310,10 @@ def _return_of(now: TournamentFold, found: Entry) -> e.EntryReturned | e.PlayerE
     return e.PlayerEntered(entry=len(now.entries) + 1, players=ids, rating=found.rating, waiting=True)
 
 
-def _is_out(now: TournamentFold, entry: int) -> bool:
-    boards = [board for round in now.rounds if (board := round.board_of(entry)) is not None]
-    return any(board.decided and board.winner != entry for board in boards)
-
-
 def expel(
     *, tournament: UUID, entry: int, by: UUID | None, reason: str = "", expected: int | None = None
 ) -> TournamentFold:
-    """Excludes an entry. It loses a game that goes on, and cannot return.
+    """Excludes an entry. It loses a game that goes on, and cannot return, but an arbiter may `readmit` it.
 
     Side effects: appends EntryExpelled and the result of its board; its game is ended after the commit.
 
@@ -336,6 +334,48 @@ def expel(
         _lose_game(draft, entry)
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def readmit(
+    *, tournament: UUID, entry: int, by: UUID | None, reason: str = "", expected: int | None = None
+) -> TournamentFold:
+    """Reverses an expulsion. Who took part then plays again from the next round that is paired, where that is possible:
+    else, as somebody who had withdrawn before, the entry is withdrawn. A result that the expulsion brought stays, and
+    can be corrected.
+
+    Side effects: appends ExpulsionReversed, and EntryReturned or PlayerEntered; nothing if it is not expelled.
+
+    Raises:
+        Illegal: `over`; `reason-needed`; `own-board`.
+    """
+
+    def decide(draft: Draft) -> None:
+        draft.need("arbiter")
+        found = draft.need_entry(entry, "arbiter")
+        draft.need_not_over()
+        if not reason.strip():
+            raise refuse("reason-needed", field="reason")
+        if found.presence is not Presence.EXPELLED:
+            return
+        if draft.by in found.players:
+            raise refuse("own-board")
+        _need_neutral(draft, entry)
+        draft.add(e.ExpulsionReversed(entry, **draft.because(reason)))
+        if found.before is not Presence.WITHDRAWN:
+            _bring_back(draft, entry)
+
+    return act(tournament=tournament, by=by, decide=decide, expected=expected)
+
+
+def _bring_back(draft: Draft, entry: int) -> None:
+    """Lets a withdrawn entry play again, if it can."""
+    found = draft.now.entries[entry]
+    try:
+        _free_of_others(draft.now, found)
+        back = _return_of(draft.now, found)
+    except Illegal:
+        return
+    draft.add(back)
 
 
 def _need_neutral(draft: Draft, entry: int) -> None:

@@ -19,6 +19,7 @@ from tournaments.domain.acting import act
 from tournaments.domain.correcting import Different, what_if
 from tournaments.domain.drafts import Draft, GameAt, board_of, game_at, refuse
 from tournaments.domain.fold import Board, Leg, Status, TournamentFold
+from tournaments.domain.places import follow_from
 from tournaments.domain.steps import slug_of
 from tournaments.domain.terms import Format
 from tournaments.models import TournamentGame
@@ -97,14 +98,15 @@ def correct_result(
     expected: int | None = None,
 ) -> TournamentFold:
     """Changes a result that stands, also after the end. Standings follow; pairings that were made stay (`what_if` says
-    which would have differed).
+    which would have differed), but what follows in a knockout from who won is taken back first (`taking_back`). A match
+    that is not decided any more goes on, and its round with it.
 
-    Side effects: appends ResultCorrected.
+    Side effects: appends ResultCorrected and what follows.
 
     Raises:
-        Illegal: `reason-needed`; `own-board`; `nothing-to-correct` if none stands; `winner-went-on`: in a knockout
-            somebody else would go on, and the next round is paired; `match-goes-on`: a match would not be decided any
-            more, and its round is over.
+        Illegal: `reason-needed`; `own-board`; `nothing-to-correct` if none stands; `winner-went-on` (`round`): in a
+            knockout somebody else would go on, and the next round is paired; `match-goes-on` (`round`): a match would
+            not be decided any more, and the next round is paired; `places-follow`: either, and the event is over.
     """
 
     def decide(draft: Draft) -> None:
@@ -125,12 +127,21 @@ def correct_result(
 
 
 def _check_match(now: TournamentFold, round: int, before: Board, after: Board) -> None:
-    if now.terms.format is not Format.KNOCKOUT:
+    """Raises `Illegal` if a later round of a knockout, or the end, rests on what a correction changes."""
+    last = len(now.rounds)
+    if now.terms.format is not Format.KNOCKOUT or (after.decided and (after.winner == before.winner or round == last)):
         return
-    if round < len(now.rounds) and after.winner != before.winner:
-        raise refuse("winner-went-on", round=round + 1)
-    if now.rounds[round - 1].finished_at is not None and not after.decided:
-        raise refuse("match-goes-on", round=round)
+    if now.ended:
+        raise refuse("places-follow")
+    if round == last:
+        return
+    if not after.decided:
+        raise refuse("match-goes-on", round=last)
+    follow = follow_from(now, round, after.number)
+    # With nobody, or somebody instead of nobody, to go on the next round has other boards.
+    freed = round + 1 == last and before.winner and after.winner and follow and all(one.taken_back for one in follow)
+    if not freed:
+        raise refuse("winner-went-on", round=last)
 
 
 def forfeit(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from tournaments.domain import events as e
-from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TournamentFold
+from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TakenBack, TakenGame, TournamentFold
 from tournaments.domain.matches import judged
+from tournaments.domain.terms import Format
 from tournaments.scoring import Mark
 
 __all__ = ["BYE_MARKS", "MARKS", "ROUND_STEPS", "Misfit", "Step", "id_of", "slug_of", "with_ratings"]
@@ -129,8 +130,77 @@ def _failed(now: TournamentFold, event: e.PairingFailed, time: datetime) -> Tour
 def _unpaired(now: TournamentFold, event: e.RoundUnpaired, time: datetime) -> TournamentFold:
     if event.round != len(now.rounds) or now.rounds[-1].begun_at is not None:
         raise Misfit("only the last round can be unpaired, before it begins")
-    calls = tuple(replace(call, closed=True) if call.round == event.round else call for call in now.calls)
-    return replace(now, rounds=now.rounds[:-1], calls=calls)
+    return replace(_without_calls(now, event.round), rounds=now.rounds[:-1])
+
+
+def _without_calls(now: TournamentFold, round: int, boards: Collection[int] | None = None) -> TournamentFold:
+    """The tournament with the calls of a round closed; of all its boards, if none is named."""
+
+    def concerned(number: int, board: int) -> bool:
+        return number == round and (boards is None or board in boards)
+
+    calls = tuple(replace(one, closed=True) if concerned(one.round, one.board) else one for one in now.calls)
+    return replace(now, calls=calls)
+
+
+# -- taken back -----------------------------------------------------------------------------------
+
+
+def _last_begun(now: TournamentFold, number: int) -> Round:
+    """The last round, which has begun."""
+    if number != len(now.rounds) or now.rounds[-1].begun_at is None:
+        raise Misfit("only the last round can be taken back, once it has begun")
+    return now.rounds[-1]
+
+
+def _without_boards(
+    now: TournamentFold, round: Round, boards: tuple[Board, ...], time: datetime, *, whole: bool
+) -> TournamentFold:
+    """The tournament that remembers what was played at these boards, and has closed their calls."""
+    numbers = tuple(board.number for board in boards)
+    seated = [entry for board in boards for entry in board.entries]
+    free = round.byes if whole else ()
+    games = tuple(
+        TakenGame(leg.game, board.number, number)
+        for board in boards
+        for number, leg in enumerate(board.legs, 1)
+        if leg.game is not None
+    )
+    taken = TakenBack(time, round.number, numbers, whole, (*seated, *free), games)
+    return replace(_without_calls(now, round.number, numbers), taken_back=(*now.taken_back, taken))
+
+
+def _round_taken_back(now: TournamentFold, event: e.RoundTakenBack, time: datetime) -> TournamentFold:
+    round = _last_begun(now, event.round)
+    now = _without_boards(now, round, round.boards, time, whole=True)
+    return replace(now, rounds=now.rounds[:-1], failed="", failed_at=None)
+
+
+def _matches_taken_back(now: TournamentFold, event: e.MatchesTakenBack, time: datetime) -> TournamentFold:
+    round = _last_begun(now, event.round)
+    gone = tuple(board for board in round.boards if board.number in event.boards and not board.taken_back)
+    if now.terms.format is not Format.KNOCKOUT or len(gone) < len(event.boards) or not gone:
+        raise Misfit("matches that are taken back are those of a knockout, and each is taken back once")
+    left = tuple(
+        Board(one.number, (Leg(one.red, one.blue),), over=False, taken_back=True) if one in gone else one
+        for one in round.boards
+    )
+    now = _without_boards(now, round, gone, time, whole=False)
+    return _with_round(now, round.number, boards=left, finished_at=None)
+
+
+def _paired_anew(now: TournamentFold, event: e.MatchesPairedAnew, time: datetime) -> TournamentFold:
+    round = _last_begun(now, event.round)
+    boards = list(round.boards)
+    for number, red, blue, game in zip(event.boards, event.red, event.blue, event.games, strict=True):
+        if not 0 < number <= len(boards) or not boards[number - 1].taken_back:
+            raise Misfit("only a match that was taken back is paired anew")
+        boards[number - 1] = Board(number, (Leg(red, blue, game=id_of(game)),), over=False)
+    seated = [entry for board in boards if not board.taken_back for entry in board.entries]
+    if len({*seated, *round.byes}) < len(seated) + len(round.byes):
+        raise Misfit("an entry is twice in a round")
+    deadline = round.deadline if event.deadline is None else _moment(event.deadline)
+    return _with_round(now, round.number, boards=tuple(boards), deadline=deadline)
 
 
 def _with_round(now: TournamentFold, number: int, **changes: Any) -> TournamentFold:
@@ -212,7 +282,11 @@ def _corrected(now: TournamentFold, event: e.ResultCorrected, time: datetime) ->
         marks = (MARKS[event.red], MARKS[event.blue])
         return replace(leg, marks=marks, decided_at=time, corrected=(*leg.corrected, leg.marks))
 
-    return _with_leg(now, event.round, event.board, event.leg, corrected)
+    after = _with_leg(now, event.round, event.board, event.leg, corrected)
+    round = after.rounds[event.round - 1]
+    if round.finished_at is None or round.decided:
+        return after
+    return _with_round(after, round.number, finished_at=None)  # the match goes on, and its round with it
 
 
 def _claimed(now: TournamentFold, event: e.ResultClaimed, time: datetime) -> TournamentFold:
@@ -288,6 +362,9 @@ ROUND_STEPS: Mapping[type[Any], Step] = {
     e.PairingFailed: _failed,
     e.RoundUnpaired: _unpaired,
     e.RoundBegun: _begun,
+    e.RoundTakenBack: _round_taken_back,
+    e.MatchesTakenBack: _matches_taken_back,
+    e.MatchesPairedAnew: _paired_anew,
     e.BoardStarted: _board_started,
     e.LegAdded: _leg_added,
     e.ResultRecorded: _recorded,

@@ -29,6 +29,7 @@ from tournaments.domain.terms import Format
 from tournaments.pairing.rounds import CannotPair
 
 __all__ = [
+    "LEAST_ENTRIES",
     "begin_round",
     "extend",
     "finish",

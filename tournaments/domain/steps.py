@@ -138,11 +138,15 @@ def _uninvited(now: TournamentFold, event: e.PlayerUninvited, time: datetime) ->
 
 
 def _forbidden(now: TournamentFold, event: e.PairForbidden, time: datetime) -> TournamentFold:
-    return replace(now, forbidden=now.forbidden | {frozenset((event.one, event.other))})
+    pair, why = frozenset((event.one, event.other)), id_of(event.reason)
+    apart = now.apart if why is None else {**now.apart, pair: why}
+    return replace(now, forbidden=now.forbidden | {pair}, apart=apart)
 
 
 def _allowed(now: TournamentFold, event: e.PairAllowed, time: datetime) -> TournamentFold:
-    return replace(now, forbidden=now.forbidden - {frozenset((event.one, event.other))})
+    pair = frozenset((event.one, event.other))
+    apart = {one: why for one, why in now.apart.items() if one != pair}
+    return replace(now, forbidden=now.forbidden - {pair}, apart=apart)
 
 
 # -- entries --------------------------------------------------------------------------------------
@@ -197,7 +201,13 @@ def _returned(now: TournamentFold, event: e.EntryReturned, time: datetime) -> To
 
 
 def _expelled(now: TournamentFold, event: e.EntryExpelled, time: datetime) -> TournamentFold:
-    return _with_entry(now, event.entry, presence=Presence.EXPELLED)
+    return _with_entry(now, event.entry, presence=Presence.EXPELLED, before=now.entries[event.entry].presence)
+
+
+def _expulsion_reversed(now: TournamentFold, event: e.ExpulsionReversed, time: datetime) -> TournamentFold:
+    if now.entries[event.entry].presence is not Presence.EXPELLED:
+        raise Misfit("an expulsion is reversed where there is one")
+    return _with_entry(now, event.entry, presence=Presence.WITHDRAWN, before=None)
 
 
 def _bye(now: TournamentFold, event: e.ByeRequested, time: datetime) -> TournamentFold:
@@ -279,6 +289,7 @@ _STEPS: Mapping[type[Any], Step] = {
     e.EntryWithdrawn: _withdrawn,
     e.EntryReturned: _returned,
     e.EntryExpelled: _expelled,
+    e.ExpulsionReversed: _expulsion_reversed,
     e.ByeRequested: _bye,
     e.ByeCancelled: _no_bye,
     e.SeedsSet: _seeds,

@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.eventlog.registry import Broken, Stored, verifier
-from tournaments.domain.events import RoundPaired, TournamentCreated, TournamentStarted
+from games.rules import Illegal
+from tournaments.domain.events import MatchesPairedAnew, RoundPaired, TournamentCreated, TournamentStarted
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.pairing import byes_of, with_order
 from tournaments.domain.round_steps import with_ratings
 from tournaments.domain.starting import ranking
 from tournaments.domain.steps import Misfit, step
 from tournaments.domain.table import crosstable
+from tournaments.domain.taking_back import paired_anew
 from tournaments.domain.terms import Format
 from tournaments.pairing.rounds import Pairing
 from tournaments.pairing.swiss import broken
@@ -57,7 +59,17 @@ def _wrong(now: TournamentFold, one: Stored) -> str:
         return "the initial ranking is not that of the entries and the lot"
     if isinstance(event, RoundPaired):
         return _wrong_round(now, event)
+    if isinstance(event, MatchesPairedAnew):
+        return _wrong_matches(now, event)
     return ""
+
+
+def _wrong_matches(now: TournamentFold, event: MatchesPairedAnew) -> str:
+    try:
+        right = paired_anew(now, event.boards) == tuple(zip(event.red, event.blue, strict=True))
+    except (Illegal, IndexError):
+        right = False
+    return "" if right else "matches that are paired anew are not those of the bracket"
 
 
 def _rated(now: TournamentFold, event: TournamentStarted) -> TournamentFold:

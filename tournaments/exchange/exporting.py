@@ -48,6 +48,7 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
     announcement = Announcement.objects.filter(tournament=tournament).first()
     kept = ImportedDetails.objects.filter(tournament=tournament).first()
     details: Mapping[str, Any] = {} if kept is None else kept.details
+    again = frozenset(one.round for one in fold.taken_back)
     numbers = numbers_of(fold)
     entries = [fold.entries[entry] for entry in numbers]
     names = names_of(player for entry in entries for player in entry.players)
@@ -66,7 +67,7 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         entries=tuple(
             _entry(entry, number, names, persons) for entry, number in zip(entries, numbers.values(), strict=True)
         ),
-        played=tuple(_round(one, numbers, details) for one in begun_rounds(fold)),
+        played=tuple(_round(one, numbers, {} if one.number in again else details) for one in begun_rounds(fold)),
         scoring=terms.scoring,
         tiebreaks=terms.tiebreaks,
         first_colour=Colour.RED if fold.red_first else Colour.BLUE,

@@ -226,7 +226,7 @@ def records(request: HttpRequest, key: str) -> HttpResponseBase:
 
 def _members(asked: Asked) -> list[Member]:
     """The open games, each under the name of its round and board."""
-    games = TournamentGame.objects.filter(tournament=asked.id).order_by("round", "board", "leg")
+    games = TournamentGame.objects.filter(tournament=asked.id, taken_back=False).order_by("round", "board", "leg")
     revealed = dict(Game.objects.filter(id__in=_game_ids(asked), revealed=True).values_list("id", "key"))
     return [
         Member(f"round-{one.round}-board-{one.board}-game-{one.leg}-{revealed[one.game]}", one.game)

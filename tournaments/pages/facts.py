@@ -53,6 +53,10 @@ def rounds_text(fold: TournamentFold) -> str:
     rounds = fold.planned or fold.terms.rounds
     if not rounds:
         return _("as many as the number of players asks for")
+    played = len(fold.rounds)
+    if fold.ended and fold.begun and played < rounds:
+        text = ngettext("%(played)d of %(rounds)d was played", "%(played)d of %(rounds)d were played", played)
+        return text % {"played": played, "rounds": rounds}
     return ngettext("%(rounds)d round", "%(rounds)d rounds", rounds) % {"rounds": rounds}
 
 

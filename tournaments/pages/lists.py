@@ -134,7 +134,7 @@ def event_rows(found: Iterable[Tournament]) -> list[EventRow]:
 
 def _row(one: Tournament, told: Announcement | None) -> EventRow:
     entries = ngettext("%(entries)d entry", "%(entries)d entries", one.entries) % {"entries": one.entries}
-    if one.capacity:
+    if one.capacity and one.started is None:
         entries = _("%(entries)d of %(places)d places") % {"entries": one.entries, "places": one.capacity}
     return EventRow(
         url=reverse("tournaments:tournament", args=[one.key]),

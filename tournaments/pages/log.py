@@ -31,11 +31,11 @@ __all__ = [
     "KINDS",
     "WORDS",
     "LogRow",
+    "as_it_was",
     "decisions_apart",
     "in_words",
     "log_rows",
     "public_history",
-    "terms_before",
 ]
 
 KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
@@ -50,7 +50,10 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.RoleTaken,
             e.SeedsSet,
             e.EntryExpelled,
+            e.ExpulsionReversed,
             e.RoundUnpaired,
+            e.RoundTakenBack,
+            e.MatchesTakenBack,
             e.ResultCorrected,
             e.RoundExtended,
             e.CallAnswered,
@@ -69,6 +72,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.EntryWithdrawn,
             e.EntryReturned,
             e.EntryExpelled,
+            e.ExpulsionReversed,
             e.ByeRequested,
             e.ByeCancelled,
         ),
@@ -82,6 +86,9 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
             e.PairingFailed,
             e.RoundUnpaired,
             e.RoundBegun,
+            e.RoundTakenBack,
+            e.MatchesTakenBack,
+            e.MatchesPairedAnew,
             e.RoundExtended,
             e.RoundFinished,
             e.TournamentFinished,
@@ -155,7 +162,7 @@ def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -
     """Events in words, with their reasons as far as they are still there; one query.
 
     Args:
-        before: for the version of a change of the terms, the terms before it.
+        before: what was so before an event, by its version; see `as_it_was`.
     """
     found = list(shown)
     ids = [one.event.reason for one in found if getattr(one.event, "reason", None)]
@@ -175,15 +182,31 @@ def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -
     return rows
 
 
-def terms_before(history: Iterable[Stored]) -> dict[int, Any]:
-    """For each change of the terms, by version, the event that said them before."""
+def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
+    """What events are told with, by version: of a change of the terms the event that said them before; of what happened
+    at a board, and of boards that are taken back, the entries that sat there then."""
     found: dict[int, Any] = {}
-    last = None
+    terms = None
+    seated: dict[tuple[int, int], tuple[int, int]] = {}
     for one in history:
-        if isinstance(one.event, e.TournamentCreated | e.TermsChanged):
-            found[one.version] = last
-            last = one.event
+        event = one.event
+        if isinstance(event, e.TournamentCreated | e.TermsChanged):
+            found[one.version] = terms
+            terms = event
+        elif isinstance(event, e.RoundPaired):
+            seated |= _seats(event.round, range(1, len(event.red) + 1), event)
+        elif isinstance(event, e.MatchesPairedAnew):
+            seated |= _seats(event.round, event.boards, event)
+        elif isinstance(event, e.MatchesTakenBack):
+            found[one.version] = [seated.get((event.round, board), ()) for board in event.boards]
+        elif hasattr(event, "board"):
+            found[one.version] = seated.get((event.round, event.board), ())
     return found
+
+
+def _seats(round: int, boards: Iterable[int], event: Any) -> dict[tuple[int, int], tuple[int, int]]:
+    pairs = zip(event.red, event.blue, strict=True)
+    return {(round, board): pair for board, pair in zip(boards, pairs, strict=True)}
 
 
 # -- words ----------------------------------------------------------------------------------------
@@ -344,17 +367,29 @@ def _moment(microseconds: int) -> str:
     return date_format(timezone.localtime(as_time(microseconds)), "DATETIME_FORMAT")
 
 
-def _where(sheet: Sheet, event: Any) -> dict[str, Any]:
-    """The names of a board and its place."""
-    round = sheet.fold.rounds[event.round - 1] if event.round <= len(sheet.fold.rounds) else None
-    board = round.board(event.board) if round is not None else None
-    names = [sheet.entry_name(entry) for entry in board.entries] if board is not None else []
-    return {"round": sheet.round_name(event.round), "board": event.board, "names": " – ".join(names)}
+def _where(sheet: Sheet, event: Any, seated: Any) -> dict[str, Any]:
+    """The names of a board as it was then, and its place."""
+    return {"round": sheet.round_name(event.round), "board": event.board, "names": _pair(sheet, seated)}
+
+
+def _pair(sheet: Sheet, seated: Any) -> str:
+    return " – ".join(sheet.entry_name(entry) for entry in seated or ())
 
 
 def _board(text: Any) -> Words:
     """Words about a board."""
-    return lambda sheet, event, before: str(text) % _where(sheet, event)
+    return lambda sheet, event, before: str(text) % _where(sheet, event, before)
+
+
+def _matches_taken_back(sheet: Sheet, event: e.MatchesTakenBack, before: Any) -> str:
+    params = {"round": sheet.round_name(event.round), "names": "; ".join(_pair(sheet, pair) for pair in before or ())}
+    return _("%(round)s: matches were taken back, and what was played in them counts no more: %(names)s.") % params
+
+
+def _paired_anew(sheet: Sheet, event: e.MatchesPairedAnew, before: Any) -> str:
+    pairs = zip(event.red, event.blue, strict=True)
+    params = {"round": sheet.round_name(event.round), "names": "; ".join(_pair(sheet, pair) for pair in pairs)}
+    return _("%(round)s: matches were paired anew and began: %(names)s.") % params
 
 
 SOURCES: dict[str, Any] = {
@@ -367,7 +402,10 @@ SOURCES: dict[str, Any] = {
 
 def _result(sheet: Sheet, event: e.ResultRecorded, before: Any) -> str:
     marks = _marks(event)
-    params = _where(sheet, event) | {"result": result_text(marks), "how": str(SOURCES.get(event.source, event.source))}
+    params = _where(sheet, event, before) | {
+        "result": result_text(marks),
+        "how": str(SOURCES.get(event.source, event.source)),
+    }
     return _("%(round)s, board %(board)d, %(names)s: %(result)s (%(how)s).") % params
 
 
@@ -376,12 +414,15 @@ def _marks(event: Any) -> Any:
 
 
 def _corrected(sheet: Sheet, event: e.ResultCorrected, before: Any) -> str:
-    params = _where(sheet, event) | {"result": result_text(_marks(event))}
+    params = _where(sheet, event, before) | {"result": result_text(_marks(event))}
     return _("%(round)s, board %(board)d, %(names)s: the result was corrected to: %(result)s.") % params
 
 
 def _claimed(sheet: Sheet, event: e.ResultClaimed, before: Any) -> str:
-    params = _where(sheet, event) | {"name": sheet.entry_name(event.entry), "result": result_text(_marks(event))}
+    params = _where(sheet, event, before) | {
+        "name": sheet.entry_name(event.entry),
+        "result": result_text(_marks(event)),
+    }
     return _("%(round)s, board %(board)d: %(name)s says: %(result)s.") % params
 
 
@@ -392,8 +433,8 @@ def _extended(sheet: Sheet, event: e.RoundExtended, before: Any) -> str:
 
 def _called(sheet: Sheet, event: e.ArbiterCalled, before: Any) -> str:
     if not event.entry:
-        return _("%(round)s, board %(board)d was taken up by an arbiter.") % _where(sheet, event)
-    params = _where(sheet, event) | {"name": sheet.entry_name(event.entry)}
+        return _("%(round)s, board %(board)d was taken up by an arbiter.") % _where(sheet, event, before)
+    params = _where(sheet, event, before) | {"name": sheet.entry_name(event.entry)}
     text = _("%(name)s called the arbiter: %(round)s, board %(board)d.") % params
     return f"{text} {_('The clocks were stopped.')}" if event.stopped else text
 
@@ -441,6 +482,7 @@ WORDS: dict[type, Words] = {
     e.EntryWithdrawn: _withdrawn,
     e.EntryReturned: _entry(gettext_lazy("%(name)s is back and is paired again.")),
     e.EntryExpelled: _entry(gettext_lazy("%(name)s was excluded.")),
+    e.ExpulsionReversed: _entry(gettext_lazy("The exclusion of %(name)s was reversed.")),
     e.ByeRequested: _bye,
     e.ByeCancelled: _entry(gettext_lazy("%(name)s plays in round %(round)s after all.")),
     e.SeedsSet: _plain(gettext_lazy("The initial ranking was set by hand.")),
@@ -450,6 +492,11 @@ WORDS: dict[type, Words] = {
     e.PairingFailed: _failed,
     e.RoundUnpaired: _round(gettext_lazy("The pairing of %(round)s was taken back.")),
     e.RoundBegun: _begun,
+    e.RoundTakenBack: _round(
+        gettext_lazy("%(round)s was taken back after it had begun, and what was played in it counts no more.")
+    ),
+    e.MatchesTakenBack: _matches_taken_back,
+    e.MatchesPairedAnew: _paired_anew,
     e.BoardStarted: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the game began.")),
     e.LegAdded: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the next game of the match.")),
     e.ResultRecorded: _result,

@@ -125,6 +125,10 @@ def _next(row: Tournament, fold: TournamentFold, entry: Entry) -> NextGame | Non
     round = found.round
     if round is None:
         return None
+    table = round.board_of(entry.number)
+    if table is not None and table.taken_back:
+        text = _("Your match of round %(round)d is taken back. You are told when it is paired anew.")
+        return NextGame(text % {"round": round.number})
     if found.board is None or found.leg is None:
         mark = round.byes.get(entry.number)
         if mark is not None and round.finished_at is None:

@@ -52,7 +52,7 @@ def overview(sheet: Sheet, number: int) -> dict[str, Any]:
         "staff": list(staff(sheet.fold)),
         "entries": _counts(sheet),
         "people": [] if sheet.begun else _people(sheet),
-        "failed": bool(sheet.fold.failed),
+        "failed": bool(sheet.fold.failed) and not sheet.fold.ended,
         "bracket": Drawing(sheet) if sheet.knockout and sheet.begun else None,
     }
 
@@ -100,8 +100,11 @@ def _podium(sheet: Sheet) -> list[Any]:
 
 def _counts(sheet: Sheet) -> str:
     """How many take part, and how many wait."""
-    playing, waiting = len(sheet.fold.playing), len(sheet.fold.waiting)
-    text = ngettext("%(entries)d entry", "%(entries)d entries", playing) % {"entries": playing}
+    taking_part, waiting = sheet.fold.taking_part, len(sheet.fold.waiting)
+    text = ngettext("%(entries)d entry", "%(entries)d entries", taking_part) % {"entries": taking_part}
+    left = taking_part - len(sheet.fold.playing)
+    if left:
+        text = f"{text}, {ngettext('%(left)d has left', '%(left)d have left', left) % {'left': left}}"
     return f"{text}, {_('%(waiting)d on the waiting list') % {'waiting': waiting}}" if waiting else text
 
 

@@ -69,6 +69,7 @@ class BoardRow:
     decided: bool
     reasons: tuple[Reason, ...]
     engine: bool
+    taken_back: bool = False
 
     @property
     def short(self) -> str:
@@ -166,6 +167,7 @@ def _board(
         decided=board.decided,
         reasons=tuple(_reason(sheet, cards[number]) for number in numbers if number in cards),
         engine=not engine or frozenset(board.entries) in engine,
+        taken_back=board.taken_back,
     )
 
 

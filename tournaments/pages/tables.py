@@ -114,6 +114,7 @@ class Row:
     gone: bool
     note: str
     out: str = ""
+    place_name: str = ""
 
 
 def rows_of(sheet: Sheet, standings: tuple[Standing, ...]) -> list[Row]:
@@ -136,6 +137,7 @@ def _row(sheet: Sheet, one: Standing) -> Row:
         gone=entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED),
         note=str(ANNULLED) if one.annulled else "",
         out=out_text(sheet, one.number),
+        place_name="" if one.annulled else place_name(one.place, shared=one.shared),
     )
 
 
@@ -143,10 +145,22 @@ def out_text(sheet: Sheet, number: int) -> str:
     """How far somebody came in a knockout."""
     if not sheet.knockout:
         return ""
+    third = sheet.bracket.third
+    if third is not None and third.winner is not None and number in third.players:
+        return _("third") if third.winner == number else _("fourth")
     round = sheet.out.get(number)
     if round is not None:
         return _("out in: %(round)s") % {"round": sheet.round_name(round)}
-    return _("winner") if sheet.bracket.champion == number else _("still in")
+    if sheet.bracket.champion == number:
+        return _("winner")
+    return _("not knocked out") if sheet.fold.ended else _("still in")
+
+
+def place_name(place: int, *, shared: bool) -> str:
+    """A place on the podium in a word."""
+    words = {1: _("first"), 2: _("second"), 3: _("third")}
+    together = {1: _("first, shared"), 2: _("second, shared"), 3: _("third, shared")}
+    return (together if shared else words).get(place, "")
 
 
 # -- crosstables ----------------------------------------------------------------------------------

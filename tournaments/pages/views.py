@@ -37,6 +37,7 @@ from players.accounts import player_of
 from players.models import Account, Player
 from tournaments.domain import queries
 from tournaments.domain.fold import TournamentFold
+from tournaments.domain.progress import SLACK
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, log, parts
 from tournaments.pages.kept import kept_part
@@ -109,6 +110,12 @@ class Shown:
             return ""
         words = {"time": date_format(starts.astimezone(ZoneInfo(zone)), "j F Y, H:i"), "zone": zone.replace("_", " ")}
         return _("Starts on %(time)s by the clocks of %(zone)s.") % words
+
+    @property
+    def waits(self) -> bool:
+        """Whether the time of the start is over, and the event has not begun."""
+        starts = self.row.starts
+        return self.row.status == Tournament.Status.OPEN and starts is not None and starts + SLACK < timezone.now()
 
     @property
     def public(self) -> bool:
@@ -376,7 +383,7 @@ def log_page(request: HttpRequest, shown: Shown) -> HttpResponse:
     if not kind:
         decided, found = log.decisions_apart(found)
     page = Paginator(found, LOGGED).get_page(request.GET.get("page"))
-    before = log.terms_before(history)
+    before = log.as_it_was(history)
     context = {
         "decided": log.in_words(shown.sheet, decided[:LOGGED] if page.number == 1 else [], before),
         "more_decided": len(decided) > LOGGED,

@@ -26,14 +26,17 @@ Allowed = Callable[[Card, Card], bool]
 def why_not(table: Crosstable) -> tuple[Choice, ...]:
     """The choices that exist; each of them alone makes the next round possible.
 
-    `allow-forbidden` and `meet-again` name pairs, `second-bye` and `leave-out` players (an odd player who is given a
-    bye on request), `same-colour` nobody (a third game running with one colour for somebody), `end` nobody: to end the
-    event here is always possible. `meet-again` without pairs: one would not do, more would. `by-hand`: no choice
-    alone would do.
+    `come-back` and `end` name nobody, and are all that is left where fewer than two are present: to break a rule is no
+    help then. `allow-forbidden` and `meet-again` name pairs, `second-bye` and `leave-out` players (an odd player who is
+    given a bye on request), `same-colour` nobody (a third game running with one colour for somebody), `end` nobody: to
+    end the event here is always possible. `meet-again` without pairs: one would not do, more would. `by-hand`: no
+    choice alone would do.
     """
     present = sorted((card for card in explain(table).values() if card.present), key=_rank)
     if table.rounds and table.paired >= table.rounds:
         return (Choice("end", {}),)
+    if len(present) < 2:  # whom nobody can meet no rule that is broken helps
+        return (Choice("come-back", {}), Choice("end", {}))
     found = tuple(_choices(table, present))
     return found if found[:-1] else (Choice("by-hand", {}), *found)
 

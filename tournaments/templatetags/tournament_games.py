@@ -32,7 +32,7 @@ def tournament_banner(context: dict[str, Any], game: Game, player: UUID | None =
     key = place.tournament.key
     name = Announcement.objects.filter(tournament=place.tournament_id).values_list("name", flat=True).first()
     told = {"place": place, "key": key, "name": name or key, "game": game}
-    if player is not None:
+    if player is not None and not place.taken_back:
         with skipping_damaged():  # the game goes on without its tournament
             told |= _for_player(context, place, game, player)
     return told

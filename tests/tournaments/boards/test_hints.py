@@ -11,10 +11,12 @@ from games.models import key_of
 from players.models import Player
 from tests.players.notices.people import BEGIN, Times
 from tests.tournaments.domain.test_scheduling import Table, slot
-from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
+from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round, some_players
 from tournaments.boards.hints import Hint, hints_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, show_presence
+from tournaments.domain.terms import Format
+from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +62,14 @@ def test_the_page_of_ones_games_has_them(time: Times) -> None:
     (other,) = some_players(1)
     client.force_login(other.account)
     assert "My tournaments" not in client.get("/my/").content.decode()
+
+
+def test_no_round_is_to_come_for_who_is_out_and_none_after_the_last(time: Times) -> None:
+    people = [one.id for one in some_players(4)]
+    event = a_tournament(people, format=Format.KNOCKOUT)
+    first = play_round(event, lambda _board: (Mark.WIN, Mark.LOSS)).rounds[0].boards[0]
+    won, lost = (fold_of(event).entries[entry].players[0] for entry in first.entries)
+    assert [one.text for one in hints_of(won)] == ["Round 2 is to come"]
+    assert [one.text for one in hints_of(lost)] == ["You are out of the knockout; others play on"]
+    play_round(event)
+    assert [one.text for one in hints_of(won)] == ["All rounds are played"]

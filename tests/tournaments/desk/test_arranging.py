@@ -92,6 +92,8 @@ def test_an_hour_that_the_clocks_leave_out_is_refused_beside_its_field() -> None
     }  # fmt: skip
     twice = browser.post(NEW, sent | {"rhythm": "own", "calendar": "2031-10-25 10:00\n2031-10-26 02:30"})
     assert list(twice.context["form"].errors) == ["calendar"]
+    gap = browser.post(NEW, sent | {"rhythm": "own", "calendar": "2031-03-29 10:00\n2031-03-30 02:30"})
+    assert [len(errors) for errors in gap.context["form"].errors.values()] == [1]
     assert "comes twice" in words(twice)
 
 

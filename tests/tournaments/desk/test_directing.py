@@ -53,7 +53,7 @@ def test_a_round_goes_from_pairing_to_its_last_result(event: tuple[UUID, Account
     assert press(browser, desk, "pair").status_code == 303
     assert offered(browser.get(desk)) == ["begin", "pair-anew", "unpair", "go-on", "pause", "cancel"]
     assert press(browser, desk, "begin").status_code == 303
-    assert offered(browser.get(desk)) == ["extend", "go-on", "pause", "cancel"]
+    assert offered(browser.get(desk)) == ["extend", "go-on", "pause", "take-back", "cancel"]
     sheet = address(id, "desk/rounds/1/")
     sent = fields(browser.get(sheet), "") | {"board-1": "win-loss", "board-2": "draw-draw", "board-3": "loss-win"}
     answer = browser.post(sheet, sent)
@@ -65,7 +65,7 @@ def test_a_round_goes_from_pairing_to_its_last_result(event: tuple[UUID, Account
         (Mark.LOSS, Mark.WIN),
     ]
     assert round.finished_at is not None
-    assert offered(browser.get(desk)) == ["pair", "go-on", "pause", "finish", "cancel"]
+    assert offered(browser.get(desk)) == ["pair", "go-on", "pause", "take-back", "finish", "cancel"]
 
 
 def test_an_arbiter_holds_the_next_round_and_lets_it_go_on() -> None:
@@ -76,12 +76,15 @@ def test_an_arbiter_holds_the_next_round_and_lets_it_go_on() -> None:
         organising.give_role(tournament=id, player=player.player.id, role=role, by=None)
     drive(id)
     desk = address(id, "desk/")
-    assert (offered(hers.get(desk)), offered(browser.get(desk))) == ([], ["extend", "hold", "pause"])
+    assert (offered(hers.get(desk)), offered(browser.get(desk))) == ([], ["extend", "hold", "pause", "take-back"])
     assert browser.post(desk, fields(browser.get(desk), "hold")).status_code == 422  # it takes a reason
     assert press(browser, desk, "hold", reason="The tables are moved.").status_code == 303
     play_on(id)
     drive(id)
-    assert (len(fold_of(id).rounds), offered(browser.get(desk))) == (1, ["pair", "go-on", "pause", "finish"])
+    assert (len(fold_of(id).rounds), offered(browser.get(desk))) == (
+        1,
+        ["pair", "go-on", "pause", "take-back", "finish"],
+    )
     assert fold_of(id).revisions == 0  # nobody who has entered is told of new terms
     assert "The tables are moved." in words(browser.get(address(id, "log/")))
     assert press(browser, desk, "go-on").status_code == 303
@@ -336,7 +339,7 @@ def test_who_asked_for_a_bye_is_not_counted_as_present() -> None:
         registering.request_bye(tournament=id, entry=entry, round=1, kind="half", by=None)
     page = address(id, "desk/")
     browser.post(page, fields(browser.get(page), "pair"))
-    assert "A round needs two players who are present; there are 1." in words(browser.get(page))
+    assert "A round needs two players who are present. Present: 1." in words(browser.get(page))
 
 
 def test_a_round_is_given_more_time_on_the_clocks_of_the_event() -> None:

@@ -12,6 +12,7 @@ from tournaments.domain import organising
 from tournaments.domain.conducting import tell_people
 from tournaments.domain.fold import Presence
 from tournaments.domain.queries import fold_of
+from tournaments.models import Text
 
 pytestmark = pytest.mark.django_db
 
@@ -82,16 +83,20 @@ def test_players_are_invited_and_an_invitation_is_taken_back() -> None:
     assert "Cyd" not in words(his.get(own))  # who is invited is the staff's to know
 
 
-def test_two_are_kept_apart_and_let_meet_again() -> None:
+def test_a_group_is_kept_apart_at_once_with_its_reason_and_two_of_it_let_meet_again() -> None:
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id, started=False)
     page = address(id, "desk/entries/")
-    sent = fields(browser.get(page), "forbid") | {"one": "1", "other": "1"}
+    sent = fields(browser.get(page), "forbid") | {"entries": ["1"], "reason": "Sisters."}
     assert browser.post(page, sent).status_code == 422
-    assert browser.post(page, sent | {"other": "3", "reason": "Sisters."}).status_code == 303
-    assert fold_of(id).forbidden == {frozenset({1, 3})}
+    assert browser.post(page, sent | {"entries": ["1", "3", "4"]}).status_code == 303
+    apart = fold_of(id)
+    assert apart.forbidden == apart.apart.keys() == {frozenset({1, 3}), frozenset({1, 4}), frozenset({3, 4})}
+    assert words(browser.get(page)).count('<span class="muted small">Sisters.</span>') == 3
     browser.post(page, fields(browser.get(page), "allow"))
-    assert fold_of(id).forbidden == frozenset()
+    left = fold_of(id)
+    assert left.forbidden == left.apart.keys() == {frozenset({1, 4}), frozenset({3, 4})}
+    assert Text.objects.count() == 1
 
 
 def test_an_entry_is_withdrawn_taken_back_in_and_expelled() -> None:
@@ -109,6 +114,12 @@ def test_an_entry_is_withdrawn_taken_back_in_and_expelled() -> None:
     assert fold_of(id).entries[2].presence is Presence.EXPELLED
     left = words(browser.get(page))
     assert [f'value="{do}"' in left for do in ("withdraw", "return", "expel", "merge", "split")] == [False] * 5
+    assert browser.post(page, fields(browser.get(page), "readmit")).status_code == 422  # it takes a reason
+    back = fields(browser.get(page), "readmit") | {"reason": "It was somebody else."}
+    assert browser.post(page, back).status_code == 303
+    assert fold_of(id).entries[2].presence is Presence.ENTERED
+    assert "The exclusion of" in words(browser.get(address(id, "log/")))
+    assert "It was somebody else." in words(browser.get(address(id, "log/")))
 
 
 def test_a_full_point_bye_is_granted_by_an_arbiter_and_taken_back() -> None:
@@ -152,7 +163,7 @@ def test_forbidden_pairs_are_the_arbiters_alone() -> None:
     ada, browser = person("Ada")
     id = a_tournament(4, owner=ada.player.id, started=False)
     page = address(id, "desk/entries/")
-    browser.post(page, fields(browser.get(page), "forbid") | {"one": "1", "other": "3", "reason": "Sisters."})
+    browser.post(page, fields(browser.get(page), "forbid") | {"entries": ["1", "3"], "reason": "Sisters."})
     assert "Must not meet" in words(browser.get(page))
     bob, his = person("Bob")
     staff = address(id, "desk/staff/")

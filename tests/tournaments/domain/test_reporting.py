@@ -128,8 +128,9 @@ def test_matches_of_several_games():
     now = reporting.record_result(**place, leg=2, **BLUE_WINS)
     board = now.round.boards[0]
     assert (board.winner, board.decided, now.round.finished_at is None) == (board.red, True, False)
-    late = refusal_of(reporting.correct_result, **place, leg=2, **RED_WINS, reason="Slip")
-    assert late == Refusal("match-goes-on", {"round": 1})
+    now = reporting.correct_result(**place, leg=2, **RED_WINS, reason="Slip")
+    board = now.round.boards[0]
+    assert (len(board.legs), board.decided, now.round.finished_at) == (3, False, None)
 
 
 def test_who_went_on_cannot_be_changed_once_the_next_round_is_paired():
