@@ -221,11 +221,12 @@ def test_each_notice_leads_to_a_page(time: Times) -> None:
     client.force_login(ann.account)
     found = {notice.kind: words_of([notice])[0] for notice in Notice.objects.filter(player=ann)}
     assert set(found) == {kind.value for kind in kinds}
-    calls, _answered, named = (found.pop(kind) for kind in (Kind.CALL, Kind.ANSWERED, Kind.NAMED))
+    gone = (Kind.CALL, Kind.ANSWERED, Kind.NAMED, Kind.LETTER)
+    calls, _answered, named, letter = (found.pop(kind) for kind in gone)
     NamedMember.objects.create(tournament=event, entry=1, player=ann.id, written=ann.id)
     assert client.get(named.url).status_code == 200
     assert {client.get(words.url).status_code for words in found.values()} == {200}
-    assert calls.url.endswith("/calls/7/")
+    assert (calls.url.endswith("/calls/7/"), letter.url.endswith("/letters/7/")) == (True, True)
 
 
 def test_who_organises_is_told_that_an_event_could_not_begin(time: Times) -> None:
@@ -236,7 +237,7 @@ def test_who_organises_is_told_that_an_event_could_not_begin(time: Times) -> Non
         for event in conducting.due_tournaments():
             conducting.drive(event.id)
         time.wait(minutes=4)
-    assert told(owner) == ["Open could not begin: see at the desk what blocks it"]
+    assert told(owner) == ["Open could not begin: too few are ready to play; the desk says what to do"]
 
 
 def test_badges_of_open_pages_count_anew_for_who_is_told_and_nobody_else(

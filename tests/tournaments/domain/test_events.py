@@ -87,7 +87,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "round-extended": ({"round": 2, "deadline": 1_700_000_000_000_000}, WHY),
     "round-finished": ({"round": 2}, {}),
-    "time-proposed": ({**BOARD, "entry": 4, "slots": [1_700_000_000_000_000]}, {}),
+    "time-proposed": ({**BOARD, "entry": 4, "slots": [1_700_000_000_000_000]}, {"words": ID, "words_hash": "cd" * 32}),
     "time-agreed": ({**BOARD, "entry": 4, "slot": 1_700_000_000_000_000}, {}),
     "time-refused": ({**BOARD, "entry": 4}, {}),
     "presence-shown": ({**BOARD, "entry": 4}, {}),

@@ -73,7 +73,7 @@ def test_other_events_that_cannot_be(stored):
         "the initial ranking is not that of the entries and the lot"
     )
     assert broken_by(stored, RoundBegun, lambda event: replace(event, games=())) == (
-        "a round begins once, with a place for each game"
+        "a round that is published begins once, with a place for each game"
     )
     assert broken_by(stored, ResultRecorded, lambda event: replace(event, board=9)) == "there is no such board"
     assert broken_by(stored, ResultRecorded, lambda _event: RoundUnpaired(1)) == (
