@@ -416,9 +416,7 @@ def test_what_was_called_off_counts_nowhere_and_stays_closed(now, client):
         page = client.get(f"/games/{row(one).key}/")
         assert page.status_code == 200
         assert "The set-ups of this game stay hidden." in page.content.decode()
-    assert (
-        "Cancelled: the game was called off before it began." in client.get(f"/games/{row(game).key}/").content.decode()
-    )
+    assert "Cancelled: the game was called off." in client.get(f"/games/{row(game).key}/").content.decode()
     assert (list(games()), list(games(result="draw"))) == ([], [])
     assert {one.id for one in games(result="called-off")} == {game, other}
     assert [number for _name, number in figures()] == [0, 0, 0]
