@@ -71,9 +71,11 @@ def erase_details(player: UUID, account: UUID | None) -> None:
 @eraser
 def erase_written_names(player: UUID, account: UUID | None) -> None:
     """Deletes the names under which files and the staff wrote the player down, where the player has said that it is
-    them: a name that only one event knows, or that nothing else bears."""
+    them: a name that only one event knows, or that nothing else bears. Likewise where the player has taken the account
+    off an entry: the name there is a copy, and the details beside it are the player's."""
     named = NamedMember.objects.filter(player=player)
-    for row in named.filter(state=NamedMember.State.AGREED):
+    for row in named.filter(state__in=(NamedMember.State.AGREED, NamedMember.State.LEFT)):
+        EntryPerson.objects.filter(tournament=row.tournament, entry=row.entry, partner=row.partner).delete()
         written = Player.objects.filter(id=row.written, account=None, bot=False).first()
         if written is not None and (written.event == row.tournament or not _is_borne(row.written, row.tournament)):
             written.delete()

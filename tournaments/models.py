@@ -325,7 +325,8 @@ class ImportedDetails(models.Model):
 
 
 class NamedMember(models.Model):
-    """A member of this service whom an imported event names as one of its players.
+    """A member of this service whom an imported event names as one of its players, or who took the account off an
+    entry.
 
     Until the member agrees, and again when that is taken back, the entry is that of `written`: a player who is known
     from records only, by the name in the file.
@@ -337,6 +338,7 @@ class NamedMember(models.Model):
         ASKED = "asked", pgettext_lazy("named member", "Has not answered yet")
         AGREED = "agreed", pgettext_lazy("named member", "Agreed")
         DECLINED = "declined", pgettext_lazy("named member", "Declined")
+        LEFT = "left", pgettext_lazy("named member", "Has taken the account off")
 
     tournament = models.UUIDField(_("tournament"))
     entry = models.PositiveIntegerField(_("entry"))

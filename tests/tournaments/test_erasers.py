@@ -15,13 +15,13 @@ from players.notices.domain import notices_of
 from players.notices.words import words_of
 from tests.tournaments import scenes
 from tests.tournaments.desk.people import words
-from tournaments.domain import organising, registering
+from tournaments.domain import organising, persons, registering
 from tournaments.domain.conducting import tell_people
 from tournaments.domain.fold import Presence, Status
 from tournaments.domain.leaving import Left, appoint_organiser, events_of, without_organiser
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
-from tournaments.models import Announcement, PartnerRequest, Text, Tournament
+from tournaments.models import Announcement, EntryPerson, PartnerRequest, Text, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -147,3 +147,24 @@ def test_own_texts_go_and_those_of_others_stay():
     assert not PartnerRequest.objects.exists()
     assert not Player.objects.filter(id=other.id).exists()
     assert Tournament.objects.count() == 2
+
+
+def test_a_name_that_was_left_in_an_entry_goes_with_its_account():
+    ada, bob = scenes.some_players(2)
+    event = scenes.a_tournament([bob.id], owner=ada.id, started=False, real=True)
+    EntryPerson.objects.create(tournament=event, entry=1, club="SC Blau")
+    persons.disown(tournament=event, entry=1, by=bob.id)
+    (copied,) = fold_of(event).entries[1].players
+    assert (Player.objects.get(id=copied).name, copied != bob.id) == (bob.name, True)
+    leave(bob)
+    assert not Player.objects.filter(name=bob.name).exists()
+    assert not EntryPerson.objects.exists()
+
+
+def test_a_name_that_the_staff_tells_apart_from_an_account_stays():
+    ada, bob = scenes.some_players(2)
+    event = scenes.a_tournament([bob.id], owner=ada.id, started=False, real=True)
+    persons.disown(tournament=event, entry=1, by=ada.id)
+    (copied,) = fold_of(event).entries[1].players
+    leave(bob)
+    assert Player.objects.get(id=copied).name == bob.name

@@ -32,7 +32,7 @@ from tournaments.domain import conducting, organising, registering, reporting, r
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, refuse_times
 from tournaments.domain.terms import Format, usual_terms
-from tournaments.models import NamedMember
+from tournaments.models import Letter, NamedMember
 from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
@@ -224,6 +224,7 @@ def test_each_notice_leads_to_a_page(time: Times) -> None:
     gone = (Kind.CALL, Kind.ANSWERED, Kind.NAMED, Kind.LETTER)
     calls, _answered, named, letter = (found.pop(kind) for kind in gone)
     NamedMember.objects.create(tournament=event, entry=1, player=ann.id, written=ann.id)
+    Letter.objects.create(tournament=event, number=7, by=bob.id, audience="all", to=[ann.id], written=time.now)
     assert client.get(named.url).status_code == 200
     assert {client.get(words.url).status_code for words in found.values()} == {200}
     assert (calls.url.endswith("/calls/7/"), letter.url.endswith("/letters/7/")) == (True, True)

@@ -81,7 +81,7 @@ def answer(*, tournament: UUID, by: UUID, agree: bool) -> TournamentFold:
             if there is not None and there.here:
                 raise refuse("entered-already", entry=there.number)
             draft.add(e.PlayerIdentified(row.entry, row.partner, str(player)))
-        if row.state != state:
+        if row.state != state and (agree or row.state != NamedMember.State.LEFT):
             row.state, row.answered = state, timezone.now()
             row.save(update_fields=["state", "answered"])
         withdraw(Kind.NAMED, player_id=by, tournament=tournament)

@@ -14,6 +14,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
+
 from games.eventlog import store
 from players.models import Player
 from players.notices.domain import withdraw as take_back
@@ -263,11 +265,12 @@ def _rename(draft: Draft, tournament: UUID, entry: Entry, partner: int, name: st
     return True
 
 
-def _own_row(draft: Draft, tournament: UUID, entry: Entry, partner: int, name: str) -> None:
-    """Gives a place of an entry a player of its own for this event."""
+def _own_row(draft: Draft, tournament: UUID, entry: Entry, partner: int, name: str) -> UUID:
+    """Gives a place of an entry a player of its own for this event, whose id it returns."""
     new = Player.objects.create(name=name, event=tournament)
     NamedMember.objects.filter(tournament=tournament, entry=entry.number, partner=partner).update(written=new.id)
     draft.add(e.PlayerIdentified(entry.number, partner, str(new.id)))
+    return new.id
 
 
 def _retell(tournament: UUID, place: Place, told: Mapping[str, str]) -> bool:
@@ -381,7 +384,8 @@ def disown(*, tournament: UUID, entry: int, by: UUID | None, partner: int = 0) -
     """A place of an entry across real boards is not the member's whose name it bears: it gets a row of its own with the
     same name, to which nothing leads. The staff says so, or the member.
 
-    Side effects: makes a player; appends PlayerIdentified; takes back a question to the member.
+    Side effects: makes a player; appends PlayerIdentified; takes back a question to the member. Where the
+        member says so, the copied name goes with the account (`erase_written_names`): a NamedMember keeps whose it was.
 
     Raises:
         Illegal: `no-entry`; `not-allowed`; `online`; `no-account` (`name`): it is nobody's account;
@@ -398,7 +402,17 @@ def disown(*, tournament: UUID, entry: int, by: UUID | None, partner: int = 0) -
         if draft.by != player.id and _entered_by(tournament, entry) == player.id:
             raise refuse("entered-themselves")
         _forget_question(tournament, found)
-        _own_row(draft, tournament, found, partner, player.name)
+        written = _own_row(draft, tournament, found, partner, player.name)
+        if draft.by == player.id:
+            NamedMember.objects.create(
+                tournament=tournament,
+                entry=entry,
+                partner=partner,
+                player=player.id,
+                written=written,
+                state=NamedMember.State.LEFT,
+                answered=timezone.now(),
+            )
 
     return act(tournament=tournament, by=by, decide=decide)
 
