@@ -309,7 +309,7 @@ def _(position: Position) -> Shown | None:
         {piece: position.rank[piece] for piece in pieces},
         {piece: position.seat[piece] for piece in pieces},
         {piece: position.known[piece] for piece in pieces},
-        {piece: position.rescuers[piece] for piece in pieces} if position.rescuers else {},
+        {piece: position.rescuers[piece] if position.rescuers else 0 for piece in pieces},
         {square: piece for square, piece in position.held.items() if piece in pieces},
     )
 
