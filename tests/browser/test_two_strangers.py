@@ -10,10 +10,11 @@ from django.core.mail import EmailMessage
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import Game
+from games.rules import VARIANTS
 from tests.browser.newcomers import play_a_turn, set_up, sign_up
 from tests.conftest import watch
 
-PLIES = 6
+PLIES = VARIANTS["barrage"].rated_from
 SOON = 8000  # milliseconds
 
 
@@ -91,7 +92,7 @@ def found_by_anybody(browser: Browser, site: str, address: str) -> None:
     page = context.new_page()
     page.goto(f"{site}/games/")
     row = page.locator("#list").get_by_role("listitem")
-    expect(row).to_contain_text(re.compile(r"resignation\s+Barrage · 6 plies · rated"))
+    expect(row).to_contain_text(re.compile(rf"resignation\s+Barrage · {PLIES} plies · rated"))
     for name, value in (("Ada", r"1[34]\d\d"), ("Bob", r"1[56]\d\d")):
         page.goto(f"{site}/players/{name}/")
         rating = page.locator(".rating")
