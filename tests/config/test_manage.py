@@ -77,7 +77,7 @@ def empty_database(django_db_setup: None, databases: Databases, django_db_blocke
 def test_a_database_that_is_not_migrated_is_told_in_one_line(
     empty_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("VEXILLUM_DEMO", "1")
+    monkeypatch.setattr("django.conf.settings.VEXILLUM_DEMO", True)
     told = {}
     for command in COMMANDS:
         with pytest.raises((DatabaseError, SystemExit)) as raised:
