@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 from django.http import HttpResponse
@@ -114,6 +115,8 @@ def read_along() -> None:
 
     def sent(self: EmailBackend, messages: Sequence[EmailMessage]) -> int:
         for message in messages:
+            if message.subject.startswith(settings.EMAIL_SUBJECT_PREFIX):
+                continue  # a report of Django's to the admins quotes code, and must not fail while it is made
             found = left_over(f"{message.subject} {message.body}")
             assert not found, f"a mail is not worded out: {found}"
         return send(self, messages)
