@@ -88,6 +88,8 @@ def _desk(scene: Scene) -> Iterator[Ask]:
     deeds = ("pause", "finish", "pair", "end-round", "take-back")
     yield from sent("desk", who="arbiter", deeds=deeds, reason="So it is")(scene)
     if scene.event:
+        need = scene.chance.choice(("call", "overdue", "stuck", "paused", "open"))
+        yield Ask(f"{_url(scene, 'desk')}?boards={need}", "arbiter")
         yield Ask(_url(scene, "desk"), "arbiter", "POST", {"do": "take-back", "reason": "So it is"})
 
 

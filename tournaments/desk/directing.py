@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +26,9 @@ from tournaments.boards.record import record_of
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
 from tournaments.desk.fields import small_number
+from tournaments.desk.gathering import gathering
 from tournaments.desk.names import Names
+from tournaments.desk.needs import NEEDS, Need, filters, needs_of, rank
 from tournaments.desk.orders import BOARD, EVENT, marks_of, result_choices
 from tournaments.desk.pages import BoardRow, board_row, board_rows, byes_told, head, was_of
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
@@ -33,6 +37,7 @@ from tournaments.domain.fold import Board, Leg, Round
 from tournaments.domain.meetings import State, state_of
 from tournaments.domain.own_case import is_own_case
 from tournaments.domain.places import follow_from
+from tournaments.domain.queries import called_off_games, paused_games
 from tournaments.domain.records import attach_record
 from tournaments.wording import result_text, tournament_refusal
 
@@ -57,23 +62,51 @@ def _desk_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, statu
     for offer in found:
         offer.primary = offer.deed.slug == steps.first
     round = asked.fold.round
+    called_off = called_off_games(asked.id) if round is not None else ()
     context = head(request, asked, "desk", heading=_("The desk"), say=say) | {
         "facts": facts(asked),
         "clone_url": asked.url("clone") if asked.fold.ended else "",
         "next": what_next(asked),
         "first": [offer for offer in found if offer.primary],
         "others": [offer for offer in found if not offer.primary],
-        "blockers": blockers(asked, names),
+        "blockers": blockers(asked, names, called_off),
+        "gathering": gathering(asked, names, link=request.build_absolute_uri(asked.home)),
+        "here": request.get_full_path() if request.method == "GET" else request.path,
         "round": round,
-        "rows": board_rows(asked, round, names) if round else [],
+        **(_ranked(request, asked, round, names, called_off) if round else {}),
         "byes": byes_told(round, names) if round else [],
-        "open": sum(not board.decided for board in round.boards) if round else 0,
         "calls_waiting": sum(not call.closed for call in asked.fold.calls),
         "calls_url": asked.url("calls"),
         "sheet_url": asked.url("desk-round", round.number) if round and _entering(asked, round) else "",
         "by_hand_url": asked.url("desk-by-hand") if steps.by_hand else "",
     }
     return render(request, "tournaments/desk.html", context, status=status)
+
+
+_SAID = frozenset({Need.CALL, Need.STUCK, Need.PAUSED})
+"""What the result of a board does not say already."""
+
+
+def _ranked(
+    request: HttpRequest, asked: Asked, round: Round, names: Names, called_off: Collection[UUID]
+) -> dict[str, Any]:
+    """The boards of a round by what they need; those of one need alone, if the address says which."""
+    fold = asked.fold
+    paused = paused_games(asked.id) if not fold.terms.real and round.begun_at and not round.finished_at else ()
+    needs = needs_of(fold, round, now=timezone.now(), called_off=called_off, paused=paused)
+    chosen = request.GET.get("boards", "")
+    chosen = chosen if chosen in NEEDS else ""
+    calls = {call.board: call.number for call in fold.calls if not call.closed and call.round == round.number}
+    boards = sorted(round.boards, key=lambda board: (rank(needs[board.number]), board.number))
+    rows = []
+    for board in boards:
+        need = needs[board.number]
+        if not chosen or need == chosen:
+            row = board_row(asked, round, board, names)
+            row = replace(row, need=str(NEEDS[need])) if need in _SAID else row
+            call = calls.get(board.number)
+            rows.append(row if call is None else replace(row, call_url=asked.url("call", call)))
+    return {"rows": rows, "filters": filters(needs.values(), chosen, all=_("All boards"))}
 
 
 # -- the boards of a round ------------------------------------------------------------------------

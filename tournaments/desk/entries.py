@@ -17,13 +17,13 @@ from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import DeedForm, Offer, mark_of, offer_in_row, offers, perform, said_elsewhere, see_other
 from tournaments.desk.entry_orders import ENTRIES, ENTRY, TOLD, Standing
 from tournaments.desk.fields import small_number
+from tournaments.desk.gathering import can_invite, sorted_entries
 from tournaments.desk.names import Names
 from tournaments.desk.orders import STAFF
 from tournaments.desk.pages import head
 from tournaments.desk.paste import can_paste
 from tournaments.domain import organising
 from tournaments.domain.fold import Entry, Presence, Status
-from tournaments.domain.following import takes_entries
 from tournaments.domain.persons import Place, known, persons_of
 from tournaments.domain.terms import Format
 from tournaments.domain.texts import texts_of
@@ -48,8 +48,7 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
     fold, names, told = asked.fold, Names(asked.fold), persons_of(asked.id)
     arbiter = asked.is_at_least("arbiter")
     slugs = []
-    taken = takes_entries(fold) or fold.status is Status.DRAFT
-    if (taken and not fold.terms.real) or (fold.terms.entry == "invitation" and not fold.ended):
+    if can_invite(asked):
         slugs.append("invite")
     swiss = fold.terms.format is Format.SWISS and not fold.ended
     if arbiter and swiss and len(fold.entries) > 1:
@@ -62,7 +61,7 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
     texts = texts_of(fold.apart.values()) if arbiter and fold.apart else {}
     reasons = {pair: texts.get(why, "") for pair, why in fold.apart.items()}
     context = head(request, asked, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
-        "rows": [_row(asked, one, names, checking, told) for one in _sorted(asked)],
+        "rows": [_row(asked, one, names, checking, told) for one in sorted_entries(asked)],
         "paste_url": asked.url("desk-paste") if can_paste(asked) else "",
         "team": fold.terms.team,
         "text": "",
@@ -87,15 +86,6 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
         "seeds_url": asked.url("desk-seeds") if arbiter and _seeding(asked) else "",
     }
     return render(request, "tournaments/desk_entries.html", context, status=status)
-
-
-def _sorted(asked: Asked) -> list[Entry]:
-    """In the order of the ranking once there is one, else of entering; who is out comes last."""
-    fold = asked.fold
-    out = (Presence.WITHDRAWN, Presence.EXPELLED)
-    return sorted(
-        fold.entries.values(), key=lambda one: (one.presence in out, fold.numbers.get(one.number, 0), one.number)
-    )
 
 
 def _row(asked: Asked, one: Entry, names: Names, checking: bool, told: Mapping[Place, EntryPerson]) -> dict[str, Any]:

@@ -74,6 +74,8 @@ class BoardRow:
         game_url: of its last game, or "".
         claims: what the players say, where they play across real boards.
         match: which game of a match it is, and how the match stands.
+        need: what the board needs of the staff, in words, where the desk says it.
+        call_url: of the call that is open, or "".
     """
 
     number: int
@@ -91,6 +93,8 @@ class BoardRow:
     taken_back: bool = False
     typed: str = ""
     trouble: str = ""
+    need: str = ""
+    call_url: str = ""
 
 
 def was_of(asked: Asked, round: Round, board: Board) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -17,7 +18,6 @@ from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.pairing import swiss_table
 from tournaments.domain.progress import missing, next_round_at, publish_at, stuck
 from tournaments.domain.queries import blockers as found_blockers
-from tournaments.domain.queries import called_off_games
 from tournaments.domain.running import LEAST_ENTRIES
 from tournaments.domain.table import present
 from tournaments.domain.terms import Format
@@ -199,12 +199,16 @@ _STUCK = {
 }
 
 
-def blockers(asked: Asked, names: Names) -> list[Blocker]:
-    """What keeps the event from going on, with the choices that there are."""
-    return list(_blockers(asked, names))
+def blockers(asked: Asked, names: Names, called_off: Collection[UUID]) -> list[Blocker]:
+    """What keeps the event from going on, with the choices that there are.
+
+    Args:
+        called_off: the games that ended without a result.
+    """
+    return list(_blockers(asked, names, called_off))
 
 
-def _blockers(asked: Asked, names: Names) -> Iterator[Blocker]:
+def _blockers(asked: Asked, names: Names, called_off: Collection[UUID]) -> Iterator[Blocker]:
     fold, now = asked.fold, timezone.now()
     for code in stuck(fold, now=now):
         if code in _STUCK:
@@ -221,7 +225,7 @@ def _blockers(asked: Asked, names: Names) -> Iterator[Blocker]:
         words = text % {"board": one.board, "name": names.entry(one.entry), "time": until}
         yield Blocker(words, ((_("Decide the board"), asked.url("desk-board", one.round, one.board)),))
     yield from _half_gone(asked, names)
-    yield from _undecided(asked, names)
+    yield from _undecided(asked, names, called_off)
 
 
 def _not_started(asked: Asked) -> Blocker:
@@ -252,9 +256,9 @@ _UNDECIDED = {
 }
 
 
-def _undecided(asked: Asked, names: Names) -> Iterator[Blocker]:
+def _undecided(asked: Asked, names: Names, called_off: Collection[UUID]) -> Iterator[Blocker]:
     """Boards that nobody but an arbiter can decide any more."""
-    for one in found_blockers(asked.fold, called_off_games(asked.id)):
+    for one in found_blockers(asked.fold, called_off):
         if one.code in _UNDECIDED:
             params = {"board": one.board, "red": names.entry(one.entries[0]), "blue": names.entry(one.entries[1])}
             url = asked.url("desk-board", one.round, one.board)

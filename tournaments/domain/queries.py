@@ -145,6 +145,14 @@ def called_off_games(tournament: UUID) -> tuple[UUID, ...]:
     return tuple(found.values_list("id", flat=True))
 
 
+def paused_games(tournament: UUID) -> tuple[UUID, ...]:
+    """The games of a tournament whose clocks stand still, on boards that are not decided."""
+    from games.models import Game
+
+    ids = TournamentGame.objects.filter(tournament=tournament, decided=False).values_list("game", flat=True)
+    return tuple(Game.objects.filter(id__in=list(ids), paused=True).values_list("id", flat=True))
+
+
 # -- a player's own -------------------------------------------------------------------------------
 
 

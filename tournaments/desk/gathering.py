@@ -1,0 +1,80 @@
+"""How the entries of an event come together before it begins: the link to send, a list, invitations, who is in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.desk.asked import Asked
+from tournaments.desk.deeds import offers
+from tournaments.desk.entry_orders import ENTRIES
+from tournaments.desk.names import Names
+from tournaments.desk.paste import can_paste
+from tournaments.domain.fold import Entry, Presence, Status
+from tournaments.domain.following import takes_entries
+from tournaments.wording import PRESENCES
+
+__all__ = ["can_invite", "gathering", "sorted_entries"]
+
+SHOWN = 30
+"""So many entries the desk lists; all of them stand on a page of their own."""
+
+
+def can_invite(asked: Asked) -> bool:
+    """Whether the staff may invite players now: who plays across a real board is entered by name instead."""
+    fold = asked.fold
+    taken = takes_entries(fold) or fold.status is Status.DRAFT
+    return (taken and not fold.terms.real) or (fold.terms.entry == "invitation" and not fold.ended)
+
+
+def gathering(asked: Asked, names: Names, *, link: str) -> dict[str, Any] | None:
+    """What the desk shows of entries before the event begins; None once it has, or will not.
+
+    Args:
+        link: the whole address of the event's page.
+    """
+    fold = asked.fold
+    if fold.status not in (Status.DRAFT, Status.OPEN):
+        return None
+    entered = sorted_entries(asked)
+    return {
+        "link": link,
+        "link_help": _link_help(asked),
+        "paste_url": asked.url("desk-paste") if can_paste(asked) else "",
+        "invite": offers(asked, [ENTRIES["invite"]]) if can_invite(asked) else [],
+        "entries_url": asked.url("desk-entries"),
+        "entered": [_shown(asked, one, names) for one in entered[:SHOWN]],
+        "more": max(0, len(entered) - SHOWN),
+        "team": fold.terms.team,
+        "text": "",
+    }
+
+
+def sorted_entries(asked: Asked) -> list[Entry]:
+    """In the order of the ranking once there is one, else of entering; who is out comes last."""
+    fold = asked.fold
+    out = (Presence.WITHDRAWN, Presence.EXPELLED)
+    return sorted(
+        fold.entries.values(), key=lambda one: (one.presence in out, fold.numbers.get(one.number, 0), one.number)
+    )
+
+
+def _link_help(asked: Asked) -> str:
+    """Who can do something with the link."""
+    if asked.fold.status is Status.DRAFT:
+        return _("Nobody but the staff can open it before the event is announced.")
+    return {
+        "code": _("Whoever has it and the entry code enters with it: %(code)s.") % {"code": asked.announcement.code},
+        "invitation": _("Everybody can read it; who is invited enters there."),
+    }.get(asked.fold.terms.entry, _("Whoever has it and an account enters there."))
+
+
+def _shown(asked: Asked, one: Entry, names: Names) -> dict[str, Any]:
+    checked = asked.fold.terms.check_in and one.checked_in and one.here
+    return {
+        "name": names.entry(one.number),
+        "url": asked.url("desk-entry", one.number),
+        "state": _("checked in") if checked else "" if one.playing else PRESENCES[one.presence],
+        "out": not one.here,
+    }
