@@ -23,7 +23,7 @@ from django.core.management import call_command
 from benchmarks.database import Scratch, scratch
 from benchmarks.games import OPTIONS, random_game
 from benchmarks.result import Bar, Result, seconds
-from games.eventlog.store import COLUMNS
+from eventlog.store import COLUMNS
 from games.formats import Record, to_json
 from tests.databases import with_database
 from tests.owner import owner_url

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from uuid import UUID
 
-from games.eventlog.sources import new_id
+from eventlog.sources import new_id
 from players.models import Account, Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import begin

@@ -12,8 +12,8 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
+from eventlog.sources import commitment
 from games.domain.shuffles import deck
-from games.eventlog.sources import commitment
 from games.formats import Record, to_json
 from games.rules import (
     Board,

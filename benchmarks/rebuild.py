@@ -10,11 +10,11 @@ from psycopg.conninfo import conninfo_to_dict
 from benchmarks.database import Scratch, scratch
 from benchmarks.games import Played, quiet_game
 from benchmarks.result import Bar, Result, in_turns
+from eventlog.models import Snapshot
+from eventlog.store import append
 from games.domain.commands import create_game, make_setup
 from games.domain.events import TurnPlayed
 from games.domain.replaying import replayed
-from games.eventlog.models import Snapshot
-from games.eventlog.store import append
 from games.rules import variant
 
 EVENTS = 600

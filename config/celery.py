@@ -14,8 +14,8 @@ app = Celery("vexillum", task_cls="config.publishing:HintTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.beat_schedule = {
-    "checkpoint": {"task": "games.eventlog.tasks.write_checkpoint", "schedule": crontab(hour="0", minute="10")},
-    "damaged": {"task": "games.eventlog.tasks.look_at_damaged", "schedule": crontab(hour="0", minute="20")},
+    "checkpoint": {"task": "eventlog.tasks.write_checkpoint", "schedule": crontab(hour="0", minute="10")},
+    "damaged": {"task": "eventlog.tasks.look_at_damaged", "schedule": crontab(hour="0", minute="20")},
     "reports": {"task": "config.tasks.mail_the_rest", "schedule": crontab(minute="*/10")},
     "deadlines": {"task": "games.tasks.end_overdue", "schedule": crontab()},
     "lobby": {"task": "games.lobby.tasks.expire_seeks", "schedule": crontab()},

@@ -260,7 +260,7 @@ INSTALLED_APPS = [
     "players.ratings",
     "players.notices",
     "players.moderation",
-    "games.eventlog",
+    "eventlog",
     "games",
     "games.lobby",
     "games.setups",
@@ -296,8 +296,8 @@ MIDDLEWARE = [
     "players.preferences.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "games.eventlog.conflicts.ConflictMiddleware",
-    "games.eventlog.damage.DamagedMiddleware",  # last: the views are its own
+    "eventlog.conflicts.ConflictMiddleware",
+    "eventlog.damage.DamagedMiddleware",  # last: the views are its own
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

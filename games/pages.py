@@ -19,9 +19,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from eventlog.damage import Damaged, report
 from games import formats
 from games.clock_text import PublicClock, public_clocks
-from games.eventlog.damage import Damaged, report
 from games.models import Game, GameSeat
 from games.presentation import CHUNK, move_rows, picture, position_markup, view_name
 from games.replay import Seal, SeedSeal, Timeline, timeline

@@ -11,11 +11,11 @@ from celery import shared_task
 from django.db.models import Q
 from django.utils import timezone
 
+from eventlog.damage import is_damaged, skipping_damaged
 from games.domain import commands, queries
 from games.domain.commands import reveal_game
 from games.domain.insisting import insist
 from games.domain.outages import on_outage, stands_still
-from games.eventlog.damage import is_damaged, skipping_damaged
 from games.models import Game, Outage
 
 __all__ = ["end_one", "end_overdue", "give_back", "give_back_soon", "reveal_due", "reveal_one"]

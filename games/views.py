@@ -27,10 +27,10 @@ from django.views.decorators.http import conditional_page, require_safe
 from django_htmx.middleware import HtmxDetails
 
 from config.limits import costly
+from eventlog import checkpoints as log_checkpoints
 from games import formats
 from games.domain import queries
 from games.domain.commands import record_of
-from games.eventlog import checkpoints as log_checkpoints
 from games.forms import ArchiveForm
 from games.models import Game
 from games.pages import Audience, ReplayPage, audiences, card, game_row, moves_markup

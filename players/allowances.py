@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games.eventlog.statements import execute
+from eventlog.statements import execute
 from games.rules import Illegal, Refusal
 from players.models import Allowance, Player
 

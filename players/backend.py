@@ -8,7 +8,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import get_user_by_username
 from allauth.account.models import EmailAddress
 
-from games.eventlog.statements import Columns, execute, joined
+from eventlog.statements import Columns, execute, joined
 from players.models import Account, Player, Preferences
 
 __all__ = ["AccountBackend"]

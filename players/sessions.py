@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from games.eventlog.statements import execute
+from eventlog.statements import execute
 from players.models import Account
 
 __all__ = ["STAFF_IDLE", "AuthenticationMiddleware", "RenewalMiddleware", "SessionStore"]

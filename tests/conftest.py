@@ -25,7 +25,7 @@ from django.test import TransactionTestCase
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 from config import embedded
-from games.eventlog import statements
+from eventlog import statements
 from tests.databases import Databases, with_database
 from tests.owner import owner_url
 from tests.texts import read_along

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from uuid import UUID
 
+from eventlog.sources import injected
 from games.domain import commands
-from games.eventlog.sources import injected
 from games.models import Game
 from games.rules import Options, Seat, Viewer, apply, legal_turns, start, variant
 from games.rules.turn import GAIT_STEP

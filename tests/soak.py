@@ -127,8 +127,8 @@ def play_by_http(seconds: float) -> int:
 
     django.setup()
     from benchmarks.http import table
+    from eventlog import store
     from games.domain.events import TurnPlayed
-    from games.eventlog import store
     from games.models import Game
     from tests.games.live.attacked import play_while_killed
 

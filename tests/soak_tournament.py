@@ -146,7 +146,7 @@ class Soak:
 
         from django.utils import timezone
 
-        from games.eventlog.canonical import microseconds
+        from eventlog.canonical import microseconds
         from tournaments.domain.terms import Format
         from tournaments.simulation.running import open_event, terms_for
 

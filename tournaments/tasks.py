@@ -8,7 +8,7 @@ from uuid import UUID
 from celery import Task, shared_task
 from django.core.cache import cache
 
-from games.eventlog.damage import skipping_damaged
+from eventlog.damage import skipping_damaged
 from tournaments.domain import conducting, reporting
 from tournaments.exchange import large
 

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 from zlib import crc32
 
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from players.notices.models import Kind
 from players.notices.tournaments import ANSWERS, Due
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold

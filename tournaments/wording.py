@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from games.lobby.wording import range_text, span_text
 from games.rules import Refusal
 from games.wording import refusal_text

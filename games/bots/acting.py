@@ -12,6 +12,8 @@ from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
+from eventlog.sources import random_bytes
+from eventlog.store import Conflict
 from games.bots.choosing import choose
 from games.bots.drawing import accepts_draw
 from games.bots.roster import BOT_IDS
@@ -20,8 +22,6 @@ from games.bots.sight import Sight, sight_of
 from games.domain.commands import agree_draw, decline_draw, make_setup, open_game, play_turn
 from games.domain.fold import GameFold
 from games.domain.shuffles import drawn
-from games.eventlog.sources import random_bytes
-from games.eventlog.store import Conflict
 from games.models import Game
 from games.replay import timeline
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat, Viewer

@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from eventlog.sources import new_id
 from games.bots.opening import PACES
-from games.eventlog.sources import new_id
 from games.rules import VARIANTS
 
 __all__ = ["ComputerForm"]

@@ -9,11 +9,11 @@ import uuid
 
 from celery import shared_task
 
+from eventlog.damage import is_damaged, skipping_damaged
 from games.bots.acting import act
 from games.bots.roster import BOT_IDS
 from games.domain.commands import NoGame
 from games.domain.listeners import Happened, listener
-from games.eventlog.damage import is_damaged, skipping_damaged
 from games.models import Game, GameSeat
 from players.guests import delete_idle_guests
 

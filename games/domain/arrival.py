@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 
-from games.eventlog.sources import SOURCES
+from eventlog.sources import SOURCES
 
 __all__ = ["arrived_now", "since_arrival"]
 

@@ -17,6 +17,12 @@ from uuid import UUID
 
 from django.db import transaction
 
+from eventlog import store
+from eventlog.canonical import at as as_time
+from eventlog.canonical import microseconds
+from eventlog.damage import folding
+from eventlog.recent import Recent
+from eventlog.sources import new_id, new_nonce, new_seed
 from games.domain import recent
 from games.domain.arrival import since_arrival
 from games.domain.clocks import GRACE, VACATION_DAYS, Rest, TimeControl, most_plies, within_allowance
@@ -63,12 +69,6 @@ from games.domain.listeners import tell
 from games.domain.outages import given_back
 from games.domain.projections import commitment_of, known
 from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
-from games.eventlog import store
-from games.eventlog.canonical import at as as_time
-from games.eventlog.canonical import microseconds
-from games.eventlog.damage import folding
-from games.eventlog.recent import Recent
-from games.eventlog.sources import new_id, new_nonce, new_seed
 from games.formats import Record
 from games.rules import (
     Illegal,

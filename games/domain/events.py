@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.eventlog.kinds import Cards, Id, Nonce, Placement, Salt, Slug, TurnText
-from games.eventlog.registry import event, upcaster
-from games.eventlog.sources import new_nonce
+from eventlog.kinds import Cards, Id, Nonce, Placement, Salt, Slug, TurnText
+from eventlog.registry import event, upcaster
+from eventlog.sources import new_nonce
 
 __all__ = [
     "Adjudicated",

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
+from eventlog.registry import Run, Stored
 from games.domain.clocks import Clock, Rest, TimeControl
 from games.domain.events import (
     Adjudicated,
@@ -41,7 +42,6 @@ from games.domain.events import (
     VacationEnded,
     VacationTaken,
 )
-from games.eventlog.registry import Run, Stored
 from games.rules import (
     ENGINE,
     End,

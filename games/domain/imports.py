@@ -12,6 +12,8 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
+from eventlog import store
+from eventlog.sources import SOURCES, new_id, new_nonce
 from games.domain.events import (
     CardsDealt,
     GameCreated,
@@ -23,8 +25,6 @@ from games.domain.events import (
 )
 from games.domain.fold import edition_value, fold, options_value
 from games.domain.projections import fingerprint, known
-from games.eventlog import store
-from games.eventlog.sources import SOURCES, new_id, new_nonce
 from games.formats import Record, RecordError
 from games.models import Game
 from games.rules import (

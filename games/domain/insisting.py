@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable
 from uuid import UUID
 
-from games.eventlog.damage import skipping_damaged
-from games.eventlog.store import Conflict
+from eventlog.damage import skipping_damaged
+from eventlog.store import Conflict
 from games.rules import Illegal
 
 __all__ = ["ROUNDS", "insist"]

@@ -19,9 +19,9 @@ from uuid import UUID
 
 from django.db import transaction
 
+from eventlog.registry import type_of
 from games.domain.events import GameCreated
 from games.domain.fold import GameFold, seat_of_slug
-from games.eventlog.registry import type_of
 from games.models import key_of
 from games.rules import Seat
 

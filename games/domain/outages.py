@@ -22,10 +22,10 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 
+from eventlog.canonical import microseconds
+from eventlog.sources import SOURCES
 from games.domain.events import TimeGiven
 from games.domain.fold import GameFold
-from games.eventlog.canonical import microseconds
-from games.eventlog.sources import SOURCES
 from games.models import Heartbeat, Outage
 
 __all__ = ["Span", "beat", "fair_time", "given_back", "keep_beating", "known", "on_outage", "stands_still"]

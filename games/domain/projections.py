@@ -14,16 +14,16 @@ from datetime import datetime, timedelta
 from typing import Any, get_args
 from uuid import UUID
 
+from eventlog import store
+from eventlog.canonical import canonical
+from eventlog.damage import folding
+from eventlog.folding import Folds, by_stream
+from eventlog.registry import Stored, projection
+from eventlog.sources import commit
+from eventlog.statements import write
 from games.domain.events import CardsDealt, ChoiceMade, GameEvent, GameRevealed, SetupMade, TurnPlayed
 from games.domain.fold import GameFold, fold, submissions
 from games.domain.replaying import replayed
-from games.eventlog import store
-from games.eventlog.canonical import canonical
-from games.eventlog.damage import folding
-from games.eventlog.folding import Folds, by_stream
-from games.eventlog.registry import Stored, projection
-from games.eventlog.sources import commit
-from games.eventlog.statements import write
 from games.models import Game, key_of
 from games.rules import Seat
 

@@ -13,15 +13,15 @@ from django.db.models.functions import Now
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from eventlog.damage import is_damaged
+from eventlog.registry import address
+from eventlog.sources import SOURCES
+from eventlog.statements import Columns, execute, joined
+from eventlog.store import Conflict
 from games.domain.clocks import GRACE
 from games.domain.commands import forfeit_setups, open_game, time_out
 from games.domain.outages import stands_still
 from games.domain.shuffles import drawn
-from games.eventlog.damage import is_damaged
-from games.eventlog.registry import address
-from games.eventlog.sources import SOURCES
-from games.eventlog.statements import Columns, execute, joined
-from games.eventlog.store import Conflict
 from games.models import Game, GameSeat, Tally
 from games.rules import RANK_OF_SYMBOL, End, Illegal, Rank, Seat
 from players.models import Player

@@ -1,9 +1,9 @@
-"""Games that this process folded lately (see `games.eventlog.recent`)."""
+"""Games that this process folded lately (see `eventlog.recent`)."""
 
 from __future__ import annotations
 
+from eventlog.recent import RecentFolds
 from games.domain.fold import GameFold
-from games.eventlog.recent import RecentFolds
 
 __all__ = ["forget", "recall", "remember"]
 

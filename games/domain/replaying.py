@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from eventlog import store
+from eventlog.damage import folding
 from games.domain.events import TurnPlayed
 from games.domain.fold import GameFold, fold_runs
-from games.eventlog import store
-from games.eventlog.damage import folding
 
 __all__ = ["replayed"]
 

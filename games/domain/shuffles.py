@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from eventlog.sources import commit
 from games.domain.events import CardsDealt, GameEvent, TurnPlayed
 from games.domain.fold import GameFold, order_in
-from games.eventlog.sources import commit
 from games.rules import (
     RANK_OF_SYMBOL,
     Illegal,

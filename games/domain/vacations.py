@@ -12,10 +12,10 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from eventlog.sources import SOURCES
 from games.domain.clocks import VACATION_DAYS, Rest, used_in_year, within_allowance
 from games.domain.commands import end_vacation, take_vacation
 from games.domain.insisting import insist
-from games.eventlog.sources import SOURCES
 from games.models import Game, GameSeat, Vacation
 from games.rules import Illegal, Refusal, Seat
 

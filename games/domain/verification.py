@@ -1,10 +1,11 @@
-"""How the log of a game is replayed to prove it: see `games.eventlog.verify`."""
+"""How the log of a game is replayed to prove it: see `eventlog.verify`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
 
+from eventlog.registry import Broken, Stored, verifier
 from games.domain.clocks import GRACE
 from games.domain.events import (
     CardsDealt,
@@ -18,7 +19,6 @@ from games.domain.events import (
 )
 from games.domain.fold import GameFold, IllegalEvent, fold, seat_of_slug
 from games.domain.shuffles import shuffles_of
-from games.eventlog.registry import Broken, Stored, verifier
 from games.rules import Seat
 
 __all__ = ["verify_game"]

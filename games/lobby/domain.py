@@ -15,8 +15,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from eventlog.sources import new_id
 from games.domain.commands import create_game
-from games.eventlog.sources import new_id
 from games.lobby.guard import check_guest, check_joiner, check_open, check_player, check_rating
 from games.lobby.models import Place, Seek
 from games.lobby.queries import next_game, waiting_count

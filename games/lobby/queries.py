@@ -11,8 +11,8 @@ from uuid import UUID
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from games.eventlog.damage import is_damaged
-from games.eventlog.statements import one
+from eventlog.damage import is_damaged
+from eventlog.statements import one
 from games.lobby.models import Place, Seek
 from games.models import Game, GameSeat
 from players.blocks import blocked_ids

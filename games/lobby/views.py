@@ -26,8 +26,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from eventlog.sources import new_id
 from games.domain import queries as games
-from games.eventlog.sources import new_id
 from games.lobby import domain, queries
 from games.lobby.forms import ChallengeForm, SeekFilters, SeekForm, TermsForm
 from games.lobby.guard import is_for_guests

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from games.eventlog.statements import Columns, execute
+from eventlog.statements import Columns, execute
 from games.models import Game
 from games.rules import Seat
 from players.models import Preferences

@@ -21,9 +21,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
+from eventlog.store import Conflict
 from games.domain import commands, queries
 from games.domain.fold import GameFold
-from games.eventlog.store import Conflict
 from games.models import Game, GameSeat
 from games.play.page import TablePage
 from games.play.seating import Sitting, seated

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from eventlog import store
+from eventlog.canonical import microseconds
+from eventlog.damage import folding
+from eventlog.sources import commit
 from games.domain.clocks import Clock
 from games.domain.commands import NoGame, NotRevealed
 from games.domain.events import CardsDealt, ChoiceMade, SetupMade, TurnPlayed
 from games.domain.fold import ArbiterAct, GameFold, fold
 from games.domain.projections import commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
-from games.eventlog import store
-from games.eventlog.canonical import microseconds
-from games.eventlog.damage import folding
-from games.eventlog.sources import commit
 from games.models import Game
 from games.rules import LastTurn, Outcome, Seat, State, Variant, View, Viewer, advance, start
 

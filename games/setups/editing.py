@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.eventlog.sources import random_bytes
+from eventlog.sources import random_bytes
 from games.rules import Rank, Seat, Variant
 from games.setups import domain
 from games.setups.domain import Desk, NameRefused, Stale, Work

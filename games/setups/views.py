@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
+from eventlog.store import Conflict
 from games.domain import commands, queries
 from games.domain.fold import GameFold
-from games.eventlog.store import Conflict
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant, check_setup, variant
 from games.setups import domain

@@ -16,10 +16,10 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from games.eventlog.kinds import SLUG, Slug
-from games.eventlog.registry import Stored, event, projection
-from games.eventlog.statements import write
-from games.eventlog.store import Conflict, append
+from eventlog.kinds import SLUG, Slug
+from eventlog.registry import Stored, event, projection
+from eventlog.statements import write
+from eventlog.store import Conflict, append
 from players.moderation.models import AuditEntry
 
 __all__ = ["STREAM", "Action", "StaffActed", "kind_of", "record"]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from eventlog.models import Event
 from games.domain.listeners import Happened, listener
-from games.eventlog.models import Event
 from games.models import Game
 from players.models import Player
 from players.notices.domain import notify

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.eventlog.sources import new_id
+from eventlog.sources import new_id
 from games.rules import Seat
 from players.models import Player
 

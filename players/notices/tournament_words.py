@@ -14,8 +14,8 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.eventlog.canonical import at as as_time
-from games.eventlog.damage import skipping_damaged
+from eventlog.canonical import at as as_time
+from eventlog.damage import skipping_damaged
 from games.lobby.wording import span_text
 from games.models import key_of
 from players.models import Player

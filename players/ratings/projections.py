@@ -17,6 +17,9 @@ from itertools import product
 from typing import Any
 from uuid import UUID
 
+from eventlog import store
+from eventlog.damage import report
+from eventlog.registry import Stored, projection
 from games.domain.events import (
     Adjudicated,
     ChoiceMade,
@@ -30,9 +33,6 @@ from games.domain.events import (
     TurnPlayed,
 )
 from games.domain.projections import known_game
-from games.eventlog import store
-from games.eventlog.damage import report
-from games.eventlog.registry import Stored, projection
 from games.models import Game, GameSeat
 from games.rules import VARIANTS, End, Seat
 from players.ratings.models import Change, Meeting, Rating
@@ -56,7 +56,7 @@ ENDING: tuple[type[Any], ...] = (
 
 
 class Ended:
-    """Lets through the end of a rated game, and no move before it (`games.eventlog.registry.Gate`)."""
+    """Lets through the end of a rated game, and no move before it (`eventlog.registry.Gate`)."""
 
     def __call__(self, stream: UUID) -> bool:
         """Whether the game is over after these events, and counts: the same games as those of `_counted`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.test import Client
 from playwright.sync_api import Browser, Route, expect
 
+from eventlog import store
 from games.domain.events import TurnPlayed
-from games.eventlog import store
 from games.rules import Options
 from tests.browser.newcomers import play_a_turn
 from tests.browser.test_play import BARRAGE, begin, people

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django import Settings
 
-from games.eventlog import checkpoints
+from eventlog import checkpoints
 from games.rules import Seat
 from tests.conftest import watch
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting

@@ -12,8 +12,8 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from eventlog import store
 from games.domain import commands
-from games.eventlog import store
 from games.models import Game
 from games.random_play import random_setup, states
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant

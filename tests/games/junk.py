@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from games.eventlog.canonical import digest, encode_json, envelope, microseconds
-from games.eventlog.store import Row, _clock, _head, insert
+from eventlog.canonical import digest, encode_json, envelope, microseconds
+from eventlog.store import Row, _clock, _head, insert
 
 __all__ = ["JUNK", "plant"]
 

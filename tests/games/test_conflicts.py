@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from eventlog import store
 from games.domain.clocks import PRESETS
-from games.eventlog import store
 from games.lobby import domain as lobby
 from games.lobby.models import Seek
 from games.lobby.terms import Terms

@@ -16,14 +16,14 @@ from django.core.management import call_command
 from django.db.models import Model
 from django.test import Client
 
+from eventlog.models import Damage, Snapshot
+from eventlog.sources import injected
+from eventlog.tasks import look_at_damaged
+from eventlog.verify import verify
 from games.bots import tasks as bots
 from games.domain import commands, recent
 from games.domain.clocks import TimeControl
 from games.erasers import leave_games
-from games.eventlog.models import Damage, Snapshot
-from games.eventlog.sources import injected
-from games.eventlog.tasks import look_at_damaged
-from games.eventlog.verify import verify
 from games.models import Game, GameSeat, Tally, key_of
 from games.rules import Seat, Viewer, variant
 from games.tasks import end_overdue, reveal_due

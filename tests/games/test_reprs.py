@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from eventlog import store
 from games import bots, play, setups, talk
 from games.bots.acting import act
 from games.bots.roster import BOT_IDS
@@ -21,7 +22,6 @@ from games.bots.setups import placement as a_setup
 from games.domain import commands
 from games.domain.events import SetupMade
 from games.domain.queries import cards_drawn
-from games.eventlog import store
 from games.models import Game
 from games.rules import Rank, Seat, Viewer, legal_turns, variant
 from games.setups import placement

@@ -9,10 +9,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from eventlog.models import Damage
 from games.bots.roster import bots
 from games.domain import queries
 from games.domain.imports import import_records, judge
-from games.eventlog.models import Damage
 from games.formats import parse_records
 from games.models import Game, key_of
 from games.showcase import AMONG, by_worth

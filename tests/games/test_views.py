@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from eventlog import checkpoints
+from eventlog.sources import injected
 from games.domain import commands
 from games.domain.imports import import_records, judge
-from games.eventlog import checkpoints
-from games.eventlog.sources import injected
 from games.formats import parse_records
 from games.models import Game
 from games.rules import Options, Repetition, Seat, variant

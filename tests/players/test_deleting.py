@@ -18,8 +18,8 @@ from django.db import connection
 from django.test import Client
 from django.utils.timezone import now
 
+from eventlog.registry import projections
 from games.domain import commands
-from games.eventlog.registry import projections
 from games.models import Game, GameSeat
 from games.rules import Options, Seat, variant
 from games.setups import domain as saved_setups

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
-from games.eventlog.sources import new_id
+from eventlog.sources import new_id
 from players.models import Account, Player
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.fold import Board, TournamentFold

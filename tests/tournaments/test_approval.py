@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from eventlog import projections
 from games.domain import commands
-from games.eventlog import projections
 from games.models import Game
 from games.rules import Seat
 from players.models import Account, Player

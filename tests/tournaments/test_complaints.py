@@ -12,10 +12,10 @@ from uuid import UUID
 import pytest
 from django.db import connection, transaction
 
+from eventlog.models import Event
+from eventlog.statements import execute
 from games.domain import commands
 from games.domain.clocks import PRESETS
-from games.eventlog.models import Event
-from games.eventlog.statements import execute
 from games.models import Game
 from games.rules import Illegal, Seat
 from players.notices.domain import notices_of

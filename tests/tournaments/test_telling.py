@@ -10,8 +10,8 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
-from games.eventlog.canonical import microseconds
 from games.live.topics import player_topic
 from games.models import key_of
 from games.rules import Seat

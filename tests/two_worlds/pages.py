@@ -30,9 +30,9 @@ from django.db import transaction
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from eventlog.sources import injected
 from games.domain import commands, recent
 from games.domain.clocks import PRESETS
-from games.eventlog.sources import injected
 from games.models import Game, GameSeat
 from games.rules import Seat, State, Turn, Viewer, legal_turns, shuffle_label
 from players.models import Account

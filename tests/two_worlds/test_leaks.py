@@ -17,10 +17,10 @@ from uuid import UUID
 import pytest
 from django.utils.safestring import mark_safe
 
+from eventlog import store
 from games import pages, presentation, views
 from games.domain import commands, projections
 from games.domain.events import SetupMade
-from games.eventlog import store
 from games.live import listening
 from games.models import Game
 from games.replay.timeline import Timeline

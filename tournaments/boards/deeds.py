@@ -14,8 +14,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.eventlog.canonical import at as as_time
-from games.eventlog.canonical import microseconds
+from eventlog.canonical import at as as_time
+from eventlog.canonical import microseconds
 from games.rules import Refusal
 from tournaments.boards.place import Place
 from tournaments.desk.asked import Asked

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from games.models import key_of
 from players.models import Player
 from tournaments.domain.fold import TournamentFold

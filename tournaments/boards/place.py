@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from tournaments.desk.asked import Asked
 from tournaments.domain.fold import Board, Leg, Meeting, Round, Status
 from tournaments.domain.progress import forfeited_at, is_here

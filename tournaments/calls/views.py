@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from eventlog.store import Conflict
 from games.domain import commands
-from games.eventlog.store import Conflict
 from games.models import key_of
 from games.presentation import position_markup
 from games.rules import Illegal, Viewer

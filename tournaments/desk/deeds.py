@@ -22,7 +22,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.eventlog.store import Conflict
+from eventlog.store import Conflict
 from games.rules import Illegal, Refusal
 from tournaments.desk.asked import Asked
 from tournaments.desk.fields import retyped

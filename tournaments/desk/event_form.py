@@ -13,7 +13,7 @@ from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from games.eventlog.sources import new_id
+from eventlog.sources import new_id
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from games.rules import VARIANTS, Illegal, Refusal
 from players.models import time_zones

@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.eventlog.store import Conflict
+from eventlog.store import Conflict
 from games.rules import Illegal, Refusal
 from games.views import refused
 from players.models import MEMBERS, Player

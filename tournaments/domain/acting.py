@@ -12,10 +12,10 @@ from uuid import UUID
 
 from django.db import transaction
 
+from eventlog import store
+from eventlog.recent import Recent
+from eventlog.statements import execute
 from games.domain.commands import write_games
-from games.eventlog import store
-from games.eventlog.recent import Recent
-from games.eventlog.statements import execute
 from tournaments.domain import recent
 from tournaments.domain.aligning import align_games, concerns_games
 from tournaments.domain.drafts import Draft, refuse

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from uuid import UUID
 
-from games.eventlog.statements import execute
+from eventlog.statements import execute
 
 __all__ = ["alone", "driven_here"]
 

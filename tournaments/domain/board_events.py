@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.eventlog.kinds import HexHash, Id, Slug
-from games.eventlog.registry import event
+from eventlog.kinds import HexHash, Id, Slug
+from eventlog.registry import event
 from tournaments.domain.event_parts import AtBoard, OfSide, OnGame, Reasoned
 
 __all__ = [

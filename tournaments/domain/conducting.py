@@ -15,9 +15,9 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from eventlog.damage import Damaged, is_damaged, report, skipping_damaged
+from eventlog.store import Conflict
 from games.domain.outages import fair_time
-from games.eventlog.damage import Damaged, is_damaged, report, skipping_damaged
-from games.eventlog.store import Conflict
 from games.live.notices import publish
 from games.live.topics import player_topic
 from games.models import Game, key_of

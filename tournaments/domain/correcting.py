@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import zip_longest
 from uuid import UUID
 
-from games.eventlog import store
+from eventlog import store
 from tournaments.domain.drafts import game_at, refuse
 from tournaments.domain.events import RoundPaired, RoundTakenBack, RoundUnpaired, TournamentCreated
 from tournaments.domain.fold import Board, TournamentFold

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.eventlog.kinds import HexHash, Id, Slug
+from eventlog.kinds import HexHash, Id, Slug
 
 __all__ = ["AtBoard", "Flat", "OfSide", "OnGame", "Reasoned", "WithTerms"]
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.eventlog.kinds import Id, Slug
-from games.eventlog.registry import event
+from eventlog.kinds import Id, Slug
+from eventlog.registry import event
 from tournaments.domain.board_events import (
     ArbiterCalled,
     BoardEvent,

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import NamedTuple
 
+from eventlog import store
 from games.domain.events import DrawAgreed, DrawDeclined, DrawOffered, GameEvent, TurnPlayed
 from games.domain.fold import fold, seat_of_slug
-from games.eventlog import store
 from games.rules import Seat
 from tournaments.domain.fold import Call
 

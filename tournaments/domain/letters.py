@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from games.eventlog.sources import new_id
-from games.eventlog.statements import execute
+from eventlog.sources import new_id
+from eventlog.statements import execute
 from players.allowances import What, most, spend
 from players.blocks import blocked_ids
 from players.models import Player

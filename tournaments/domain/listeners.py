@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.eventlog.registry import type_of
+from eventlog.registry import type_of
 from games.models import key_of
 from tournaments.domain.fold import TournamentFold, published
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 
 __all__ = ["IGNORED_AFTER", "State", "proposers", "state_of"]

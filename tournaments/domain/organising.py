@@ -13,9 +13,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.eventlog import store
-from games.eventlog.canonical import microseconds
-from games.eventlog.sources import new_id
+from eventlog import store
+from eventlog.canonical import microseconds
+from eventlog.sources import new_id
 from players.allowances import What, approach, most, spend
 from players.models import Player
 from tournaments.domain import events as e

@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games.eventlog import store
+from eventlog import store
 from players.models import Player
 from players.notices.domain import withdraw as take_back
 from players.notices.models import Kind

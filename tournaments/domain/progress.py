@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TournamentFold
 from tournaments.domain.terms import Terms
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 from uuid import UUID
 
-from games.eventlog.canonical import at as as_time
-from games.eventlog.canonical import microseconds
-from games.eventlog.folding import Folds, by_stream
-from games.eventlog.registry import Stored, address, projection
+from eventlog.canonical import at as as_time
+from eventlog.canonical import microseconds
+from eventlog.folding import Folds, by_stream
+from eventlog.registry import Stored, address, projection
 from games.models import key_of
 from tournaments.domain import events as e
 from tournaments.domain.fold import Status, TournamentFold, published

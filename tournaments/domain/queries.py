@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from games.eventlog.damage import skipping_damaged
+from eventlog.damage import skipping_damaged
 from tournaments.domain.acting import open_tournament
 from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold, published
 from tournaments.domain.places import bracket_of, places_of, standings_of

@@ -1,8 +1,8 @@
-"""Tournaments that this process folded lately (see `games.eventlog.recent`)."""
+"""Tournaments that this process folded lately (see `eventlog.recent`)."""
 
 from __future__ import annotations
 
-from games.eventlog.recent import RecentFolds
+from eventlog.recent import RecentFolds
 from tournaments.domain.fold import TournamentFold
 
 __all__ = ["forget", "recall", "remember"]

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from secrets import compare_digest
 from uuid import UUID
 
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from games.rules import Illegal
 from players.allowances import approach
 from players.models import MEMBERS, Player

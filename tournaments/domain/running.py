@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from games.eventlog.canonical import microseconds
-from games.eventlog.sources import random_bytes
+from eventlog.canonical import microseconds
+from eventlog.sources import random_bytes
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, open_tournament
 from tournaments.domain.approval import is_approved, owner_of

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from games.eventlog.canonical import at as as_time
-from games.eventlog.canonical import microseconds
+from eventlog.canonical import at as as_time
+from eventlog.canonical import microseconds
 from players.allowances import What, most, spend
 from tournaments.domain.acting import Draft, act, refuse
 from tournaments.domain.boards import game_of

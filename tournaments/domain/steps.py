@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from tournaments.domain import events as e
 from tournaments.domain.fold import Answer, Call, Entry, Presence, Status, TournamentFold
 from tournaments.domain.round_steps import BYE_MARKS, MARKS, ROUND_STEPS, Misfit, Step, id_of, slug_of

@@ -16,7 +16,7 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
-from games.eventlog.canonical import microseconds
+from eventlog.canonical import microseconds
 from games.models import Game
 from tournaments.domain import events as e
 from tournaments.domain.acting import act

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable
 from uuid import UUID
 
-from games.eventlog.sources import new_id, new_salt
+from eventlog.sources import new_id, new_salt
 from tournaments.models import Text
 
 __all__ = ["LONGEST", "hash_of", "keep_text", "text_of", "texts_of"]

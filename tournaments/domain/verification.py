@@ -1,4 +1,4 @@
-"""How the log of a tournament is replayed to prove it: see `games.eventlog.verify`.
+"""How the log of a tournament is replayed to prove it: see `eventlog.verify`.
 
 Every event has to fit. Every round has to keep the absolute criteria: everybody who was present is in it once, nobody
 meets twice in a Swiss, nobody has a second bye, and pairs that must not meet do not (C.04.1, C.04.3.C). A round that an
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.eventlog.registry import Broken, Stored, verifier
+from eventlog.registry import Broken, Stored, verifier
 from games.rules import Illegal
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired, TournamentCreated, TournamentStarted
 from tournaments.domain.fold import TournamentFold

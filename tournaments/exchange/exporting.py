@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.eventlog.canonical import microseconds
+from eventlog.canonical import microseconds
 from games.lobby.wording import time_text
 from games.models import key_of
 from players.models import Player

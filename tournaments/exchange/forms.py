@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from games.eventlog.sources import new_id
+from eventlog.sources import new_id
 from games.rules import VARIANTS
 from players.models import time_zones
 from tournaments.desk.event_values import NONE, TIEBREAK_FIELDS

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from games.eventlog.sources import new_id, random_bytes
+from eventlog.sources import new_id, random_bytes
 from games.rules import VARIANTS, Illegal, Refusal
 from players.blocks import blocked_ids
 from players.models import Player

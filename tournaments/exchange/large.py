@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.eventlog.statements import one
+from eventlog.statements import one
 from games.rules import Illegal
 from tournaments.domain.drafts import refuse
 from tournaments.exchange.importing import Choices, check_import, import_tournament, understood

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.limits import costly
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from games.models import Game
 from games.views import refused, revalidated
 from tournaments.desk.asked import Asked, asked_about

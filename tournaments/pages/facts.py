@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.eventlog.canonical import at as as_time
+from eventlog.canonical import at as as_time
 from games.lobby.wording import range_text, span_text, time_text
 from games.wording import variant_name
 from tournaments.domain.approval import is_approved, owner_of

@@ -17,9 +17,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from eventlog.canonical import at as as_time
+from eventlog.damage import is_damaged
 from games.domain.clocks import TimeControl
-from games.eventlog.canonical import at as as_time
-from games.eventlog.damage import is_damaged
 from games.lobby.wording import time_text
 from games.rules import VARIANTS
 from games.wording import variant_name

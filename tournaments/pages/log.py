@@ -16,8 +16,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.eventlog.canonical import at as as_time
-from games.eventlog.store import Stored
+from eventlog.canonical import at as as_time
+from eventlog.store import Stored
 from tournaments.domain import events as e
 from tournaments.domain.steps import MARKS, unseen
 from tournaments.domain.terms import Terms

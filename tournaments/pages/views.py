@@ -26,8 +26,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
-from games.eventlog import store
-from games.eventlog.store import Stored
+from eventlog import store
+from eventlog.store import Stored
 from games.lobby.pages import cards_of
 from games.lobby.polling import polled
 from games.lobby.queries import running

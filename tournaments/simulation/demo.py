@@ -11,12 +11,12 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from eventlog.canonical import microseconds
+from eventlog.sources import injected
 from games.bots.roster import bots
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
-from games.eventlog.canonical import microseconds
-from games.eventlog.sources import injected
 from games.rules import Seat
 from players.models import Player
 from tournaments.domain import arbiting, organising, registering, reporting, running

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from uuid import UUID
 
+from eventlog.store import Conflict
 from games.bots.setups import placement
 from games.bots.sight import sight_of
 from games.domain import commands
 from games.domain.fold import GameFold
 from games.domain.shuffles import drawn
-from games.eventlog.store import Conflict
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat
 from tournaments.simulation.choosing import quick_choice
 

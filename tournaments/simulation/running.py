@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from eventlog.sources import injected
 from games.domain.listeners import unheard
-from games.eventlog.sources import injected
 from games.rules import Illegal, Options
 from tournaments.domain.fold import Status
 from tournaments.domain.organising import announce, create_tournament

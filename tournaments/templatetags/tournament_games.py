@@ -8,7 +8,7 @@ from uuid import UUID
 from django import template
 from django.urls import reverse
 
-from games.eventlog.damage import skipping_damaged
+from eventlog.damage import skipping_damaged
 from games.models import Game
 from tournaments.calls.forms import CallForm
 from tournaments.calls.pages import call_state, calls_about

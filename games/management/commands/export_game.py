@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from eventlog.registry import stream_at
 from games.domain.commands import NoGame, NotRevealed, record_of
 from games.domain.queries import names_of
-from games.eventlog.registry import stream_at
 from games.formats import RecordError, to_gravon, to_json
 from games.wording import record_error_text
 

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
 
+from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.domain.projections import fingerprint
-from games.eventlog.sources import injected
 from games.formats import Record, read_records
 from games.lobby.domain import open_seek
 from games.lobby.models import Seek

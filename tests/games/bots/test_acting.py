@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 from django.db import connection, transaction
 
+from eventlog import store
 from games.bots import acting, tasks
 from games.bots.acting import act
 from games.bots.choosing import choose
@@ -20,7 +21,6 @@ from games.bots.sight import Sight
 from games.domain import commands
 from games.domain.queries import names_of
 from games.domain.shuffles import drawn
-from games.eventlog import store
 from games.models import Game, GameSeat
 from games.random_play import random_submission
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Seat, variant

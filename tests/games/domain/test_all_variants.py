@@ -7,16 +7,16 @@ import random
 
 import pytest
 
+from eventlog import projections as log_projections
+from eventlog import store
+from eventlog.models import Event, Snapshot
+from eventlog.verify import verify
 from games.domain import commands, recent
 from games.domain.events import ChoiceMade, TurnPlayed
 from games.domain.fold import fold, from_snapshot, snapshot_of, submissions
 from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
 from games.domain.replaying import replayed
-from games.eventlog import projections as log_projections
-from games.eventlog import store
-from games.eventlog.models import Event, Snapshot
-from games.eventlog.verify import verify
 from games.formats import parse_records, to_json
 from games.models import Game, GameSeat, Tally
 from games.replay import timeline

@@ -9,11 +9,11 @@ from datetime import timedelta
 
 import pytest
 
+from eventlog import store
+from eventlog.models import Event
 from games.domain import commands
 from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
-from games.eventlog import store
-from games.eventlog.models import Event
 from games.formats import RecordError, parse_records, to_gravon, to_json
 from games.models import Game
 from games.random_play import random_setup

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from eventlog import projections as log_projections
+from eventlog import store
+from eventlog.models import Event, Snapshot
+from eventlog.sources import injected, new_id
 from games.domain import commands, recent
 from games.domain.commands import ENGINE, SNAPSHOT_EVERY, NoGame, NotRevealed
 from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.domain.projections import commitment_of
 from games.domain.queries import figures, game_by_key, games, seat_of
-from games.eventlog import projections as log_projections
-from games.eventlog import store
-from games.eventlog.models import Event, Snapshot
-from games.eventlog.sources import injected, new_id
 from games.models import Game, GameSeat, Tally
 from games.rules import (
     End,

@@ -12,16 +12,16 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
+from eventlog import store
+from eventlog.canonical import GENESIS, canonical, digest, envelope, microseconds
+from eventlog.models import Event
+from eventlog.projections import rebuild
+from eventlog.registry import type_named
+from eventlog.verify import verify
 from games.domain.commands import create_game, make_setup, open_game, play_turn, record_of, resign, reveal_game
 from games.domain.fold import IllegalEvent, fold, from_snapshot, snapshot_of
 from games.domain.imports import import_records, judge
 from games.domain.replaying import replayed
-from games.eventlog import store
-from games.eventlog.canonical import GENESIS, canonical, digest, envelope, microseconds
-from games.eventlog.models import Event
-from games.eventlog.projections import rebuild
-from games.eventlog.registry import type_named
-from games.eventlog.verify import verify
 from games.formats import parse_records, to_json
 from games.models import Game
 from games.replay import timeline

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eventlog.registry import Broken, Run, Stored, type_named
 from games.domain.events import (
     CardsDealt,
     ChoiceMade,
@@ -37,7 +38,6 @@ from games.domain.fold import (
 )
 from games.domain.imports import judge
 from games.domain.verification import verify_game
-from games.eventlog.registry import Broken, Run, Stored, type_named
 from games.formats import Record
 from games.rules import VARIANTS, variant
 from tests.games.formats.played import played

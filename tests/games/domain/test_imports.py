@@ -12,10 +12,10 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from eventlog.models import Event
 from games.domain import commands
 from games.domain.imports import Place, import_records, judge
 from games.domain.queries import names_of
-from games.eventlog.models import Event
 from games.formats import Record, parse_records, read_records, to_gravon, to_json
 from games.models import Game, Tally
 from games.replay import timeline

@@ -9,11 +9,11 @@ from uuid import UUID
 
 import pytest
 
+from eventlog import store
 from games.domain import commands, vacations
 from games.domain.clocks import PRESETS
 from games.domain.commands import TRIES
 from games.domain.insisting import ROUNDS
-from games.eventlog import store
 from games.models import Game
 from games.rules import Seat, variant
 from players.deleting import delete_account

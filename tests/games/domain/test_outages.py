@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import connections
 
+from eventlog.canonical import microseconds
+from eventlog.models import Event
 from games.domain import commands, outages
 from games.domain.clocks import TimeControl
 from games.domain.fold import ArbiterAct, from_snapshot, snapshot_of
 from games.domain.outages import Span, beat, fair_time, known, stands_still
 from games.domain.queries import end_if_overdue, settle
-from games.eventlog.canonical import microseconds
-from games.eventlog.models import Event
 from games.models import Heartbeat, Outage
 from games.rules import End, Seat
 from games.tasks import end_overdue, give_back, give_back_soon
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def now(settings, monkeypatch):
     """The time; heartbeats are kept, and what is known of outages is read anew each time."""
-    from games.eventlog.sources import injected
+    from eventlog.sources import injected
 
     settings.VEXILLUM_HEARTBEAT = True
     monkeypatch.setattr(outages, "FRESH", -1.0)

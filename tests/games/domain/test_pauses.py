@@ -11,16 +11,16 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eventlog import projections as log_projections
+from eventlog import store
+from eventlog.models import Event
+from eventlog.registry import type_named
+from eventlog.sources import injected
 from games.domain import commands, recent
 from games.domain.clocks import Clock, TimeControl
 from games.domain.events import ArbiterLooked, GamePaused
 from games.domain.fold import ArbiterAct, fold, snapshot_of
 from games.domain.queries import settle
-from games.eventlog import projections as log_projections
-from games.eventlog import store
-from games.eventlog.models import Event
-from games.eventlog.registry import type_named
-from games.eventlog.sources import injected
 from games.models import Game, GameSeat
 from games.rules import End, Options, Outcome, Refusal, Seat, Viewer, variant
 from games.tasks import end_overdue

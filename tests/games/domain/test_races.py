@@ -11,13 +11,13 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
+from eventlog import verify
+from eventlog.models import Event
+from eventlog.sources import injected
+from eventlog.store import Conflict
 from games.domain import commands, vacations
 from games.domain.clocks import GRACE, TimeControl
 from games.domain.queries import end_if_overdue, settle
-from games.eventlog import verify
-from games.eventlog.models import Event
-from games.eventlog.sources import injected
-from games.eventlog.store import Conflict
 from games.models import Game, Vacation
 from games.rules import Illegal, Seat, legal_turns, variant
 from games.tasks import end_overdue

@@ -7,12 +7,12 @@ from uuid import UUID
 import pytest
 from django.db import connection, transaction
 
+from eventlog.store import Head, append, open_stream
 from games.domain import recent
 from games.domain.commands import create_game, make_setup, open_game, play_turn
 from games.domain.events import TurnPlayed
 from games.domain.fold import snapshot_of
 from games.domain.replaying import replayed
-from games.eventlog.store import Head, append, open_stream
 from games.rules import Seat, legal_turns, variant
 
 pytestmark = pytest.mark.django_db

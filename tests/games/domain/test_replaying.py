@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eventlog.registry import Damaged, Run, Stored
+from eventlog.store import load, load_runs
 from games.domain.commands import create_game, make_setup, offer_draw, open_game, play_turn, resign
 from games.domain.events import DrawOffered, GameCreated, SetupMade, TurnPlayed
 from games.domain.fold import fold, fold_runs
 from games.domain.replaying import replayed
-from games.eventlog.registry import Damaged, Run, Stored
-from games.eventlog.store import load, load_runs
 from games.rules import Seat, dump, legal_turns, variant
 
 RED = "FBB.S.....".ljust(30, ".") + "M9.22.33.."

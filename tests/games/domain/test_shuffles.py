@@ -9,6 +9,11 @@ from dataclasses import replace
 
 import pytest
 
+from eventlog import store
+from eventlog.models import Event
+from eventlog.registry import Broken
+from eventlog.sources import commitment, injected
+from eventlog.verify import verify
 from games.domain import commands, recent
 from games.domain.events import CardsDealt, SetupMade, TurnPlayed
 from games.domain.fold import order_in
@@ -16,11 +21,6 @@ from games.domain.imports import import_records, judge
 from games.domain.queries import cards_drawn
 from games.domain.shuffles import deal, deck, shuffles_of
 from games.domain.verification import verify_game
-from games.eventlog import store
-from games.eventlog.models import Event
-from games.eventlog.registry import Broken
-from games.eventlog.sources import commitment, injected
-from games.eventlog.verify import verify
 from games.formats import parse_records, to_json
 from games.models import Game
 from games.replay import SeedSeal, timeline

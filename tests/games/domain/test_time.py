@@ -14,6 +14,11 @@ from django.test import RequestFactory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from eventlog import projections as log_projections
+from eventlog import store, verify
+from eventlog.models import Event
+from eventlog.registry import type_named
+from eventlog.sources import injected, new_id
 from games.arrival import ArrivalMiddleware
 from games.domain import commands, recent, vacations
 from games.domain.arrival import arrived_now, since_arrival
@@ -22,11 +27,6 @@ from games.domain.events import GameCreated, GamePaused, GameResumed, TimedOut
 from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.domain.listeners import Happened, listener
 from games.domain.queries import figures, games, settle
-from games.eventlog import projections as log_projections
-from games.eventlog import store, verify
-from games.eventlog.models import Event
-from games.eventlog.registry import type_named
-from games.eventlog.sources import injected, new_id
 from games.models import Game, Tally, Vacation, key_of
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, legal_turns, variant
 from games.tasks import end_overdue, reveal_due

@@ -60,8 +60,8 @@ def secrets_of(game: Game) -> list[str]:
     """What nobody else may read: each set-up, and pieces of it."""
     fold = commands.open_game(game.id)
     assert fold.state is not None
+    from eventlog import store
     from games.domain.events import SetupMade
-    from games.eventlog import store
 
     setups = [one.event.placement for one in store.load(game.id) if isinstance(one.event, SetupMade)]
     assert len(setups) == 2

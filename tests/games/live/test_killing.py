@@ -22,11 +22,11 @@ from benchmarks.http import Table, table
 from benchmarks.processes import command_of, running
 from config import addresses
 from config.celery import app
+from eventlog import store
 from games.bots.roster import BOT_IDS
 from games.bots.tasks import move_all_due
 from games.domain import commands
 from games.domain.events import TurnPlayed
-from games.eventlog import store
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
 from tests.databases import with_database

@@ -12,9 +12,9 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from benchmarks.http import Table, table
+from eventlog import store
 from games.domain import commands
 from games.domain.events import Resigned, TurnPlayed
-from games.eventlog import store
 from games.models import Game
 from games.rules import legal_turns
 from tests.serving import Address, serving

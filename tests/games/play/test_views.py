@@ -11,10 +11,10 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from eventlog import store
+from eventlog.sources import injected
 from games.domain import commands, recent
 from games.domain.clocks import PRESETS
-from games.eventlog import store
-from games.eventlog.sources import injected
 from games.models import Game
 from games.play.turns import unpacked
 from games.rules import VARIANTS, End, Outcome, Seat, legal_turns

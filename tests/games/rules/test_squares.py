@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from eventlog.kinds import TurnText
 from games.board_svg import board_svg, board_table
-from games.eventlog.kinds import TurnText
 from games.play.page import TablePage
 from games.rule_scenes import Scene
 from games.rules import (

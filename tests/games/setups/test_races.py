@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import connections
 from django.test import Client
 
+from eventlog import store
 from games.domain.events import SetupMade
-from games.eventlog import store
 from games.models import Game
 from games.rules import variant
 from games.setups.domain import draft_of

@@ -11,9 +11,9 @@ import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
+from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS
-from games.eventlog.sources import injected
 from games.models import Game
 from games.rules import Seat, variant
 from games.setups import domain

@@ -15,9 +15,9 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 
-from games.eventlog.models import Event
-from games.eventlog.registry import projections
-from games.eventlog.store import load
+from eventlog.models import Event
+from eventlog.registry import projections
+from eventlog.store import load
 from players.deleting import delete_account
 from players.models import Account, Player, Report
 from players.moderation import audit

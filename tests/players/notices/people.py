@@ -11,9 +11,9 @@ from uuid import UUID
 import pytest
 from allauth.account.models import EmailAddress
 
+from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS, TimeControl
-from games.eventlog.sources import injected
 from games.models import Game
 from games.random_play import random_setup
 from games.rules import Options, Seat, legal_turns, variant

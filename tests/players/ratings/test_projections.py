@@ -13,11 +13,11 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from eventlog import projections
+from eventlog.models import ProjectionPosition
+from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS
-from games.eventlog import projections
-from games.eventlog.models import ProjectionPosition
-from games.eventlog.sources import injected
 from games.models import Game
 from games.random_play import random_setup
 from games.rules import Options, Seat, variant

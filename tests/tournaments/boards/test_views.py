@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
-from games.eventlog.canonical import microseconds
+from eventlog.canonical import microseconds
 from games.models import Game, key_of
 from players.models import Player, Preferences
 from tests.players.notices.people import BEGIN, Times

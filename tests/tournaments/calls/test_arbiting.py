@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from eventlog import projections, store, verify
+from eventlog.models import Event
+from eventlog.sources import injected
 from games.domain import commands
 from games.domain.events import DrawOffered, GamePaused
 from games.domain.fold import fold
 from games.domain.projections import known_game
-from games.eventlog import projections, store, verify
-from games.eventlog.models import Event
-from games.eventlog.sources import injected
 from games.models import key_of
 from games.rules import End, Illegal, Outcome, Refusal, Seat, Viewer
 from players.notices.models import Kind, Notice

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from eventlog import verify
 from games.domain import commands
-from games.eventlog import verify
 from games.rules import Seat, legal_turns
 from tests.games.domain.test_races import race
 from tests.tournaments.calls.boards import a_table

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from eventlog.canonical import microseconds
 from games.domain import commands
-from games.eventlog.canonical import microseconds
 from games.models import key_of
 from games.presentation import picture
 from games.rules import Seat, Viewer

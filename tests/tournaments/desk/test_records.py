@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from games.eventlog import store
+from eventlog import store
 from games.models import Game
 from tests.tournaments.desk.people import address, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on

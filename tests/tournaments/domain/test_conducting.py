@@ -7,9 +7,9 @@ from uuid import UUID
 
 import pytest
 
+from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
 from games.domain.queries import end_if_overdue
-from games.eventlog.canonical import microseconds
 from games.models import Game
 from games.rules import Seat
 from tests.players.notices.people import BEGIN, Times

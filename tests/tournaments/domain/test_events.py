@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
-from games.eventlog.canonical import encode_json
-from games.eventlog.registry import event_types, type_of_class
+from eventlog.canonical import encode_json
+from eventlog.registry import event_types, type_of_class
 from tournaments.domain.events import TournamentEvent
 
 ID = "9f2c8d0e-4b1a-4c3d-8e5f-0123456789ab"

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from games.eventlog import projections, store
+from eventlog import projections, store
 from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
+from eventlog import store
+from eventlog.canonical import microseconds
 from games.domain.commands import create_game
-from games.eventlog import store
-from games.eventlog.canonical import microseconds
 from games.rules import Refusal, variant
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
-from games.eventlog.canonical import microseconds
 from tournaments.domain import events as e
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.progress import (

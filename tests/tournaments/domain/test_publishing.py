@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.eventlog import store
-from games.eventlog.canonical import microseconds
+from eventlog import store
+from eventlog.canonical import microseconds
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.scenes import a_tournament
 from tournaments.domain import arbiting, events, running

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.eventlog import store
+from eventlog import store
 from games.models import Game
 from tests.games.domain.test_races import race
 from tests.tournaments import scenes

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.eventlog import store
-from games.eventlog.canonical import microseconds
+from eventlog import store
+from eventlog.canonical import microseconds
 from games.rules import Refusal
 from players.models import Player
 from players.ratings.models import Rating

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.eventlog import store
+from eventlog import store
 from games.rules import End, Outcome, Refusal
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of

@@ -2,8 +2,8 @@
 
 import pytest
 
+from eventlog import store
 from games.domain.commands import open_game
-from games.eventlog import store
 from games.models import Game
 from games.rules import Refusal
 from tests.tournaments import scenes

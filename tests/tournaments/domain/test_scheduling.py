@@ -7,8 +7,8 @@ from uuid import UUID
 
 import pytest
 
+from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
-from games.eventlog.canonical import microseconds
 from games.models import Game
 from games.rules import Illegal
 from players.notices.models import Notice

@@ -11,10 +11,10 @@ from uuid import UUID
 import pytest
 from django.db import transaction
 
+from eventlog import store
+from eventlog.projections import rebuild
+from eventlog.registry import Broken
 from games.domain.clocks import PRESETS
-from games.eventlog import store
-from games.eventlog.projections import rebuild
-from games.eventlog.registry import Broken
 from games.models import Game
 from games.rules import Refusal, Seat
 from tests.tournaments import scenes

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.eventlog import store
-from games.eventlog.registry import Broken
+from eventlog import store
+from eventlog.registry import Broken
 from tests.tournaments import scenes
 from tournaments.domain import registering, running
 from tournaments.domain.events import (

@@ -3,8 +3,8 @@
 import pytest
 from django.db import transaction
 
-from games.eventlog import store
-from games.eventlog.projections import rebuild
+from eventlog import store
+from eventlog.projections import rebuild
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
 from tournaments.domain.fold import Status

@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from games.eventlog.models import Event
+from eventlog.models import Event
 from games.models import key_of
 from players.deleting import erase_player
 from players.models import Player

@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from eventlog import store
 from games.domain.imports import judge
-from games.eventlog import store
 from games.formats import parse_records
 from games.models import GameSeat, key_of
 from games.rules import Illegal

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from django.test import Client
 
-from games.eventlog import store
+from eventlog import store
 from games.models import key_of
 from tests.tournaments.scenes import a_tournament, play_round
 from tournaments.domain import running

@@ -1,0 +1,95 @@
+"""The tables of the log."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Event(models.Model):
+    """One event. Rows are inserted and read; the database refuses everything else.
+
+    The columns stand in the order that wastes the fewest bytes on alignment. Write through `eventlog.store`.
+    """
+
+    position = models.BigAutoField(primary_key=True)
+    time = models.DateTimeField(_("time"))
+    stream = models.UUIDField(_("stream"))
+    actor = models.UUIDField(_("actor"), null=True)
+    version = models.IntegerField(_("version"))
+    type_version = models.SmallIntegerField(_("type version"))
+    type = models.CharField(_("type"), max_length=32)
+    previous = models.BinaryField(max_length=32)
+    hash = models.BinaryField(max_length=32)
+    data = models.JSONField(_("data"))
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints = [models.UniqueConstraint(fields=["stream", "version"], name="eventlog_event_stream_version")]
+
+    def __str__(self) -> str:
+        return f"{self.stream} {self.version} {self.type}"
+
+
+class Snapshot(models.Model):
+    """What a stream's events had made by one version. It saves time, and may be deleted at any moment."""
+
+    stream = models.UUIDField(primary_key=True)
+    version = models.IntegerField()
+    engine = models.CharField(max_length=64)
+    state = models.TextField()
+
+    class Meta:
+        verbose_name = _("snapshot")
+        verbose_name_plural = _("snapshots")
+
+    def __str__(self) -> str:
+        return f"{self.stream} {self.version}"
+
+
+class ProjectionPosition(models.Model):
+    """How far a projection across streams has folded the log."""
+
+    name = models.CharField(primary_key=True, max_length=32)
+    position = models.BigIntegerField()
+
+    class Meta:
+        db_table = "eventlog_projection"
+        verbose_name = _("projection")
+        verbose_name_plural = _("projections")
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.position}"
+
+
+class Damage(models.Model):
+    """A stream that could not be read or folded when somebody last tried. Whoever meets it notes it here once."""
+
+    stream = models.UUIDField(primary_key=True)
+    version = models.IntegerField(null=True)
+    found = models.DateTimeField(_("found"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("damaged stream")
+        verbose_name_plural = _("damaged streams")
+
+    def __str__(self) -> str:
+        return str(self.stream)
+
+
+class Checkpoint(models.Model):
+    """A salted Merkle root over all stream heads, chained to the one before. Append only, like the events."""
+
+    number = models.IntegerField(primary_key=True)
+    time = models.DateTimeField(_("time"))
+    day = models.DateField(_("day"), null=True, unique=True)
+    previous = models.BinaryField(max_length=32)
+    root = models.BinaryField(max_length=32)
+
+    class Meta:
+        verbose_name = _("checkpoint")
+        verbose_name_plural = _("checkpoints")
+
+    def __str__(self) -> str:
+        return f"{self.number} {bytes(self.root).hex()}"

@@ -1,0 +1,675 @@
+"""Append to the log and read from it.
+
+    append(stream=game, expected=4, events=[TurnPlayed("d4-d5")], actor=account)
+    for stored in load(game): ...
+
+A live move takes the short way: `opened = open_stream(game, engine=...)` reads the newest snapshot, the events since,
+the head and the time in one round trip, and `append(..., opened=opened, snapshot=...)` writes in another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import psycopg
+from django.db import IntegrityError, connection, transaction
+
+from eventlog import projections
+from eventlog.canonical import GENESIS, at, digest, envelope, microseconds
+from eventlog.registry import (
+    Broken,
+    Damaged,
+    Projection,
+    Run,
+    Stored,
+    type_named,
+    type_of,
+    type_of_class,
+    with_nonce,
+)
+from eventlog.sources import SOURCES
+from eventlog.statements import execute, one, raw_connection, together, write
+
+__all__ = [
+    "Appended",
+    "Broken",
+    "Conflict",
+    "Damaged",
+    "Head",
+    "NewStream",
+    "Opened",
+    "Row",
+    "Run",
+    "Snapshot",
+    "Stored",
+    "append",
+    "append_streams",
+    "export_log",
+    "insert",
+    "last_positions",
+    "load",
+    "load_runs",
+    "open_stream",
+    "prepare",
+    "read_all",
+    "read_at",
+    "save_snapshot",
+]
+
+UNIQUE, PRIMARY = "eventlog_event_stream_version", "eventlog_event_pkey"
+COLUMNS = "position, time, stream, actor, version, type_version, type, previous, hash, data"
+COPY_ROWS = 500  # written at once
+MANY = 500  # events that one append writes by COPY; a statement has 65,535 parameters at most
+READ = "position, stream, version, type, type_version, data, actor, time"
+
+
+class Conflict(Exception):
+    """Somebody else appended to the stream first. Nothing was written; load the stream again and decide anew.
+
+    Args:
+        expected: the version that the append expected the stream to stand at.
+        actual: the version it stands at, or `None` if that cannot be asked because the transaction is over.
+    """
+
+    def __init__(self, stream: UUID, expected: int, actual: int | None) -> None:
+        now = "has moved on" if actual is None else f"stands at version {actual}"
+        super().__init__(f"The stream {stream} {now}; version {expected} was expected.")
+        self.stream = stream
+        self.expected = expected
+        self.actual = actual
+
+
+class Head(NamedTuple):
+    """The last event of a stream: its version, its hash, and its time in microseconds since 1970."""
+
+    version: int
+    hash: bytes
+    time: int
+
+
+EMPTY = Head(0, GENESIS, 0)
+
+
+class Row(NamedTuple):
+    """An event ready to be written. `data` is canonical JSON, `time` in microseconds since 1970."""
+
+    time: int
+    stream: UUID
+    actor: UUID | None
+    version: int
+    type_version: int
+    type: str
+    previous: bytes
+    hash: bytes
+    data: str
+    event: Any
+
+    def __repr__(self) -> str:
+        """Without the data, which may be secret."""
+        return f"<Row {self.stream} {self.version} {self.type}>"
+
+    def stored(self, position: int) -> Stored:
+        """Return the event as it will be read back from that position."""
+        return Stored(position, self.stream, self.version, self.event, self.actor, at(self.time))
+
+
+class Snapshot(NamedTuple):
+    """What the events of a stream made of it: the version of the rules that wrote it, and any JSON value."""
+
+    engine: str
+    state: Any
+
+    def __repr__(self) -> str:
+        """Without the state, which is secret."""
+        return f"<Snapshot {self.engine}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A stream as one round trip shows it.
+
+    Attributes:
+        version: the version that the stream stands at; 0 if there is no such stream.
+        snapshot: the value saved at `snapshot_version` by the same engine, or `None`.
+        events: those after the snapshot, or after `since`.
+        resumed: the stream still holds the event that the caller knew as its head.
+        now: the database's time, never before that of the last event.
+        position: drawn for the event to come, so that an append need not ask for it.
+    """
+
+    stream: UUID
+    head: Head
+    snapshot: Any = field(repr=False)
+    snapshot_version: int
+    events: tuple[Stored, ...]
+    now: datetime
+    position: int
+    resumed: bool = False
+
+    @property
+    def version(self) -> int:
+        """The version that the stream stands at."""
+        return self.head.version
+
+
+class Appended(list[Stored]):
+    """The events that were appended, and the head that they left the stream with."""
+
+    def __init__(self, stored: Iterable[Stored], head: Head) -> None:
+        super().__init__(stored)
+        self.head = head
+
+
+class NewStream(NamedTuple):
+    """A stream to be written whole."""
+
+    stream: UUID
+    events: Sequence[Any]
+    actor: UUID | None = None
+
+
+# Writing
+
+
+def append(
+    *,
+    stream: UUID,
+    expected: int,
+    events: Sequence[Any],
+    actor: UUID | None = None,
+    now: datetime | None = None,
+    opened: Opened | None = None,
+    snapshot: Snapshot | None = None,
+    savepoint: bool = True,
+) -> Appended:
+    """Append events to a stream, with all projections, or do nothing.
+
+    Side effects: writes the events, the projections that want them, and the snapshot, in one transaction.
+
+    Args:
+        stream: the stream's random id.
+        expected: the version that the caller knows the stream to stand at; 0 for a new stream.
+        events: one or more registered events.
+        actor: the random id of who caused them.
+        now: an aware time instead of the database's; for tests and for what is known to have happened earlier.
+        opened: what `open_stream` returned, if the caller has it; saves a round trip.
+        snapshot: to be saved at the last of the new versions.
+        savepoint: inside another transaction, take a savepoint, so that this survives a conflict. Without it a
+            conflict ends that transaction, and one round trip is saved.
+
+    Raises:
+        Conflict: the stream does not stand at `expected`. Nothing is written.
+        BadEvent: an event is not registered, or holds what has no place in the log.
+    """
+    if not events:
+        return Appended([], opened.head if opened else _head(stream, 0)[0])
+    concerned = projections.concerned({type(event) for event in events}, (stream,))
+    try:
+        with _scope(concerned, savepoint, many=len(events) > MANY):
+            return _append(stream, expected, events, actor, now, opened, snapshot, concerned)
+    except IntegrityError as error:
+        # An opened stream lends its position to one append: a second one with it is late in any case.
+        if not _is_conflict(error, UNIQUE, *([PRIMARY] if opened else [])):
+            raise
+        lost = connection.in_atomic_block and connection.needs_rollback
+        raise Conflict(stream, expected, None if lost else _head(stream, 0)[0].version) from error
+
+
+def _scope(concerned: Sequence[Projection], savepoint: bool, *, many: bool) -> AbstractContextManager[object]:
+    """Return the transaction of an append. What needs but one statement needs no transaction around it."""
+    alone = not (many or connection.in_atomic_block or projections.wants_order(concerned))
+    if alone and all(projection.writes_only for projection in concerned):
+        return nullcontext()
+    return transaction.atomic(savepoint=savepoint)
+
+
+def _append(
+    stream: UUID,
+    expected: int,
+    events: Sequence[Any],
+    actor: UUID | None,
+    now: datetime | None,
+    opened: Opened | None,
+    snapshot: Snapshot | None,
+    concerned: Sequence[Projection],
+) -> Appended:
+    ordered = projections.wants_order(concerned)
+    if ordered:
+        projections.lock_order()
+    if opened is None or ordered or len(events) > 1:
+        head, clock, positions = _head(stream, len(events))
+    else:
+        head, clock, positions = opened.head, opened.now, [opened.position]
+    if head.version != expected:
+        raise Conflict(stream, expected, head.version)
+    rows = prepare(stream=stream, head=head, events=events, actor=actor, now=now or _clock() or clock)
+    stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
+    many = len(rows) > MANY
+    if many:
+        _copy(rows, positions)
+    with together():
+        if not many:
+            insert(rows, positions)
+        for projection in concerned:
+            if projection.writes_only:
+                projections.project(projection, stored)
+        if snapshot is not None:
+            save_snapshot(stream=stream, version=rows[-1].version, snapshot=snapshot)
+    for projection in concerned:
+        if not projection.writes_only:
+            projections.project(projection, stored)
+    return Appended(stored, Head(rows[-1].version, rows[-1].hash, rows[-1].time))
+
+
+def append_streams(streams: Sequence[NewStream], *, now: datetime | None = None) -> list[list[Stored]]:
+    """Write new streams whole, by COPY, with all projections, in one transaction. For imports.
+
+    Args:
+        streams: none of which may exist yet.
+        now: an aware time instead of the database's.
+
+    Raises:
+        Conflict: one of them exists. Nothing is written.
+        BadEvent: an event is not registered, or holds what has no place in the log.
+    """
+    if not streams:
+        return []
+    try:
+        with transaction.atomic():
+            return _append_streams(streams, now)
+    except IntegrityError as error:
+        if not _is_conflict(error, UNIQUE):
+            raise
+        raise Conflict(_stream_in(error, streams), 0, None) from error
+
+
+def _append_streams(streams: Sequence[NewStream], now: datetime | None) -> list[list[Stored]]:
+    moment = now or _clock() or one(b"SELECT clock_timestamp()")[0]
+    rows = [
+        row
+        for new in streams
+        for row in prepare(stream=new.stream, head=EMPTY, events=new.events, actor=new.actor, now=moment)
+    ]
+    concerned = projections.concerned({type(row.event) for row in rows}, [new.stream for new in streams])
+    if projections.wants_order(concerned):
+        projections.lock_order()
+    positions = _positions(len(rows))
+    _copy(rows, positions)
+    stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
+    for projection in concerned:
+        projections.project(projection, stored)
+    return [list(group) for _stream, group in groupby(stored, key=lambda one: one.stream)]
+
+
+def prepare(*, stream: UUID, head: Head, events: Iterable[Any], actor: UUID | None, now: datetime) -> list[Row]:
+    """Chain events to the head of their stream: number, write and hash them. Pure but for the nonces.
+
+    Args:
+        now: an aware time. Time never runs backwards inside a stream: if the clock did, the head's time is taken.
+    """
+    version, previous, last = head
+    time = max(microseconds(now), last)
+    rows = []
+    who, where = actor and str(actor), str(stream)
+    for event in events:
+        kind, version = type_of(event), version + 1
+        if kind.nonce is not None:
+            event = with_nonce(event)
+        data = kind.encode(event)
+        own = digest(
+            envelope(
+                actor=who,
+                data=data,
+                previous=previous,
+                stream=where,
+                time=time,
+                type=kind.name,
+                type_version=kind.version,
+                version=version,
+            )
+        )
+        rows.append(Row(time, stream, actor, version, kind.version, kind.name, previous, own, data, event))
+        previous = own
+    return rows
+
+
+def insert(rows: Sequence[Row], positions: Sequence[int]) -> None:
+    """Write prepared rows at positions that were drawn for them, in one statement. Of many, `append` makes a COPY.
+
+    Raises:
+        django.db.IntegrityError: a version is taken; `append` makes a `Conflict` of it.
+    """
+    values: list[Any] = []
+    for row, position in zip(rows, positions, strict=True):
+        values += (position, at(row.time), *row[1:9])
+    write("eventlog_event", _insert_sql(len(rows)), [values])
+
+
+@cache
+def _insert_sql(count: int) -> bytes:
+    # Binary where the text would be twice as long. A version is an int4 whatever its size, or each size would be a
+    # prepared statement of its own.
+    row = "(%s::int8, %s, %b, %b::uuid, %s::int4, %s::int2, %s::text, %b, %b, %s::jsonb)"
+    return f"INSERT INTO eventlog_event ({COLUMNS}) VALUES {', '.join([row] * count)}".encode()  # noqa: S608
+
+
+def _copy(rows: Sequence[Row], positions: Sequence[int]) -> None:
+    """Write rows by COPY in text format, in their order; putting the lines together here is several times faster."""
+    sql = f"COPY eventlog_event ({COLUMNS}) FROM STDIN".encode()
+    with connection.wrap_database_errors, raw_connection().cursor() as cursor, cursor.copy(sql) as copy:
+        for start in range(0, len(rows), COPY_ROWS):
+            part = slice(start, start + COPY_ROWS)
+            copy.write("".join(map(_copy_line, rows[part], positions[part])))
+
+
+def _copy_line(row: Row, position: int) -> str:
+    time, stream, actor, version, type_version, kind, previous, own, data, _event = row
+    if "\\" in data:
+        data = data.replace("\\", "\\\\")
+    who = "\\N" if actor is None else actor
+    return (
+        f"{position}\t{_copy_time(time)}\t{stream}\t{who}\t{version}\t{type_version}\t{kind}"
+        f"\t\\\\x{previous.hex()}\t\\\\x{own.hex()}\t{data}\n"
+    )
+
+
+@lru_cache(maxsize=8)
+def _copy_time(time: int) -> str:
+    return at(time).isoformat()
+
+
+def save_snapshot(*, stream: UUID, version: int, snapshot: Snapshot) -> None:
+    """Keep what the events up to `version` made of the stream. It may be thrown away at any moment."""
+    write(
+        "eventlog_snapshot",
+        b"INSERT INTO eventlog_snapshot AS old (stream, version, engine, state)"
+        b" VALUES (%b, %s::int4, %s::text, %s::text)"
+        b" ON CONFLICT (stream) DO UPDATE SET version = excluded.version, engine = excluded.engine,"
+        b" state = excluded.state WHERE old.version <= excluded.version OR old.engine <> excluded.engine",
+        [(stream, version, snapshot.engine, json.dumps(snapshot.state, separators=(",", ":")))],
+    )
+
+
+# Reading
+
+
+def load(stream: UUID, *, after: int = 0) -> Iterator[Stored]:
+    """Yield the events of a stream in order, upcast to their present versions.
+
+    Args:
+        after: leave out the events up to this version.
+    """
+    rows = execute(
+        f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version > %s::int4 ORDER BY version".encode(),  # noqa: S608
+        (stream, after),
+    )
+    return map(_stored, rows)
+
+
+RUNS = b"""
+SELECT string_agg(CASE WHEN type = %s::text AND type_version = %s::int2 THEN data->>%s::text ELSE '' END, ' '
+    ORDER BY version)
+FROM eventlog_event WHERE stream = %b AND version > %s::int4
+"""
+
+
+def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterator[Stored | Run]:
+    """Yield the events of a stream in order, those of one type gathered into runs: several times faster than `load`.
+
+    Args:
+        kind: the type that the stream mostly consists of.
+        field: the field of it that the caller needs of every event: a text of a fixed form, never empty.
+        after: leave out the events up to this version.
+    """
+    told = type_of_class(kind)
+    values: str | None = one(RUNS, (told.name, told.version, field, stream, after))[0]
+    if values is None:
+        return
+    # One value an event, empty for those of another type; the events never change between the two statements.
+    turns = values.split(" ")
+    runs = []
+    for alike, group in groupby(range(len(turns)), key=lambda place: turns[place] != ""):
+        places = list(group)
+        runs += [(places[0], places[-1])] if alike else [(place, place) for place in places]
+    wanted = sorted({after + 1 + place for run in runs for place in run})
+    rows = execute(
+        f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version = ANY(%s::int4[])".encode(),  # noqa: S608
+        (stream, wanted),
+    )
+    whole = {row[2]: _stored(row) for row in rows}
+    for first, last in runs:
+        event = whole[after + 1 + first]
+        yield Run(event, whole[after + 1 + last], turns[first : last + 1]) if turns[first] else event
+
+
+OPEN = f"""
+SELECT {", ".join(f"e.{name}" for name in READ.split(", "))}, e.hash, s.state, clock_timestamp(),
+    (SELECT nextval('eventlog_event_position_seq'))
+FROM eventlog_event e LEFT JOIN eventlog_snapshot s
+    ON s.stream = e.stream AND s.version = e.version AND s.engine = %s::text
+WHERE e.stream = %b AND e.version >= coalesce(
+    (SELECT version FROM eventlog_snapshot WHERE stream = %b AND engine = %s::text), 1)
+ORDER BY e.version
+""".encode()  # noqa: S608
+
+
+HEAD = b"""
+SELECT version, hash, time, clock_timestamp(), nextval('eventlog_event_position_seq')
+FROM eventlog_event WHERE stream = %b ORDER BY version DESC LIMIT 1
+"""
+
+SINCE = f"""
+SELECT {READ}, hash FROM eventlog_event WHERE stream = %b AND version BETWEEN %s::int4 AND %s::int4 ORDER BY version
+""".encode()  # noqa: S608
+
+
+def open_stream(stream: UUID, *, engine: str = "", since: Head | None = None) -> Opened:
+    """Read all that is needed to append to a stream, in one round trip.
+
+    Args:
+        engine: take the snapshot that this version of the rules wrote; one of another version is ignored.
+        since: a head that the caller knows what to make of. If the stream still holds that very event, only what came
+            after it is read, and no snapshot.
+    """
+    if since is not None and (resumed := _resume(stream, since)) is not None:
+        return resumed
+    rows = execute(OPEN, (engine, stream, stream, engine))
+    if not rows:
+        # No such stream, or its snapshot is ahead of it because its events were cut: `verify_log` tells.
+        rows = execute(OPEN, ("", stream, stream, ""))
+    if not rows:
+        clock, position = one(b"SELECT clock_timestamp(), nextval('eventlog_event_position_seq')")
+        return Opened(stream, EMPTY, None, 0, (), _clock() or clock, position)
+    state = rows[0][9]
+    if state is None:
+        return _opened(stream, rows, rows, None, 0)
+    return _opened(stream, rows, rows[1:], json.loads(state), rows[0][2])
+
+
+def _resume(stream: UUID, since: Head) -> Opened | None:
+    """Return what came after an event that the caller knows, or `None` if the stream does not hold it.
+
+    Most often nothing came after it; then the head is all that is read.
+    """
+    rows = execute(HEAD, (stream,))
+    if not rows:
+        return None
+    version, own, time, clock, position = rows[0]
+    events: tuple[Stored, ...] = ()
+    if (version, own) != since[:2]:
+        later = execute(SINCE, (stream, since.version, version))
+        if not later or (later[0][2], later[0][8]) != since[:2]:
+            return None
+        events = tuple([_stored(row[:8]) for row in later[1:]])
+    now = _clock() or max(clock, time)
+    head = Head(version, own, microseconds(time))
+    return Opened(stream, head, None, since.version, events, now, position, resumed=True)
+
+
+def _opened(stream: UUID, rows: list[tuple[Any, ...]], since: list[tuple[Any, ...]], snapshot: Any, at: int) -> Opened:
+    """Put together what `open_stream` returns; `rows` are as OPEN has them."""
+    last = rows[-1]
+    return Opened(
+        stream=stream,
+        head=Head(last[2], last[8], microseconds(last[7])),
+        snapshot=snapshot,
+        snapshot_version=at,
+        events=tuple([_stored(row[:8]) for row in since]),
+        now=_clock() or max(last[10], last[7]),
+        position=last[11],
+    )
+
+
+def read_all(
+    *,
+    types: Iterable[type] | None = None,
+    order: str = "stream",
+    batch: int = 2000,
+    damaged: Callable[[Damaged], None] | None = None,
+) -> Iterator[list[Stored]]:
+    """Yield all events in batches, with bounded memory. Needs a transaction.
+
+    Args:
+        types: only events of these types.
+        order: `stream` for one stream after the other, none of them split over two batches, or `position`.
+        batch: about how many events a batch has.
+        damaged: told of an event that cannot be read; it and what comes after it in its stream is left out then.
+
+    Raises:
+        Damaged: an event cannot be read, and `damaged` is not given.
+    """
+    by = {"stream": "stream, version", "position": "position"}[order]
+    where, parameters = "", tuple[Any, ...]()
+    if types is not None:
+        where, parameters = "WHERE type = ANY(%s)", ([type_of_class(kind).name for kind in types],)
+    with psycopg.ServerCursor(raw_connection(), "eventlog_read_all") as cursor:
+        cursor.itersize = batch
+        cursor.execute(f"SELECT {READ} FROM eventlog_event {where} ORDER BY {by}".encode(), parameters)  # noqa: S608
+        gathered: list[Stored] = []
+        left_out: set[UUID] = set()
+        for row in cursor:
+            if row[1] in left_out:
+                continue
+            if len(gathered) >= batch and (order == "position" or row[1] != gathered[-1].stream):
+                yield gathered
+                gathered = []
+            try:
+                gathered.append(_stored(row))
+            except Damaged as error:
+                if damaged is None:
+                    raise
+                left_out.add(error.stream)
+                damaged(error)
+        if gathered:
+            yield gathered
+
+
+def last_positions(streams: Sequence[UUID], *, types: Iterable[type]) -> list[int]:
+    """Return the position of the last event of these types in each of the streams that has one, in their order."""
+    names = [type_of_class(kind).name for kind in types]
+    rows = execute(
+        b"SELECT last.position FROM unnest(%s::uuid[]) AS wanted (stream) CROSS JOIN LATERAL ("
+        b" SELECT position FROM eventlog_event e WHERE e.stream = wanted.stream AND type = ANY(%s::text[])"
+        b" ORDER BY version DESC LIMIT 1) last ORDER BY last.position",
+        (list(streams), names),
+    )
+    return [position for (position,) in rows]
+
+
+def read_at(positions: Sequence[int], *, damaged: Callable[[Damaged], None] | None = None) -> list[Stored]:
+    """Return the events at these positions, in their order. `damaged` as in `read_all`."""
+    sql = f"SELECT {READ} FROM eventlog_event WHERE position = ANY(%s::int8[]) ORDER BY position".encode()  # noqa: S608
+    found = []
+    for row in execute(sql, (list(positions),)):
+        try:
+            found.append(_stored(row))
+        except Damaged as error:
+            if damaged is None:
+                raise
+            damaged(error)
+    return found
+
+
+def export_log(stream: UUID) -> list[dict[str, Any]]:
+    """Return the events as a record shows them once the game is revealed: all that is hashed, and the hashes.
+
+    Nothing of it may leave the server before the reveal.
+    """
+    rows = execute(
+        b"SELECT version, type, type_version, actor, time, data, previous, hash FROM eventlog_event"
+        b" WHERE stream = %b ORDER BY version",
+        (stream,),
+    )
+    return [
+        {
+            "version": version,
+            "type": kind,
+            "type_version": type_version,
+            "actor": None if actor is None else str(actor),
+            "time": microseconds(time),
+            "data": _json(data),
+            "previous": previous.hex(),
+            "hash": own.hex(),
+        }
+        for version, kind, type_version, actor, time, data, previous, own in rows
+    ]
+
+
+# Parts
+
+
+def _clock() -> datetime | None:
+    return None if SOURCES.clock is None else SOURCES.clock()
+
+
+def _head(stream: UUID, positions: int) -> tuple[Head, datetime, list[int]]:
+    """Return the stream's head, the database's time and as many fresh positions."""
+    row = one(
+        b"SELECT e.version, e.hash, e.time, clock_timestamp(),"
+        b" ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))"
+        b" FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT version, hash, time FROM eventlog_event"
+        b" WHERE stream = %b ORDER BY version DESC LIMIT 1) e ON true",
+        (positions, stream),
+    )
+    version, own, time, clock, fresh = row
+    return (EMPTY if version is None else Head(version, own, microseconds(time))), clock, fresh
+
+
+def _positions(count: int) -> list[int]:
+    fresh: list[int] = one(
+        b"SELECT ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))", (count,)
+    )[0]
+    return fresh
+
+
+def _stored(row: Sequence[Any]) -> Stored:
+    position, stream, version, kind, type_version, data, actor, time = row
+    try:
+        event = type_named(kind).decode(_json(data), type_version)
+    except Exception as error:
+        raise Damaged(stream, version, type(error).__name__) from error
+    return Stored(position, stream, version, event, actor, time)
+
+
+def _json(data: Any) -> Any:
+    """Django has psycopg hand over JSON as text where the answer is text; a binary one has values."""
+    return json.loads(data) if type(data) is str else data
+
+
+def _is_conflict(error: IntegrityError, *constraints: str) -> bool:
+    cause = error.__cause__
+    return isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name in constraints
+
+
+def _stream_in(error: IntegrityError, streams: Sequence[NewStream]) -> UUID:
+    """Return the stream that the database's message names."""
+    detail = str(getattr(error.__cause__, "diag", None) and error.__cause__.diag.message_detail)  # type: ignore[union-attr]
+    return next((new.stream for new in streams if str(new.stream) in detail), streams[0].stream)

@@ -1,0 +1,264 @@
+"""Verify that streams hold what was once appended, and that it can have happened.
+
+Each stream's chain is computed again from its rows, and its events are replayed by the verifier that a room above
+registered. Rows are read as a stream, so memory does not grow with the log; a large log is shared out over processes.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import psycopg
+from django.db import connection, connections, transaction
+from psycopg.adapt import Loader
+from psycopg.pq import Format
+
+from eventlog import checkpoints
+from eventlog.canonical import GENESIS, at, digest, encode_json, envelope
+from eventlog.registry import Broken, Stored, UnknownEvent, type_named, verifier_of
+
+RANGES = 256  # the parts that the streams are shared out in, by the first byte of their ids
+SMALL = 8 << 20  # bytes of a log that is not worth a second process
+POSTGRES_EPOCH = 946_684_800_000_000  # 2000-01-01 in microseconds since 1970
+FETCH = 2000
+
+Raw = tuple[UUID, int, str, int, Any, UUID | None, int, bytes, bytes, int]
+READ = "stream, version, type, type_version, data, actor, time, previous, hash, position"
+
+
+class Report(NamedTuple):
+    """What was found in a stream.
+
+    Attributes:
+        stream: its id; `None` for a finding about the checkpoints themselves.
+        events: how many were read.
+        at: the version at which it is broken, or `None`.
+        error: what is wrong there, or `None`.
+    """
+
+    stream: UUID | None
+    events: int
+    at: int | None = None
+    error: str | None = None
+
+    @property
+    def status(self) -> str:
+        """`ok` or `broken`."""
+        return "ok" if self.error is None else "broken"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as a JSON value."""
+        return {
+            "stream": None if self.stream is None else str(self.stream),
+            "events": self.events,
+            "status": self.status,
+            "at": self.at,
+            "error": self.error,
+        }
+
+
+def verify(
+    streams: Sequence[UUID] | None = None, *, checkpoint: Path | None = None, processes: int | None = None
+) -> Iterator[Report]:
+    """Yield a report for each stream.
+
+    Args:
+        streams: those to look at; `None` for all.
+        checkpoint: also compare them with the heads in the file of a checkpoint, which finds what was cut, removed or
+            rewritten since.
+        processes: how many to use; by default as many as there are cores, or one for a small log.
+
+    Raises:
+        BadCheckpoint: the file is no checkpoint, or was altered.
+    """
+    lost: dict[UUID, Broken] = {}
+    if checkpoint is not None:
+        opening, root = checkpoints.read_file(checkpoint)
+        if (error := checkpoints.check_row(opening, root)) is not None:
+            yield Report(None, 0, None, error)
+        lost = _lost(checkpoint, streams)
+    reports = _verify_all(processes) if streams is None else _verify_some(streams, lost)
+    for report in reports:
+        broken = lost.pop(report.stream, None) if report.stream is not None else None
+        yield report if broken is None or report.error else _worse(report, broken)
+    for stream, broken in lost.items():
+        yield Report(stream, 0, broken.version, broken.reason)
+
+
+def _lost(checkpoint: Path, streams: Sequence[UUID] | None) -> dict[UUID, Broken]:
+    heads: Iterable[checkpoints.StreamHead] = checkpoints.file_heads(checkpoint)
+    if streams is not None:
+        wanted = set(streams)
+        heads = (head for head in heads if head.stream in wanted)
+    return {head.stream: broken for head, broken in checkpoints.compare(heads)}
+
+
+def _worse(report: Report, broken: Broken) -> Report:
+    return Report(report.stream, report.events, broken.version, broken.reason)
+
+
+# One stream
+
+
+class _Chain:
+    """Reads the rows of one stream as events, after checking the chain at each of them."""
+
+    def __init__(self, rows: Iterable[Raw]) -> None:
+        self.rows = iter(rows)
+        self.version = 0
+        self.broken: Broken | None = None
+
+    def __iter__(self) -> Iterator[Stored]:
+        previous, last = GENESIS, 0
+        for stream, version, kind, type_version, data, actor, time, before, own, position in self.rows:
+            if version != self.version + 1:
+                self._stop(self.version + 1, "a version is missing")
+            self.version = version
+            if before != previous:
+                self._stop(version, "the hash of the predecessor is another one")
+            found = digest(
+                envelope(
+                    actor=actor,
+                    data=encode_json(data),
+                    previous=before,
+                    stream=stream,
+                    time=time,
+                    type=kind,
+                    type_version=type_version,
+                    version=version,
+                )
+            )
+            if found != own:
+                self._stop(version, "the event does not have the hash it claims")
+            if time < last:
+                self._stop(version, "time runs backwards")
+            previous, last = own, time
+            yield Stored(position, stream, version, self._event(kind, type_version, data), actor, at(time))
+
+    def _event(self, kind: str, type_version: int, data: Any) -> Any:
+        try:
+            return type_named(kind).decode(data, type_version)
+        except UnknownEvent as error:
+            self._stop(self.version, str(error))
+        except Exception as error:
+            self._stop(self.version, f"the event cannot be read ({type(error).__name__})")
+
+    def _stop(self, version: int, reason: str) -> None:
+        self.broken = Broken(version, reason)
+        raise self.broken
+
+
+def verify_rows(stream: UUID, rows: Iterable[Raw]) -> Report:
+    """Check the chain of one stream and replay it."""
+    chain = _Chain(rows)
+    try:
+        events = iter(chain)
+        first = next(events, None)
+        if first is None:
+            return Report(stream, 0, 1, "there is no such stream")
+        replay = verifier_of(first.event)
+        if replay is not None:
+            replay(_after(first, events))
+        for _event in events:
+            pass
+    except Exception as error:
+        found = chain.broken or (error if isinstance(error, Broken) else None)
+        for _rest in chain.rows:  # the next stream's rows come after these
+            pass
+        if found is None:
+            # Only its kind: the message of an error from the rules could tell a rank.
+            found = Broken(None, f"the event cannot have happened ({type(error).__name__})")
+        return Report(stream, chain.version, found.version or chain.version, found.reason)
+    return Report(stream, chain.version)
+
+
+def _after(first: Stored, rest: Iterator[Stored]) -> Iterator[Stored]:
+    yield first
+    yield from rest
+
+
+# Reading
+
+
+class _Microseconds(Loader):
+    """A time in microseconds since 1970, straight from the wire."""
+
+    format = Format.BINARY
+
+    def load(self, data: Any) -> int:
+        return int.from_bytes(data, "big", signed=True) + POSTGRES_EPOCH
+
+
+def _read(raw: psycopg.Connection[Any], where: str, parameters: Sequence[Any]) -> Iterator[Report]:
+    """Verify the streams that a condition selects; needs a transaction."""
+    with psycopg.ServerCursor(raw, "eventlog_verify") as cursor:
+        cursor.adapters.register_loader("timestamptz", _Microseconds)
+        cursor.itersize = FETCH
+        cursor.execute(
+            f"SELECT {READ} FROM eventlog_event WHERE {where} ORDER BY stream, version".encode(),  # noqa: S608
+            parameters,
+            binary=True,
+        )
+        for stream, rows in groupby(cursor, key=itemgetter(0)):
+            yield verify_rows(stream, rows)
+
+
+def _verify_some(streams: Sequence[UUID], lost: dict[UUID, Broken]) -> Iterator[Report]:
+    for stream in dict.fromkeys(streams):
+        with transaction.atomic():
+            connection.ensure_connection()
+            found = list(_read(connection.connection, "stream = %s", [stream]))
+        if found:
+            yield found[0]
+        elif stream not in lost:
+            yield verify_rows(stream, ())
+
+
+def _verify_all(processes: int | None) -> Iterator[Report]:
+    count = _processes() if processes is None else processes
+    if count <= 1:
+        with transaction.atomic():
+            connection.ensure_connection()
+            yield from _read(connection.connection, "true", [])
+        return
+    parameters = connection.get_connection_params()
+    parameters = {key: value for key, value in parameters.items() if key not in {"cursor_factory", "context", "pool"}}
+    # A fork must not share a connection, nor the threads of a pool.
+    for one in connections.all(initialized_only=True):
+        one.close()
+        if getattr(one, "pool", None):
+            one.close_pool()  # type: ignore[attr-defined]
+    with multiprocessing.get_context("fork").Pool(count, _connect, [parameters]) as pool:
+        for reports in pool.imap_unordered(_verify_range, range(RANGES)):
+            yield from reports
+
+
+def _processes() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_relation_size('eventlog_event')")
+        (size,) = cursor.fetchone()
+    return 1 if size < SMALL else len(os.sched_getaffinity(0))
+
+
+_own: dict[str, psycopg.Connection[Any]] = {}  # the connection of a process of the pool
+
+
+def _connect(parameters: dict[str, Any]) -> None:
+    _own["connection"] = psycopg.connect(**parameters)
+
+
+def _verify_range(number: int) -> list[Report]:
+    """Verify the streams whose ids begin with that byte."""
+    raw = _own["connection"]
+    low = UUID(int=number << 120)
+    high = UUID(int=(number + 1 << 120) - 1)
+    with raw.transaction():
+        raw.execute("SET LOCAL enable_seqscan = off")
+        return list(_read(raw, "stream BETWEEN %s AND %s", [low, high]))

@@ -1,0 +1,173 @@
+"""The programs of docs/verifying.md are run exactly as they stand there, on the records of games."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from eventlog.sources import commitment
+from games.domain.commands import create_game, make_setup, open_game, play_turn, record_of, resign
+from games.formats import to_json
+from games.rules import VARIANTS, Options, Seat, legal_turns, shuffle_label, shuffled, variant
+from tests.games.domain.played import begun, play_out
+
+TEXT = (Path(settings.BASE_DIR) / "docs" / "verifying.md").read_text(encoding="utf-8")
+PROGRAM, SHUFFLES = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+RED = "FBB.S.....".ljust(30, ".") + "M9.22.33.."
+BLUE = "..33.22.9M" + "FBB.S.....".rjust(30, ".")
+
+
+@pytest.fixture
+def record() -> dict[str, Any]:
+    """The record of a short game that was given up and revealed."""
+    game = create_game(variant=variant("duel"), players={})
+    make_setup(game=game, seat=Seat.RED, placement=RED)
+    make_setup(game=game, seat=Seat.BLUE, placement=BLUE)
+    for number in range(6):
+        turn = legal_turns(open_game(game).state)[number]
+        play_turn(game=game, seat=Seat(number % 2), turn=str(turn))
+    resign(game=game, seat=Seat.BLUE)
+    return json.loads(to_json(record_of(game, names={})))
+
+
+@pytest.fixture
+def check(tmp_path: Path):
+    """Run a program on a record; return its exit code, output and complaint."""
+
+    def run(record: dict[str, Any], text: str = PROGRAM) -> tuple[int, str, str]:
+        program, file = tmp_path / "check.py", tmp_path / "record.json"
+        program.write_text(text, encoding="utf-8")
+        file.write_text(json.dumps(record), encoding="utf-8")
+        done = subprocess.run([sys.executable, "-I", program, file], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr.strip()
+
+    return run
+
+
+def test_it_is_twenty_lines() -> None:
+    assert len([line for line in PROGRAM.splitlines() if line]) == 20
+
+
+@pytest.mark.django_db
+def test_a_good_record_passes(record, check) -> None:
+    commitments = record["commitments"]
+    assert check(record) == (
+        0,
+        f"red: {commitments['red']['commitment']}\nblue: {commitments['blue']['commitment']}\n"
+        f"{len(record['log'])} events, the last {record['log'][-1]['hash']}."
+        " Compare the lines above with the commitments shown when play began.\n",
+        "",
+    )
+    assert len(record["log"]) == 11
+
+
+@pytest.mark.django_db
+def test_whatever_is_altered_is_found(record, check) -> None:
+    def altered(change) -> tuple[int, str]:
+        copy = json.loads(json.dumps(record))
+        change(copy)
+        code, _out, error = check(copy)
+        return code, error
+
+    other = record["seats"]["red"]["setup"].replace("M9", "9M")
+    changes = {
+        "event 4": lambda new: new["log"][3]["data"].update(turn="a1-a2"),
+        "time 2": lambda new: new["log"][1].update(time=new["log"][1]["time"] + 1),
+        "actor 1": lambda new: new["log"][0].update(actor="00000000-0000-4000-8000-000000000000"),
+        "hash 9": lambda new: new["log"][8].update(hash="0" * 64),
+        "gap 5": lambda new: new["log"].pop(4),
+        "stream": lambda new: new.update(stream="00000000-0000-4000-8000-000000000000"),
+        "turns": lambda new: new["turns"].pop(),
+        "variant": lambda new: new.update(variant="battle"),
+        "edition": lambda new: new.pop("edition"),
+        "set-up": lambda new: new["seats"]["red"].update(setup=other),
+        "salt": lambda new: new["commitments"]["blue"].update(salt="00" * 32),
+        "commitment": lambda new: new["commitments"]["blue"].update(commitment="00" * 32),
+    }
+    assert {name: altered(change) for name, change in changes.items()} == {
+        "event 4": (1, "Event 4 was altered."),
+        "time 2": (1, "Event 2 was altered."),
+        "actor 1": (1, "Event 1 was altered."),
+        "hash 9": (1, "Event 9 was altered."),
+        "gap 5": (1, "Event 5 was altered."),
+        "stream": (1, "Event 1 was altered."),
+        "turns": (1, "The turns or the rule book are not those of the log."),
+        "variant": (1, "The turns or the rule book are not those of the log."),
+        "edition": (1, "The turns or the rule book are not those of the log."),
+        "set-up": (1, "The set-up of red was altered."),
+        "salt": (1, "The set-up of blue was altered."),
+        "commitment": (1, "The set-up of blue was altered."),
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_a_record_of_every_rule_book_passes(slug, check) -> None:
+    chance = random.Random(3)
+    game, now = begun(variant(slug), chance, options=Options(no_attack_limit=20))
+    play_out(game, now, chance)
+    record = json.loads(to_json(record_of(game, names={})))
+    code, out, error = check(record)
+    told = [f"{seat}: {opened['commitment']}" for seat, opened in record["commitments"].items()]
+    assert (code, out.splitlines()[:-1], error) == (0, told, "")
+    if VARIANTS[slug].deals:
+        assert check(record, SHUFFLES)[0] == 0
+
+
+SEED, SALT = bytes(range(32)), bytes(32)
+DECKS = {seat: shuffled(SEED, shuffle_label(seat, 0), "FS23456789MB") for seat in ("red", "blue")}
+
+
+def dealt_record() -> dict[str, Any]:
+    """As much of a record as its shuffles need: the deal, and a shuffle of blue's."""
+    again = shuffled(SEED, shuffle_label("blue", 1), "F23M")
+    return {
+        "chance": dict(DECKS),
+        "shuffles": {"commitment": commitment(SALT, SEED.hex()), "salt": SALT.hex(), "seed": SEED.hex()},
+        "log": [
+            {"type": "cards-dealt", "data": {"seed": SEED.hex(), "orders": dict(DECKS)}},
+            {"type": "turn-played", "data": {"turn": "a1-a2"}},
+            {"type": "turn-played", "data": {"turn": f"b2!{again}"}},
+        ],
+    }
+
+
+def test_shuffles_follow_from_the_seed(check) -> None:
+    committed = commitment(SALT, SEED.hex())
+    assert check(dealt_record(), SHUFFLES) == (0, f"3 shuffles follow from the seed: {committed}\n", "")
+
+
+def test_a_shuffle_that_was_chosen_is_found(check) -> None:
+    def altered(change) -> tuple[int, str]:
+        copy = dealt_record()
+        change(copy)
+        code, _out, error = check(copy, SHUFFLES)
+        return code, error
+
+    swapped = DECKS | {"red": DECKS["red"][1] + DECKS["red"][0] + DECKS["red"][2:]}
+    changes = {
+        "seed": lambda new: new["shuffles"].update(seed="00" * 32),
+        "deal": lambda new: new.update(chance=swapped),
+        "both deals": lambda new: (new.update(chance=swapped), new["log"][0]["data"].update(orders=swapped)),
+        "order": lambda new: new["log"][2]["data"].update(turn="b2!F23M"),
+        "seat": lambda new: new["log"].pop(1),
+    }
+    assert {name: altered(change) for name, change in changes.items()} == {
+        "seed": (1, "The seed does not fit its commitment."),
+        "deal": (1, "The deal is not that of the log."),
+        "both deals": (1, "The shuffle red-0 is not the one that the seed gives."),
+        "order": (1, "The shuffle blue-1 is not the one that the seed gives."),
+        "seat": (1, "The shuffle red-1 is not the one that the seed gives."),
+    }
+
+
+def test_the_example_of_the_text() -> None:
+    assert f"`{shuffled(bytes(32), 'red-0', 'FS23456789MB')}`" in TEXT
