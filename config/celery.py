@@ -19,7 +19,7 @@ app.conf.beat_schedule = {
     "reports": {"task": "config.tasks.mail_the_rest", "schedule": crontab(minute="*/10")},
     "deadlines": {"task": "games.tasks.end_overdue", "schedule": crontab()},
     "lobby": {"task": "games.lobby.tasks.expire_seeks", "schedule": crontab()},
-    "notices": {"task": "players.notices.tasks.sweep", "schedule": crontab()},
+    "notices": {"task": "notices.tasks.sweep", "schedule": crontab()},
     "mails": {"task": "players.tasks.deliver_waiting", "schedule": crontab()},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
     "tournaments": {"task": "tournaments.tasks.run_all", "schedule": crontab()},

@@ -37,7 +37,7 @@ class Header:
     @cached_property
     def unread(self) -> int:
         """Notices that the player has not read; those about the game that this page shows are read now."""
-        from players.notices.domain import unread
+        from notices.domain import unread
 
         match = getattr(self._request, "resolver_match", None)
         key = match.kwargs.get("key") if match is not None and match.view_name == "games:replay" else None

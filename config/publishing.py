@@ -29,7 +29,7 @@ SWEEPS = (
     "tournaments.tasks.run_all",
     "tournaments.tasks.sweep_imports",
     "players.tasks.deliver_waiting",
-    "players.notices.tasks.sweep",
+    "notices.tasks.sweep",
 )
 """Tasks that find all that is due."""
 

@@ -257,8 +257,8 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 INSTALLED_APPS = [
     "config",
     "players",
-    "players.ratings",
-    "players.notices",
+    "ratings",
+    "notices",
     "players.moderation",
     "eventlog",
     "games",

@@ -28,7 +28,7 @@ from games.replay import Seal, SeedSeal, Timeline, timeline
 from games.rules import End, Outcome, Seat, Viewer, variant
 from games.wording import acts_text, outcome_text, paused_text, rule_name, seat_name, variant_name
 from players.models import Player
-from players.ratings import rating_note
+from ratings import rating_note
 
 __all__ = ["Audience", "Card", "GameRow", "ReplayPage", "audiences", "card", "game_row", "moves_markup"]
 

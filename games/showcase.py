@@ -8,7 +8,7 @@ from uuid import UUID
 from games.domain import queries
 from games.models import Game
 from games.rules import VARIANTS, End
-from players.ratings import surely_at_least
+from ratings import surely_at_least
 
 __all__ = ["AMONG", "by_worth"]
 

@@ -18,7 +18,7 @@ from games.pages import GameRow, game_row
 from games.rules import VARIANTS, End
 from games.wording import variant_name
 from players.models import Player
-from players.ratings import left_by
+from ratings import left_by
 
 __all__ = ["Profile", "Results", "Standing", "results_of", "standing_of"]
 

@@ -28,8 +28,8 @@ from players.forms import DeletionForm, PreferencesForm, ReportForm
 from players.models import MEMBERS, Player, Report
 from players.preferences import preferences_of
 from players.profiles import Profile
-from players.ratings.panel import ratings_panel
 from players.vacations import vacation_of
+from ratings.panel import ratings_panel
 from tournaments.domain.leaving import events_of
 from tournaments.pages.honours import honours_of
 

@@ -1,4 +1,4 @@
-"""What people are to be told of a tournament as it stands. Pure; `players.notices.tournaments` tells each thing once.
+"""What people are to be told of a tournament as it stands. Pure; `notices.tournaments` tells each thing once.
 
     dues(fold, now=now, missing=missing, stuck=codes) -> [Due(player, Kind.PAIRED, round=3, board=7, version=61), ...]
 
@@ -14,8 +14,8 @@ from uuid import UUID
 from zlib import crc32
 
 from eventlog.canonical import at as as_time
-from players.notices.models import Kind
-from players.notices.tournaments import ANSWERS, Due
+from notices.models import Kind
+from notices.tournaments import ANSWERS, Due
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.following import takes_entries
 from tournaments.domain.progress import LEAD, Missing, last_call

@@ -43,7 +43,7 @@ def version(request: HttpRequest, key: str) -> HttpResponse:
 def ticket(request: HttpRequest) -> HttpResponse:
     """A fresh token for the reader's own notices, and how much waits for the reader; `null` for who has no player."""
     from games.lobby.domain import waiting_count
-    from players.notices.domain import unread
+    from notices.domain import unread
 
     player = None
     if request.user.is_authenticated:

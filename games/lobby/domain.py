@@ -25,7 +25,7 @@ from games.lobby.terms import Terms, terms_of
 from games.rules import Illegal, Refusal, Seat
 from players.allowances import approach
 from players.models import Player
-from players.ratings import may_be_rated
+from ratings import may_be_rated
 
 __all__ = [
     "MOST_OPEN",

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.cache import cache
 
 from players.models import Player
-from players.ratings import rating_of
+from ratings import rating_of
 
 __all__ = ["rating_value", "ratings_text"]
 

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from games.lobby.models import Seek
 from games.models import Game
+from notices import notify
 from players.models import Player
-from players.notices import notify
 
 __all__ = ["tell", "tell_tables"]
 
@@ -20,7 +20,7 @@ def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | No
 
     Args:
         players: who is told.
-        kind: as `players.notices` names them.
+        kind: as `notices` names them.
         seek: what it is about. For a live game a mail would come too late, so none is sent.
         actor: whose doing it was; None for what time has done.
         game: the id of the game that it is about, if there is one.

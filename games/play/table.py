@@ -36,7 +36,7 @@ from games.presentation import (
 )
 from games.rules import End, Seat, Variant, View, Viewer, legal_turns
 from games.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
-from players.ratings import rating_lines
+from ratings import rating_lines
 
 __all__ = ["ClockRow", "fragment"]
 

@@ -121,7 +121,7 @@ def note_status(text: str, *, ok: bool) -> SafeString:
 def tell(game: Game, player: UUID) -> None:
     """Tells the others at the table that something was said: their open pages at once, by a notice else."""
     from games.live.notices import publish_player
-    from players.notices.domain import notify
+    from notices.domain import notify
 
     deaf = domain.deaf_to(player)
     for one in game.seats.all():

@@ -8,13 +8,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from games.domain import commands
 from games.rules import Seat
+from notices import notify, unread
+from notices.models import Kind
+from notices.unsubscribing import token_of
+from notices.wishes import Want, want
 from players.models import Player
-from players.notices import notify, unread
-from players.notices.models import Kind
-from players.notices.unsubscribing import token_of
-from players.notices.wishes import Want, want
 from tests.conftest import watch
-from tests.players.notices.people import begun, member, row
+from tests.notices.people import begun, member, row
 from tests.scenes import play_quietly
 
 from .test_pages import DESKTOP, PHONE, check

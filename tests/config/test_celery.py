@@ -23,7 +23,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.lobby.tasks.expire_seeks",
         "games.tasks.end_overdue",
         "games.tasks.reveal_due",
-        "players.notices.tasks.sweep",
+        "notices.tasks.sweep",
         "players.tasks.deliver_waiting",
         "players.tasks.tidy",
         "tournaments.tasks.run_all",
@@ -50,7 +50,7 @@ def test_a_task_is_given_back_when_its_worker_dies() -> None:
         ("games.tasks.reveal_one", "play"),
         ("games.bots.tasks.clear_guests", "celery"),
         ("games.lobby.tasks.expire_seeks", "celery"),
-        ("players.notices.tasks.send_mail", "celery"),
+        ("notices.tasks.send_mail", "celery"),
         ("players.tasks.tidy", "celery"),
     ],
 )

@@ -17,7 +17,7 @@ from games.lobby.queries import open_seeks
 from games.models import Game
 from games.rules import VARIANTS, Seat
 from players.models import Account, Player
-from players.ratings.models import Rating
+from ratings.models import Rating
 
 FOLDER = Path(__file__).parents[2] / "games/demo"
 

@@ -16,8 +16,8 @@ from games.domain.imports import import_records, judge
 from games.formats import parse_records
 from games.models import Game, key_of
 from games.showcase import AMONG, by_worth
-from players.ratings.models import Change
-from tests.players.ratings.test_projections import duel
+from ratings.models import Change
+from tests.ratings.test_projections import duel
 from tests.scenes import game_in_play, game_over
 from tests.tournaments.scenes import some_players
 

@@ -14,13 +14,13 @@ from games.lobby import domain as lobby
 from games.lobby.models import Seek
 from games.rules import Illegal, Refusal
 from games.wording import refusal_text
+from notices import mails, notify
+from notices.models import Kind, Notice
 from players import allowances
 from players.allowances import What, forget_days, spend
 from players.models import Allowance, Player
-from players.notices import mails, notify
-from players.notices.models import Kind, Notice
 from tests.games.lobby.test_domain import terms
-from tests.players.notices.people import member, pass_by, times
+from tests.notices.people import member, pass_by, times
 from tests.scenes import account
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.scenes import a_tournament, some_players

@@ -20,7 +20,7 @@ from players import mail, tasks
 from players.deleting import delete_account
 from players.mail import deliver, deliver_waiting, post
 from players.models import OutgoingMail
-from tests.players.notices.people import Times, times
+from tests.notices.people import Times, times
 from tests.scenes import PASSWORD, account
 
 from .test_signing import link

@@ -1,3 +1,3 @@
 """The time, as tests of notices have it."""
 
-from tests.players.notices.conftest import time  # noqa: F401
+from tests.notices.conftest import time  # noqa: F401

@@ -17,8 +17,8 @@ from games.models import Game
 from games.rules import Seat
 from players.models import Account, Player
 from players.moderation.models import AuditEntry
-from players.ratings import changes_of
-from players.ratings.models import Rating
+from ratings import changes_of
+from ratings.models import Rating
 from tests.scenes import account, play_quietly
 from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import open_games, set_up

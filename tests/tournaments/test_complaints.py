@@ -18,9 +18,9 @@ from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import Illegal, Seat
-from players.notices.domain import notices_of
-from players.notices.words import words_of
-from tests.players.notices.people import Times, member
+from notices.domain import notices_of
+from notices.words import words_of
+from tests.notices.people import Times, member
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round, some_players
 from tournaments import listening

@@ -8,11 +8,11 @@ from django.test import Client
 
 from games.models import key_of
 from games.rules import Illegal
+from notices.domain import notices_of
+from notices.words import words_of
 from players.deleting import delete_account
 from players.models import Account, Player
 from players.moderation.models import AuditEntry
-from players.notices.domain import notices_of
-from players.notices.words import words_of
 from tests.tournaments import scenes
 from tests.tournaments.desk.people import words
 from tournaments.domain import organising, persons, registering

@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 
 from games.models import key_of
+from notices.mails import mail_of
+from notices.models import Notice
+from notices.words import words_of
 from players.blocks import block
 from players.deleting import erase_player
 from players.models import Player, Report
-from players.notices.mails import mail_of
-from players.notices.models import Notice
-from players.notices.words import words_of
-from tests.players.notices.people import Times, member
+from tests.notices.people import Times, member
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.domain.test_scheduling import Table, slot

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from games.domain.clocks import PRESETS
-from tests.players.notices.people import Times
+from tests.notices.people import Times
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.scenes import a_tournament
 from tournaments import listening, tasks

@@ -15,15 +15,15 @@ from games.domain.clocks import PRESETS
 from games.live.topics import player_topic
 from games.models import key_of
 from games.rules import Seat
+from notices import unread
+from notices.domain import notices_of
+from notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
+from notices.tournaments import tell_once
+from notices.wishes import Want, wish
+from notices.words import words_of
 from players.deleting import erase_player
 from players.models import Player
-from players.notices import unread
-from players.notices.domain import notices_of
-from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
-from players.notices.tournaments import tell_once
-from players.notices.wishes import Want, wish
-from players.notices.words import words_of
-from tests.players.notices.people import BEGIN, Times, member, pass_by
+from tests.notices.people import BEGIN, Times, member, pass_by
 from tests.tournaments.domain.test_scheduling import Table, slot
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round, some_players

@@ -9,10 +9,10 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.models import Game
+from notices.mails import mail_of
+from notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
+from notices.words import words_of
 from players.models import Player
-from players.notices.mails import mail_of
-from players.notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
-from players.notices.words import words_of
 
 from .events import BOARD, ROUND, Event
 

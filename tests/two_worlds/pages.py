@@ -35,8 +35,8 @@ from games.domain import commands, recent
 from games.domain.clocks import PRESETS
 from games.models import Game, GameSeat
 from games.rules import Seat, State, Turn, Viewer, legal_turns, shuffle_label
+from notices import sweeps
 from players.models import Account
-from players.notices import sweeps
 from tests.scenes import player
 from tournaments.domain import recent as recent_tournaments
 from tournaments.domain.conducting import tell_people

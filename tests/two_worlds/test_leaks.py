@@ -41,7 +41,7 @@ from games.rules import (
     state,
     variant,
 )
-from players.notices import words
+from notices import words
 from tournaments.calls import pages as calls_pages
 from tournaments.exchange import archives, exporting
 from tournaments.exchange import views as exchange_views

@@ -10,9 +10,9 @@ import pytest
 
 from games.models import key_of
 from games.rules import Seat, Viewer
+from notices.models import Notice
+from notices.words import words_of
 from players.models import Player
-from players.notices.models import Notice
-from players.notices.words import words_of
 from tests.scenes import player
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.conducting import drive

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
+from notices.domain import notify, withdraw
+from notices.models import Kind
 from players.blocks import blocked_ids
 from players.models import Player
-from players.notices.domain import notify, withdraw
-from players.notices.models import Kind
 from tournaments.desk.asked import Asked, for_players
 from tournaments.desk.deeds import Deed, DeedForm, Order, by_slug, offer_in_row, offers, perform, said_elsewhere
 from tournaments.desk.entry_orders import ByeForm, RoundForm

@@ -22,7 +22,7 @@ from games.live.notices import publish
 from games.live.topics import player_topic
 from games.models import Game, key_of
 from games.rules import Illegal
-from players.notices.tournaments import tell_once, withdraw_all_but, withdraw_decided
+from notices.tournaments import tell_once, withdraw_all_but, withdraw_decided
 from tournaments.domain import reporting, running, scheduling
 from tournaments.domain.acting import NoTournament, open_tournament
 from tournaments.domain.aligning import align_games

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from eventlog.sources import new_id
 from eventlog.statements import execute
+from notices.models import Kind
+from notices.tournaments import Due, tell_once
 from players.allowances import What, most, spend
 from players.blocks import blocked_ids
 from players.models import Player
-from players.notices.models import Kind
-from players.notices.tournaments import Due, tell_once
 from tournaments.domain.acting import lock_of, open_tournament
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Round, Status, TournamentFold, published

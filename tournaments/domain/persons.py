@@ -17,9 +17,9 @@ from uuid import UUID
 from django.utils import timezone
 
 from eventlog import store
+from notices.domain import withdraw as take_back
+from notices.models import Kind
 from players.models import Player
-from players.notices.domain import withdraw as take_back
-from players.notices.models import Kind
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, refuse

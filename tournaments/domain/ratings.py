@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from players.ratings import rating_of
-from players.ratings.models import Rating
+from ratings import rating_of
+from ratings.models import Rating
 from tournaments.domain.fold import TournamentFold
 
 __all__ = ["mean", "rating_for", "ratings_now"]

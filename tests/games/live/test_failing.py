@@ -34,8 +34,8 @@ from games.domain import commands
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
 from games.tasks import end_one, end_overdue
+from notices.tasks import sweep
 from players.models import Account
-from players.notices.tasks import sweep
 from tests.scenes import account, game_in_play, placements
 
 UUID_TEXT = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -15,10 +15,10 @@ from games.lobby.models import Place, Seek
 from games.lobby.terms import Terms
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat
+from notices.models import Notice
+from notices.words import words_of
 from players.blocks import block
 from players.models import Player
-from players.notices.models import Notice
-from players.notices.words import words_of
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db

@@ -18,9 +18,9 @@ from games.lobby.terms import Terms
 from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
 from games.rules import Refusal, Seat
+from notices.models import Notice
 from players.deleting import delete_account
 from players.models import Player
-from players.notices.models import Notice
 from tests.scenes import account, game_in_play, game_over, placements
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import key_of
 from players.models import Player
-from tests.players.notices.people import BEGIN, Times
+from tests.notices.people import BEGIN, Times
 from tests.tournaments.domain.test_scheduling import Table, slot
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round, some_players
 from tournaments.boards.hints import Hint, hints_of

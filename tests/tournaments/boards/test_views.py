@@ -12,7 +12,7 @@ from icalendar import Calendar
 from eventlog.canonical import microseconds
 from games.models import Game, key_of
 from players.models import Player, Preferences
-from tests.players.notices.people import BEGIN, Times
+from tests.notices.people import BEGIN, Times
 from tests.tournaments.domain.test_scheduling import Table, slot
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import organising

@@ -15,8 +15,8 @@ from games.domain.fold import fold
 from games.domain.projections import known_game
 from games.models import key_of
 from games.rules import End, Illegal, Outcome, Refusal, Seat, Viewer
-from players.notices.models import Kind, Notice
-from players.notices.tournament_words import said_of_tournaments
+from notices.models import Kind, Notice
+from notices.tournament_words import said_of_tournaments
 from tests.tournaments.calls.boards import LIVE, Table, a_table
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import arbiting, organising, running, scheduling

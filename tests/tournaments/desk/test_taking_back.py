@@ -11,10 +11,10 @@ from django.test import Client
 
 from games.domain.clocks import PRESETS
 from games.models import Game
+from notices.models import Notice
+from notices.words import words_of
 from players.models import Player
-from players.notices.models import Notice
-from players.notices.words import words_of
-from tests.players.notices.people import Times
+from tests.notices.people import Times
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.games import end_game, set_up
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_out, play_round, some_players

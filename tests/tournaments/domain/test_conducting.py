@@ -12,7 +12,7 @@ from games.domain.clocks import PRESETS
 from games.domain.queries import end_if_overdue
 from games.models import Game
 from games.rules import Seat
-from tests.players.notices.people import BEGIN, Times
+from tests.notices.people import BEGIN, Times
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament
 from tournaments.domain import conducting, reporting, running

@@ -10,7 +10,7 @@ from eventlog import store
 from eventlog.canonical import microseconds
 from games.rules import Refusal
 from players.models import Player
-from players.ratings.models import Rating
+from ratings.models import Rating
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tournaments.domain import organising, registering, reporting, running

@@ -11,9 +11,9 @@ from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import Illegal
-from players.notices.models import Notice
-from players.notices.words import words_of
-from tests.players.notices.people import BEGIN, Times
+from notices.models import Notice
+from notices.words import words_of
+from tests.notices.people import BEGIN, Times
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.domain import conducting
 from tournaments.domain.approval import owner_of

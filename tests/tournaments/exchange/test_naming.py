@@ -16,12 +16,12 @@ from games.domain.imports import judge
 from games.formats import parse_records
 from games.models import GameSeat, key_of
 from games.rules import Illegal
+from notices.domain import notices_of
+from notices.words import words_of
 from players import allowances
 from players.blocks import block
 from players.deleting import erase_player
 from players.models import Player
-from players.notices.domain import notices_of
-from players.notices.words import words_of
 from tests.scenes import account, game_over
 from tests.tournaments.exchange.records import small_record
 from tests.tournaments.exchange.test_importing import choices_for

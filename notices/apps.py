@@ -1,0 +1,19 @@
+"""The notices app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class NoticesConfig(AppConfig):
+    """What a player is told, on the page and by e-mail."""
+
+    name = "notices"
+    label = "notices"
+    verbose_name = _("Notices")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listens to what happens in games, and says what its mails are."""
+        from notices import listening, mails  # noqa: F401

@@ -1,0 +1,18 @@
+"""What is erased with a player: the player's notices and wishes, and what others were told of the player's doings."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from notices.models import Notice, Wish
+from players.deleting import eraser
+
+__all__ = ["erase_notices"]
+
+
+@eraser
+def erase_notices(player_id: UUID, account_id: UUID | None) -> None:
+    """Deletes the rows. They hold ids alone, but an id that was told of is gone from here too."""
+    Notice.objects.filter(player=player_id).delete()
+    Notice.objects.filter(actor=player_id).delete()
+    Wish.objects.filter(player=player_id).delete()

@@ -1,0 +1,139 @@
+"""The mail of a notice, made at the moment when it is sent; and its sending."""
+
+from __future__ import annotations
+
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from games.domain.clocks import TimeControl
+from games.models import Game
+from notices.domain import MAILED_WITHIN
+from notices.models import AGAIN_AND_AGAIN, UNASKED, Kind, Notice
+from notices.truth import games_of, is_true, tournaments_of
+from notices.unsubscribing import stop_url
+from notices.wishes import want
+from notices.words import Words, words_of
+from players.allowances import What, spend
+from players.mail import mail, post
+from players.models import Account, OutgoingMail
+from players.preferences import preferences_of
+from tournaments.models import Tournament
+
+__all__ = ["mail_of", "send"]
+
+
+def send(notice_id: UUID) -> bool:
+    """Has the mail of a notice sent that waits for it; or drops it, if it is no longer true, wanted or unread, or if
+    who brought it about, or gets it, has had as many as a day allows. The notice stays on the page.
+
+    Safe to call twice, and at once: the row is held meanwhile.
+
+    Returns:
+        Whether a mail is on its way.
+    """
+    with transaction.atomic():
+        rows = Notice.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
+        notice = rows.select_related("player__account").filter(id=notice_id, mail=Notice.Mail.WAITING).first()
+        if notice is None:
+            return False
+        wanted = mail_of(notice) is not None and _allowed(notice)
+        notice.mail = Notice.Mail.SENT if wanted else Notice.Mail.NONE
+        notice.save(update_fields=["mail"])
+        if wanted:
+            post("notice", site=settings.VEXILLUM_SITE, account=notice.player.account, about=notice.id)
+    return wanted
+
+
+@mail("notice", kept=MAILED_WITHIN)
+def _mail(row: OutgoingMail) -> EmailMessage | None:
+    """The mail of a notice as things are now."""
+    notice = Notice.objects.select_related("player__account").filter(id=row.about or UUID(int=0)).first()
+    return None if notice is None else mail_of(notice)
+
+
+def mail_of(notice: Notice) -> EmailMessage | None:
+    """The mail that a notice calls for now, or None: it is out of date, read, not wanted, or goes to no address.
+
+    A live game is over before its mails would be read, so there are none.
+    """
+    account, kind = notice.player.account, Kind(notice.kind)
+    address = None if account is None else _address(account)
+    if account is None or address is None or notice.read is not None or not account.is_active:
+        return None
+    games = games_of([notice])
+    true = is_true(notice, games, tournaments_of([notice]))
+    if not want(notice.player_id, kind).mail or not true or any(map(_is_live, games.values())):
+        return None
+    with translation.override(settings.LANGUAGE_CODE), timezone.override(_zone(account)):
+        return _message(notice, kind, address)
+
+
+def _allowed(notice: Notice) -> bool:
+    """Whether the day allows a mail that somebody else brings about, by who does and by who gets it.
+
+    Side effects: counts it.
+    """
+    kind, sender = Kind(notice.kind), notice.actor
+    if kind not in AGAIN_AND_AGAIN:
+        return True
+    if sender is None and notice.tournament is not None:
+        sender = Tournament.objects.filter(id=notice.tournament).values_list("owner", flat=True).first()
+    if sender is not None and not spend(sender, What.MAILS_TO, to=notice.player_id):
+        return False
+    if kind not in UNASKED:
+        return True
+    return (sender is None or spend(sender, What.MAILS)) and spend(notice.player_id, What.MAILS_GOT)
+
+
+def _subject(kind: Kind, words: Words) -> str:
+    """The subject of a mail: words of ours alone. Names and titles are words of those whose doing it is told of."""
+    return f"{kind.label}: {words.variant}" if words.variant else str(kind.label)
+
+
+def _message(notice: Notice, kind: Kind, address: str) -> EmailMessage:
+    (words,) = words_of([notice])
+    stop = stop_url(notice.player_id, kind)
+    context = {
+        "words": words,
+        "address": settings.VEXILLUM_SITE + words.url,
+        "zone": timezone.get_current_timezone_name(),
+        "kind": kind.label,
+        "stop": stop,
+        "settings": settings.VEXILLUM_SITE + reverse("notices:settings"),
+    }
+    return EmailMessage(
+        subject=_subject(kind, words),
+        body=render_to_string("notices/mail.txt", context).strip().replace("\n\n\n", "\n\n") + "\n",
+        to=[address],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+
+
+def _is_live(game: Game) -> bool:
+    return game.time is not None and TimeControl.from_value(game.time).live
+
+
+def _address(account: Account) -> str | None:
+    """The address that the account has proven to be its own."""
+    return (
+        EmailAddress.objects.filter(user=account, verified=True, primary=True).values_list("email", flat=True).first()
+    )
+
+
+def _zone(account: Account) -> ZoneInfo:
+    try:
+        return ZoneInfo(preferences_of(account).time_zone)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")

@@ -1,0 +1,141 @@
+"""Telling people of tournaments, each thing once.
+
+What there is to tell follows from how a tournament stands (`tournaments.telling`), and may be found out as often as one
+likes: a row for each thing told keeps it from being told again. So nothing is lost with a process, and nothing is told
+twice by tasks that run twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from notices.models import OF_THE_ROUND, Kind, Notice, ToldOfTournament, Wish
+from notices.wishes import Want, default
+
+__all__ = ["ANSWERS", "PASSING", "Due", "forget_told", "tell_once", "withdraw_all_but", "withdraw_decided"]
+
+PASSING = frozenset({Kind.INVITED, Kind.CHECK_IN, Kind.NOT_BEGUN, *OF_THE_ROUND, Kind.CALL, Kind.BLOCKED})
+"""Kinds that are taken back when they are no longer so; the others say what happened and stay."""
+
+
+ANSWERS = 100
+"""An answer to a call is told of with the call's number, times this, and how many answers there are."""
+
+
+class Due(NamedTuple):
+    """Something that a player is to be told of a tournament.
+
+    Args:
+        player: whom.
+        kind: what.
+        round, board: where, from 1; 0 for none.
+        version: which of several of its kind, such as the number of a call; fits 31 bits.
+    """
+
+    player: UUID
+    kind: Kind
+    round: int = 0
+    board: int = 0
+    version: int = 0
+
+
+_TELL = """
+INSERT INTO notices_toldoftournament (player_id, kind, tournament, round, board, version, created)
+SELECT p.id, d.kind, %(tournament)s, d.round, d.board, d.version, %(now)s
+FROM unnest(%(players)s::uuid[], %(kinds)s::text[], %(rounds)s::int[], %(boards)s::int[], %(versions)s::int[])
+  AS d (player, kind, round, board, version)
+JOIN players_player p ON p.id = d.player AND p.account_id IS NOT NULL AND NOT p.bot
+ON CONFLICT DO NOTHING
+RETURNING player_id, kind, round, board, version
+"""
+
+
+def tell_once(tournament: UUID, dues: Sequence[Due]) -> frozenset[UUID]:
+    """Tells players what they have not been told of yet, where they want to be told of it.
+
+    Side effects: writes notices, and that these were told, in one transaction of few statements.
+
+    Returns:
+        The players who were told something.
+    """
+    if not dues:
+        return frozenset()
+    with transaction.atomic():
+        fresh = _told_now(tournament, dues)
+        notices = [
+            Notice(
+                player_id=due.player,
+                kind=due.kind,
+                tournament=tournament,
+                round=due.round,
+                board=due.board,
+                version=due.version,
+                created=timezone.now(),
+                shown=want.page,
+                mail=Notice.Mail.WAITING if want.mail else Notice.Mail.NONE,
+            )
+            for due, want in zip(fresh, _wanted(fresh), strict=True)
+            if want.page or want.mail
+        ]
+        Notice.objects.bulk_create(notices)
+    return frozenset(notice.player_id for notice in notices)
+
+
+def _told_now(tournament: UUID, dues: Sequence[Due]) -> list[Due]:
+    """Those of the dues that nobody has told before; from now on they are told. Who has no account is left out."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _TELL,
+            {
+                "tournament": tournament,
+                "now": timezone.now(),
+                "players": [due.player for due in dues],
+                "kinds": [due.kind.value for due in dues],
+                "rounds": [due.round for due in dues],
+                "boards": [due.board for due in dues],
+                "versions": [due.version for due in dues],
+            },
+        )
+        return [Due(player, Kind(kind), *rest) for player, kind, *rest in cursor.fetchall()]
+
+
+def _wanted(dues: Iterable[Due]) -> list[Want]:
+    """Where the player of each wants to be told of it."""
+    asked = list(dues)
+    rows = Wish.objects.filter(player__in={due.player for due in asked}, kind__in={due.kind for due in asked})
+    wishes = {(row.player_id, row.kind): Want(row.page, row.mail) for row in rows}
+    return [wishes.get((due.player, due.kind), default(due.kind)) for due in asked]
+
+
+def withdraw_all_but(tournament: UUID, dues: Iterable[Due]) -> None:
+    """Takes back what players were told of a tournament and is no longer so.
+
+    Args:
+        dues: all that is so now.
+    """
+    standing = set(dues)
+    rows = Notice.objects.filter(tournament=tournament, kind__in=PASSING)
+    gone = [
+        notice.id
+        for notice in rows.only("id", "player", "kind", "round", "board", "version")
+        if Due(notice.player_id, Kind(notice.kind), notice.round, notice.board, notice.version) not in standing
+    ]
+    if gone:
+        Notice.objects.filter(id__in=gone).delete()
+
+
+def withdraw_decided(tournament: UUID, *, round: int, boards: Iterable[int], before: datetime) -> None:
+    """Takes back what players were told of results at boards that were taken back at `before`."""
+    told = Notice.objects.filter(tournament=tournament, kind=Kind.DECIDED, round=round, board__in=list(boards))
+    told.filter(created__lte=before).delete()
+
+
+def forget_told(*, before: datetime) -> None:
+    """Deletes that something was told before a time; nothing that old is found to be so any more."""
+    ToldOfTournament.objects.filter(created__lt=before).delete()

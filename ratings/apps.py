@@ -1,0 +1,19 @@
+"""The ratings app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class RatingsConfig(AppConfig):
+    """Ratings: a projection of the games that were rated."""
+
+    name = "ratings"
+    label = "ratings"
+    verbose_name = _("Ratings")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers the projection, after those of games, whose rows it reads."""
+        from ratings import projections  # noqa: F401

@@ -1,0 +1,93 @@
+"""Players with proven addresses, their games, and a time that the test sets."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from eventlog.sources import injected
+from games.domain import commands
+from games.domain.clocks import PRESETS, TimeControl
+from games.models import Game
+from games.random_play import random_setup
+from games.rules import Options, Seat, legal_turns, variant
+from notices import sweeps
+from notices.tasks import sweep
+from players.mail import deliver_waiting
+from players.models import Player
+from tests.scenes import account
+
+__all__ = ["BEGIN", "Times", "begun", "member", "move", "pass_by", "row", "times"]
+
+BEGIN = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+class Times:
+    """What time it is, for the log and for everybody."""
+
+    def __init__(self) -> None:
+        self.now = BEGIN
+
+    def wait(self, **span: float) -> None:
+        self.now += timedelta(**span)
+
+
+@contextmanager
+def times():
+    """The time stands still but for `wait`."""
+    time = Times()
+    with injected(clock=lambda: time.now), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.utils.timezone.now", lambda: time.now)
+        yield time
+
+
+def member(name: str, *, verified: bool = True) -> Player:
+    """A player with an account and an address."""
+    made = account(name)
+    EmailAddress.objects.create(user=made, email=f"{name.lower()}@example.org", verified=verified, primary=True)
+    return made.player
+
+
+def begun(
+    red: Player,
+    blue: Player,
+    *,
+    ready: int = 2,
+    time: TimeControl | None = PRESETS["3-days"],
+    slug: str = "duel",
+    rated: bool = False,
+) -> UUID:
+    """A game of these two, so many set-ups made."""
+    players: Mapping[Seat, UUID] = {Seat.RED: red.id, Seat.BLUE: blue.id}
+    game = commands.create_game(variant=variant(slug), players=players, time=time, rated=rated)
+    for seat in (Seat.RED, Seat.BLUE)[:ready]:
+        placement = random_setup(variant(slug), seat, Options(), "", random.Random(int(seat)))
+        commands.make_setup(game=game, seat=seat, placement=placement, actor=(red, blue)[seat].account_id)
+    return game
+
+
+def move(game: UUID) -> None:
+    """One more turn, drawn at random."""
+    state = commands.open_game(game).state
+    turn = str(random.Random(state.ply).choice(legal_turns(state)))
+    commands.play_turn(game=game, seat=state.to_move, turn=turn)
+
+
+def row(game: UUID) -> Game:
+    """The row of a game."""
+    return Game.objects.get(id=game)
+
+
+def pass_by(time: Times, *, minutes: float = 2) -> None:
+    """Some minutes go by, with the sweeps of the first and the last of them."""
+    sweep()
+    time.wait(minutes=minutes)
+    assert timedelta(minutes=minutes) > sweeps.MAIL_AFTER
+    sweep()
+    deliver_waiting()
