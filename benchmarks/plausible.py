@@ -14,7 +14,7 @@ from pathlib import Path
 
 from eventlog.sources import commitment
 from games.domain.shuffles import deck
-from games.formats import Record, to_json
+from games.records import Record, to_json
 from games.rules import (
     Board,
     Options,

@@ -264,7 +264,7 @@ INSTALLED_APPS = [
     "games",
     "games.lobby",
     "games.setups",
-    "games.play",
+    "games.table",
     "games.talk",
     "games.bots",
     "games.live",

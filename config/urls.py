@@ -8,7 +8,7 @@ from config.limits import too_often
 
 urlpatterns = [
     # First what is asked for most: an address is looked for in order.
-    path("", include("games.play.urls")),
+    path("", include("games.table.urls")),
     path("", include("games.live.urls")),
     path("admin/", admin.site.urls),
     path("", include("players.urls")),

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.rules import VARIANTS
-from games.wording import variant_name
+from games.show.wording import variant_name
 
 __all__ = ["ArchiveForm"]
 

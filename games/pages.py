@@ -1,6 +1,6 @@
 """What whole pages show of games: a game with its players' names, its audiences, and its replay at one ply.
 
-Names come in here and nowhere below: a position or a chunk of moves is made by `games.presentation` without them.
+Names come in here and nowhere below: a position or a chunk of moves is made by `games.show.presentation` without them.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from eventlog.damage import Damaged, report
-from games import formats
-from games.clock_text import PublicClock, public_clocks
+from games import records as formats
 from games.models import Game, GameSeat
-from games.presentation import CHUNK, move_rows, picture, position_markup, view_name
 from games.replay import Seal, SeedSeal, Timeline, timeline
 from games.rules import End, Outcome, Seat, Viewer, variant
-from games.wording import acts_text, outcome_text, paused_text, rule_name, seat_name, variant_name
+from games.show.clock_text import PublicClock, public_clocks
+from games.show.presentation import CHUNK, move_rows, picture, position_markup, view_name
+from games.show.wording import acts_text, outcome_text, paused_text, rule_name, seat_name, variant_name
 from players.models import Player
 from ratings import rating_note
 

@@ -28,18 +28,18 @@ from django_htmx.middleware import HtmxDetails
 
 from config.limits import costly
 from eventlog import checkpoints as log_checkpoints
-from games import formats
+from games import records as formats
 from games.domain import queries
 from games.domain.commands import record_of
 from games.forms import ArchiveForm
 from games.models import Game
 from games.pages import Audience, ReplayPage, audiences, card, game_row, moves_markup
-from games.play.seating import Sitting, seated
-from games.presentation import CHUNK, position_markup
 from games.replay import timeline
-from games.rule_books import RuleBook
+from games.rulebooks.pages import RuleBook
 from games.rules import VARIANTS, Viewer, variant
+from games.show.presentation import CHUNK, position_markup
 from games.showcase import by_worth
+from games.table.seating import Sitting, seated
 
 __all__ = [
     "archive",
@@ -188,8 +188,8 @@ JUST_OVER = timedelta(days=1)
 
 def _at_own_seat(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
     """The room where a game takes place for who sits in it: the editor of set-ups or the table; None for the replay."""
-    from games.play.views import table
     from games.setups.views import editor
+    from games.table.views import table
 
     game = sitting.game
     if game.status == Game.Status.WAITING:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.pages import players_of, result_text
 from games.rules import Seat
-from games.wording import variant_name
+from games.show.wording import variant_name
 from notices.models import Kind, Notice
 from notices.tournament_words import said_of_tournaments
 from notices.truth import games_of, seat_in

@@ -16,7 +16,7 @@ from games.domain import queries
 from games.models import Game, GameSeat
 from games.pages import GameRow, game_row
 from games.rules import VARIANTS, End
-from games.wording import variant_name
+from games.show.wording import variant_name
 from players.models import Player
 from ratings import left_by
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import key_of
-from games.wording import variant_name
+from games.show.wording import variant_name
 from players.models import Player
 from ratings.models import Change
 from ratings.plot import rating_plot

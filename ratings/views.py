@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.rules import VARIANTS
-from games.wording import variant_name
+from games.show.wording import variant_name
 from ratings.numbers import PROVISIONAL
 from ratings.standings import MOST, ranking
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.rules import Seat
-from games.wording import seat_name, unrated_text
+from games.show.wording import seat_name, unrated_text
 from ratings.models import Change
 from ratings.numbers import MONTH, MOST_MEETINGS
 from ratings.projections import COUNTED

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from games.formats import Record, read_records
+from games.records import Record, read_records
 
 __all__ = ["GAMES", "RECORDS", "REPORTS", "REPORT_FILES", "RecordedGame"]
 
@@ -24,7 +24,7 @@ def _folders(own: Path, lent: Path) -> list[Path]:
     return [own, lent] if lent.is_dir() else [own]
 
 
-RECORDS = _folders(_TESTS / "games/records", Path(os.environ.get("VEXILLUM_RECORDS", _LENT / "games")))
+RECORDS = _folders(_TESTS / "games/samples", Path(os.environ.get("VEXILLUM_RECORDS", _LENT / "games")))
 """Folders of recorded games, each with a manifest."""
 
 REPORTS = _folders(_TESTS / "tournaments/reports", Path(os.environ.get("VEXILLUM_REPORTS", _LENT / "trf")))

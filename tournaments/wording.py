@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from eventlog.canonical import at as as_time
 from games.lobby.wording import range_text, span_text
 from games.rules import Refusal
-from games.wording import refusal_text
+from games.show.wording import refusal_text
 from tournaments.domain.fold import Board, Presence, Status, TournamentFold
 from tournaments.domain.following import takes_entries
 from tournaments.domain.matches import halves

@@ -18,10 +18,10 @@ from games.bots.roster import BOT_IDS
 from games.domain import queries
 from games.domain.clocks import TimeControl
 from games.models import key_of
-from games.rule_books import RuleBook
+from games.rulebooks.pages import RuleBook
 from games.rules import VARIANTS, Illegal, Refusal
+from games.show.wording import variant_name
 from games.views import refused
-from games.wording import variant_name
 from players.accounts import player_of
 from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account

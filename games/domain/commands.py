@@ -69,7 +69,7 @@ from games.domain.listeners import tell
 from games.domain.outages import given_back
 from games.domain.projections import commitment_of, known
 from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
-from games.formats import Record
+from games.records import Record
 from games.rules import (
     Illegal,
     Options,

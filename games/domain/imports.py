@@ -25,8 +25,8 @@ from games.domain.events import (
 )
 from games.domain.fold import edition_value, fold, options_value
 from games.domain.projections import fingerprint, known
-from games.formats import Record, RecordError
 from games.models import Game
+from games.records import Record, RecordError
 from games.rules import (
     End,
     Illegal,

@@ -15,12 +15,12 @@ import redis
 from django.core.cache import cache
 from django.template.loader import render_to_string
 
-from games.clock_text import public_clocks
 from games.models import Game
 from games.pages import Audience, moves_markup, plies_text, result_text, stands_text
-from games.presentation import CHUNK, position_markup
 from games.replay import timeline
-from games.wording import paused_text
+from games.show.clock_text import public_clocks
+from games.show.presentation import CHUNK, position_markup
+from games.show.wording import paused_text
 
 __all__ = ["KEPT", "kept_or_made", "rendered"]
 

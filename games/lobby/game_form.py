@@ -13,7 +13,7 @@ from games.domain.clocks import PRESETS, TimeControl
 from games.lobby.terms import LEAST_LIMIT, MOST_LIMIT
 from games.lobby.wording import time_text
 from games.rules import VARIANTS, Illegal, Refusal
-from games.wording import variant_name
+from games.show.wording import variant_name
 
 __all__ = ["OWN", "OWN_TIMES", "GameForm", "RatingLimits", "time_choices", "variant_choices"]
 

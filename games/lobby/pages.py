@@ -26,7 +26,7 @@ from games.lobby.wording import left_text, lobby_refusal, options_text, range_te
 from games.models import Game, GameSeat, Vacation
 from games.pages import Card, PlayerName, card, game_row, players_of, result_text
 from games.rules import Seat
-from games.wording import counts_from_text, seat_name, variant_name
+from games.show.wording import counts_from_text, seat_name, variant_name
 from players.blocks import blocked_ids
 from players.models import Player
 

@@ -38,8 +38,8 @@ from games.lobby.rematches import rematch as ask_for_rematch
 from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Refusal
+from games.show.wording import variant_name
 from games.views import HtmxRequest, refused, revalidated
-from games.wording import variant_name
 from players.accounts import player_of
 from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account, Player

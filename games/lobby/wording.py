@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.domain.clocks import TimeControl
 from games.lobby.models import Seek
 from games.rules import Refusal
-from games.wording import refusal_text
+from games.show.wording import refusal_text
 
 __all__ = ["left_text", "lobby_refusal", "options_text", "range_text", "span_text", "status_of", "time_text"]
 

@@ -15,7 +15,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.board_svg import numeral, tile_svg
 from games.models import Game
 from games.pages import PlayerName, players_of
 from games.rules import RANK_OF_SYMBOL, Rank, Reserve, Seat, Variant, variant
@@ -33,7 +32,8 @@ from games.setups.placement import (
     view_order,
 )
 from games.setups.ready import Ready, ready
-from games.wording import rank_name, seat_name, variant_name
+from games.show.board_svg import numeral, tile_svg
+from games.show.wording import rank_name, seat_name, variant_name
 
 __all__ = [
     "EditorPage",

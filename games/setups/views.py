@@ -27,7 +27,7 @@ from games.setups.domain import Desk
 from games.setups.editing import Answer, Editing, Unknown, edit
 from games.setups.pages import EditorPage, WaitingPage
 from games.setups.placement import TextError, form_of, placed, read_text, stock_of
-from games.wording import refusal_text, variant_name
+from games.show.wording import refusal_text, variant_name
 from players.models import Player
 from players.preferences import preferences_of
 

@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.models import Game
 from games.rules import Seat
+from games.show.wording import seat_name
 from games.talk import domain
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Message, Phrase
-from games.wording import seat_name
 
 __all__ = ["READ", "Said", "new_markup", "note_status", "panels_markup", "said_markup", "talk_markup", "tell"]
 

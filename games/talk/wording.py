@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules import Refusal
-from games.wording import refusal_text
+from games.show.wording import refusal_text
 
 __all__ = ["talk_refusal"]
 

@@ -15,8 +15,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from eventlog import store
 from games.domain import commands
 from games.models import Game
-from games.random_play import random_setup, states
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant
+from games.rules.random_play import random_setup, states
 from players.models import Account, Preferences
 from tests.browser.test_pages import check
 from tests.conftest import watch

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from eventlog.sources import commitment
 from games.domain.commands import create_game, make_setup, open_game, play_turn, record_of, resign
-from games.formats import to_json
+from games.records import to_json
 from games.rules import VARIANTS, Options, Seat, legal_turns, shuffle_label, shuffled, variant
 from tests.games.domain.played import begun, play_out
 

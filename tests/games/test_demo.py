@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from benchmarks.plausible import DAYS, EPOCH
-from games.formats import Record, read_records
 from games.lobby.models import Seek
 from games.lobby.queries import open_seeks
 from games.models import Game
+from games.records import Record, read_records
 from games.rules import VARIANTS, Seat
 from players.models import Account, Player
 from ratings.models import Rating

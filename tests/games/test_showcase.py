@@ -13,8 +13,8 @@ from eventlog.models import Damage
 from games.bots.roster import bots
 from games.domain import queries
 from games.domain.imports import import_records, judge
-from games.formats import parse_records
 from games.models import Game, key_of
+from games.records import parse_records
 from games.showcase import AMONG, by_worth
 from ratings.models import Change
 from tests.ratings.test_projections import duel

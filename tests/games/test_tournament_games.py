@@ -19,7 +19,7 @@ from games.lobby.rematches import rematch
 from games.models import Game
 from games.pages import Audience, audiences
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, Viewer, legal_turns, variant
-from games.wording import acts_text, paused_text
+from games.show.wording import acts_text, paused_text
 from tests.scenes import account, placements
 
 pytestmark = pytest.mark.django_db

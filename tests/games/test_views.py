@@ -17,8 +17,8 @@ from eventlog import checkpoints
 from eventlog.sources import injected
 from games.domain import commands
 from games.domain.imports import import_records, judge
-from games.formats import parse_records
 from games.models import Game
+from games.records import parse_records
 from games.rules import Options, Repetition, Seat, variant
 from players.models import Player
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting

@@ -13,7 +13,7 @@ from django.test import Client
 from games.lobby import domain as lobby
 from games.lobby.models import Seek
 from games.rules import Illegal, Refusal
-from games.wording import refusal_text
+from games.show.wording import refusal_text
 from notices import mails, notify
 from notices.models import Kind, Notice
 from players import allowances

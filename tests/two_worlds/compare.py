@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from games.rules import Fact, Illegal, State, Turn, View, Viewer, legal_turns, parse_turn, refusal
-from games.wording import refusal_text
+from games.show.wording import refusal_text
 
 from .worlds import Pair, World
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.models import key_of
+from games.show.wording import time_control_text, variant_name
 from games.views import refused
-from games.wording import time_control_text, variant_name
 from players.blocks import blocked_ids
 from tournaments.boards.calendar_file import calendar_file
 from tournaments.boards.deeds import PRESENT, deeds_of

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clock_text import time_text
 from games.domain.commands import open_game
 from games.domain.fold import GameFold
 from games.models import key_of
 from games.rules import Seat
-from games.wording import acts_text, outcome_text, paused_text, seat_name, side_name
+from games.show.clock_text import time_text
+from games.show.wording import acts_text, outcome_text, paused_text, seat_name, side_name
 from tournaments.calls.wording import ABOUTS, answer_text, offer_text
 from tournaments.desk.asked import Asked
 from tournaments.desk.names import Names

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from eventlog.store import Conflict
 from games.domain import commands
 from games.models import key_of
-from games.presentation import position_markup
 from games.rules import Illegal, Viewer
+from games.show.presentation import position_markup
 from games.views import refused
 from tournaments.calls.forms import DEEDS, CallForm, TakeUpForm, arbiter_of, forms_of
 from tournaments.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words

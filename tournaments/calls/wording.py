@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.wording import duration_text, seat_name
+from games.show.wording import duration_text, seat_name
 from tournaments.domain.arbiting import TAKEN_UP
 from tournaments.domain.evidence import Offer
 from tournaments.domain.fold import Answer

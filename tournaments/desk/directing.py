@@ -18,10 +18,10 @@ from django.utils.translation import ngettext
 from config.limits import costly
 from config.routes import takes_files
 from games.domain.imports import judge
-from games.formats import RecordError, parse_records
+from games.records import RecordError, parse_records
 from games.rules import Illegal
+from games.show.wording import record_error_text, refusal_text
 from games.views import refused
-from games.wording import record_error_text, refusal_text
 from tournaments.boards.record import record_of
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from games.domain.commands import NoGame, NotRevealed, record_of
 from games.domain.queries import names_of
-from games.formats import to_json
+from games.records import to_json
 
 __all__ = ["Member", "zipped"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.formats.record import shown
+from games.records.record import shown
 
 __all__ = ["CODES", "FileError"]
 

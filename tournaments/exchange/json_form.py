@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import Any, NoReturn
 from zoneinfo import available_timezones
 
-from games.formats.bounds import JsonBound
-from games.formats.record import clean_name, shown
+from games.records.bounds import JsonBound
+from games.records.record import clean_name, shown
 from games.rules import VARIANTS
 from tournaments.crosstable import Colour
 from tournaments.domain.fold import Status

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from games.formats.record import clean_name
+from games.records.record import clean_name
 from tournaments.crosstable import Colour, Result
 from tournaments.domain.fold import Status
 from tournaments.domain.terms import Format

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, available_timezones
 
-from games.formats.record import clean_name
+from games.records.record import clean_name
 from games.rules import VARIANTS
 from tournaments import trf
 from tournaments.crosstable import Colour, Result

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from eventlog.canonical import at as as_time
 from games.lobby.wording import range_text, span_text, time_text
-from games.wording import variant_name
+from games.show.wording import variant_name
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.terms import Format, Terms

@@ -22,7 +22,7 @@ from eventlog.damage import is_damaged
 from games.domain.clocks import TimeControl
 from games.lobby.wording import time_text
 from games.rules import VARIANTS
-from games.wording import variant_name
+from games.show.wording import variant_name
 from tournaments.models import Announcement, Tournament, TournamentEntry, TournamentStaff
 from tournaments.pages.names import name_of, without_marks
 from tournaments.wording import FORMATS

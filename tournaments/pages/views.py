@@ -31,8 +31,8 @@ from eventlog.store import Stored
 from games.lobby.pages import cards_of
 from games.lobby.polling import polled
 from games.lobby.queries import running
+from games.show.wording import variant_name
 from games.views import HtmxRequest, refused, revalidated
-from games.wording import variant_name
 from players.accounts import player_of
 from players.models import Account, Player
 from tournaments.domain import queries

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from eventlog.registry import stream_at
 from games.domain.commands import NoGame, NotRevealed, record_of
 from games.domain.queries import names_of
-from games.formats import RecordError, to_gravon, to_json
-from games.wording import record_error_text
+from games.records import RecordError, to_gravon, to_json
+from games.show.wording import record_error_text
 
 WRITERS = {"json": to_json, "gravon": to_gravon}
 

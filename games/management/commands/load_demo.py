@@ -22,12 +22,12 @@ from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.domain.projections import fingerprint
-from games.formats import Record, read_records
 from games.lobby.domain import open_seek
 from games.lobby.models import Seek
 from games.lobby.terms import Terms
 from games.management.options import need_demo
 from games.models import Game
+from games.records import Record, read_records
 from games.rules import Seat, variant
 from players.models import Account, Player
 

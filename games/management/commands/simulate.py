@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.management.options import rule_book
-from games.random_play import play_out, random_start
 from games.rules import VARIANTS, Options, Outcome
-from games.wording import outcome_text, variant_name
+from games.rules.random_play import play_out, random_start
+from games.show.wording import outcome_text, variant_name
 
 NO_ATTACK_LIMIT = 200
 STEP = 100

@@ -22,8 +22,8 @@ from games.domain import commands
 from games.domain.queries import names_of
 from games.domain.shuffles import drawn
 from games.models import Game, GameSeat
-from games.random_play import random_submission
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Seat, variant
+from games.rules.random_play import random_submission
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db

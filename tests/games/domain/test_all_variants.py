@@ -17,12 +17,12 @@ from games.domain.fold import fold, from_snapshot, snapshot_of, submissions
 from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
 from games.domain.replaying import replayed
-from games.formats import parse_records, to_json
 from games.models import Game, GameSeat, Tally
+from games.records import parse_records, to_json
 from games.replay import timeline
 from games.rules import VARIANTS, Options, Viewer, variant
 from tests import scenes
-from tests.games.formats.test_json_record import SCHEMA
+from tests.games.records.test_json_record import SCHEMA
 
 from .played import begun, play_out, play_some
 

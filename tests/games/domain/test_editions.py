@@ -22,11 +22,11 @@ from games.domain.commands import create_game, make_setup, open_game, play_turn,
 from games.domain.fold import IllegalEvent, fold, from_snapshot, snapshot_of
 from games.domain.imports import import_records, judge
 from games.domain.replaying import replayed
-from games.formats import parse_records, to_json
 from games.models import Game
+from games.records import parse_records, to_json
 from games.replay import timeline
 from games.rules import VARIANTS, End, Options, Outcome, Variant, Viewer, variant
-from tests.games.formats.test_json_record import SCHEMA
+from tests.games.records.test_json_record import SCHEMA
 from tests.games.rules.positions import placement
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

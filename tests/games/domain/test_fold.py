@@ -38,9 +38,9 @@ from games.domain.fold import (
 )
 from games.domain.imports import judge
 from games.domain.verification import verify_game
-from games.formats import Record
+from games.records import Record
 from games.rules import VARIANTS, variant
-from tests.games.formats.played import played
+from tests.games.records.played import played
 
 STREAM = UUID(int=5)
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -16,8 +16,8 @@ from eventlog.models import Event
 from games.domain import commands
 from games.domain.imports import Place, import_records, judge
 from games.domain.queries import names_of
-from games.formats import Record, parse_records, read_records, to_gravon, to_json
 from games.models import Game, Tally
+from games.records import Record, parse_records, read_records, to_gravon, to_json
 from games.replay import timeline
 from games.rules import End, Options, Outcome, Seat, Viewer
 from players.models import Player

@@ -17,8 +17,8 @@ from games.domain.outages import Span, beat, fair_time, known, stands_still
 from games.domain.queries import end_if_overdue, settle
 from games.models import Heartbeat, Outage
 from games.rules import End, Seat
+from games.show.wording import acts_text
 from games.tasks import end_overdue, give_back, give_back_soon
-from games.wording import acts_text
 from tests.games.domain.test_time import BANK, DAYS, Now, begun, kinds, made, play, row, set_up, verified
 
 RED, BLUE = Seat.RED, Seat.BLUE

@@ -21,8 +21,8 @@ from games.domain.imports import import_records, judge
 from games.domain.queries import cards_drawn
 from games.domain.shuffles import deal, deck, shuffles_of
 from games.domain.verification import verify_game
-from games.formats import parse_records, to_json
 from games.models import Game
+from games.records import parse_records, to_json
 from games.replay import SeedSeal, timeline
 from games.rules import (
     VARIANTS,

@@ -104,7 +104,7 @@ def failing(game: Game) -> Callable[..., Any]:
 
 PLACES = [
     "games.domain.commands.append",
-    "games.play.views.fragment",
+    "games.table.views.fragment",
     "games.domain.fold.apply",
     "games.domain.listeners._happened",
 ]
@@ -137,7 +137,7 @@ def test_an_error_in_a_page_tells_no_rank(
 ) -> None:
     hidden = secrets_of(game)
     with written(safely=True) as lines, monkeypatch.context() as patch:
-        patch.setattr("games.play.views.fragment", failing(game))
+        patch.setattr("games.table.views.fragment", failing(game))
         fail_in_a_page(game, red)
     text = "\n".join(lines)
     assert "Secret" in text
@@ -167,11 +167,11 @@ def test_it_would_be_told_otherwise(
     logging.getLogger().addHandler(usual)
     try:
         with monkeypatch.context() as patch:
-            patch.setattr("games.play.views.fragment", failing(game))
+            patch.setattr("games.table.views.fragment", failing(game))
             fail_in_a_page(game, red)
         assert hidden[0] in mail.outbox[0].body
         with written(safely=False) as lines, monkeypatch.context() as patch:
-            patch.setattr("games.play.views.fragment", failing(game))
+            patch.setattr("games.table.views.fragment", failing(game))
             fail_in_a_page(game, red)
     finally:
         logging.getLogger().removeHandler(usual)

@@ -25,9 +25,9 @@ from games.live import present, views
 from games.live.topics import player_topic, topic_of_token
 from games.models import Game
 from games.pages import Audience
-from games.presentation import position_markup
 from games.replay import timeline
 from games.rules import Seat, Viewer, variant
+from games.show.presentation import position_markup
 from players.models import Preferences
 from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting, placements
 

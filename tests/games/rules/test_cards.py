@@ -9,7 +9,6 @@ from functools import cache
 
 import pytest
 
-from games.random_play import random_chance, random_setup, random_submission
 from games.rules import (
     VARIANTS,
     Options,
@@ -27,6 +26,7 @@ from games.rules import (
     refusal,
     start,
 )
+from games.rules.random_play import random_chance, random_setup, random_submission
 
 from .card_oracle import Oracle, Shown, every_text
 

@@ -10,7 +10,6 @@ from itertools import pairwise
 
 import pytest
 
-from games.random_play import play_out, random_start, random_submission, states
 from games.rules import (
     VARIANTS,
     Illegal,
@@ -32,6 +31,7 @@ from games.rules import (
     resign,
 )
 from games.rules.knowledge import Holding
+from games.rules.random_play import play_out, random_start, random_submission, states
 
 OPTIONS = Options(no_attack_limit=60)
 GAMES = 3

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from eventlog.kinds import TurnText
-from games.board_svg import board_svg, board_table
-from games.play.page import TablePage
-from games.rule_scenes import Scene
+from games.rulebooks.scenes import Scene
 from games.rules import (
     Board,
     Illegal,
@@ -31,6 +29,8 @@ from games.rules.acts import acts_of
 from games.rules.card_table import read_card_turn
 from games.rules.parts import PositionWithParts
 from games.rules.squares import COLUMNS, MOST_ROWS, SQUARE_NAME, column_and_row, name_of
+from games.show.board_svg import board_svg, board_table
+from games.table.page import TablePage
 
 WIDE, HIGH = 14, 12
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from games.random_play import random_chance
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Options, Seat, check_setup, start, variant
+from games.rules.random_play import random_chance
 from games.setups.placement import mirrored, view_order
 from games.setups.ready import ready, ready_form
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from eventlog.canonical import microseconds
 from games.domain import commands
 from games.models import key_of
-from games.presentation import picture
 from games.rules import Seat, Viewer
+from games.show.presentation import picture
 from players.models import Player
 from tests.tournaments.calls.boards import LIVE, Table, a_table, account_of
 from tests.tournaments.scenes import a_tournament, next_round, some_players

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from eventlog import store
 from games.domain.imports import judge
-from games.formats import parse_records
 from games.models import GameSeat, key_of
+from games.records import parse_records
 from games.rules import Illegal
 from notices.domain import notices_of
 from notices.words import words_of

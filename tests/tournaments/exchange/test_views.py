@@ -16,8 +16,8 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from games.domain.commands import make_setup, resign
-from games.formats import read_records
 from games.models import Game, key_of
+from games.records import read_records
 from games.rules import Seat
 from players.models import Player
 from tests.scenes import placements

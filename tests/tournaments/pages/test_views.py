@@ -408,8 +408,8 @@ def test_the_boards_to_watch_are_those_that_are_played_and_open(client: Client) 
     """Everybody sees the boards as spectators may; an event that lets nobody watch has none."""
     from games.domain.commands import make_setup
     from games.models import Game
-    from games.random_play import random_setup
     from games.rules import Options, Seat
+    from games.rules.random_play import random_setup
 
     for spectators, cards in (("live", 1), ("ended", 0)):
         tournament = a_tournament(4, real=False, rounds=2, spectators=spectators, rated=False)

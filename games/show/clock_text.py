@@ -1,0 +1,91 @@
+"""The clocks of a game as everybody sees them: rendered alike for all who look, in UTC and by nobody's preferences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.domain.clocks import Clock
+from games.rules import Seat
+from games.show.wording import seat_name
+
+__all__ = ["Moment", "PublicClock", "public_clocks", "time_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point of time: in ISO 8601, in milliseconds since the epoch for scripts, and in words. All of it in UTC."""
+
+    iso: str
+    stamp: int
+    text: str
+
+    @classmethod
+    def of(cls, at: datetime) -> Moment:
+        """The same of an aware time."""
+        there = at.astimezone(UTC)
+        text = _("%(date)s UTC") % {"date": date_format(there, "DATETIME_FORMAT")}
+        return cls(there.isoformat(timespec="seconds"), int(there.timestamp() * 1000), text)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicClock:
+    """The clock of a seat.
+
+    Args:
+        slug: of the seat; `name` its name.
+        turn: whether it is its turn.
+        deadline: when its time runs out, if it runs.
+        left: what it has left while it stands still, in words.
+        rest: until when it is on vacation, if it is.
+    """
+
+    slug: str
+    name: str
+    turn: bool
+    deadline: Moment | None
+    left: str
+    rest: Moment | None
+
+
+def public_clocks(clock: Clock | None, to_move: Seat | None) -> tuple[PublicClock, ...]:
+    """The clock of each seat; none where nobody's time runs, or the game is over.
+
+    Args:
+        to_move: whose turn it is; None while set-ups are made.
+    """
+    if clock is None or not clock.running:
+        return ()
+    now = timezone.now()
+    found = []
+    for number, bank in enumerate(clock.banks):
+        seat = Seat(number)
+        due, rest = clock.deadline(seat), clock.resting(seat, now)
+        found.append(
+            PublicClock(
+                slug=seat.slug,
+                name=seat_name(seat),
+                turn=seat is to_move,
+                deadline=None if due is None else Moment.of(due),
+                left="" if due is not None else time_text(bank),
+                rest=None if rest is None else Moment.of(rest),
+            )
+        )
+    return tuple(found)
+
+
+def time_text(left: timedelta) -> str:
+    """An amount of time in the two largest units that it has, such as “2 days 4 hours” or “4:05”."""
+    seconds = int(left.total_seconds())
+    days, hours, minutes = seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60
+    if days:
+        text = ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
+        return f"{text} {_('%(hours)d h') % {'hours': hours}}" if hours else text
+    if hours:
+        return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
+    return f"{minutes}:{seconds % 60:02}"

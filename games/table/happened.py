@@ -1,0 +1,154 @@
+"""What happened since a player's own last turn: in words that stand at the board, and as the script of the page plays
+it on the board that was there before.
+
+All of it is made of plies as this seat saw them (`LastTurn`), at most one a seat: it costs the same at any ply, and the
+same for everybody, whatever version their page has. The script plays those that are new to the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.safestring import SafeString, mark_safe
+
+from games.domain.fold import GameFold
+from games.rules import LastTurn, PieceView, Seat, Shown, Variant, View, Viewer
+from games.show.board_svg import MARGIN, piece_svg, places, turn_for
+from games.show.card_svg import card_places, card_svg
+from games.show.presentation import Move, move_rows, said, turn_said
+
+__all__ = ["Change", "Happened", "change_of", "happened", "since_own_turn"]
+
+_STANDS = frozenset({"stockade", "freed", "rescue", "entry", "lay"})
+"""Parts of a turn that put a piece on a square."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a ply changed on the board, beside the way of the piece that moved.
+
+    Args:
+        cleared: squares that are empty then, unless a piece stands on them.
+        stands: pieces that stand on a square then.
+    """
+
+    cleared: tuple[int, ...]
+    stands: tuple[PieceView, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A ply for the page.
+
+    Args:
+        said: it in sentences.
+        move: it for the list of moves.
+        way: the corners of the squares that its piece went over, `x y` with `;` between; empty if none moved.
+        fight: of an attack its result, from the attacker's side; else empty.
+        at: of an attack the corner of the attacked square.
+        cleared: the corners of the squares that are empty then.
+        drawn: an SVG with the two pieces of an attack, if there was one, and those that stand somewhere then.
+        seats: of an attack, the slugs of the attacker's and the defender's seat.
+    """
+
+    ply: int
+    said: str = field(repr=False)
+    move: Move = field(repr=False)
+    way: str
+    fight: str
+    at: str
+    cleared: str
+    seats: str
+    drawn: SafeString = field(repr=False)
+
+
+def since_own_turn(shown: Sequence[Shown], seat: Seat) -> tuple[Shown, ...]:
+    """The plies from the last one of a seat on; all that are known, if it has made none of them."""
+    own = [place for place, one in enumerate(shown) if one.mover is seat]
+    return tuple(shown[own[-1] :] if own else shown)
+
+
+def happened(now: GameFold, seat: Seat, view: View, *, below: int, coordinates: bool, ranks: str) -> list[Happened]:
+    """The plies since a seat's own last turn, that one too.
+
+    Args:
+        now: the game as it stands.
+        seat: whose page it is.
+        view: the same game as that seat sees it.
+        below, coordinates, ranks: how the board is drawn, as for `presentation.picture`.
+    """
+    rules = now.variant
+    told = [(one.ply, one.last_turn(Viewer.of(seat))) for one in since_own_turn(now.shown, seat)]
+    corners = (
+        card_places(rules.board, bool(below))
+        if rules.deals
+        else places(rules.board, turn_for(rules.board, below), MARGIN if coordinates else 0)
+    )
+    moves = [move for row in move_rows(told, rules) for move in row.moves]
+    return [
+        _happened(ply, last, move, said(view) if ply == view.ply else turn_said(ply, last, view), rules, corners, ranks)
+        for (ply, last), move in zip(told, moves, strict=True)
+    ]
+
+
+def change_of(last: LastTurn, rules: Variant) -> Change:
+    """What a ply changed on the board, as far as its viewer saw it."""
+    cleared: list[int] = []
+    stands: dict[int, PieceView] = {}
+    attack = last.attack
+    if attack is not None:
+        attacker, defender = attack.attacker, attack.defender
+        cleared = [attacker.square, defender.square]
+        if attack.result == "win":
+            # A card strikes from its place; a piece takes the square.
+            stands[attacker.square if rules.deals else defender.square] = attacker
+        elif attack.result == "loss":
+            stands[defender.square] = defender
+    for part in last.parts:
+        if part.kind == "returned":
+            stands.clear()
+        elif part.kind == "shuffle":
+            cleared += rules.board.homes[last.seat]
+        elif part.kind in _STANDS and part.piece is not None:
+            stands[part.squares[-1]] = part.piece
+        if part.kind == "freed":  # by a piece that came next to its stockade
+            cleared += [square for square in rules.board.stockades if rules.board.near[square] >> last.path[-1] & 1]
+    return Change(
+        tuple(cleared),
+        tuple(
+            PieceView(piece.id, piece.seat, square, piece.rank, piece.revealed, piece.captive, piece.rescuer)
+            for square, piece in stands.items()
+        ),
+    )
+
+
+def _happened(
+    ply: int,
+    last: LastTurn,
+    move: Move,
+    words: str,
+    rules: Variant,
+    corners: Sequence[tuple[int, int]],
+    ranks: str,
+) -> Happened:
+    draw = card_svg if rules.deals else piece_svg
+    change, attack = change_of(last, rules), last.attack
+    fighters = () if attack is None else (attack.attacker, attack.defender)
+    drawn = [f'<g class="fighter">{draw(piece, ranks=ranks)}</g>' for piece in fighters]
+    drawn += [draw(piece, corners[piece.square], ranks) for piece in change.stands]
+    return Happened(
+        ply=ply,
+        said=words,
+        move=move,
+        way="" if rules.deals or len(last.path) < 2 else _corners(last.path, corners),
+        fight="" if attack is None else attack.result,
+        at="" if attack is None else _corners((attack.defender.square,), corners),
+        cleared=_corners(change.cleared, corners),
+        seats=" ".join(piece.seat.slug for piece in fighters),
+        drawn=mark_safe(f"<svg>{''.join(drawn)}</svg>" if drawn else ""),  # noqa: S308 - drawn of values
+    )
+
+
+def _corners(squares: Sequence[int], corners: Sequence[tuple[int, int]]) -> str:
+    return ";".join(f"{corners[square][0]} {corners[square][1]}" for square in squares)

@@ -1,0 +1,299 @@
+"""What the table of a game in play shows to one of its players.
+
+Everything that depends on the game goes through the seat's own view (RULES section 9); names, tokens and talk stand on
+the page around the fragment, so the fragment is the same however often it is asked for, and costs the same at any ply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.domain.fold import GameFold
+from games.lobby.queries import rematch_of
+from games.models import Game
+from games.rules import End, Seat, Variant, View, Viewer, legal_turns
+from games.show.clock_text import time_text
+from games.show.presentation import (
+    beside,
+    notes_of,
+    picture,
+    position_table,
+    said,
+    told_to,
+    trays,
+)
+from games.show.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
+from games.table.happened import happened
+from games.table.seating import Sitting
+from games.table.turns import groups, packed
+from ratings import rating_lines
+
+__all__ = ["ClockRow", "fragment"]
+
+ABORT_BEFORE = 2
+"""A game may be aborted while it has fewer plies."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """The clock of a seat.
+
+    Args:
+        slug: of the seat; `name` its name; `own` whether who reads sits there; `turn` whether it is its turn.
+        deadline: when its time runs out, in ISO 8601 and UTC, if it runs; `stamp` the same in milliseconds.
+        text: the deadline in words, or what is left while the time stands still; nothing without a clock.
+        note: that it is on vacation, or that it offers a draw.
+    """
+
+    slug: str
+    name: str
+    own: bool
+    turn: bool
+    deadline: str
+    stamp: int
+    text: str
+    note: str
+
+
+def fragment(
+    sitting: Sitting, now: GameFold, *, trouble: str = "", listed: bool = False, chosen: str = ""
+) -> SafeString:
+    """Render the table for who sits there.
+
+    Args:
+        now: the game as it stands.
+        trouble: why what was asked for was not done.
+        listed: with a list of all legal turns in words, for who has no scripts.
+        chosen: the turn of that list that was sent and refused, so that it is not lost.
+    """
+    context: dict[str, Any] = {
+        "key": sitting.game.key,
+        "version": now.public_version,
+        "trouble": trouble,
+        "clocks": clocks(sitting, now),
+        "paused": paused_text(now.paused),
+        "acts": acts_text(now.acts),
+        "over": None if now.outcome is None else ending(sitting, now),
+    }
+    if now.state is not None:
+        context |= _position(sitting, now, listed=listed)
+        context["chosen"] = chosen
+    return render_to_string("play/_table.html", context)
+
+
+def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any]:
+    state, rules = now.state, now.variant
+    assert state is not None
+    view = state.view(Viewer.of(sitting.seat))
+    playing = now.outcome is None
+    mine = playing and view.to_move is sitting.seat and not now.paused
+    notes = now.created.notes
+    guesses = sitting.guesses if notes and playing else {}
+    wanted = sitting.preferences
+    ranks = str(wanted.ranks)
+    upper, lower = beside(trays(view, ranks=ranks, gaps=False), sitting.below)
+    turns = [turn.text for turn in legal_turns(state)] if mine else []
+    return {
+        "ply": view.ply,
+        "mine": mine,
+        "pending": view.pending is not None,
+        "playing": playing,
+        "top": upper,
+        "bottom": lower,
+        "board": picture(view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
+        "table": position_table(view),
+        "happened": happened(now, sitting.seat, view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks),
+        "said": said(view),
+        "notes": notes_of(view) if playing else [],
+        "told": told_to(view),
+        "prompt": _prompt(view, sitting.seat, paused=bool(now.paused)) if playing else "",
+        "turns": packed(turns),
+        "lost": _lost(view, rules) if any("*" in turn for turn in turns) else "",
+        "groups": groups(turns, view, rules) if listed else (),
+        "unknown": _unknown(view, rules) if notes and playing else "",
+        "guesses": " ".join(f"{piece}={symbol}" for piece, symbol in guesses.items()),
+        "draw": draw_of(sitting.seat, now) if playing and not now.paused else None,
+        "abortable": playing and view.ply < ABORT_BEFORE and now.created.tournament is None,
+    }
+
+
+def _prompt(view: View, seat: Seat, *, paused: bool) -> str:
+    """Whose turn it is, and what it waits for."""
+    if paused:
+        return _("You can play on when the game is resumed.")
+    mine = view.to_move is seat
+    if view.pending is not None:
+        return _("Your turn goes on: choose.") if mine else pending_text(view.pending)
+    if mine:
+        return _("Your turn: choose a piece.")
+    return _("%(seat)s to move.") % {"seat": seat_name(view.to_move)}
+
+
+def _lost(view: View, rules: Variant) -> str:
+    """What pieces that may be rescued are called, by their ids."""
+    named = []
+    for piece in view.captured:
+        if piece.seat is view.viewer.seat and piece.rank is not None:
+            marked = _("%(rank)s, has rescued") if piece.rescuer else "%(rank)s"
+            named.append(f"{piece.id}={marked % {'rank': rank_name(piece.rank, rules)}}")
+    return ";".join(named)
+
+
+def _unknown(view: View, rules: Variant) -> str:
+    """Where pieces stand that a guess may be made at, with their ids."""
+    return " ".join(
+        f"{rules.board.name(piece.square)}={piece.id}"
+        for piece in view.pieces
+        if piece.rank is None and piece.seat is not view.viewer.seat
+    )
+
+
+# -- time -----------------------------------------------------------------------------------------
+
+
+def clocks(sitting: Sitting, now: GameFold) -> list[ClockRow]:
+    """The clock of each seat, and whose turn it is."""
+    clock = now.clock
+    to_move = None if now.state is None or now.outcome is not None else now.state.to_move
+    rows = []
+    for seat in now.variant.seats:
+        due = None if clock is None else clock.deadline(seat)
+        if clock is None:
+            text = ""
+        elif due is not None:
+            text = date_format(timezone.localtime(due), "DATETIME_FORMAT")
+        else:
+            text = time_text(clock.banks[seat])
+        rows.append(
+            ClockRow(
+                slug=seat.slug,
+                name=seat_name(seat),
+                own=seat is sitting.seat,
+                turn=seat is to_move,
+                deadline="" if due is None else due.isoformat(timespec="seconds"),
+                stamp=0 if due is None else int(due.timestamp() * 1000),
+                text=text,
+                note=_note(seat, now),
+            )
+        )
+    return rows
+
+
+def _note(seat: Seat, now: GameFold) -> str:
+    """What else is to be said of a seat: that it offers a draw, or is on vacation."""
+    if seat in now.draw:
+        return _("offers a draw")
+    until = None if now.clock is None or now.outcome else now.clock.resting(seat, timezone.now())
+    if until is None:
+        return ""
+    return _("on vacation until %(date)s") % {"date": date_format(timezone.localtime(until), "DATE_FORMAT")}
+
+
+# -- draws and the end ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How an offer of a draw stands: in words, and what may be done about it, each with its words."""
+
+    text: str
+    acts: tuple[tuple[str, str], ...]
+
+
+def draw_of(seat: Seat, now: GameFold) -> Draw:
+    """The draw as `seat` may offer it, or answer to it (RULES section 7: all seats must agree)."""
+    if not now.draw:
+        return Draw("", (("offer", _("Offer a draw")),))
+    names = _and([seat_name(one) for one in now.draw if one is not seat])
+    if seat not in now.draw:
+        text = ngettext("%(seats)s offers a draw.", "%(seats)s agree to a draw.", len(now.draw)) % {"seats": names}
+        return Draw(text, (("accept", _("Accept the draw")), ("decline", _("Decline the draw"))))
+    text = _("You offer a draw.") if now.draw[0] is seat else _("You agree to a draw. The others have yet to answer.")
+    return Draw(text, (("decline", _("Take the offer back")),))
+
+
+def _and(words: Sequence[str]) -> str:
+    return _(" and ").join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended, for one of its players.
+
+    Args:
+        verdict: `won`, `lost`, `drawn` or `void`, for the stylesheet; `title` says it.
+        text: how it came about.
+        ratings: a line for each seat whose rating has changed; or why none has.
+        rematch: the words on the button that asks for a rematch, or accepts one; nothing if there is none to press.
+        asked: how a rematch stands that was asked for.
+        links: what to look at next, with addresses.
+    """
+
+    verdict: str
+    title: str
+    text: str
+    ratings: tuple[str, ...]
+    rematch: str
+    asked: str
+    links: tuple[tuple[str, str], ...]
+
+
+def ending(sitting: Sitting, now: GameFold) -> Ending:
+    """The end of a game as its player reads it."""
+    outcome = now.outcome
+    assert outcome is not None
+    both_lose = outcome.kind is End.BOTH_LOSE or (
+        outcome.kind is End.BOTH_MISSING and now.created.tournament is not None
+    )
+    if both_lose:
+        verdict, title = "lost", _("Both sides have lost")
+    elif outcome.kind.value in ("aborted", "cancelled", "both-missing", "unfinished"):
+        verdict, title = "void", _("The game does not count")
+    elif outcome.winner is None:
+        verdict, title = "drawn", _("Draw")
+    elif outcome.winner == sitting.seat.side:
+        verdict, title = "won", _("You have won")
+    else:
+        verdict, title = "lost", _("You have lost")
+    words, asked, following = _rematch(sitting)
+    sitting.game.unrated, sitting.game.status = now.unrated or "", now.status
+    links = [*following, *_records(sitting, now)]
+    return Ending(verdict, title, f"{outcome_text(outcome)}.", rating_lines(sitting.game), words, asked, tuple(links))
+
+
+def _records(sitting: Sitting, now: GameFold) -> list[tuple[str, str]]:
+    """Where the game can be looked at again."""
+    if now.state is None:
+        return []
+    replay = reverse("games:replay", args=[sitting.game.key])
+    links = [(_("Replay"), f"{replay}?view={'all' if now.revealed else sitting.seat.slug}&ply=0")]
+    if now.revealed:
+        links.append((_("Record"), reverse("games:record", args=[sitting.game.key, "json"])))
+    return links
+
+
+def _rematch(sitting: Sitting) -> tuple[str, str, list[tuple[str, str]]]:
+    """The words on the button, how the rematch stands, and the link to it if it has begun."""
+    if sitting.game.tournament is not None:
+        return "", "", []
+    seek = rematch_of(sitting.game.id)
+    if seek is None:
+        return _("Rematch"), "", []
+    if seek.state == seek.State.OPEN:
+        if any(place.joined and place.player_id == sitting.player for place in seek.places.all()):
+            return "", _("You want a rematch. It begins when everybody does."), []
+        return _("Accept the rematch"), _("A rematch is asked for."), []
+    key = seek.game and Game.objects.filter(id=seek.game).values_list("key", flat=True).first()
+    if key is None:
+        return "", _("The rematch was declined."), []
+    return "", _("The rematch has begun."), [(_("To the rematch"), reverse("games:replay", args=[key]))]

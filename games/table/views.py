@@ -1,0 +1,223 @@
+"""The table: the page of a game in play for who sits there, its fragment, and what is sent from it.
+
+A turn and every other action names the public version that the player saw. An answer to HTMX is the fragment: 200 if it
+was done, 409 if the game had moved on, 422 if it was refused, with the reason in it and the position as it is now. An
+answer to a plain form is a redirect to the page, or the page with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Prefetch, prefetch_related_objects
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import conditional_page, require_POST, require_safe
+
+from eventlog.store import Conflict
+from games.domain import commands, queries
+from games.domain.fold import GameFold
+from games.models import Game, GameSeat
+from games.rules import Illegal
+from games.show.wording import refusal_text
+from games.table.page import TablePage
+from games.table.seating import Sitting, seated
+from games.table.table import fragment
+from games.views import HtmxRequest, refused
+
+__all__ = ["act", "aside", "leave", "next_game", "refresh", "table", "turn"]
+
+STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
+"""Refusals of who looks at a page that is out of date."""
+
+_SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
+
+LONGEST = 60  # characters of a turn that are looked at
+
+Action = Callable[[HtmxRequest, Sitting], HttpResponse]
+
+
+def _seated(action: Action) -> Callable[..., HttpResponse]:
+    """Find the seat of who asks, in one query. Everybody else learns no more than that the game is not theirs."""
+
+    @wraps(action)
+    def inner(request: HtmxRequest, key: str) -> HttpResponse:
+        sitting = seated(key, request.user)
+        if sitting is None:
+            if not Game.objects.filter(key=key).exists():
+                return refused(request, 404, _("There is no game at this address."))
+            return refused(request, 403, _("Only the players of a game sit at its table. Sign in to join yours."))
+        if sitting.game.status == Game.Status.WAITING:
+            return HttpResponseRedirect(reverse("games:replay", args=[key]))
+        response = action(request, sitting)
+        if not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True, no_cache=True)
+        return response
+
+    return inner
+
+
+def _settled(game: Game) -> GameFold:
+    """The game as it stands; ended first, if its time is up (RULES section 7)."""
+    queries.settle(game)
+    return commands.open_game(game.id)
+
+
+# -- looking --------------------------------------------------------------------------------------
+
+
+def table(request: HttpRequest, sitting: Sitting) -> HttpResponse:
+    """The page of a game in play, at the game's own address; `games.views.replay` sends who sits there."""
+    return _page(request, sitting, _settled(sitting.game))
+
+
+def _page(
+    request: HttpRequest, sitting: Sitting, now: GameFold, *, trouble: str = "", chosen: str = "", status: int = 200
+) -> HttpResponse:
+    prefetch_related_objects([sitting.game], _SEATS)
+    markup = fragment(sitting, now, trouble=trouble, listed=True, chosen=chosen)
+    context = {"page": TablePage(sitting, now, markup), "game": sitting.game, "seat": sitting.seat}
+    return render(request, "play/table.html", context, status=status)
+
+
+@require_safe
+@gzip_page
+@conditional_page
+@_seated
+def refresh(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+    """The fragment as it is now. Its ETag is over what is shown, so who has it gets no second one."""
+    return HttpResponse(fragment(sitting, _settled(sitting.game)))
+
+
+# -- doing ----------------------------------------------------------------------------------------
+
+
+def _answer(
+    request: HtmxRequest, sitting: Sitting, now: GameFold, *, status: int = 200, trouble: str = "", chosen: str = ""
+) -> HttpResponse:
+    """The fragment for HTMX; for a plain form the way back to the page, or the page with what is wrong."""
+    if request.htmx:
+        response = HttpResponse(fragment(sitting, now, trouble=trouble), status=status)
+    elif status == 200:
+        response = HttpResponseRedirect(reverse("games:replay", args=[sitting.game.key]), status=303)
+    else:
+        response = _page(request, sitting, now, trouble=trouble, chosen=chosen, status=status)
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+def _done(request: HtmxRequest, sitting: Sitting, do: Callable[[], GameFold], *, chosen: str = "") -> HttpResponse:
+    """Do it, and answer with what came of it."""
+    try:
+        now = do()
+    except Illegal as error:
+        status = 409 if error.refusal.code in STALE else 422
+        trouble = refusal_text(error.refusal)
+    except Conflict:
+        status, trouble = 409, _("Others were faster. Look at the position as it is now, then decide again.")
+    else:
+        return _answer(request, sitting, now)
+    now = commands.open_game(sitting.game.id)
+    return _answer(request, sitting, now, status=status, trouble=trouble, chosen=chosen)
+
+
+def _version(request: HttpRequest) -> int:
+    """The public version that the player saw; one that no game has, if the form names none."""
+    text = request.POST.get("version", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+@require_POST
+@gzip_page
+@_seated
+def turn(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+    """POST `turn`, in notation, and `version`: play it, or make the choice that a battle has opened."""
+    text = request.POST.get("turn", "").strip()[:LONGEST]
+
+    def play() -> GameFold:
+        return commands.play_turn(
+            game=sitting.game.id, seat=sitting.seat, turn=text, expected=_version(request), actor=request.user.pk
+        )
+
+    return _done(request, sitting, play, chosen=text)
+
+
+Command = Callable[..., GameFold]
+
+_ACTS: dict[str, tuple[str, bool]] = {
+    "offer": ("offer_draw", True),
+    "accept": ("agree_draw", True),
+    "decline": ("decline_draw", True),
+    "abort": ("abort_game", True),
+    "resign": ("resign", False),
+}
+"""For each action its command, and whether it is only for the game as the player saw it: giving up is not."""
+
+
+@require_POST
+@gzip_page
+@_seated
+def act(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+    """POST `act` and `version`: `offer`, `accept` or `decline` a draw, `abort` the game or `resign` it."""
+    wanted = request.POST.get("act", "")
+    if wanted not in _ACTS:
+        trouble = _("There is no such action. Use the buttons at the table.")
+        now = commands.open_game(sitting.game.id)
+        return _answer(request, sitting, now, status=422, trouble=trouble)
+    name, as_seen = _ACTS[wanted]
+    command: Command = getattr(commands, name)
+    values: dict[str, Any] = {"game": sitting.game.id, "seat": sitting.seat, "actor": request.user.pk}
+    if as_seen:
+        values["expected"] = _version(request)
+    return _done(request, sitting, lambda: command(**values))
+
+
+@require_safe
+@gzip_page
+@conditional_page
+@_seated
+def aside(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+    """Talk and notes beside the board. The page asks for them when they come into sight; without scripts they are a
+    page of their own.
+    """
+    prefetch_related_objects([sitting.game], _SEATS)
+    now = commands.open_game(sitting.game.id)
+    context = {"game": sitting.game, "notes": now.outcome is not None or now.created.notes}
+    response = render(request, "play/_aside.html" if request.htmx else "play/aside.html", context)
+    response["Vary"] = "HX-Request"
+    return response
+
+
+@require_safe
+@_seated
+def leave(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+    """The page that asks whether to give up or to abort, for who has no scripts."""
+    now = _settled(sitting.game)
+    if now.outcome is not None or now.state is None:
+        return HttpResponseRedirect(reverse("games:replay", args=[sitting.game.key]))
+    context = {
+        "game": sitting.game,
+        "version": now.public_version,
+        "abort": request.GET.get("what") == "abort",
+    }
+    return render(request, "play/leave.html", context)
+
+
+@require_safe
+@_seated
+def next_game(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
+    """Lead to the next game that waits for the player's turn, or to the list of them if none does."""
+    from games.lobby.domain import next_game as following
+
+    game = following(sitting.player, sitting.game.id)
+    if game is None:
+        messages.info(request, _("No other game waits for you."))
+        return HttpResponseRedirect(reverse("lobby:mine"))
+    return HttpResponseRedirect(reverse("games:replay", args=[game.key]))
