@@ -18,9 +18,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any
 
-from config import addresses, environment
+from config import environment
 from config.bodies import SMALL, Bodies, BodyLimits, Gone, Refusal, announced
-from config.refusing import refusal_page
+from web import clients
+from web.refusing import refusal_page
 
 __all__ = ["Pages", "threads"]
 
@@ -69,7 +70,7 @@ class Pages:
     ) -> None:
         from django.conf import settings
 
-        from config import routes
+        from web import routes
 
         self.pages = pages
         self.routes = routes
@@ -122,7 +123,7 @@ class Pages:
                 raise _Not(answer)
 
         body, size = await self.bodies.read(
-            receive, length=length, most=most, address=addresses.client_of(scope, proxies=self.proxies), allowed=allowed
+            receive, length=length, most=most, address=clients.client_of(scope, proxies=self.proxies), allowed=allowed
         )
         with body:
             environ.pop("HTTP_TRANSFER_ENCODING", None)

@@ -44,10 +44,8 @@ def look() -> None:
     from django.db.migrations.executor import MigrationExecutor
 
     from config.pages import threads
-    from games.live.app import limits_of_environment
 
     threads(1)
-    limits_of_environment()
     try:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):

@@ -74,7 +74,7 @@ def config_of(application: Any, **told: Any) -> uvicorn.Config:
         "backlog": 4096,
         "access_log": False,
         "server_header": False,
-        "proxy_headers": False,  # `addresses.client` reads them, here and in the other server alike
+        "proxy_headers": False,  # `clients.client` reads them, here and in the other server alike
         "log_level": "warning",
         "log_config": None,  # ours: uvicorn's would write what an exception quotes
     }

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from config import addresses, embedded, environment, process
 from config.environment import Wrong
 from config.patience import PatientConnection, waits_of
+from config.rooms import ROOMS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -238,6 +239,8 @@ ACCOUNT_RATE_LIMITS = {"report": "10/h/user", "entry_code": "20/h/user", "import
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
 # How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
 VEXILLUM_PROXIES = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)
+LIVE_STREAMS = environment.number("LIVE_STREAMS", 10_000, least=1)  # event streams of one process
+LIVE_PER_ADDRESS = environment.number("LIVE_PER_ADDRESS", 200, least=1)  # of them, for one address
 
 # Mail: sent by the server that EMAIL_URL names, else printed; a demo shows it at /outbox/.
 
@@ -286,7 +289,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.nul.NulMiddleware",  # its answers have all headers, and no session has been read
+    "web.nul.NulMiddleware",  # its answers have all headers, and no session has been read
     "django.contrib.sessions.middleware.SessionMiddleware",
     "players.sessions.RenewalMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -312,7 +315,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.header.header",
+                "web.header.header",
                 "players.preferences.preferences",
             ],
         },
@@ -411,7 +414,7 @@ LOGGING = {
 def _build() -> str:
     """Return a short name for this state of the source: what a page looks like depends on nothing else."""
     digest = hashlib.sha256()
-    for room in ("games", "players", "static", "templates", "tournaments"):
+    for room in (*ROOMS, "static", "templates"):
         for path in sorted((BASE_DIR / room).rglob("*")):
             if path.suffix in {".css", ".html", ".js", ".py", ".svg"}:
                 digest.update(path.relative_to(BASE_DIR).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

@@ -2,6 +2,9 @@
 
 import os
 
+from config import process
+
+process.kind = "web"  # before the settings are read
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from games.live.app import Streams

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config import health
-from config.limits import too_often
+from web.limits import too_often
 
 urlpatterns = [
     # First what is asked for most: an address is looked for in order.

@@ -111,7 +111,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["-created", "-id"], name="games_game_newest"),
             models.Index(fields=["-created", "-id"], condition=models.Q(source="play"), name="games_game_played"),
-            # The landing page chooses among the newest of them (`games/showcase.py`).
+            # The landing page chooses among the newest of them (`games/archive/showcase.py`).
             models.Index(
                 fields=["-ended", "-id"],
                 condition=models.Q(source="play", rated=True, unrated="", revealed=True),

@@ -1,10 +1,13 @@
-"""The addresses of games. A position and a chunk of moves have addresses of their own: see `games/views.py`."""
+"""The addresses of games. A position and a chunk of moves have addresses of their own: see `games/archive/views.py`."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from games import views
+from eventlog.views import checkpoints
+from games.archive import views
+from games.rulebooks.views import rule_book, rules
+from web.views import favicon, robots
 
 app_name = "games"
 
@@ -23,9 +26,9 @@ urlpatterns = [
         name="moves",
     ),
     path("games/<slug:key>/record.<slug:form>", views.record, name="record"),
-    path("rules/", views.rules, name="rules"),
-    path("rules/<slug:slug>/", views.rule_book, name="rule-book"),
-    path("checkpoints/", views.checkpoints, name="checkpoints"),
-    path("robots.txt", views.robots, name="robots"),
-    path("favicon.ico", views.favicon, name="favicon"),
+    path("rules/", rules, name="rules"),
+    path("rules/<slug:slug>/", rule_book, name="rule-book"),
+    path("checkpoints/", checkpoints, name="checkpoints"),
+    path("robots.txt", robots, name="robots"),
+    path("favicon.ico", favicon, name="favicon"),
 ]

@@ -15,5 +15,5 @@ class NoticesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listens to what happens in games, and says what its mails are."""
-        from notices import listening, mails  # noqa: F401
+        """Listens to what happens in games, says what its mails are, and counts what is not read."""
+        from notices import counting, listening, mails  # noqa: F401

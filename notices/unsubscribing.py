@@ -16,7 +16,7 @@ from notices.models import Kind
 
 __all__ = ["read_token", "stop_url", "token_of"]
 
-_signer = Signer(salt="notices.unsubscribing")
+_signer = Signer(salt="players.notices.unsubscribing")  # as in the links of mails that are out
 
 
 def token_of(player_id: UUID, kind: Kind) -> str:

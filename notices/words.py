@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from games.pages import players_of, result_text
 from games.rules import Seat
+from games.show.lists import players_of, result_text
 from games.show.wording import variant_name
 from notices.models import Kind, Notice
 from notices.tournament_words import said_of_tournaments

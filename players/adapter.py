@@ -16,11 +16,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from config.limits import address_of
 from players import mail
 from players.accounts import is_guest
 from players.models import Account, Player, Preferences
 from players.names import reserved
+from web.limits import address_of
 
 __all__ = ["AccountAdapter", "VerificationStage"]
 

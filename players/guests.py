@@ -19,10 +19,10 @@ from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.utils import timezone
 
-from config.limits import address_of, wait_for
 from games.models import Game, GameSeat
 from players.deleting import delete_account
 from players.models import Account, Player
+from web.limits import address_of, wait_for
 
 __all__ = [
     "KEPT",

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 
 from games.domain import queries
 from games.models import Game, GameSeat
-from games.pages import GameRow, game_row
 from games.rules import VARIANTS, End
+from games.show.lists import GameRow, game_row
 from games.show.wording import variant_name
 from players.models import Player
 from ratings import left_by

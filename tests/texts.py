@@ -18,10 +18,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils.translation import templatize
 
+from config.rooms import ROOMS
+
 __all__ = ["Text", "left_over", "msgids", "of_python", "of_template", "read_along", "slips"]
 
 HOME = Path(__file__).parents[1]
-ROOMS = ("config", "games", "players", "tournaments")
 
 Text = tuple[str, str]
 """Where a text stands, and the text."""

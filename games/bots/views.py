@@ -21,10 +21,10 @@ from games.models import key_of
 from games.rulebooks.pages import RuleBook
 from games.rules import VARIANTS, Illegal, Refusal
 from games.show.wording import variant_name
-from games.views import refused
 from players.accounts import player_of
 from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account
+from web.answers import refused
 
 __all__ = ["again", "computer"]
 

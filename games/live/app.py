@@ -23,10 +23,9 @@ from urllib.parse import parse_qsl
 
 from django.conf import settings
 
-from config import environment
-from config.addresses import client_of
 from games.live.hub import AWAY, Full, Hub, Limits, Stream
-from games.live.topics import game_topic, is_key, topic_of_token, tournament_topic
+from web.clients import client_of
+from web.topics import game_topic, is_key, topic_of_token, tournament_topic
 
 __all__ = ["MOST_TOPICS", "Streams"]
 
@@ -55,20 +54,11 @@ class Refused(Exception):
         self.status, self.reason, self.headers = status, reason, headers
 
 
-def limits_of_environment() -> Limits:
-    """`LIVE_STREAMS` in all and `LIVE_PER_ADDRESS`, where they are set."""
-    usual = Limits()
-    return Limits(
-        streams=environment.number("LIVE_STREAMS", usual.streams, least=1),
-        per_address=environment.number("LIVE_PER_ADDRESS", usual.per_address, least=1),
-    )
-
-
 class Streams:
     """The application. One for each process and event loop."""
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self.hub = Hub(limits or limits_of_environment())
+        self.hub = Hub(limits or Limits(settings.LIVE_STREAMS, settings.LIVE_PER_ADDRESS))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection, or the life of the process."""

@@ -23,7 +23,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from games.live.topics import channel
+from web.topics import channel
 
 __all__ = ["Full", "Hub", "Limits", "Stream"]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from games.domain.listeners import Happened, listener
-from games.live.notices import Notice, encoded, publish_encoded
-from games.live.topics import game_topic, player_topic
 from games.rules import Seat
+from web.changes import Notice, encoded, publish_encoded
+from web.topics import game_topic, player_topic
 
 __all__ = ["message_of", "notices_of", "tell_pages"]
 

@@ -16,9 +16,10 @@ from django.core.cache import cache
 from django.template.loader import render_to_string
 
 from games.models import Game
-from games.pages import Audience, moves_markup, plies_text, result_text, stands_text
 from games.replay import timeline
+from games.show.audiences import Audience, moves_markup
 from games.show.clock_text import public_clocks
+from games.show.lists import plies_text, result_text, stands_text
 from games.show.presentation import CHUNK, position_markup
 from games.show.wording import paused_text
 

@@ -12,11 +12,12 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from games.domain import queries
 from games.live.present import kept, kept_or_made, rendered
-from games.live.topics import player_token
 from games.models import Game
-from games.pages import Audience
 from games.rules import Viewer, variant
+from games.show.audiences import Audience
 from players.models import Player
+from web.header import count
+from web.topics import player_token
 
 __all__ = ["now", "ticket", "version"]
 
@@ -42,14 +43,14 @@ def version(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def ticket(request: HttpRequest) -> HttpResponse:
     """A fresh token for the reader's own notices, and how much waits for the reader; `null` for who has no player."""
-    from games.lobby.domain import waiting_count
-    from notices.domain import unread
-
     player = None
     if request.user.is_authenticated:
         player = Player.objects.filter(account_id=request.user.pk).values_list("id", flat=True).first()
-    told = {"me": None} if player is None else {"me": player_token(player), "waiting": waiting_count(player)}
-    response = JsonResponse(told if player is None else told | {"unread": unread(player)})
+    told: dict[str, str | int | None] = {"me": None}
+    if player is not None:
+        waits = {name: count(name, request, player) for name in ("waiting", "unread")}
+        told = {"me": player_token(player), **waits}
+    response = JsonResponse(told)
     patch_cache_control(response, private=True, no_store=True)
     return response
 

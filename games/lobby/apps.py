@@ -13,3 +13,7 @@ class LobbyConfig(AppConfig):
     label = "lobby"
     verbose_name = _("Lobby")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Says what waits for a player."""
+        from games.lobby import waiting  # noqa: F401

@@ -24,8 +24,8 @@ from games.lobby.models import Place, Seek
 from games.lobby.standing import ratings_text
 from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, span_text, time_text
 from games.models import Game, GameSeat, Vacation
-from games.pages import Card, PlayerName, card, game_row, players_of, result_text
 from games.rules import Seat
+from games.show.lists import Card, PlayerName, card, game_row, players_of, result_text
 from games.show.wording import counts_from_text, seat_name, variant_name
 from players.blocks import blocked_ids
 from players.models import Player

@@ -46,8 +46,8 @@ def tell_tables(seek: Seek) -> None:
     over, players = seek.rematch_of, list(seek.places.values_list("player_id", flat=True))
 
     def send() -> None:
-        from games.live.notices import publish
-        from games.live.topics import player_topic
+        from web.changes import publish
+        from web.topics import player_topic
 
         key = Game.objects.filter(id=over).values_list("key", flat=True).first()
         if key is not None:

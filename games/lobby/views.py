@@ -33,16 +33,16 @@ from games.lobby.forms import ChallengeForm, SeekFilters, SeekForm, TermsForm
 from games.lobby.guard import is_for_guests
 from games.lobby.models import Seek
 from games.lobby.pages import cards_of, my_games, seek_rows
-from games.lobby.polling import polled
 from games.lobby.rematches import rematch as ask_for_rematch
 from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Refusal
 from games.show.wording import variant_name
-from games.views import HtmxRequest, refused, revalidated
 from players.accounts import player_of
 from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account, Player
+from web.answers import HtmxRequest, refused, revalidated
+from web.polling import polled
 
 __all__ = [
     "cancel",

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game
-from games.pages import PlayerName, players_of
 from games.rules import RANK_OF_SYMBOL, Rank, Reserve, Seat, Variant, variant
 from games.setups.domain import NameRefused, Work, saved_setups
 from games.setups.models import NAME_LENGTH, SavedSetup
@@ -33,6 +32,7 @@ from games.setups.placement import (
 )
 from games.setups.ready import Ready, ready
 from games.show.board_svg import numeral, tile_svg
+from games.show.lists import PlayerName, players_of
 from games.show.wording import rank_name, seat_name, variant_name
 
 __all__ = [

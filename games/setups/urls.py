@@ -1,4 +1,4 @@
-"""The addresses of this room. The editor itself is at the game's one address: see `games/views.py`."""
+"""The addresses of this room. The editor itself is at the game's one address: see `games/archive/views.py`."""
 
 from __future__ import annotations
 

@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from games.bots.roster import BOT_IDS
 from games.domain.fold import GameFold
 from games.live.templatetags.live import live
-from games.pages import PlayerName, audiences, players_of
 from games.rules import Rank, Variant, variant
 from games.rules.squares import SQUARE_NAME
+from games.show.audiences import audiences
 from games.show.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
 from games.show.card_svg import HIGH, WIDE, card_places, table_box
+from games.show.lists import PlayerName, players_of
 from games.show.presentation import CHUNK, TRAY_ORDER
 from games.show.wording import counts_from_text, rank_name, variant_name
 from games.table.seating import Sitting

@@ -30,7 +30,7 @@ from games.show.wording import refusal_text
 from games.table.page import TablePage
 from games.table.seating import Sitting, seated
 from games.table.table import fragment
-from games.views import HtmxRequest, refused
+from web.answers import HtmxRequest, refused
 
 __all__ = ["act", "aside", "leave", "next_game", "refresh", "table", "turn"]
 
@@ -74,7 +74,7 @@ def _settled(game: Game) -> GameFold:
 
 
 def table(request: HttpRequest, sitting: Sitting) -> HttpResponse:
-    """The page of a game in play, at the game's own address; `games.views.replay` sends who sits there."""
+    """The page of a game in play, at the game's own address; `games.archive.views.replay` sends who sits there."""
     return _page(request, sitting, _settled(sitting.game))
 
 

@@ -120,8 +120,8 @@ def note_status(text: str, *, ok: bool) -> SafeString:
 
 def tell(game: Game, player: UUID) -> None:
     """Tells the others at the table that something was said: their open pages at once, by a notice else."""
-    from games.live.notices import publish_player
     from notices.domain import notify
+    from web.changes import publish_player
 
     deaf = domain.deaf_to(player)
     for one in game.seats.all():

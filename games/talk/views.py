@@ -20,7 +20,7 @@ from games.models import Game
 from games.rules import Illegal, Refusal, Seat
 from games.talk import domain, pages
 from games.talk.wording import talk_refusal
-from games.views import HtmxRequest, refused
+from web.answers import HtmxRequest, refused
 
 __all__ = ["guess", "mute", "note", "talk"]
 

@@ -190,7 +190,7 @@ def test_filters_work_without_scripts(site: str, browser: Browser) -> None:
 
 
 def test_pages_of_the_archive(site: str, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.views.PAGE", 2)
+    monkeypatch.setattr("games.archive.views.PAGE", 2)
     for number in range(5):
         game_over(names=(f"Player {number}", "Charles"), plies=0)
     page.goto(f"{site}/games/")

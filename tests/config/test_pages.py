@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from config import routes
 from config.bodies import SMALL, Bodies, BodyLimits, Gone, Refusal, announced
 from config.pages import Pages, environ_of
 from config.serve import DeadlineProtocol
 from tests.serving import serving
+from web import routes
 
 COSTLY = "/tournaments/Abcdefghijk/download/records.zip"
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from config.rooms import ROOMS
+
 ROOT = Path(__file__).parent.parent.parent
-OURS = {"config", "games", "players", "tournaments", "tests", "benchmarks"}
+OURS = {*ROOMS, "tests", "benchmarks"}
 
 
 def normal(name: str) -> str:
@@ -40,7 +42,7 @@ def test_no_file_names_an_index_or_leaves_a_hash_out(file: Path) -> None:
 def imported() -> set[str]:
     """The names of modules of others that the service imports, wherever in its code."""
     found = set()
-    for room in ("config", "games", "players", "tournaments"):
+    for room in ROOMS:
         for path in (ROOT / room).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Import):

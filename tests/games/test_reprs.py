@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 
 from eventlog import store
-from games import bots, play, setups, talk
+from games import bots, setups, table, talk
 from games.bots.acting import act
 from games.bots.roster import BOT_IDS
 from games.bots.setups import placement as a_setup
@@ -31,7 +31,7 @@ from tests.scenes import account, placements
 
 pytestmark = pytest.mark.django_db
 
-ROOMS = (setups, play, bots, talk)
+ROOMS = (setups, table, bots, talk)
 LONG = 7  # pieces in a row that a set-up is known by
 KEPT = 200  # objects of one class
 HTMX = {"HX-Request": "true"}

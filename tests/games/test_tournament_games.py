@@ -17,8 +17,8 @@ from games.erasers import leave_games
 from games.lobby import queries as lobby
 from games.lobby.rematches import rematch
 from games.models import Game
-from games.pages import Audience, audiences
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, Viewer, legal_turns, variant
+from games.show.audiences import Audience, audiences
 from games.show.wording import acts_text, paused_text
 from tests.scenes import account, placements
 

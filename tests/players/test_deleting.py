@@ -30,7 +30,7 @@ from players.blocks import block
 from players.deleting import delete_account, erase_player
 from players.models import Account, Player, Preferences, Report
 from players.sessions import SessionStore
-from tests.games.test_views import text
+from tests.games.archive.test_views import text
 from tests.notices.people import begun
 from tests.scenes import PASSWORD, account, game_in_play, game_over, placements, play_quietly, player
 from tests.tournaments.scenes import a_tournament

@@ -23,7 +23,7 @@ from django.test.utils import CaptureQueriesContext
 from players import mail
 from players.mail import deliver_waiting
 from players.models import Account, OutgoingMail, Player
-from tests.games.test_views import text
+from tests.games.archive.test_views import text
 from tests.scenes import PASSWORD, account
 
 from .test_signing import guest_with_a_game, link

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from players.models import Preferences, time_zones
 from players.preferences import TimeZoneMiddleware, preferences_of
-from tests.games.test_views import text
+from tests.games.archive.test_views import text
 from tests.scenes import account, game_over
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from games.domain import commands
 from games.rules import Seat
 from players.models import Account, Block, Player
 from players.profiles import Results, Standing, results_of, standing_of
-from tests.games.test_views import text
+from tests.games.archive.test_views import text
 from tests.scenes import account, game_in_play, game_of, game_over, player
 
 pytestmark = pytest.mark.django_db

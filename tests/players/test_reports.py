@@ -8,7 +8,7 @@ from django.test import Client
 from games.talk import domain
 from players import reports
 from players.models import Account, Block, Player, Report
-from tests.games.test_views import text
+from tests.games.archive.test_views import text
 from tests.scenes import account, game_in_play
 
 pytestmark = pytest.mark.django_db

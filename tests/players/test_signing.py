@@ -17,7 +17,7 @@ from players.accounts import player_of
 from players.backend import AccountBackend
 from players.models import Account, Player, Preferences
 from players.preferences import preferences_of
-from tests.games.test_views import text
+from tests.games.archive.test_views import text
 from tests.scenes import PASSWORD, account, game_in_play, player
 
 pytestmark = pytest.mark.django_db

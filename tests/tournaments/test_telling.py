@@ -12,7 +12,6 @@ from django.test import Client
 
 from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
-from games.live.topics import player_topic
 from games.models import key_of
 from games.rules import Seat
 from notices import unread
@@ -34,6 +33,7 @@ from tournaments.domain.scheduling import accept_time, refuse_times
 from tournaments.domain.terms import Format, usual_terms
 from tournaments.models import Letter, NamedMember
 from tournaments.scoring import Mark
+from web.topics import player_topic
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ import pytest
 from django.utils.safestring import mark_safe
 
 from eventlog import store
-from games import pages, presentation, views
+from games.archive import page, views
 from games.domain import commands, projections
 from games.domain.events import SetupMade
 from games.live import listening
@@ -41,6 +41,7 @@ from games.rules import (
     state,
     variant,
 )
+from games.show import presentation
 from notices import words
 from tournaments.calls import pages as calls_pages
 from tournaments.exchange import archives, exporting
@@ -364,7 +365,7 @@ def class_name_in_the_drawing(patch: pytest.MonkeyPatch) -> None:
 
 def length_of_a_page(patch: pytest.MonkeyPatch) -> None:
     heard = overheard(patch)
-    for module in (pages, views):
+    for module in (page, views):
         wrapped(patch, module, "position_markup", lambda text, *_args, **_how: mark_safe(text + " " * heard["secret"]))
 
 

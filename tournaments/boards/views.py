@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from games.models import key_of
 from games.show.wording import time_control_text, variant_name
-from games.views import refused
 from players.blocks import blocked_ids
 from tournaments.boards.calendar_file import calendar_file
 from tournaments.boards.deeds import PRESENT, deeds_of
@@ -23,6 +22,7 @@ from tournaments.desk.names import Names
 from tournaments.domain.progress import LEAD
 from tournaments.models import Text
 from tournaments.wording import missed_text, moment_text, result_text
+from web.answers import refused
 
 __all__ = ["board", "calendar"]
 

@@ -15,7 +15,6 @@ from games.domain import commands
 from games.models import key_of
 from games.rules import Illegal, Viewer
 from games.show.presentation import position_markup
-from games.views import refused
 from tournaments.calls.forms import DEEDS, CallForm, TakeUpForm, arbiter_of, forms_of
 from tournaments.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words
 from tournaments.desk.asked import Asked, for_players
@@ -23,6 +22,7 @@ from tournaments.desk.names import Names
 from tournaments.domain import arbiting
 from tournaments.domain.fold import Call
 from tournaments.wording import status_of, tournament_refusal
+from web.answers import refused
 
 __all__ = ["call", "looked", "new", "queue", "state"]
 

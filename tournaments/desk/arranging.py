@@ -15,11 +15,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from config.limits import costly
 from games.lobby.game_form import OWN_TIMES
 from games.models import key_of
 from games.rules import Illegal, Refusal
-from games.views import refused
 from players.models import Player
 from players.preferences import preferences_of
 from tournaments.desk.asked import Asked, asked_about, for_staff, player_in, signed_in
@@ -35,6 +33,8 @@ from tournaments.domain.fold import Status
 from tournaments.domain.terms import Terms, changeable, usual_terms
 from tournaments.prose import rendered
 from tournaments.wording import status_of, tournament_refusal
+from web.answers import refused
+from web.limits import costly
 
 __all__ = ["edit", "new", "preview"]
 

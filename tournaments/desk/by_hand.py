@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
-from games.views import refused
 from tournaments.crosstable import Colour
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import mark_of, see_other
@@ -34,6 +33,7 @@ from tournaments.domain.terms import Format
 from tournaments.pairing.cards import Card, explain
 from tournaments.scoring import Mark
 from tournaments.wording import MARKS, points_text, status_of, tournament_refusal
+from web.answers import refused
 
 __all__ = ["by_hand"]
 

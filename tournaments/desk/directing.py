@@ -15,13 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.limits import costly
-from config.routes import takes_files
 from games.domain.imports import judge
 from games.records import RecordError, parse_records
 from games.rules import Illegal
 from games.show.wording import record_error_text, refusal_text
-from games.views import refused
 from tournaments.boards.record import record_of
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
@@ -40,6 +37,9 @@ from tournaments.domain.places import follow_from
 from tournaments.domain.queries import called_off_games, paused_games
 from tournaments.domain.records import attach_record
 from tournaments.wording import result_text, tournament_refusal
+from web.answers import refused
+from web.limits import costly
+from web.routes import takes_files
 
 __all__ = ["board", "desk", "record", "sheet"]
 

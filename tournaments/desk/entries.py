@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from games.rules import Illegal
-from games.views import refused
 from players.models import Player
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import DeedForm, Offer, mark_of, offer_in_row, offers, perform, said_elsewhere, see_other
@@ -29,6 +28,7 @@ from tournaments.domain.terms import Format
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
 from tournaments.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
+from web.answers import refused
 
 __all__ = ["entries", "entry", "seeds", "staff"]
 

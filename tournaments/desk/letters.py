@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.views import refused
 from tournaments.desk.asked import Asked, for_players, for_staff
 from tournaments.desk.deeds import Deed, DeedForm, Order, by_slug, offers, perform
 from tournaments.desk.fields import offer_choices
@@ -18,6 +17,7 @@ from tournaments.desk.names import Names
 from tournaments.desk.pages import head
 from tournaments.domain.letters import LONGEST, audiences, letter_for, write_letter
 from tournaments.models import Letter
+from web.answers import refused
 
 __all__ = ["letter", "letters"]
 

@@ -21,7 +21,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from eventlog.store import Conflict
 from games.rules import Illegal, Refusal
-from games.views import refused
 from players.models import MEMBERS, Player
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import mark_of, see_other
@@ -33,6 +32,7 @@ from tournaments.domain.fold import Status
 from tournaments.domain.following import takes_entries
 from tournaments.domain.persons import NewEntry
 from tournaments.wording import status_of, tournament_refusal
+from web.answers import refused
 
 __all__ = ["can_paste", "paste"]
 

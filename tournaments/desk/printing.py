@@ -12,8 +12,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from config.limits import costly
-from games.views import refused
 from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.names import Names
 from tournaments.desk.pages import byes_told
@@ -28,6 +26,8 @@ from tournaments.scoring import TENTHS
 from tournaments.standings import decimal
 from tournaments.tiebreaks import TIEBREAKS
 from tournaments.wording import ANNULLED, SHORT_RESULTS, match_text, points_text
+from web.answers import refused
+from web.limits import costly
 
 __all__ = ["boards", "crosstable", "entries", "index", "names", "slips", "standings"]
 

@@ -18,8 +18,6 @@ from django.utils import timezone
 from eventlog.damage import Damaged, is_damaged, report, skipping_damaged
 from eventlog.store import Conflict
 from games.domain.outages import fair_time
-from games.live.notices import publish
-from games.live.topics import player_topic
 from games.models import Game, key_of
 from games.rules import Illegal
 from notices.tournaments import tell_once, withdraw_all_but, withdraw_decided
@@ -31,6 +29,8 @@ from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
 from tournaments.models import Tournament, TournamentGame
 from tournaments.telling import LATELY, dues
+from web.changes import publish
+from web.topics import player_topic
 
 __all__ = ["drive", "due_tournaments", "overdue_results", "tell_people"]
 

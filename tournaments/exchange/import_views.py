@@ -17,11 +17,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from config.limits import costly
-from config.routes import takes_files
 from games.models import key_of
 from games.rules import Illegal, Refusal
-from games.views import refused
 from players.models import Player
 from tournaments.desk.asked import player_in, signed_in
 from tournaments.domain.drafts import refuse
@@ -32,6 +29,9 @@ from tournaments.exchange.record import TournamentRecord
 from tournaments.exchange.wording import file_error_text
 from tournaments.models import LargeImport, Tournament
 from tournaments.wording import status_of, tournament_refusal
+from web.answers import refused
+from web.limits import costly
+from web.routes import takes_files
 
 __all__ = ["import_event", "import_progress"]
 

@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games.rules import Illegal
-from games.views import refused
 from players.models import Player
 from tournaments.desk.asked import Asked, for_players
 from tournaments.domain import naming
 from tournaments.models import NamedMember
 from tournaments.wording import status_of, tournament_refusal
+from web.answers import refused
 
 __all__ = ["named"]
 

@@ -22,10 +22,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.limits import costly
 from eventlog.canonical import at as as_time
 from games.models import Game
-from games.views import refused, revalidated
 from tournaments.desk.asked import Asked, asked_about
 from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.progress import round_spans
@@ -36,6 +34,8 @@ from tournaments.exchange.json_form import to_json
 from tournaments.exchange.tables import crosstable_csv, standings_csv
 from tournaments.exchange.trf_form import to_trf
 from tournaments.models import Announcement, Tournament, TournamentGame
+from web.answers import refused, revalidated
+from web.limits import costly
 
 __all__ = [
     "calendar",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.live.notices import publish_tournament
 from tournaments.domain.listeners import Happened, listener
+from web.changes import publish_tournament
 
 __all__ = ["tell_pages"]
 

@@ -29,10 +29,8 @@ from django.views.decorators.http import conditional_page, require_safe
 from eventlog import store
 from eventlog.store import Stored
 from games.lobby.pages import cards_of
-from games.lobby.polling import polled
 from games.lobby.queries import running
 from games.show.wording import variant_name
-from games.views import HtmxRequest, refused, revalidated
 from players.accounts import player_of
 from players.models import Account, Player
 from tournaments.domain import queries
@@ -47,6 +45,8 @@ from tournaments.pages.parts import NoPart
 from tournaments.pages.sheet import Sheet
 from tournaments.prose import rendered
 from tournaments.wording import FORMATS
+from web.answers import HtmxRequest, refused, revalidated
+from web.polling import polled
 
 __all__ = ["calendar", "event", "events", "log_page", "mine", "now", "part_page", "rounds", "version", "watch"]
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.live.topics import player_token
 from games.models import Game
+from web.topics import player_token
 
 register = template.Library()
 

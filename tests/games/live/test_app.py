@@ -19,11 +19,11 @@ from django.core import signing
 from django.db import connection
 from django.utils import timezone
 
-from games.live import notices
 from games.live.app import MOST_TOPICS
 from games.live.hub import RESYNC, Hub, Limits, Stream
-from games.live.topics import channel, player_token
 from tests.serving import Address, serving
+from web import changes as notices
+from web.topics import channel, player_token
 
 KEY, OTHER = "NQm6nKp8qFD", "abcdefghijk"
 PLAYER = UUID(int=7)

@@ -13,10 +13,10 @@ from games.domain import commands, listeners
 from games.domain.events import GameCreated
 from games.domain.listeners import Happened
 from games.live import listening
-from games.live.notices import encoded
 from games.models import key_of
 from games.rules import Seat
 from tests.scenes import game_in_play
+from web.changes import encoded
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 TABLES = [{Seat.RED: uuid4(), Seat.BLUE: uuid4()}, {Seat.BLUE: uuid4()}, {}]

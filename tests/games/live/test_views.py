@@ -22,14 +22,14 @@ from django.utils.formats import date_format
 from games.domain import commands, vacations
 from games.domain.clocks import PRESETS
 from games.live import present, views
-from games.live.topics import player_topic, topic_of_token
 from games.models import Game
-from games.pages import Audience
 from games.replay import timeline
 from games.rules import Seat, Viewer, variant
+from games.show.audiences import Audience
 from games.show.presentation import position_markup
 from players.models import Preferences
 from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting, placements
+from web.topics import player_topic, topic_of_token
 
 
 def address(game: Game, number: int | None = None, audience: str = "spectator", build: str = "") -> str:

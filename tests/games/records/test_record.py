@@ -9,7 +9,7 @@ from games.rules import Seat
 
 from .played import small
 
-SOURCE = Path(__file__).parents[3] / "games/formats"
+SOURCE = Path(__file__).parents[3] / "games/records"
 
 
 def raised() -> list[tuple[str, tuple[str, ...]]]:

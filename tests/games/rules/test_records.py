@@ -20,7 +20,7 @@ from games.rules import (
 )
 from tests.shared import GAMES, RecordedGame
 
-OWN = Path(__file__).parents[1] / "records"
+OWN = Path(__file__).parents[1] / "samples"
 
 MANIFEST = json.loads((OWN / "manifest.json").read_text())
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from games import formats, rules, wording
+from games import records as formats
+from games import rules
 from games.domain import commands
 from games.domain.clocks import PRESETS, TimeControl
 from games.domain.commands import PAUSES
 from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
 from games.rules.random_play import random_start, random_submission
+from games.show import wording
 
 SOURCES = Path(rules.__file__).parent
 RANK = int(Rank.MINER)

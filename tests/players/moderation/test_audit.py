@@ -25,7 +25,7 @@ from players.moderation.audit import STREAM, Action
 from players.moderation.auditing import Audited
 from players.moderation.models import AuditEntry
 from tests.databases import with_database
-from tests.games.test_views import text
+from tests.games.archive.test_views import text
 from tests.scenes import account, player
 
 from .people import audited, last, moderator, operator, signed_in

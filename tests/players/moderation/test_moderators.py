@@ -14,7 +14,7 @@ from django.test import Client
 from games.talk.models import Message
 from players.models import Account, Player, Report
 from players.moderation.moderators import GROUP, make_group
-from tests.games.test_views import text
+from tests.games.archive.test_views import text
 from tests.scenes import account, game_in_play
 
 from .people import audited, last, moderator, operator, signed_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.template import Context, Template
 
 from games.models import key_of
-from tests.games.live.test_notices import heard
 from tests.tournaments.scenes import a_tournament, next_round
+from tests.web.test_changes import heard
 from tournaments.domain.queries import fold_of
 
 

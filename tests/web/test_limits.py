@@ -12,9 +12,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from config import addresses, limits
 from players.guests import guest_for
 from tests.scenes import account
+from web import clients, limits
 
 PEER = "192.0.2.77"
 
@@ -45,14 +45,14 @@ PEER = "192.0.2.77"
     ],
 )
 def test_where_a_request_comes_from(peer: str, forwarded: str, proxies: int, expected: str) -> None:
-    assert addresses.client(peer, forwarded, proxies=proxies) == expected
+    assert clients.client(peer, forwarded, proxies=proxies) == expected
 
 
 def test_pages_streams_and_allauth_count_the_same(settings: Any) -> None:
     settings.VEXILLUM_PROXIES = 1
     request = RequestFactory().get("/", headers={"X-Forwarded-For": "[2001:db8:1:2::4]:443"}, REMOTE_ADDR=PEER)
     scope = {"headers": [(b"x-forwarded-for", b"2001:db8:1:2:9::9")], "client": (PEER, 1)}
-    assert limits.address_of(request) == get_ip(request) == addresses.client_of(scope, proxies=1) == "2001:db8:1:2::"
+    assert limits.address_of(request) == get_ip(request) == clients.client_of(scope, proxies=1) == "2001:db8:1:2::"
 
 
 def test_sign_up_is_limited_by_network(db: None, settings: Any) -> None:
@@ -77,7 +77,7 @@ def asked_by(user: Any, address: str) -> HttpResponse:
 
 
 def test_what_is_costly_is_limited_by_account_and_for_others_by_address(db: None, monkeypatch: Any) -> None:
-    monkeypatch.setattr("config.limits.time.time", lambda: 60 * 1000 + 45.0)
+    monkeypatch.setattr("web.limits.time.time", lambda: 60 * 1000 + 45.0)
     ada, grace = account("Ada"), account("Grace")
     first = [asked_by(ada, address) for address in ("192.0.2.1", "192.0.2.2", "192.0.2.3")]
     assert [answer.status_code for answer in first] == [200, 200, 429]

@@ -153,7 +153,7 @@ def test_archive_swaps_the_list_alone_for_htmx(client: Client) -> None:
 
 
 def test_archive_pages_keep_the_filters(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.views.PAGE", 1)
+    monkeypatch.setattr("games.archive.views.PAGE", 1)
     older, newer = game_over(), game_over()
     game_over(names=("Grace", "Linus"))
     first = client.get("/games/?player=ada")

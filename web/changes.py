@@ -25,7 +25,7 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from games.live.topics import channel, game_topic, player_topic, tournament_topic
+from web.topics import channel, game_topic, player_topic, tournament_topic
 
 __all__ = [
     "Notice",

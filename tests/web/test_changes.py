@@ -14,12 +14,12 @@ import redis
 from django.conf import settings
 
 from games.domain import commands
-from games.live import notices
-from games.live.topics import channel
 from games.lobby.rematches import rematch
 from games.models import Game
 from games.rules import Seat
 from tests.scenes import account, game_in_play
+from web import changes as notices
+from web.topics import channel
 
 
 @contextmanager

@@ -19,4 +19,4 @@ def polled(inner: SafeString, *, seconds: int, url: str) -> SafeString:
         url: where the part alone is asked for.
     """
     version = hashlib.sha256(inner.encode()).hexdigest()[:16]
-    return render_to_string("lobby/_polled.html", {"inner": inner, "version": version, "seconds": seconds, "url": url})
+    return render_to_string("_polled.html", {"inner": inner, "version": version, "seconds": seconds, "url": url})

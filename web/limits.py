@@ -1,4 +1,4 @@
-"""How often somebody may do something: counted by account, for guests and visitors by address (`addresses.client`).
+"""How often somebody may do something: counted by account, for guests and visitors by address (`clients.client`).
 
 The counts stand in the cache, which all processes share. Without it each process counts by itself, so that an outage
 neither opens the limits nor closes the pages.
@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from config import addresses
+from web import clients
 
 __all__ = ["address_of", "costly", "too_often", "wait_for"]
 
@@ -32,7 +32,7 @@ _MOST_KEPT = 10_000
 def address_of(request: HttpRequest) -> str:
     """Where a request comes from, as every limit counts it."""
     told = request.META.get("REMOTE_ADDR") or "", request.META.get("HTTP_X_FORWARDED_FOR") or ""
-    return addresses.client(*told, proxies=settings.VEXILLUM_PROXIES)
+    return clients.client(*told, proxies=settings.VEXILLUM_PROXIES)
 
 
 def wait_for(what: str, who: str, *, most: int, seconds: int) -> int:

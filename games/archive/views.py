@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
-from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -24,67 +22,35 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
-from django_htmx.middleware import HtmxDetails
 
-from config.limits import costly
-from eventlog import checkpoints as log_checkpoints
 from games import records as formats
+from games.archive.forms import ArchiveForm
+from games.archive.page import ReplayPage
+from games.archive.showcase import by_worth
 from games.domain import queries
 from games.domain.commands import record_of
-from games.forms import ArchiveForm
 from games.models import Game
-from games.pages import Audience, ReplayPage, audiences, card, game_row, moves_markup
 from games.replay import timeline
-from games.rulebooks.pages import RuleBook
-from games.rules import VARIANTS, Viewer, variant
+from games.rules import Viewer, variant
+from games.show.audiences import Audience, audiences, moves_markup
+from games.show.lists import card, game_row
 from games.show.presentation import CHUNK, position_markup
-from games.showcase import by_worth
 from games.table.seating import Sitting, seated
+from web.answers import HtmxRequest, View, number_in, plain, refused, revalidated
+from web.limits import costly
 
 __all__ = [
     "archive",
-    "checkpoints",
-    "favicon",
     "home",
     "moves",
     "position",
     "record",
     "replay",
-    "robots",
-    "rule_book",
-    "rules",
 ]
 
 PAGE = 30  # games on a page of the archive
 LATEST = 9  # games on the landing page
-CHECKPOINTS = 100  # checkpoints on a page
 FOR_EVER = 365 * 24 * 3600
-
-View = Callable[..., HttpResponse]
-
-
-class HtmxRequest(HttpRequest):
-    """A request as the middleware of django-htmx leaves it."""
-
-    htmx: HtmxDetails
-
-
-def revalidated(view: View) -> View:
-    """Let browsers keep the page and ask by its ETag whether it is still so; proxies may not keep it for others."""
-
-    @wraps(view)
-    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        if not response.has_header("Cache-Control"):
-            patch_cache_control(response, private=True, no_cache=True)
-        return response
-
-    return require_safe(gzip_page(conditional_page(inner)))
-
-
-def refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:
-    """Answer with the page of an error and the reason for it."""
-    return render(request, f"{status}.html", {"reason": reason}, status=status)
 
 
 def _no_game(request: HttpRequest) -> HttpResponse:
@@ -174,7 +140,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         choices=choices,
         audience=audience or choices[0],
         asked=asked,
-        wanted=_number(request.GET.get("ply")),
+        wanted=number_in(request.GET.get("ply")),
         below=_below(request, game),
     )
     if "ply" in request.GET and request.GET["ply"] != str(page.ply):
@@ -202,17 +168,9 @@ def _at_own_seat(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
     return None
 
 
-def _number(text: str | None) -> int | None:
-    """A number from an address; None if it is none."""
-    try:
-        return None if text is None else int(text[:9])
-    except ValueError:
-        return None
-
-
 def _below(request: HttpRequest, game: Game) -> int:
     """The number of the seat that the address wants at the bottom; the first for one that there is not."""
-    asked = _number(request.GET.get("flip")) or 0
+    asked = number_in(request.GET.get("flip")) or 0
     return asked if 0 <= asked < len(variant(game.variant).seats) else 0
 
 
@@ -229,18 +187,18 @@ def _fragment(draw: Draw) -> View:
     def inner(request: HttpRequest, key: str, audience: str, reveal: str, build: str, number: int) -> HttpResponse:
         game = queries.game_by_key(key)
         if game is None or audience not in set(Viewer):
-            return _plain(404, _("There is no such game or view."))
+            return plain(404, _("There is no such game or view."))
         viewer = Viewer(audience)
         # Only a seat's view before the reveal asks who is signed in: all other answers must not depend on a cookie.
         own = None if game.revealed or viewer.seat is None else queries.seat_of(game, request.user)
         mine = next((one for one in audiences(game, own) if one.viewer is viewer), None)
         if mine is None:
-            return _plain(403, _("This view of the game opens when the game is revealed."))
+            return plain(403, _("This view of the game opens when the game is revealed."))
         if (reveal, build) != (mine.reveal, mine.build):
             return _moved(request, game, mine, number)
         drawn = draw(request, game, mine, number)
         if drawn is None:
-            return _plain(404, _("The game has not come that far."))
+            return plain(404, _("The game has not come that far."))
         markup, settled = drawn
         response = HttpResponse(markup)
         _keep(response, settled=settled, private=mine.private)
@@ -256,12 +214,6 @@ def _keep(response: HttpResponse, *, settled: bool, private: bool) -> None:
         patch_cache_control(response, public=True, max_age=FOR_EVER, immutable=True)
     else:
         patch_cache_control(response, public=True, no_cache=True)
-
-
-def _plain(status: int, text: str) -> HttpResponse:
-    response = HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
-    patch_cache_control(response, private=True, no_store=True)
-    return response
 
 
 def _moved(request: HttpRequest, game: Game, audience: Audience, number: int) -> HttpResponse:
@@ -316,50 +268,3 @@ def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
     response = HttpResponse(body, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="vexillum-{game.key}.{form}"'
     return response
-
-
-# -- rules ----------------------------------------------------------------------------------------
-
-
-@revalidated
-def rules(request: HttpRequest) -> HttpResponse:
-    """The list of rule books."""
-    return render(request, "rules/index.html", {"room": "rules", "books": [RuleBook(one) for one in VARIANTS.values()]})
-
-
-@revalidated
-def rule_book(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of one variant for players."""
-    if slug not in VARIANTS:
-        return refused(request, 404, _("There is no rule book of this name. The list of rules has them all."))
-    context = {"room": "rules", "book": RuleBook(variant(slug)), "books": [RuleBook(one) for one in VARIANTS.values()]}
-    return render(request, "rules/book.html", context)
-
-
-# -- the rest -------------------------------------------------------------------------------------
-
-
-@revalidated
-def checkpoints(request: HttpRequest) -> HttpResponse:
-    """The checkpoints of the log, for anyone who wants to hold us to them."""
-    page = Paginator(list(log_checkpoints.published()), CHECKPOINTS).get_page(request.GET.get("page"))
-    return render(request, "checkpoints.html", {"page": page})
-
-
-@require_safe
-def robots(request: HttpRequest) -> HttpResponse:
-    """Every game may be found; its thousand positions need not be."""
-    lines = [
-        "User-agent: *",
-        "Disallow: /admin/",
-        "Disallow: /games/*/at/",
-        "Disallow: /games/*/moves/",
-        "Disallow: /*?",
-    ]
-    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain")
-
-
-@require_safe
-def favicon(request: HttpRequest) -> HttpResponse:
-    """The icon, for browsers that ask without having read a page."""
-    return HttpResponseRedirect(static("img/favicon.svg"))

@@ -1,7 +1,4 @@
-"""What whole pages show of games: a game with its players' names, its audiences, and its replay at one ply.
-
-Names come in here and nowhere below: a position or a chunk of moves is made by `games.show.presentation` without them.
-"""
+"""The replay of a game at one ply, for one audience: everything that its page asks for."""
 
 from __future__ import annotations
 
@@ -10,232 +7,25 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
-from django.conf import settings
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from eventlog.damage import Damaged, report
 from games import records as formats
-from games.models import Game, GameSeat
-from games.replay import Seal, SeedSeal, Timeline, timeline
-from games.rules import End, Outcome, Seat, Viewer, variant
+from games.models import Game
+from games.replay import Seal, SeedSeal, Timeline
+from games.rules import Viewer, variant
+from games.show.audiences import Audience, moves_markup
 from games.show.clock_text import PublicClock, public_clocks
-from games.show.presentation import CHUNK, move_rows, picture, position_markup, view_name
-from games.show.wording import acts_text, outcome_text, paused_text, rule_name, seat_name, variant_name
-from players.models import Player
+from games.show.lists import PlayerName, players_of, plies_text, result_text, stands_text
+from games.show.presentation import CHUNK, position_markup, view_name
+from games.show.wording import acts_text, paused_text, rule_name, seat_name, variant_name
 from ratings import rating_note
 
-__all__ = ["Audience", "Card", "GameRow", "ReplayPage", "audiences", "card", "game_row", "moves_markup"]
-
-
-# -- audiences ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """Who looks at a game, and under which addresses.
-
-    Args:
-        viewer: whose knowledge is shown.
-        reveal: `open` once the game is revealed, else `sealed`.
-        private: only the player at this seat may see it, so no shared cache may keep it.
-    """
-
-    viewer: Viewer
-    reveal: str
-    private: bool
-
-    @property
-    def build(self) -> str:
-        """What draws the page: the state of the source, and the language of the words."""
-        return f"{settings.VEXILLUM_BUILD}-{get_language()}"
-
-    def address(self, name: str, game: Game, number: int | str) -> str:
-        """The address of a position (`games:position`) or of a chunk of moves (`games:moves`)."""
-        return reverse(name, args=[game.key, self.viewer.value, self.reveal, self.build, number])
-
-
-def audiences(game: Game, own: Seat | None) -> tuple[Audience, ...]:
-    """Who may look at a game, the usual view first (RULES section 9).
-
-    Args:
-        game: which game.
-        own: the seat of who asks, if it is a player of this game.
-
-    Returns:
-        After the reveal everything, every seat and the spectators; before it the seat of who asks and the spectators;
-        nobody but the seat of who asks while the game is closed to spectators.
-    """
-    if game.revealed:
-        viewers = (Viewer.ALL, *(Viewer.of(seat) for seat in variant(game.variant).seats), Viewer.SPECTATOR)
-        return tuple(Audience(viewer, "open", private=False) for viewer in viewers)
-    spectators = Audience(Viewer.SPECTATOR, "sealed", private=False)
-    others = () if game.closed else (spectators,)
-    return others if own is None else (Audience(Viewer.of(own), "sealed", private=True), *others)
-
-
-# -- lists of games -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerName:
-    """A player at a seat. `slug` is the seat's, `won` whether its side won, `side` 0 for red and 1 for blue; `url` is
-    the profile, for a member.
-    """
-
-    slug: str
-    seat: str
-    name: str
-    won: bool
-    side: int
-    url: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game in a list."""
-
-    url: str
-    players: tuple[PlayerName, ...]
-    variant: str
-    rules_url: str
-    result: str
-    plies_text: str
-    date: datetime | None
-    rated: bool
-    damaged: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A game on the landing page: a row and the board as it stands."""
-
-    row: GameRow
-    board: SafeString | None
-
-
-def outcome_of(game: Game) -> Outcome | None:
-    """How a game ended, or None."""
-    return Outcome(End(game.outcome), game.winner) if game.outcome else None
-
-
-def result_text(game: Game) -> str:
-    """How a game stands, in a few words."""
-    if game.status == Game.Status.WAITING:
-        return _("Waiting for the set-ups")
-    return outcome_text(outcome_of(game))
-
-
-def players_of(game: Game) -> tuple[PlayerName, ...]:
-    """The players in the order of the seats, partners together. A deleted one, or one without a name, has words."""
-    found = []
-    for one in sorted(game.seats.all(), key=lambda one: (Seat(one.seat).side, one.seat)):
-        seat = Seat(one.seat)
-        won = game.winner is not None and seat.side == game.winner
-        name, url = _name_of(one)
-        found.append(PlayerName(seat.slug, seat_name(seat), name, won, seat.side, url))
-    return tuple(found)
-
-
-def _name_of(seat: GameSeat) -> tuple[str, str]:
-    """The name to show, and the address of the profile, if there is one."""
-    if seat.player_id is None:
-        return _("Unnamed player"), ""
-    try:
-        player = seat.player
-    except Player.DoesNotExist:
-        player = None
-    if player is None:
-        return _("Deleted player"), ""
-    return player.name, reverse("players:profile", args=[player.name]) if player.member else ""
-
-
-def plies_text(plies: int) -> str:
-    """The number of plies with its word."""
-    return ngettext("%(plies)d ply", "%(plies)d plies", plies) % {"plies": plies}
-
-
-def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
-    """A game as a list shows it.
-
-    Args:
-        damaged: its log is; by default as `queries.games` knows it.
-    """
-    damaged = getattr(game, "damaged", False) if damaged is None else damaged
-    return GameRow(
-        url=reverse("games:replay", args=[game.key]),
-        players=players_of(game),
-        variant=variant_name(game.variant),
-        rules_url=reverse("games:rule-book", args=[game.variant]),
-        result=_("damaged") if damaged else result_text(game),
-        plies_text=_("hidden until it is over") if game.closed else plies_text(game.plies),
-        date=game.started or game.created,
-        rated=game.rated and not game.unrated,
-        damaged=damaged,
-    )
-
-
-def card(game: Game) -> Card:
-    """A game as the landing page shows it, with the last position as everybody may see it; without one if its log is
-    damaged."""
-    try:
-        line = timeline(game)
-    except Damaged as error:
-        report(error)
-        return Card(row=game_row(game, damaged=True), board=None)
-    usual = audiences(game, None)[0]
-    view = line.view(usual.viewer, line.plies)
-    return Card(row=game_row(game), board=picture(view, small=True))
-
-
-# -- the replay -----------------------------------------------------------------------------------
-
-
-def stands_text(game: Game) -> str:
-    """What an audience should know of a game before it looks: that it is in play, or what stays hidden. Nothing of one
-    that is open."""
-    if game.called_off or game.unplayed:
-        return _("The set-ups of this game stay hidden.")
-    if game.status == Game.Status.OVER:
-        return (
-            ""
-            if game.revealed
-            else _("The game is over but not revealed yet. Until then nobody sees more than during play.")
-        )
-    if game.status != Game.Status.PLAYING:
-        return ""
-    if game.closed:
-        return _("The game is in play. Nobody but its players sees it before it is over.")
-    return _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")
-
-
-def moves_markup(
-    game: Game, line: Timeline, audience: Audience, chunk: int, *, current: int | None = None
-) -> SafeString:
-    """Render a chunk of the move list.
-
-    Args:
-        game: which game.
-        line: what audiences see of it.
-        audience: who reads.
-        chunk: 0 for the first fifty plies, and so on.
-        current: the ply that is shown beside it, to be marked.
-    """
-    rules = line.rules
-    first = chunk * CHUNK + 1
-    turns = line.turns(audience.viewer, first, min(first + CHUNK - 1, line.plies))
-    context = {
-        "rows": move_rows(turns, rules),
-        "seats": len(rules.seats),
-        "viewer": audience.viewer,
-        "current": current,
-    }
-    return render_to_string("games/_moves.html", context)
+__all__ = ["ReplayPage"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,18 @@
+"""How many games wait for a player, for the head of every page."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from games.lobby.queries import waiting_count
+from web.header import counter
+
+__all__ = ["games_waiting"]
+
+
+@counter("waiting")
+def games_waiting(request: HttpRequest, player: UUID) -> int:
+    """Games in which it is the player's turn."""
+    return waiting_count(player)

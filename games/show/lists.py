@@ -1,0 +1,165 @@
+"""A game in a list: its players' names, its rule book, how it stands, and a small board.
+
+Names come in here and nowhere below: a position or a chunk of moves is made by `games.show.presentation` without them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from eventlog.damage import Damaged, report
+from games.models import Game, GameSeat
+from games.replay import timeline
+from games.rules import End, Outcome, Seat
+from games.show.audiences import audiences
+from games.show.presentation import picture
+from games.show.wording import outcome_text, seat_name, variant_name
+from players.models import Player
+
+__all__ = [
+    "Card",
+    "GameRow",
+    "PlayerName",
+    "card",
+    "game_row",
+    "outcome_of",
+    "players_of",
+    "plies_text",
+    "result_text",
+    "stands_text",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """A player at a seat. `slug` is the seat's, `won` whether its side won, `side` 0 for red and 1 for blue; `url` is
+    the profile, for a member.
+    """
+
+    slug: str
+    seat: str
+    name: str
+    won: bool
+    side: int
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in a list."""
+
+    url: str
+    players: tuple[PlayerName, ...]
+    variant: str
+    rules_url: str
+    result: str
+    plies_text: str
+    date: datetime | None
+    rated: bool
+    damaged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game on the landing page: a row and the board as it stands."""
+
+    row: GameRow
+    board: SafeString | None
+
+
+def outcome_of(game: Game) -> Outcome | None:
+    """How a game ended, or None."""
+    return Outcome(End(game.outcome), game.winner) if game.outcome else None
+
+
+def result_text(game: Game) -> str:
+    """How a game stands, in a few words."""
+    if game.status == Game.Status.WAITING:
+        return _("Waiting for the set-ups")
+    return outcome_text(outcome_of(game))
+
+
+def players_of(game: Game) -> tuple[PlayerName, ...]:
+    """The players in the order of the seats, partners together. A deleted one, or one without a name, has words."""
+    found = []
+    for one in sorted(game.seats.all(), key=lambda one: (Seat(one.seat).side, one.seat)):
+        seat = Seat(one.seat)
+        won = game.winner is not None and seat.side == game.winner
+        name, url = _name_of(one)
+        found.append(PlayerName(seat.slug, seat_name(seat), name, won, seat.side, url))
+    return tuple(found)
+
+
+def _name_of(seat: GameSeat) -> tuple[str, str]:
+    """The name to show, and the address of the profile, if there is one."""
+    if seat.player_id is None:
+        return _("Unnamed player"), ""
+    try:
+        player = seat.player
+    except Player.DoesNotExist:
+        player = None
+    if player is None:
+        return _("Deleted player"), ""
+    return player.name, reverse("players:profile", args=[player.name]) if player.member else ""
+
+
+def plies_text(plies: int) -> str:
+    """The number of plies with its word."""
+    return ngettext("%(plies)d ply", "%(plies)d plies", plies) % {"plies": plies}
+
+
+def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
+    """A game as a list shows it.
+
+    Args:
+        damaged: its log is; by default as `queries.games` knows it.
+    """
+    damaged = getattr(game, "damaged", False) if damaged is None else damaged
+    return GameRow(
+        url=reverse("games:replay", args=[game.key]),
+        players=players_of(game),
+        variant=variant_name(game.variant),
+        rules_url=reverse("games:rule-book", args=[game.variant]),
+        result=_("damaged") if damaged else result_text(game),
+        plies_text=_("hidden until it is over") if game.closed else plies_text(game.plies),
+        date=game.started or game.created,
+        rated=game.rated and not game.unrated,
+        damaged=damaged,
+    )
+
+
+def card(game: Game) -> Card:
+    """A game as the landing page shows it, with the last position as everybody may see it; without one if its log is
+    damaged."""
+    try:
+        line = timeline(game)
+    except Damaged as error:
+        report(error)
+        return Card(row=game_row(game, damaged=True), board=None)
+    usual = audiences(game, None)[0]
+    view = line.view(usual.viewer, line.plies)
+    return Card(row=game_row(game), board=picture(view, small=True))
+
+
+def stands_text(game: Game) -> str:
+    """What an audience should know of a game before it looks: that it is in play, or what stays hidden. Nothing of one
+    that is open."""
+    if game.called_off or game.unplayed:
+        return _("The set-ups of this game stay hidden.")
+    if game.status == Game.Status.OVER:
+        return (
+            ""
+            if game.revealed
+            else _("The game is over but not revealed yet. Until then nobody sees more than during play.")
+        )
+    if game.status != Game.Status.PLAYING:
+        return ""
+    if game.closed:
+        return _("The game is in play. Nobody but its players sees it before it is over.")
+    return _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")

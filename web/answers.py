@@ -1,0 +1,57 @@
+"""Answers that pages have in common: one that is kept and asked for again, and one that refuses in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import conditional_page, require_safe
+from django_htmx.middleware import HtmxDetails
+
+__all__ = ["HtmxRequest", "View", "number_in", "plain", "refused", "revalidated"]
+
+View = Callable[..., HttpResponse]
+
+
+class HtmxRequest(HttpRequest):
+    """A request as the middleware of django-htmx leaves it."""
+
+    htmx: HtmxDetails
+
+
+def revalidated(view: View) -> View:
+    """Let browsers keep the page and ask by its ETag whether it is still so; proxies may not keep it for others."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        if not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True, no_cache=True)
+        return response
+
+    return require_safe(gzip_page(conditional_page(inner)))
+
+
+def refused(request: HttpRequest, status: int, reason: str) -> HttpResponse:
+    """Answer with the page of an error and the reason for it."""
+    return render(request, f"{status}.html", {"reason": reason}, status=status)
+
+
+def plain(status: int, text: str) -> HttpResponse:
+    """Answer a script with a line of words that nobody keeps."""
+    response = HttpResponse(text, status=status, content_type="text/plain; charset=utf-8")
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+def number_in(text: str | None) -> int | None:
+    """A number from an address; None if it is none."""
+    try:
+        return None if text is None else int(text[:9])
+    except ValueError:
+        return None
