@@ -7,6 +7,6 @@ from config import process
 process.kind = "web"  # before the settings are read
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from games.live.app import Streams
+from games.live.app import Streams  # noqa: E402
 
 application = Streams()
