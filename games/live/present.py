@@ -19,6 +19,7 @@ from games.models import Game
 from games.replay import timeline
 from games.show.audiences import Audience, moves_markup
 from games.show.clock_text import public_clocks
+from games.show.happened import RECENT, piece_size, told_plies
 from games.show.lists import plies_text, result_text, stands_text
 from games.show.presentation import CHUNK, position_markup
 from games.show.wording import paused_text
@@ -37,11 +38,15 @@ def rendered(game: Game, audience: Audience, version: int, below: int) -> str | 
         return None
     ply = line.plies
     chunk = max(ply - 1, 0) // CHUNK
+    view = line.view(audience.viewer, ply)
+    told = line.turns(audience.viewer, ply - RECENT + 1, ply)
     context = {
         "version": version,
         "ply": ply,
         "over": line.outcome is not None,
-        "position": position_markup(line.view(audience.viewer, ply), below=below),
+        "position": position_markup(view, below=below),
+        "happened": told_plies(told, view, line.rules, below=below),
+        "size": " ".join(map(str, piece_size(line.rules))),
         "first": chunk * CHUNK + 1,
         "moves": moves_markup(game, line, audience, chunk, current=ply) if ply else "",
         "result": result_text(game),

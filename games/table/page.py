@@ -20,7 +20,8 @@ from games.rules import Rank, Variant, variant
 from games.rules.squares import SQUARE_NAME
 from games.show.audiences import audiences
 from games.show.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
-from games.show.card_svg import HIGH, WIDE, card_places, table_box
+from games.show.card_svg import card_places, table_box
+from games.show.happened import piece_size
 from games.show.lists import PlayerName, players_of
 from games.show.presentation import CHUNK, TRAY_ORDER
 from games.show.wording import counts_from_text, rank_name, variant_name
@@ -36,17 +37,17 @@ def grid(rules: Variant, below: int, coordinates: bool) -> str:
     """
     board = rules.board
     if rules.deals:
-        box, size = (0, 0, *table_box(board)), (WIDE, HIGH)
+        box = (0, 0, *table_box(board))
         corners = card_places(board, bool(below))
     else:
         margin, rim = MARGIN if coordinates else 0, SIDE if len(rules.seats) > 2 else 0
         turn = turn_for(board, below)
         across, down = (board.columns, board.rows) if turn % 2 == 0 else (board.rows, board.columns)
         edge = margin + 2 + 2 * rim
-        box, size = (-1 - rim, -1 - rim, across * SQUARE + edge, down * SQUARE + edge), (SQUARE, SQUARE)
+        box = (-1 - rim, -1 - rim, across * SQUARE + edge, down * SQUARE + edge)
         corners = places(board, turn, margin)
     squares = [f"{board.name(square)} {x} {y}" for square, (x, y) in enumerate(corners)]
-    return ";".join([" ".join(map(str, box)), " ".join(map(str, size)), *squares])
+    return ";".join([" ".join(map(str, box)), " ".join(map(str, piece_size(rules))), *squares])
 
 
 @lru_cache(maxsize=64)

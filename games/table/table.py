@@ -23,6 +23,7 @@ from games.lobby.queries import rematch_of
 from games.models import Game
 from games.rules import End, Seat, Variant, View, Viewer, legal_turns
 from games.show.clock_text import time_text
+from games.show.happened import happened
 from games.show.presentation import (
     beside,
     notes_of,
@@ -33,7 +34,6 @@ from games.show.presentation import (
     trays,
 )
 from games.show.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
-from games.table.happened import happened
 from games.table.seating import Sitting
 from games.table.turns import groups, packed
 from ratings import rating_lines

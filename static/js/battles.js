@@ -2,7 +2,7 @@
 // on the square for a while before the loser goes to its tray. The drawing that was there before lies over the new one
 // until all is played; the squares to choose from lie over both, so nobody waits for it: a tap or a key ends it.
 //
-// Each ply is an element of the list at the board (games/table/happened.py): `data-ply`, `data-way`, `data-fight`,
+// Each ply is an element of the list at the board (games/show/happened.py): `data-ply`, `data-way`, `data-fight`,
 // `data-at`, `data-seats`, `data-cleared`, and a template with the pieces of an attack and those that stand there then.
 
 const MEETING = 1000; // milliseconds that both pieces of an attack stand face up
@@ -17,9 +17,9 @@ const at = ([x, y]) => `translate(${x} ${y})`;
 const shift = ([x, y], scale) => `translate(${x}px, ${y}px)${scale === undefined ? "" : ` scale(${scale})`}`;
 
 class Battles {
-  // `area()` gives the element around the board, `size` how wide and high a piece is in the drawing.
-  constructor(area, size) {
-    this.area = area;
+  // `room()` gives the element with the board and the trays, `size` how wide and high a piece is in the drawing.
+  constructor(room, size) {
+    this.room = room;
     this.size = size;
     this.waiting = []; // plies that are yet to be played
     this.stage = null; // the drawing that is played on
@@ -30,6 +30,14 @@ class Battles {
     document.addEventListener("visibilitychange", () => document.hidden && this.end());
   }
 
+  area() {
+    return this.room()?.querySelector(".board-area");
+  }
+
+  allTrays() {
+    return [...(this.room()?.querySelectorAll(".trays") ?? [])];
+  }
+
   get playing() {
     return this.stage !== null;
   }
@@ -37,7 +45,7 @@ class Battles {
   // Takes what the board shows before something new takes its place. Give the result to `play`.
   before() {
     const area = this.area();
-    return { drawing: this.stage ?? area?.querySelector("svg.board"), trays: this.playing ? this.trays : [...document.querySelectorAll("#table .trays")] };
+    return { drawing: this.stage ?? area?.querySelector("svg.board"), trays: this.playing ? this.trays : this.allTrays() };
   }
 
   // Plays those plies of a list that are new since `ply` on the drawing of `before`. What does not follow it is not played.
@@ -68,7 +76,7 @@ class Battles {
 
   // The trays stay as they were until all is played: the pieces are yet to go there.
   keepTrays(old) {
-    const now = [...document.querySelectorAll("#table .trays")];
+    const now = this.allTrays();
     this.after = now.map((tray) => [...tray.childNodes]);
     this.trays = now;
     now.forEach((tray, place) => old[place] && tray.replaceChildren(...[...old[place].childNodes]));
@@ -193,7 +201,7 @@ class Battles {
 
   // The middle of a seat's tray, in units of the drawing.
   tray(seat) {
-    const tray = document.querySelector(`#table [data-tray="${seat}"]`);
+    const tray = this.room().querySelector(`[data-tray="${seat}"]`);
     const matrix = this.stage.getScreenCTM();
     if (!tray || !matrix) return null;
     const box = tray.getBoundingClientRect();

@@ -553,7 +553,7 @@ let asked = ""; // how a rematch stands
 const rematch = () => table().querySelector("[data-asked]")?.textContent ?? "";
 
 const size = root.dataset.grid.split(";")[1].split(" ").map(Number);
-const battles = new Battles(() => table().querySelector(".board-area"), size);
+const battles = new Battles(table, size);
 let before = null; // the board, while something new takes its place
 
 document.addEventListener("htmx:beforeSwap", (event) => {

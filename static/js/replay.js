@@ -22,6 +22,13 @@ const store = (key, value) => {
   }
 };
 
+// Plays on the board what happens while one watches; its address holds its digest, which only the server knows.
+let battles = null;
+const loadBattles = async (root, size) => {
+  const { Battles } = await import(root.dataset.battles);
+  battles ??= new Battles(() => current?.position, size);
+};
+
 class Replay {
   constructor(root) {
     this.root = root;
@@ -123,6 +130,7 @@ class Replay {
         this.position.removeAttribute("aria-busy");
       }
       const from = this.shown;
+      if (!this.following) battles?.end();
       // What the reader has opened under the board stays open.
       const open = new Set([...this.position.querySelectorAll("details[open]")].map((part) => part.dataset.keep));
       this.position.innerHTML = markup;
@@ -186,7 +194,7 @@ class Replay {
     else old?.remove();
     tick();
     if (further) await this.listMoves(now.querySelector("[data-now-moves]"), own !== undefined);
-    if (along) await this.go(ply, { force: true });
+    if (along) await this.goAlong(ply, own === undefined ? now.querySelector("[data-now-happened]") : null);
     else this.mark();
     if (!("over" in now.dataset)) return;
     this.announcer.textContent = this.root.querySelector("[data-result]").textContent;
@@ -194,12 +202,28 @@ class Replay {
     this.renew();
   }
 
+  // What is new is played on the board that was there. Spectators' views alone hold it, so a player's own board is shown
+  // as it is; that player sees it played at the table.
+  async goAlong(ply, happened) {
+    const from = this.shown;
+    const plays = happened && (battles?.playing || ply > from);
+    if (plays) await loadBattles(this.root, happened.dataset.size.split(" ").map(Number)).catch(() => {});
+    const before = plays && !this.busy && this.wanted === this.shown ? battles?.before() : null;
+    this.following = Boolean(before);
+    try {
+      await this.go(ply, { force: true });
+    } finally {
+      this.following = false;
+    }
+    if (before && this.shown === ply) battles.play(before, from, happened.querySelector("[data-happened]"));
+  }
+
   // The game is over, or revealed: more may be seen now, so all of the page is asked for anew, by everybody within a
   // second. It takes the place of what is here at the same ply, once the reader does not watch it play by itself.
   renew() {
     clearTimeout(this.renewal);
     this.renewal = setTimeout(async () => {
-      if (this.playing || this.busy || this.help.open) return this.renew();
+      if (this.playing || this.busy || battles?.playing || this.help.open) return this.renew();
       try {
         const answer = await fetch(this.page(this.wanted), { signal: this.signal });
         if (!answer.ok) throw new Error(String(answer.status));
@@ -361,6 +385,7 @@ class Replay {
   }
 
   turn() {
+    battles?.end();
     this.below = (this.below + 1) % this.seats;
     const button = this.root.querySelector("a[data-flip]");
     if (this.seats === 2) button.setAttribute("aria-pressed", String(this.below === 1));
@@ -449,6 +474,7 @@ class Replay {
   }
 
   close() {
+    battles?.end();
     clearTimeout(this.renewal);
     this.stop();
     this.leaving = true;

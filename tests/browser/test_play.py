@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
@@ -453,6 +454,51 @@ def test_what_came_at_once_is_shown_one_after_the_other(sit: Sit, barrage: tuple
     expect(page.locator(".stage")).to_have_count(0)
     page.clock.resume()
     check(page)
+
+
+def follow(page: Page, game: Game) -> None:
+    """Tells a page that follows a game that there is a newer version of it."""
+    game.refresh_from_db()
+    told = "version => document.body.dispatchEvent(new CustomEvent('changed', {detail: {version}}))"
+    page.evaluate(told, game.public_version)
+
+
+def test_who_watches_sees_the_battles_too(
+    site: str, browser: Browser, barrage: tuple[Game, dict[Seat, Account]]
+) -> None:
+    """One after the other, also those that came at once; who looks elsewhere is not disturbed."""
+    game, _accounts = barrage
+    context = browser.new_context(base_url=site, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    problems = watch(page)
+    page.goto(f"/games/{game.key}/")
+    still(page)
+    commands.play_turn(game=game.id, seat=Seat.RED, turn="a4-a7")
+    follow(page, game)
+    meeting = page.locator("svg.stage .meeting")
+    expect(meeting.locator(".fighter")).to_have_text(["2", "3"])
+    expect(page.locator("[data-say]:visible")).to_have_count(0)  # how it ends is not told before
+    expect(page.locator(".tray-bottom")).to_contain_text("Red has lost nothing.")
+    commands.play_turn(game=game.id, seat=Seat.BLUE, turn="e7-e5")
+    follow(page, game)
+    expect(page.locator("[data-ply-last]")).to_have_text("2")
+    page.clock.run_for(500)
+    expect(meeting.locator(".fighter:has(.beaten)")).to_have_text(["2"])
+    page.locator("h1").click()  # skips what is left
+    expect(page.locator("svg.stage")).to_have_count(0)
+    expect(page.locator("[data-position] [data-say]")).to_have_text(
+        "Ply 2: Blue moves from e7 to e5. It shows itself to be a Scout."
+    )
+    expect(page.locator(".tray-bottom")).to_contain_text("Red has lost: 1 × Scout.")
+
+    page.locator('[data-step="first"]').click()
+    commands.play_turn(game=game.id, seat=Seat.RED, turn="c4-b4")
+    follow(page, game)
+    expect(page.locator("[data-ply-last]")).to_have_text("3")
+    expect(page.locator("svg.stage")).to_have_count(0)
+    expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile("before the first|after ply 0"))
+    assert problems == []
+    context.close()
 
 
 def test_giving_up_asks_first(sit: Sit, barrage: tuple[Game, dict[Seat, Account]]) -> None:

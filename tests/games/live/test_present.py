@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import re
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from threading import Event
 from time import monotonic
 from uuid import uuid4
@@ -11,7 +13,36 @@ from uuid import uuid4
 import pytest
 from django.core.cache import cache
 
-from games.live.present import kept_or_made
+from games.live.present import kept_or_made, rendered
+from games.live.views import PUBLIC
+from games.replay import timeline
+from games.rules import Viewer
+from games.show.happened import RECENT, told_plies
+from tests.scenes import game_in_play
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["classic", "barrage"])
+def test_who_watches_is_told_the_last_plies_as_spectators_saw_them(slug: str) -> None:
+    game = game_in_play(slug=slug, plies=30)
+    line = timeline(game)
+    markup = rendered(game, PUBLIC, line.version, 1)
+    assert markup is not None
+
+    plies = line.turns(Viewer.SPECTATOR, 31 - RECENT, 30)
+    told = told_plies(plies, line.view(Viewer.SPECTATOR, 30), line.rules, below=1)
+    shown = re.search(r"<ol class=.happened.*?</ol>", markup, re.S)
+    assert shown is not None
+    lines = re.findall(r'<li.*?data-ply="(\d+)"(.*?)<span data-say>(.*?)</span>(.*?)</li>', shown[0], re.S)
+    assert [
+        (
+            int(ply),
+            unescape(said),
+            "".join(re.findall('data-way="(.*?)"', data)),
+            drawn[len("<template>") : -len("</template>")],
+        )
+        for ply, data, said, drawn in lines
+    ] == [(one.ply, one.said, one.way, one.drawn) for one in told]
 
 
 class Nothing(Exception):

@@ -1,24 +1,28 @@
-"""What happened since a player's own last turn: in words that stand at the board, and as the script of the page plays
-it on the board that was there before.
+"""The last plies of a game: in words that stand at the board, and as the script of a page plays them on the board that
+was there before.
 
-All of it is made of plies as this seat saw them (`LastTurn`), at most one a seat: it costs the same at any ply, and the
-same for everybody, whatever version their page has. The script plays those that are new to the page.
+All of it is made of plies as the audience saw them (`LastTurn`). A player is told those since the own last turn, at
+most one a seat; who watches the last `RECENT` ones. So it costs the same at any ply, and the same for everybody,
+whatever version their page has. The script plays those that are new to the page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.safestring import SafeString, mark_safe
 
 from games.domain.fold import GameFold
 from games.rules import LastTurn, PieceView, Seat, Shown, Variant, View, Viewer
-from games.show.board_svg import MARGIN, piece_svg, places, turn_for
-from games.show.card_svg import card_places, card_svg
+from games.show.board_svg import MARGIN, SQUARE, piece_svg, places, turn_for
+from games.show.card_svg import HIGH, WIDE, card_places, card_svg
 from games.show.presentation import Move, move_rows, said, turn_said
 
-__all__ = ["Change", "Happened", "change_of", "happened", "since_own_turn"]
+__all__ = ["RECENT", "Change", "Happened", "change_of", "happened", "piece_size", "since_own_turn", "told_plies"]
+
+RECENT = 4
+"""So many plies who watches is told: as many as come at once where four play, or after a moment without a stream."""
 
 _STANDS = frozenset({"stockade", "freed", "rescue", "entry", "lay"})
 """Parts of a turn that put a piece on a square."""
@@ -78,8 +82,27 @@ def happened(now: GameFold, seat: Seat, view: View, *, below: int, coordinates: 
         view: the same game as that seat sees it.
         below, coordinates, ranks: how the board is drawn, as for `presentation.picture`.
     """
-    rules = now.variant
     told = [(one.ply, one.last_turn(Viewer.of(seat))) for one in since_own_turn(now.shown, seat)]
+    return told_plies(told, view, now.variant, below=below, coordinates=coordinates, ranks=ranks)
+
+
+def told_plies(
+    told: Iterable[tuple[int, LastTurn]],
+    view: View,
+    rules: Variant,
+    *,
+    below: int,
+    coordinates: bool = True,
+    ranks: str = "high",
+) -> list[Happened]:
+    """Plies for the page of whom they were told to.
+
+    Args:
+        told: each ply with what its audience saw of it.
+        view: the game as it stands, as the same audience sees it.
+        below, coordinates, ranks: how the board is drawn, as for `presentation.picture`.
+    """
+    told = list(told)
     corners = (
         card_places(rules.board, bool(below))
         if rules.deals
@@ -90,6 +113,11 @@ def happened(now: GameFold, seat: Seat, view: View, *, below: int, coordinates: 
         _happened(ply, last, move, said(view) if ply == view.ply else turn_said(ply, last, view), rules, corners, ranks)
         for (ply, last), move in zip(told, moves, strict=True)
     ]
+
+
+def piece_size(rules: Variant) -> tuple[int, int]:
+    """How wide and how high a piece is drawn, in units of the drawing."""
+    return (WIDE, HIGH) if rules.deals else (SQUARE, SQUARE)
 
 
 def change_of(last: LastTurn, rules: Variant) -> Change:

@@ -10,7 +10,7 @@ import pytest
 
 from games.domain.fold import GameFold
 from games.rules import VARIANTS, Seat, View, Viewer
-from games.table.happened import change_of, happened, since_own_turn
+from games.show.happened import change_of, happened, since_own_turn
 from tests.games.domain.test_fold import events_of, folded, record_of, stored
 
 
