@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, GameSeat
+from web.admin import ReadOnly
 
 __all__ = ["GameAdmin"]
-
-
-class ReadOnly:
-    """The log is changed by events alone."""
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Never."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Never."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Never."""
-        return False
 
 
 class SeatInline(ReadOnly, admin.TabularInline):

@@ -14,11 +14,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.admin import ReadOnly
 from players.models import MEMBERS, Player
 from players.moderation.auditing import Audited
 from tournaments.domain.leaving import appoint_organiser, without_organiser
 from tournaments.models import Announcement, Tournament
+from web.admin import ReadOnly
 
 __all__ = ["TournamentAdmin"]
 

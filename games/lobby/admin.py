@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from games.admin import ReadOnly
 from games.lobby.models import Place, Seek
+from web.admin import ReadOnly
 
 __all__ = ["SeekAdmin"]
 

@@ -10,10 +10,10 @@ from django.contrib.admin.views.main import ChangeList
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.admin import ReadOnly
 from players.models import Account, Player
 from players.moderation.audit import kind_of
 from players.moderation.models import AuditEntry
+from web.admin import ReadOnly
 
 __all__ = ["AuditAdmin"]
 
