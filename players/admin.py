@@ -34,7 +34,8 @@ from players.moderation.audit import Action
 from players.moderation.auditing import Audited
 from players.moderation.moderators import Role
 from players.moderation.powers import NotAllowed
-from tournaments.domain.approval import approve
+
+__all__ = ["AccountAdmin", "account_action", "rights_changed"]
 
 # The admin's own form of signing in knows no limits of attempts, and that of a new password neither.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -97,6 +98,9 @@ class OfPeople(Audited):
             messages.success(request, done(count))
 
 
+AccountAction = Callable[["AccountAdmin", Any, QuerySet[Account]], None]
+
+
 class AccountForm(UserChangeForm):
     """An account that there is. The user name is the name of its player, which no bot may bear either."""
 
@@ -122,7 +126,7 @@ class AccountAdmin(OfPeople):
     ordering = ("username",)
     fields = ("username", "email", "role", "is_active", "date_joined", "last_login")
     readonly_fields = ("email", "role", "is_active", "date_joined", "last_login")
-    actions = ("close", "open", "send_reset", "make_moderator", "take_powers", "approve_organiser", "withdraw_approval")
+    actions: tuple[str, ...] = ("close", "open", "send_reset", "make_moderator", "take_powers")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People sign up by themselves: whoever made an account for somebody would know its password."""
@@ -189,23 +193,6 @@ class AccountAdmin(OfPeople):
         """Make them players again."""
         self._appoint(request, queryset, Role.NOBODY)
 
-    @admin.action(permissions=["change"], description=_("Approve the selected accounts for rated events"))
-    def approve_organiser(self, request: Any, queryset: QuerySet[Account]) -> None:
-        """Let arbiters' decisions and places count in the rated events that they start from now on."""
-        self._approve(request, queryset, withdraw=False)
-
-    @admin.action(permissions=["change"], description=_("Take the approval for rated events back"))
-    def withdraw_approval(self, request: Any, queryset: QuerySet[Account]) -> None:
-        """Let them count no more in events that start from now on."""
-        self._approve(request, queryset, withdraw=True)
-
-    def _approve(self, request: Any, queryset: QuerySet[Account], *, withdraw: bool) -> None:
-        def act(account: Account) -> bool:
-            powers.may_act_on(request.user, account)
-            return approve(account, by=request.user.pk, withdraw=withdraw)
-
-        self.each(request, self.held(queryset), act, _appointed)
-
     def _appoint(self, request: Any, queryset: QuerySet[Account], role: str) -> None:
         def act(account: Account) -> bool:
             powers.may_act_on(request.user, account)
@@ -213,7 +200,7 @@ class AccountAdmin(OfPeople):
                 raise NotAllowed("operator")
             return moderators.appoint(account, role, by=request.user.pk)
 
-        self.each(request, self.held(queryset), act, _appointed)
+        self.each(request, self.held(queryset), act, rights_changed)
 
 
 def _closed(count: int) -> str:
@@ -228,9 +215,23 @@ def _sent(count: int) -> str:
     return ngettext("%(count)d link is on its way.", "%(count)d links are on their way.", count) % {"count": count}
 
 
-def _appointed(count: int) -> str:
+def rights_changed(count: int) -> str:
+    """Words for how many accounts have other rights than before."""
     told = ngettext("The rights of %(count)d account changed.", "The rights of %(count)d accounts changed.", count)
     return told % {"count": count}
+
+
+def account_action(function: AccountAction) -> AccountAction:
+    """Register an action for several accounts that another room knows of; it stands after those of this one.
+
+    The function is called with the page, the request and the selected accounts, as an action of Django's admin. It asks
+    for a permission, and what it does goes into the audit.
+    """
+    name = function.__name__
+    if name not in AccountAdmin.actions:
+        setattr(AccountAdmin, name, function)
+        AccountAdmin.actions = (*AccountAdmin.actions, name)
+    return function
 
 
 @admin.register(Player)

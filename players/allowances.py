@@ -6,17 +6,16 @@ becomes of the cache. Who is erased takes the rows along.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import timedelta
 from uuid import UUID
 
 from django.utils import timezone
 
 from eventlog.statements import execute
-from games.rules import Illegal, Refusal
-from players.models import Allowance, Player
+from players.models import Allowance
 
-__all__ = ["What", "approach", "forget_days", "most", "spend"]
+__all__ = ["What", "forget_days", "most", "spend"]
 
 What = Allowance.What
 
@@ -63,22 +62,6 @@ def spend(player: UUID, what: What, number: int = 1, *, to: UUID | None = None) 
         return False
     row = (what.value, to, timezone.now().date(), number, player, most(what))
     return number == 0 or bool(execute(_SPEND, row))
-
-
-def approach(player: UUID, others: Sequence[UUID]) -> None:
-    """Counts that a player draws others into something: invites, challenges, asks to be a partner, gives a role.
-
-    Side effects: as `spend`; the caller's transaction takes them back if it refuses.
-
-    Raises:
-        Illegal: `too-many-invitations` (`most`) in a day; `invited-enough` (`name`, `most`): one of them so often.
-    """
-    if not spend(player, What.INVITATIONS, len(others)):
-        raise Illegal(Refusal("too-many-invitations", {"most": most(What.INVITATIONS)}))
-    for other in others:
-        if not spend(player, What.INVITATIONS_TO, to=other):
-            name = Player.objects.filter(id=other).values_list("name", flat=True).first()
-            raise Illegal(Refusal("invited-enough", {"name": name, "most": most(What.INVITATIONS_TO)}))
 
 
 def forget_days() -> None:

@@ -14,13 +14,38 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from players.models import MEMBERS, Player
+from players.admin import AccountAdmin, account_action, rights_changed
+from players.models import MEMBERS, Account, Player
+from players.moderation import powers
 from players.moderation.auditing import Audited
+from tournaments.domain.approval import approve
 from tournaments.domain.leaving import appoint_organiser, without_organiser
 from tournaments.models import Announcement, Tournament
 from web.admin import ReadOnly
 
-__all__ = ["TournamentAdmin"]
+__all__ = ["TournamentAdmin", "approve_organiser", "withdraw_approval"]
+
+
+@account_action
+@admin.action(permissions=["change"], description=gettext_lazy("Approve the selected accounts for rated events"))
+def approve_organiser(page: AccountAdmin, request: Any, queryset: QuerySet[Account]) -> None:
+    """Let arbiters' decisions and places count in the rated events that they start from now on."""
+    _approve(page, request, queryset, withdraw=False)
+
+
+@account_action
+@admin.action(permissions=["change"], description=gettext_lazy("Take the approval for rated events back"))
+def withdraw_approval(page: AccountAdmin, request: Any, queryset: QuerySet[Account]) -> None:
+    """Let them count no more in events that start from now on."""
+    _approve(page, request, queryset, withdraw=True)
+
+
+def _approve(page: AccountAdmin, request: Any, queryset: QuerySet[Account], *, withdraw: bool) -> None:
+    def act(account: Account) -> bool:
+        powers.may_act_on(request.user, account)
+        return approve(account, by=request.user.pk, withdraw=withdraw)
+
+    page.each(request, page.held(queryset), act, rights_changed)
 
 
 class WithoutOrganiser(admin.SimpleListFilter):

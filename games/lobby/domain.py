@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from eventlog.sources import new_id
+from games.domain.approaching import approach
 from games.domain.commands import create_game
 from games.lobby.guard import check_guest, check_joiner, check_open, check_player, check_rating
 from games.lobby.models import Place, Seek
@@ -23,7 +24,6 @@ from games.lobby.queries import next_game, waiting_count
 from games.lobby.telling import tell, tell_tables
 from games.lobby.terms import Terms, terms_of
 from games.rules import Illegal, Refusal, Seat
-from players.allowances import approach
 from players.models import Player
 from ratings import may_be_rated
 

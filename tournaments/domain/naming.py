@@ -12,9 +12,9 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from games.domain.approaching import approach
 from notices.domain import notify, withdraw
 from notices.models import Kind
-from players.allowances import approach
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, refuse

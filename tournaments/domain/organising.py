@@ -16,7 +16,8 @@ from django.db import transaction
 from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.sources import new_id
-from players.allowances import What, approach, most, spend
+from games.domain.approaching import approach
+from players.allowances import What, most, spend
 from players.models import Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, begin

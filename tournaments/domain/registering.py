@@ -13,8 +13,8 @@ from secrets import compare_digest
 from uuid import UUID
 
 from eventlog.canonical import at as as_time
+from games.domain.approaching import approach
 from games.rules import Illegal
-from players.allowances import approach
 from players.models import MEMBERS, Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
