@@ -1,17 +1,23 @@
-"""What happens to the games of a player who deletes the account: those that go on are given up, all of them stay."""
+"""What happens to the games of a player who deletes the account: those that go on are given up, all of them stay. And
+which guests are kept for their games.
+"""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 from uuid import UUID
+
+from django.db.models import OuterRef, QuerySet
 
 from games.domain import commands
 from games.domain.insisting import insist
 from games.models import Game, GameSeat
 from games.rules import Seat
 from players.deleting import farewell
+from players.guests import has_played, is_busy
 
-__all__ = ["leave_games"]
+__all__ = ["games_in_play", "games_of", "leave_games"]
 
 
 @farewell
@@ -27,3 +33,15 @@ def leave_games(player_id: UUID) -> None:
             partial(commands.resign, game=game, seat=seat),
             partial(commands.forfeit_game, game=game, seats=[seat]),
         )
+
+
+@has_played
+def games_of(account: OuterRef) -> QuerySet[Any]:
+    """The seats of a guest."""
+    return GameSeat.objects.filter(player__account=account)
+
+
+@is_busy
+def games_in_play(account: OuterRef) -> QuerySet[Any]:
+    """The seats of a guest in games that are not over."""
+    return games_of(account).exclude(game__status=Game.Status.OVER)

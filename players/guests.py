@@ -9,17 +9,18 @@ from __future__ import annotations
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import login
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.models import Game, GameSeat
 from players.deleting import delete_account
 from players.models import Account, Player
 from web.limits import address_of, wait_for
@@ -30,7 +31,9 @@ __all__ = [
     "TooManyGuests",
     "delete_idle_guests",
     "guest_for",
+    "has_played",
     "idle_guests",
+    "is_busy",
     "sent_before",
     "sign_in_again",
 ]
@@ -52,6 +55,36 @@ TWICE = 60
 PATIENCE = 3.0  # seconds to wait for what the same form is doing just now
 _HOUR = 3600
 _TRIES = 20
+
+
+OfGuest = Callable[[OuterRef], QuerySet[Any]]
+"""From a reference to the id of an account, the rows of a room that keep the guest who has it."""
+
+_BUSY: list[OfGuest] = []
+_PLAYED: list[OfGuest] = []
+
+
+def is_busy(rows: OfGuest) -> OfGuest:
+    """Register what a guest is never taken away from. It stands best in a module `erasers.py` of its app, which is
+    loaded with Django."""
+    if rows not in _BUSY:
+        _BUSY.append(rows)
+    return rows
+
+
+def has_played(rows: OfGuest) -> OfGuest:
+    """Register what a guest leaves behind who did more than look around, and is kept for longer because of it."""
+    if rows not in _PLAYED:
+        _PLAYED.append(rows)
+    return rows
+
+
+def _any_of(kinds: list[OfGuest]) -> Q:
+    """Whether an account has rows of any of these kinds."""
+    found = Q(pk__in=[])
+    for rows in kinds:
+        found |= Q(Exists(rows(OuterRef("pk"))))
+    return found
 
 
 class TooManyGuests(Exception):
@@ -132,13 +165,10 @@ def idle_guests() -> list[Account]:
     away from a game that goes on, or from a table that fills up.
     """
     now = timezone.now()
-    seats = GameSeat.objects.filter(player__account=OuterRef("pk"))
-    going_on = seats.exclude(game__status=Game.Status.OVER)
-    guests = Account.objects.filter(player__guest=True).exclude(Exists(going_on))
-    sitting = Player.objects.filter(account=OuterRef("pk"), places__joined=True, places__seek__state="open")
-    waiting = guests.exclude(Exists(sitting))
-    never_played = waiting.filter(date_joined__lt=now - KEPT_WITHOUT_GAMES).exclude(Exists(seats))
-    return [*never_played, *guests.filter(Exists(seats), date_joined__lt=now - KEPT)]
+    guests = Account.objects.filter(~_any_of(_BUSY), player__guest=True)
+    played = _any_of(_PLAYED)
+    idle = guests.filter(~played, date_joined__lt=now - KEPT_WITHOUT_GAMES)
+    return [*idle, *guests.filter(played, date_joined__lt=now - KEPT)]
 
 
 def delete_idle_guests() -> int:

@@ -1,15 +1,18 @@
-"""What the lobby forgets of a player who leaves the service."""
+"""What the lobby forgets of a player who leaves the service, and which guests it keeps."""
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
 
 from games.lobby.models import Place, Seek
 from players.deleting import eraser
+from players.guests import is_busy
 
-__all__ = ["erase_seeks"]
+__all__ = ["erase_seeks", "open_tables"]
 
 
 @eraser
@@ -21,3 +24,9 @@ def erase_seeks(player: UUID, account: UUID | None) -> None:
             Seek.objects.filter(id=place.seek_id).update(state=Seek.State.DECLINED, ended=timezone.now())
     places.delete()
     Seek.objects.filter(host=player).delete()
+
+
+@is_busy
+def open_tables(account: OuterRef) -> QuerySet[Any]:
+    """The places of a guest at tables that fill up."""
+    return Place.objects.filter(player__account=account, joined=True, seek__state=Seek.State.OPEN)
