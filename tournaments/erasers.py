@@ -8,6 +8,8 @@ from __future__ import annotations
 from functools import partial
 from uuid import UUID
 
+from django.db import transaction
+
 from games.domain.insisting import insist
 from games.models import GameSeat
 from players.deleting import eraser, farewell
@@ -25,6 +27,7 @@ from tournaments.models import (
     TournamentEntry,
     TournamentStaff,
 )
+from tournaments.tasks import tell_operators
 
 __all__ = ["erase_details", "erase_texts", "erase_written_names", "leave_tournaments"]
 
@@ -32,14 +35,16 @@ __all__ = ["erase_details", "erase_texts", "erase_written_names", "leave_tournam
 @farewell
 def leave_tournaments(player: UUID) -> None:
     """Withdraws a player from tournaments that are to come or go on, so that nobody is paired with who is gone, and
-    lays down roles. A tournament goes to one of its arbiters, else to the operators."""
+    lays down roles. A tournament goes to one of its arbiters, else to the operators, who get a mail."""
     entries = TournamentEntry.objects.filter(player=player, presence__in=("entered", "waiting"))
     for tournament, entry in entries.filter(tournament__status__in=GOING).values_list("tournament_id", "entry"):
         insist(tournament, partial(registering.withdraw, tournament=tournament, entry=entry, by=None))
     roles = TournamentStaff.objects.filter(player=player, tournament__status__in=GOING)
     for row in roles.select_related("tournament"):
         if row.role == "owner":
-            hand_over(row.tournament, player)
+            if not hand_over(row.tournament, player):
+                # A queue that is away is no reason to keep an account; the admin says what waits.
+                transaction.on_commit(partial(tell_operators.delay, str(row.tournament_id)), robust=True)
         else:
             insist(
                 row.tournament_id,

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import logging
+from smtplib import SMTPException
 from uuid import UUID
 
 from celery import Task, shared_task
+from django.conf import settings
 from django.core.cache import cache
+from django.core.mail import send_mail
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from eventlog.damage import skipping_damaged
+from games.models import key_of
 from tournaments.domain import conducting, reporting
+from tournaments.domain.leaving import without_organiser
 from tournaments.exchange import large
 
-__all__ = ["import_large", "run_all", "run_one", "run_soon", "sweep_imports", "take_over"]
+__all__ = ["import_large", "run_all", "run_one", "run_soon", "sweep_imports", "take_over", "tell_operators"]
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +64,24 @@ def import_large(import_id: str) -> None:
 def sweep_imports() -> None:
     """Queues large imports again whose message or process was lost, and forgets old ones."""
     large.sweep()
+
+
+@shared_task(autoretry_for=(OSError, SMTPException), retry_backoff=60, retry_backoff_max=3600, max_retries=12)
+def tell_operators(tournament: str) -> None:
+    """Mails the admins of the service that an event is left without an organiser; nothing if somebody has it by now.
+    It names the event by its key alone."""
+    id = UUID(tournament)
+    people = [address for _name, address in settings.ADMINS]
+    if not people or id not in without_organiser():
+        return
+    key = key_of(id)
+    text = _(
+        "The organiser of event %(key)s has left, and there is no arbiter to take it over. Appoint somebody, at "
+        "%(address)s or by `manage.py appoint_organiser %(key)s NAME`."
+    )
+    address = settings.VEXILLUM_SITE + reverse("admin:tournaments_tournament_change", args=[id])
+    subject = _("[Vexillum] Event %(key)s has no organiser") % {"key": key}
+    send_mail(subject, text % {"key": key, "address": address} + "\n", settings.SERVER_EMAIL, people)
 
 
 def run_soon(tournament: UUID) -> None:

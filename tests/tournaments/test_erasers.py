@@ -22,6 +22,7 @@ from tournaments.domain.leaving import Left, appoint_organiser, events_of, witho
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.models import Announcement, EntryPerson, PartnerRequest, Text, Tournament
+from tournaments.tasks import tell_operators
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +84,38 @@ def test_the_heir_is_told_and_who_goes_is_warned():
     assert fold_of(tournament).roles == {closed.id: "arbiter", arbiter.id: "owner"}
     assert "Cup is yours to run: you are its organiser now" in [one.text for one in words_of(notices_of(arbiter.id))]
     assert without_organiser() == {alone}
+
+
+def test_operators_are_told_of_an_event_that_nobody_takes_over(
+    settings, mailoutbox, django_capture_on_commit_callbacks
+):
+    """By mail, and on the front page of the admin; not of a draft, nor of an event that has an heir."""
+    settings.ADMINS = [("Ada", "ada@example.org")]
+    owner, arbiter = scenes.some_players(2)
+    alone = scenes.a_tournament(2, owner=owner.id, name="Cup")
+    handed = scenes.a_tournament(2, owner=owner.id)
+    organising.give_role(tournament=handed, player=arbiter.id, role="arbiter", by=owner.id)
+    organising.create_tournament(owner=owner.id, terms=fold_of(alone).terms, name="Draft")
+    boss, moderator = Account.objects.create_superuser("boss"), Account.objects.create_user("mod", is_staff=True)
+    mails = len(mailoutbox)
+    front = {}
+    for one in (boss, moderator):
+        browser = Client()
+        browser.force_login(one)
+        front[one] = lambda browser=browser: "has no organiser" in words(browser.get("/admin/"))
+    assert [front[one]() for one in (boss, moderator)] == [False, False]
+    with django_capture_on_commit_callbacks(execute=True):
+        leave(owner)
+    assert [front[one]() for one in (boss, moderator)] == [True, False]
+    (mail,) = mailoutbox[mails:]
+    key = key_of(alone)
+    assert (mail.to, mail.subject) == (["ada@example.org"], f"[Vexillum] Event {key} has no organiser")
+    assert f"/admin/tournaments/tournament/{alone}/change/ or by `manage.py appoint_organiser {key} NAME`" in mail.body
+    assert ("Cup" in mail.body, owner.name in mail.body) == (False, False)
+    # Once somebody has it a mail that was held up says nothing.
+    appoint_organiser(tournament=alone, player=arbiter, by=boss)
+    tell_operators(str(alone))
+    assert (len(mailoutbox), front[boss]()) == (mails + 1, False)
 
 
 def test_operators_appoint_another_organiser_of_any_event():

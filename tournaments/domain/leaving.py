@@ -59,11 +59,14 @@ def events_of(player: UUID) -> list[Left]:
     return sorted(found, key=lambda one: (one.draft, one.name.casefold(), one.key))
 
 
-def hand_over(tournament: Tournament, player: UUID) -> None:
+def hand_over(tournament: Tournament, player: UUID) -> bool:
     """Gives an event of a player who goes to one of its arbiters. Without one a draft is given up, and an event that
     people know waits for the operators.
 
     Side effects: appends RoleGiven and RoleTaken, or TournamentCancelled; the arbiter is told.
+
+    Returns:
+        Whether somebody has the event, or nobody needs it; the operators are to be told otherwise.
     """
     heir = _heir(tournament, player)
     if heir is not None:
@@ -72,6 +75,9 @@ def hand_over(tournament: Tournament, player: UUID) -> None:
         insist(tournament.id, partial(organising.take_role, tournament=tournament.id, player=player, by=None))
     elif tournament.status == Tournament.Status.DRAFT:
         insist(tournament.id, partial(organising.cancel_tournament, tournament=tournament.id, by=None))
+    else:
+        return False
+    return True
 
 
 def _heir(tournament: Tournament, player: UUID) -> Player | None:

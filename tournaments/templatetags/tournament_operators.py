@@ -1,0 +1,17 @@
+"""What the front page of the admin says of events."""
+
+from __future__ import annotations
+
+from django import template
+
+from tournaments.domain.leaving import without_organiser
+
+__all__ = ["register"]
+
+register = template.Library()
+
+
+@register.simple_tag
+def events_without_organiser() -> int:
+    """How many events to come or going on nobody runs."""
+    return len(without_organiser())
