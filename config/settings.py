@@ -271,6 +271,7 @@ INSTALLED_APPS = [
     "games.talk",
     "games.bots",
     "games.live",
+    "games.profiles",
     "tournaments",
     "django.contrib.admin",
     "django.contrib.auth",

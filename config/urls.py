@@ -4,6 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config import health
+from games.profiles import urls as profiles
+from players import urls as players
 from web.limits import too_often
 
 urlpatterns = [
@@ -12,6 +14,7 @@ urlpatterns = [
     path("", include("games.live.urls")),
     path("admin/", admin.site.urls),
     path("", include("players.urls")),
+    path("", include(([*profiles.pages, *players.pages], "players"))),
     path("", include("ratings.urls")),
     path("", include("notices.urls")),
     path("", include("games.lobby.urls")),

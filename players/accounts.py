@@ -8,18 +8,30 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 
-from players.models import Account, Player
+from players.models import MEMBERS, Account, Player
 from players.names import of_guest
 
-__all__ = ["SignedInRequest", "is_guest", "player_of"]
+__all__ = ["SignedInRequest", "is_guest", "member_of", "player_of"]
 
 
 class SignedInRequest(HttpRequest):
     """A request behind `login_required`."""
 
     user: Account
+
+
+def member_of(name: str) -> Player:
+    """The member of this name, in any case.
+
+    Raises:
+        Http404: there is none.
+    """
+    found = Player.objects.filter(MEMBERS, name__iexact=name).first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def player_of(account: Account) -> Player:

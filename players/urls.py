@@ -1,13 +1,13 @@
 """Addresses of accounts and players. Those of accounts have the names that allauth asks for; `login` and `logout` are
-what everything else calls the first two.
+what everything else calls the first two. `pages` has those of the namespace `players`, which other rooms add to.
 """
 
 from __future__ import annotations
 
 from allauth.account import views as allauth
-from django.urls import include, path, re_path
+from django.urls import path, re_path
 
-from players import vacations, views
+from players import views
 from players.signing import (
     ChangePassword,
     ChooseAddress,
@@ -21,12 +21,10 @@ from players.signing import (
 )
 
 pages = [
-    path("players/<str:name>/", views.profile, name="profile"),
     path("players/<str:name>/block/", views.block, name="block"),
     path("report/", views.report, name="report"),
     path("account/", views.account, name="account"),
     path("account/preferences/", views.preferences, name="preferences"),
-    path("account/vacation/", vacations.vacation, name="vacation"),
     path("account/delete/", views.delete, name="delete"),
     path("outbox/", views.outbox, name="outbox"),
 ]
@@ -56,5 +54,4 @@ urlpatterns = [
         ChoosePassword.as_view(),
         name="account_reset_password_from_key",
     ),
-    path("", include((pages, "players"))),
 ]

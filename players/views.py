@@ -1,4 +1,4 @@
-"""The pages of players: profiles, and what an account sets, asks for and takes back."""
+"""The pages of people: blocks, reports, and what an account sets, asks for and takes back."""
 
 from __future__ import annotations
 
@@ -22,30 +22,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from players import blocks, mail, reports
-from players.accounts import SignedInRequest, player_of
+from players.accounts import SignedInRequest, member_of, player_of
 from players.deleting import delete_account
 from players.forms import DeletionForm, PreferencesForm, ReportForm
-from players.models import MEMBERS, Player, Report
+from players.models import Player, Report
+from players.panels import Place, panels
 from players.preferences import preferences_of
-from players.profiles import Profile
-from players.vacations import vacation_of
-from ratings.panel import ratings_panel
-from tournaments.domain.leaving import events_of
-from tournaments.pages.honours import honours_of
 
-__all__ = ["account", "block", "delete", "outbox", "preferences", "profile", "report"]
-
-
-def _member(name: str) -> Player:
-    """The member of this name, in any case.
-
-    Raises:
-        Http404: there is none.
-    """
-    found = Player.objects.filter(MEMBERS, name__iexact=name).first()
-    if found is None:
-        raise Http404
-    return found
+__all__ = ["account", "block", "delete", "outbox", "preferences", "report"]
 
 
 def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -62,40 +46,14 @@ def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return inner
 
 
-# -- profiles -------------------------------------------------------------------------------------
-
-
-@require_safe
-@never_cache
-def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """What everybody may see of a player."""
-    try:
-        player = _member(name)
-    except Http404:
-        reason = _("There is no player of this name. The account may have been deleted.")
-        return render(request, "404.html", {"reason": reason}, status=404)
-    if player.name != name:
-        return redirect("players:profile", player.name)
-    me = player_of(request.user) if request.user.is_authenticated else None
-    own = me == player
-    context = {
-        "profile": Profile(player),
-        "honours": honours_of(player.id),
-        "ratings": ratings_panel(player),
-        "vacation": None if player.bot else vacation_of(player),
-        "own": own,
-        "may_meet": not own and (me is None or not blocks.blocked(me, player)),
-        "has_blocked": me is not None and not own and blocks.blocks(blocker=me, target=player),
-        "me": me,
-    }
-    return render(request, "players/profile.html", context)
+# -- blocks and reports ----------------------------------------------------------------------------
 
 
 @require_POST
 @_for_members
 def block(request: SignedInRequest, name: str) -> HttpResponse:
     """Block a player, or take it back if the form says `undo`."""
-    me, other = player_of(request.user), _member(name)
+    me, other = player_of(request.user), member_of(name)
     if me == other:
         return render(request, "400.html", status=400)
     if request.POST.get("undo"):
@@ -116,7 +74,7 @@ def report(request: SignedInRequest) -> HttpResponse:
     try:
         kind = next((one for one in Report.Kind if one.value in request.GET), Report.Kind.PLAYER)
         named = kind == Report.Kind.PLAYER
-        target = _member(request.GET.get("player", "")).pk if named else UUID(request.GET[kind.value])
+        target = member_of(request.GET.get("player", "")).pk if named else UUID(request.GET[kind.value])
     except ValueError:
         raise Http404 from None
     thing = reports.found(kind.value, target, me)
@@ -144,7 +102,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     """Where everything about one's account is found."""
     me = player_of(request.user)
     blocked = Player.objects.filter(blocked_by__blocker=me).order_by("name")
-    context = {"room": "account", "me": me, "blocked": blocked, "vacation": vacation_of(me)}
+    context = {"room": "account", "me": me, "blocked": blocked, "panels": panels(Place.ACCOUNT, me)}
     return render(request, "players/account.html", context)
 
 
@@ -172,7 +130,8 @@ def delete(request: SignedInRequest) -> HttpResponse:
         delete_account(request.user)
         logout(request)
         return render(request, "players/deleted.html")
-    context = {"room": "account", "form": form, "guest": guest, "events": events_of(player_of(request.user).pk)}
+    notes = panels(Place.DELETION, player_of(request.user))
+    context = {"room": "account", "form": form, "guest": guest, "panels": notes}
     return render(request, "players/delete.html", context, status=400 if form.errors else 200)
 
 

@@ -15,5 +15,5 @@ class RatingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the projection, after those of games, whose rows it reads."""
-        from ratings import projections  # noqa: F401
+        """Registers the projection, after those of games, whose rows it reads, and the panel of profiles."""
+        from ratings import panel, projections  # noqa: F401

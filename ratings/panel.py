@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from games.models import key_of
 from games.show.wording import variant_name
 from players.models import Player
+from players.panels import Place, panel
 from ratings.models import Change
 from ratings.plot import rating_plot
 from ratings.queries import RatingValue, history, ratings_of
@@ -48,6 +49,7 @@ class Course:
     more: bool
 
 
+@panel(Place.PROFILE)
 def ratings_panel(player: Player) -> SafeString:
     """What a profile shows of a player's ratings."""
     courses = [_course(player.id, slug, rating) for slug, rating in ratings_of(player.id).items()]

@@ -14,7 +14,9 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the events of tournaments, after those of games, with the projections that they feed."""
+        """Registers the events of tournaments, after those of games, the projections that they feed, and what pages of
+        players show of them.
+        """
         from tournaments import listening  # noqa: F401
         from tournaments.domain import events, projections, verification  # noqa: F401
-        from tournaments.pages import telling  # noqa: F401
+        from tournaments.pages import honours, leaving, telling  # noqa: F401

@@ -10,17 +10,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.show.wording import variant_name
+from players.models import Player
+from players.panels import Place, panel
 from tournaments.domain.queries import played_by
 from tournaments.models import Announcement, TournamentEntry
 from tournaments.pages.lists import event_name
 from tournaments.wording import FORMATS
 
-__all__ = ["Honour", "Honours", "honours_of"]
+__all__ = ["Honour", "Honours", "honours_of", "honours_panel"]
 
 SHOWN = 10
 
@@ -55,6 +58,13 @@ def honours_of(player: UUID) -> Honours:
     told = Announcement.objects.in_bulk([one.tournament_id for one in shown]) if shown else {}
     text = ngettext("%(events)d event played", "%(events)d events played", len(entries)) % {"events": len(entries)}
     return Honours(len(entries), text, tuple(_honour(one, told.get(one.tournament_id)) for one in shown))
+
+
+@panel(Place.PROFILE_FACTS)
+def honours_panel(player: Player) -> str:
+    """What a profile shows of a player's honours; nothing for who has played no event."""
+    honours = honours_of(player.id)
+    return render_to_string("tournaments/_honours.html", {"honours": honours}) if honours.played else ""
 
 
 def _is_honour(one: TournamentEntry) -> bool:

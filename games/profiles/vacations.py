@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,8 +20,9 @@ from games.domain import vacations
 from games.rules import Illegal
 from players.accounts import SignedInRequest, player_of
 from players.models import Player
+from players.panels import Place, panel
 
-__all__ = ["VacationForm", "VacationText", "vacation", "vacation_of"]
+__all__ = ["VacationForm", "VacationText", "vacation", "vacation_line", "vacation_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,12 @@ def vacation_of(player: Player) -> VacationText:
     return VacationText(running.until if running else None, left)
 
 
+@panel(Place.ACCOUNT)
+def vacation_line(player: Player) -> str:
+    """The line of vacations in the menu of an account."""
+    return render_to_string("profiles/_vacation_line.html", {"vacation": vacation_of(player)})
+
+
 class VacationForm(forms.Form):
     """For how many days to be away."""
 
@@ -64,7 +72,7 @@ def vacation(request: SignedInRequest) -> HttpResponse:
         if form.is_valid() and _begin(request, me, form):
             return redirect("players:vacation")
     context = {"room": "account", "form": form, "vacation": vacation_of(me), "allowance": vacations.VACATION_DAYS}
-    return render(request, "players/vacation.html", context, status=400 if form.errors else 200)
+    return render(request, "profiles/vacation.html", context, status=400 if form.errors else 200)
 
 
 def _begin(request: SignedInRequest, me: Player, form: VacationForm) -> bool:

@@ -119,7 +119,7 @@ def standing_of(player_id: UUID) -> Standing:
 
 @dataclass
 class Profile:
-    """A player's page: everything that `players/profile.html` asks for."""
+    """A player's page: everything that `profiles/profile.html` asks for."""
 
     player: Player
 

@@ -1,0 +1,49 @@
+"""The pages of people: blocks, the account, the mails of a demo."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from players.models import Account, Block, Player
+from tests.games.archive.test_views import text
+from tests.scenes import account
+
+pytestmark = pytest.mark.django_db
+
+
+def test_blocking_by_a_button(client: Client) -> None:
+    ada, charles = account("Ada"), account("Charles")
+    client.force_login(ada)
+    assert "Challenge" in text(client.get("/players/Charles/"))
+
+    assert client.post("/players/charles/block/")["Location"] == "/players/Charles/"
+    page = text(client.get("/players/Charles/"))
+    assert "You have blocked this player." in page
+    assert "Challenge" not in page
+    assert list(Block.objects.values_list("blocker__name", "blocked__name")) == [("Ada", "Charles")]
+    assert "Charles" in text(client.get("/account/"))
+
+    assert client.post("/players/charles/block/", {"undo": "1", "back": "account"})["Location"] == "/account/"
+    assert not Block.objects.exists()
+    assert client.post("/players/ada/block/").status_code == 400
+    assert client.get("/players/charles/block/").status_code == 405
+    client.logout()
+    assert client.post("/players/charles/block/")["Location"].startswith("/login/")
+    assert charles.player.name == "Charles"
+
+
+def test_the_outbox_is_for_demos(client: Client, settings) -> None:
+    assert client.get("/outbox/").status_code == 404
+    settings.VEXILLUM_DEMO = True
+    settings.EMAIL_BACKEND = "players.mail.OutboxBackend"
+    client.post("/signup/", {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"})
+    page = client.get("/outbox/")
+    assert [mail.to for mail in page.context["mails"]] == ["ada@example.org"]
+    assert 'href="http://testserver/account/confirm-email/' in page.content.decode()
+
+
+def test_every_account_has_a_player_of_its_name(client: Client) -> None:
+    made = Account.objects.create_user("operator")
+    client.force_login(made)
+    assert Player.objects.get(account=made).name == "operator"

@@ -1,0 +1,18 @@
+"""What the page that deletes an account says of the events that its owner runs."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+
+from players.models import Player
+from players.panels import Place, panel
+from tournaments.domain.leaving import events_of
+
+__all__ = ["left_events"]
+
+
+@panel(Place.DELETION)
+def left_events(player: Player) -> str:
+    """What becomes of each event."""
+    events = events_of(player.pk)
+    return render_to_string("tournaments/_left_events.html", {"events": events}) if events else ""
