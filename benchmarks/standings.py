@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping
 
 from benchmarks.result import in_turns
-from tournaments.crosstable import Colour, Crosstable, Result, Row
-from tournaments.scoring import SCORINGS, Mark
-from tournaments.standings import explain, standings
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import SCORINGS, Mark
+from tournaments.counting.standings import explain, standings
 
 __all__ = ["standings_parts"]
 

@@ -25,7 +25,7 @@ from tournaments.domain import queries
 from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold
 from tournaments.domain.progress import forfeited_at
 from tournaments.models import Announcement
-from tournaments.wording import moment_text, result_text
+from tournaments.show.wording import moment_text, result_text
 
 __all__ = ["Said", "said_of_tournaments"]
 

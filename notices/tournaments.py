@@ -1,8 +1,8 @@
 """Telling people of tournaments, each thing once.
 
-What there is to tell follows from how a tournament stands (`tournaments.telling`), and may be found out as often as one
-likes: a row for each thing told keeps it from being told again. So nothing is lost with a process, and nothing is told
-twice by tasks that run twice.
+What there is to tell follows from how a tournament stands (`tournaments.domain.dues`), and may be found out as often as
+one likes: a row for each thing told keeps it from being told again. So nothing is lost with a process, and nothing is
+told twice by tasks that run twice.
 """
 
 from __future__ import annotations

@@ -366,7 +366,7 @@ class LargeImport(models.Model):
     """A file that is too large to be imported while its reader waits. It goes as soon as the event is there; the row
     goes a day later. `id` is that of the tournament to be.
 
-    `choices`: those of the form, as `tournaments.exchange.large` keeps them; `refusal`: why it failed, `code` and
+    `choices`: those of the form, as `tournaments.records.large` keeps them; `refusal`: why it failed, `code` and
     `params`.
     """
 

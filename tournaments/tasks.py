@@ -1,4 +1,7 @@
-"""Work in the background. Messages hold ids only; every task may run twice, and may break off anywhere."""
+"""Work in the background, and what has it begun. Messages hold ids only; every task may run twice, and may break off
+anywhere. A message that is lost is made good by the sweep: the move that ends a game neither waits for its tournament
+nor fails because of it.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,32 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from eventlog.damage import skipping_damaged
+from games.domain import listeners as games
 from games.models import key_of
 from tournaments.domain import conducting, reporting
+from tournaments.domain import listeners as tournaments
+from tournaments.domain.alone import driven_here
 from tournaments.domain.leaving import without_organiser
-from tournaments.exchange import large
+from tournaments.records import large
 
-__all__ = ["import_large", "run_all", "run_one", "run_soon", "sweep_imports", "take_over", "tell_operators"]
+__all__ = [
+    "drive_on",
+    "import_large",
+    "run_all",
+    "run_one",
+    "run_soon",
+    "send_result",
+    "sweep_imports",
+    "take_over",
+    "tell_operators",
+]
 
 log = logging.getLogger(__name__)
 
 MOST = 1000  # tournaments that one sweep takes on
 SOON = 1  # second: what happens meanwhile is done in one go
 FORGET = 20  # seconds after which a message counts as lost
+AFTERWARDS = frozenset({"game-revealed", "arbiter-looked"})
 
 
 @shared_task
@@ -92,3 +109,17 @@ def run_soon(tournament: UUID) -> None:
 
 def _key(tournament: str) -> str:
     return f"tournament-runs-soon:{tournament}"
+
+
+@games.listener
+def send_result(happened: games.Happened) -> None:
+    """Queues the result of a game of a tournament once it is over."""
+    if happened.tournament is not None and happened.over and not AFTERWARDS.issuperset(happened.kinds):
+        take_over.delay(str(happened.game))
+
+
+@tournaments.listener
+def drive_on(happened: tournaments.Happened) -> None:
+    """Has a tournament driven on after any event but those of who drives it."""
+    if happened.status != "draft" and not driven_here(happened.tournament):
+        run_soon(happened.tournament)

@@ -8,8 +8,8 @@ app_name = "tournaments"
 
 urlpatterns = [
     path("tournaments/", include("tournaments.desk.urls")),
-    path("tournaments/", include("tournaments.calls.urls")),
-    path("tournaments/", include("tournaments.boards.urls")),
-    path("tournaments/", include("tournaments.exchange.urls")),
+    path("tournaments/", include("tournaments.desk.calls.urls")),
+    path("tournaments/", include("tournaments.desk.boards.urls")),
+    path("tournaments/", include("tournaments.records.urls")),
     path("tournaments/", include("tournaments.pages.urls")),
 ]

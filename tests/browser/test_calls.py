@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from games.models import key_of
 from tests.browser.test_pages import check
 from tests.conftest import watch
-from tests.tournaments.calls.boards import Table, a_table, account_of
-from tournaments.scoring import Mark
+from tests.tournaments.desk.calls.boards import Table, a_table, account_of
+from tournaments.counting.scoring import Mark
 
 SOON = 8000  # milliseconds
 

@@ -13,9 +13,9 @@ from tests.conftest import watch
 from tests.scenes import account
 from tests.serving import Address
 from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round, some_players
+from tournaments.counting.scoring import Mark
 from tournaments.domain import reporting, running
 from tournaments.domain.terms import Format
-from tournaments.scoring import Mark
 
 from .test_lobby import signed_in
 from .test_pages import LOOKS, check

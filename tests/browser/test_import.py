@@ -8,10 +8,10 @@ from playwright.sync_api import Browser, expect
 
 from tests.conftest import watch
 from tests.scenes import account
-from tests.tournaments.exchange.records import small_record
+from tests.tournaments.records.records import small_record
 from tournaments.domain.queries import fold_of
-from tournaments.exchange.trf_form import to_trf
 from tournaments.models import Tournament
+from tournaments.records.trf_form import to_trf
 
 from .test_lobby import signed_in
 from .test_pages import check

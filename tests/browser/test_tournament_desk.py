@@ -15,13 +15,13 @@ from tests.conftest import watch
 from tests.scenes import PASSWORD, account
 from tests.tournaments.desk.people import address
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Status
 from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format
 from tournaments.models import Tournament
-from tournaments.scoring import Mark
 
 from .test_lobby import reach, signed_in
 from .test_pages import LOOKS, PHONE, check

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules import VARIANTS
 from tests.texts import left_over, msgids, of_python, of_template, slips
-from tournaments.tiebreaks import TIEBREAKS
+from tournaments.counting.tiebreaks import TIEBREAKS
 
 
 def test_no_text_for_people_holds_a_name_of_the_code() -> None:

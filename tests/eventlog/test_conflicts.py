@@ -21,7 +21,7 @@ from games.setups.placement import form_of
 from players.models import Player
 from tests.games.setups.games import waiting_game
 from tests.scenes import account, game_in_play, placements
-from tests.tournaments.calls.boards import a_table
+from tests.tournaments.desk.calls.boards import a_table
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
 from tournaments.domain import arbiting

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from tournaments.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.pairing.rounds import Round
 from tournaments.pairing.swiss import pair_round
-from tournaments.scoring import SCORINGS, Mark
 
 REQUESTED = (Mark.HALF_BYE, Mark.ABSENT, Mark.FULL_BYE)
 GAMES = ((Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW))

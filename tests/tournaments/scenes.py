@@ -9,11 +9,11 @@ from uuid import UUID
 
 from eventlog.sources import new_id
 from players.models import Account, Player
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format, usual_terms
-from tournaments.scoring import Mark
 
 __all__ = ["RESULTS", "a_tournament", "an_owner", "next_round", "play_on", "play_out", "play_round", "some_players"]
 

@@ -6,8 +6,8 @@ import re
 
 from hypothesis import strategies as st
 
-from tournaments.crosstable import Colour, Crosstable, Result, Row
-from tournaments.scoring import SCORINGS, Mark, Scoring
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import SCORINGS, Mark, Scoring
 
 COLOURS = {"w": Colour.RED, "b": Colour.BLUE, "": None}
 

@@ -12,9 +12,9 @@ from django.urls import reverse
 from games.models import Game, key_of
 from players.models import Player
 from tests.tournaments import scenes
-from tests.tournaments.calls.boards import Table, a_table
+from tests.tournaments.desk.calls.boards import Table, a_table
 from tournaments import urls
-from tournaments.calls.forms import DEEDS as ANSWERS
+from tournaments.desk.calls.forms import DEEDS as ANSWERS
 from tournaments.desk.entering import OWN
 from tournaments.desk.entry_orders import ENTRIES, ENTRY
 from tournaments.desk.orders import BOARD, EVENT, STAFF

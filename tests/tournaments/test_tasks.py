@@ -14,11 +14,11 @@ from games.domain.clocks import PRESETS
 from tests.notices.people import Times
 from tests.tournaments.games import end_game, open_games
 from tests.tournaments.scenes import a_tournament
-from tournaments import listening, tasks
+from tournaments import tasks
+from tournaments.counting.scoring import Mark
 from tournaments.domain import conducting, reporting
 from tournaments.domain.alone import alone, driven_here
 from tournaments.domain.queries import fold_of
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def test_a_message_that_is_lost_is_made_good(committing: Committing, monkeypatch
     def lost(_game: str) -> None:
         raise ConnectionError("the broker is away")
 
-    monkeypatch.setattr(listening.take_over, "delay", lost)
+    monkeypatch.setattr(tasks.take_over, "delay", lost)
     with committing():
         for game in open_games(event):
             end_game(game)  # nothing fails

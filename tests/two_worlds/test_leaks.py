@@ -43,11 +43,11 @@ from games.rules import (
 )
 from games.show import presentation
 from notices import words
-from tournaments.calls import pages as calls_pages
-from tournaments.exchange import archives, exporting
-from tournaments.exchange import views as exchange_views
+from tournaments.desk.calls import pages as calls_pages
 from tournaments.pages import log as event_log
 from tournaments.pages import parts as event_parts
+from tournaments.records import archives, exporting
+from tournaments.records import views as exchange_views
 
 from . import pages as two_worlds_pages
 from .compare import leaks

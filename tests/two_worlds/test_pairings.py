@@ -14,12 +14,12 @@ from notices.models import Notice
 from notices.words import words_of
 from players.models import Player
 from tests.scenes import player
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.conducting import drive
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Tournament, TournamentEntry
-from tournaments.scoring import Mark
 
 from .asking import Scene
 from .pages import Answer, Answers, Cast, held_still, logged, rolled_back

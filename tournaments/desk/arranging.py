@@ -31,8 +31,8 @@ from tournaments.domain import organising
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import Status
 from tournaments.domain.terms import Terms, changeable, usual_terms
-from tournaments.prose import rendered
-from tournaments.wording import status_of, tournament_refusal
+from tournaments.show.prose import rendered
+from tournaments.show.wording import status_of, tournament_refusal
 from web.answers import refused
 from web.limits import costly
 

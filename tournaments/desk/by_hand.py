@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
-from tournaments.crosstable import Colour
+from tournaments.counting.crosstable import Colour
+from tournaments.counting.scoring import Mark
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import mark_of, see_other
 from tournaments.desk.drafts import Draft, Warning, warnings
@@ -31,8 +32,7 @@ from tournaments.domain.pairing import byes_of, order_for, swiss_table, with_ord
 from tournaments.domain.table import crosstable, present
 from tournaments.domain.terms import Format
 from tournaments.pairing.cards import Card, explain
-from tournaments.scoring import Mark
-from tournaments.wording import MARKS, points_text, status_of, tournament_refusal
+from tournaments.show.wording import MARKS, points_text, status_of, tournament_refusal
 from web.answers import refused
 
 __all__ = ["by_hand"]

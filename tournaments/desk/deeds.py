@@ -26,7 +26,7 @@ from eventlog.store import Conflict
 from games.rules import Illegal, Refusal
 from tournaments.desk.asked import Asked
 from tournaments.desk.fields import retyped
-from tournaments.wording import status_of, tournament_refusal
+from tournaments.show.wording import status_of, tournament_refusal
 
 __all__ = [
     "Deed",

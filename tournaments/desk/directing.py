@@ -19,8 +19,8 @@ from games.domain.imports import judge
 from games.records import RecordError, parse_records
 from games.rules import Illegal
 from games.show.wording import record_error_text, refusal_text
-from tournaments.boards.record import record_of
 from tournaments.desk.asked import Asked, for_staff
+from tournaments.desk.boards.record import record_of
 from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
 from tournaments.desk.fields import small_number
 from tournaments.desk.gathering import gathering
@@ -36,7 +36,7 @@ from tournaments.domain.own_case import is_own_case
 from tournaments.domain.places import follow_from
 from tournaments.domain.queries import called_off_games, paused_games
 from tournaments.domain.records import attach_record
-from tournaments.wording import result_text, tournament_refusal
+from tournaments.show.wording import result_text, tournament_refusal
 from web.answers import refused
 from web.limits import costly
 from web.routes import takes_files

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from tournaments.crosstable import Colour
+from tournaments.counting.crosstable import Colour
+from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Round, TournamentFold
 from tournaments.pairing.cards import Card, Strength
-from tournaments.scoring import Mark
 
 __all__ = ["Draft", "Warning", "warnings"]
 

@@ -27,7 +27,7 @@ from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.terms import Format
 from tournaments.models import PartnerRequest
-from tournaments.wording import BYES, ENTRIES, PRESENCES, places_text, tournament_refusal
+from tournaments.show.wording import BYES, ENTRIES, PRESENCES, places_text, tournament_refusal
 
 __all__ = ["own_entry"]
 

@@ -27,7 +27,7 @@ from tournaments.domain.persons import Place, known, persons_of
 from tournaments.domain.terms import Format
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
-from tournaments.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
+from tournaments.show.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
 from web.answers import refused
 
 __all__ = ["entries", "entry", "seeds", "staff"]

@@ -21,7 +21,7 @@ from tournaments.domain import organising, persons, registering
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewPerson, Place, known
 from tournaments.models import EntryPerson
-from tournaments.wording import BYES
+from tournaments.show.wording import BYES
 
 __all__ = ["ENTRIES", "ENTRY", "TOLD", "ByeForm", "RoundForm", "Standing"]
 

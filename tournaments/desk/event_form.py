@@ -17,7 +17,7 @@ from eventlog.sources import new_id
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from games.rules import VARIANTS, Illegal, Refusal
 from players.models import time_zones
-from tournaments import prose
+from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.event_kinds import EventKind, unfit
 from tournaments.desk.event_values import (
     BY_HAND,
@@ -45,9 +45,9 @@ from tournaments.desk.fields import (
     offer_choices,
 )
 from tournaments.domain.terms import Format, usual_terms
-from tournaments.tiebreaks import TIEBREAKS
-from tournaments.walltimes import moment_of, repeated, wall_of
-from tournaments.wording import DECIDERS, ENTRIES, FORMATS, SEEDINGS, SPECTATORS, tournament_refusal
+from tournaments.domain.walltimes import moment_of, repeated, wall_of
+from tournaments.show import prose
+from tournaments.show.wording import DECIDERS, ENTRIES, FORMATS, SEEDINGS, SPECTATORS, tournament_refusal
 
 __all__ = ["EventForm"]
 

@@ -10,10 +10,10 @@ from typing import Any
 from games.domain.clocks import TimeControl, preset_of
 from games.lobby.game_form import OWN
 from games.rules import Options
+from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.desk.fields import DAY, HOUR, MINUTE
 from tournaments.domain.terms import Format, Terms, usual_terms
-from tournaments.scoring import SCORINGS, Scoring
-from tournaments.walltimes import wall_of
+from tournaments.domain.walltimes import wall_of
 
 __all__ = [
     "BY_HAND",

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.lobby.wording import span_text
 from players.models import Player
-from tournaments.scoring import TENTHS
+from tournaments.counting.scoring import TENTHS
 
 __all__ = [
     "ExactArea",

@@ -13,7 +13,7 @@ from tournaments.desk.names import Names
 from tournaments.desk.paste import can_paste
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import takes_entries
-from tournaments.wording import PRESENCES
+from tournaments.show.wording import PRESENCES
 
 __all__ = ["can_invite", "gathering", "sorted_entries"]
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.models import Game
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Board, Leg
-from tournaments.wording import result_text
+from tournaments.show.wording import result_text
 
 __all__ = ["lost_games"]
 

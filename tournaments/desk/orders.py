@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import Illegal, Refusal
+from tournaments.counting.scoring import Mark
 from tournaments.desk.asked import Asked
 from tournaments.desk.deeds import Deed, DeedForm, MayReasonForm, OneForm, Order, ReasonForm, by_slug
 from tournaments.desk.fields import NameField, WallTimeField, offer_choices
@@ -23,9 +24,8 @@ from tournaments.domain import organising, reporting, running, scheduling, takin
 from tournaments.domain.correcting import Different, places_if, what_if
 from tournaments.domain.fold import Board
 from tournaments.domain.places import follow_from
-from tournaments.scoring import Mark
-from tournaments.walltimes import moment_of
-from tournaments.wording import RESULTS, ROLES, tournament_refusal
+from tournaments.domain.walltimes import moment_of
+from tournaments.show.wording import RESULTS, ROLES, tournament_refusal
 
 __all__ = ["BOARD", "EVENT", "STAFF", "marks_of", "slug_of"]
 

@@ -16,7 +16,7 @@ from tournaments.desk.names import Names
 from tournaments.desk.orders import slug_of
 from tournaments.domain.fold import Board, Round, Status
 from tournaments.domain.meetings import State, proposers, state_of
-from tournaments.wording import MARKS, match_text, moment_text, result_text
+from tournaments.show.wording import MARKS, match_text, moment_text, result_text
 
 __all__ = ["BoardRow", "Tab", "board_rows", "byes_told", "head"]
 

@@ -31,7 +31,7 @@ from tournaments.domain import persons
 from tournaments.domain.fold import Status
 from tournaments.domain.following import takes_entries
 from tournaments.domain.persons import NewEntry
-from tournaments.wording import status_of, tournament_refusal
+from tournaments.show.wording import status_of, tournament_refusal
 from web.answers import refused
 
 __all__ = ["can_paste", "paste"]

@@ -12,6 +12,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tournaments.counting.scoring import TENTHS
+from tournaments.counting.standings import decimal
+from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.names import Names
 from tournaments.desk.pages import byes_told
@@ -22,10 +25,7 @@ from tournaments.domain.terms import Format
 from tournaments.pages.names import put_names
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
-from tournaments.scoring import TENTHS
-from tournaments.standings import decimal
-from tournaments.tiebreaks import TIEBREAKS
-from tournaments.wording import ANNULLED, SHORT_RESULTS, match_text, points_text
+from tournaments.show.wording import ANNULLED, SHORT_RESULTS, match_text, points_text
 from web.answers import refused
 from web.limits import costly
 

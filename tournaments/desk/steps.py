@@ -21,10 +21,10 @@ from tournaments.domain.queries import blockers as found_blockers
 from tournaments.domain.running import LEAST_ENTRIES
 from tournaments.domain.table import present
 from tournaments.domain.terms import Format
+from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.pairing.worker import why_not_in_worker
-from tournaments.walltimes import microseconds, wall_of
-from tournaments.wording import CANNOT_PAIR, STATUSES, choice_text, places_text
+from tournaments.show.wording import CANNOT_PAIR, STATUSES, choice_text, places_text
 
 __all__ = ["Blocker", "Steps", "blockers", "facts", "next_steps", "what_next"]
 

@@ -16,10 +16,10 @@ from games.domain import commands
 from games.domain.insisting import insist
 from games.models import Game
 from games.rules import End, Seat
+from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.fold import Leg, Status, TournamentFold
 from tournaments.models import TournamentGame
-from tournaments.scoring import Mark
 
 __all__ = ["align_games", "concerns_games", "to_be_revealed"]
 

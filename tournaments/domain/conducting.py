@@ -25,10 +25,10 @@ from tournaments.domain import reporting, running, scheduling
 from tournaments.domain.acting import NoTournament, open_tournament
 from tournaments.domain.aligning import align_games
 from tournaments.domain.alone import alone
+from tournaments.domain.dues import LATELY, dues
 from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
 from tournaments.models import Tournament, TournamentGame
-from tournaments.telling import LATELY, dues
 from web.changes import publish
 from web.topics import player_topic
 

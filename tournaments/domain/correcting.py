@@ -11,6 +11,7 @@ from itertools import zip_longest
 from uuid import UUID
 
 from eventlog import store
+from tournaments.counting.scoring import Mark
 from tournaments.domain.drafts import game_at, refuse
 from tournaments.domain.events import RoundPaired, RoundTakenBack, RoundUnpaired, TournamentCreated
 from tournaments.domain.fold import Board, TournamentFold
@@ -19,7 +20,6 @@ from tournaments.domain.pairing import propose
 from tournaments.domain.places import places_of
 from tournaments.domain.steps import step
 from tournaments.pairing.rounds import CannotPair
-from tournaments.scoring import Mark
 
 __all__ = ["Different", "Moved", "places_if", "what_if"]
 

@@ -12,8 +12,8 @@ from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
 
+from tournaments.counting.scoring import Mark
 from tournaments.domain.terms import Terms
-from tournaments.scoring import Mark
 
 __all__ = [
     "Answer",

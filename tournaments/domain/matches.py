@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Board, Entry, TournamentFold
 from tournaments.domain.terms import Format
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Decider, Verdict, verdict
 from tournaments.pairing.rounds import Pairing
-from tournaments.scoring import Mark
 
 __all__ = ["halves", "judged", "next_leg"]
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.crosstable import Colour, Crosstable
+from tournaments.counting.crosstable import Colour, Crosstable
+from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.domain.places import bracket_of, winners_of
@@ -18,7 +19,6 @@ from tournaments.pairing import knockout
 from tournaments.pairing.round_robin import berger
 from tournaments.pairing.rounds import CannotPair, Pairing
 from tournaments.pairing.worker import pair_in_worker
-from tournaments.scoring import Mark
 
 __all__ = ["INSERTED_UNTIL", "Proposal", "byes_of", "hidden", "order_for", "propose", "swiss_table", "with_order"]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from tournaments.counting.standings import Standing, standings
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.table import crosstable
 from tournaments.domain.terms import Format
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Bracket
-from tournaments.standings import Standing, standings
 
 __all__ = ["bracket_of", "follow_from", "is_out", "places_of", "standings_of", "winners_of"]
 

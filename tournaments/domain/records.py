@@ -7,6 +7,7 @@ from uuid import UUID
 
 from games.domain.imports import Judged, Place, import_records
 from games.rules import End
+from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.boards import seats_of
@@ -14,7 +15,6 @@ from tournaments.domain.drafts import Draft, game_at, refuse
 from tournaments.domain.fold import Leg, TournamentFold
 from tournaments.domain.naming import written_for
 from tournaments.models import TournamentGame
-from tournaments.scoring import Mark
 
 __all__ = ["attach_record"]
 

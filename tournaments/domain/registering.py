@@ -16,6 +16,7 @@ from eventlog.canonical import at as as_time
 from games.domain.approaching import approach
 from games.rules import Illegal
 from players.models import MEMBERS, Player
+from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, refuse
@@ -25,7 +26,6 @@ from tournaments.domain.places import is_out
 from tournaments.domain.ratings import mean, rating_for
 from tournaments.domain.terms import MOST_ENTRIES, Format
 from tournaments.models import Announcement, PartnerRequest
-from tournaments.scoring import Mark
 
 __all__ = [
     "cancel_bye",

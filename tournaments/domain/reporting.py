@@ -14,6 +14,7 @@ from games.domain.commands import open_game
 from games.domain.fold import GameFold
 from games.models import Game
 from games.rules import End
+from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.correcting import Different, what_if
@@ -23,7 +24,6 @@ from tournaments.domain.places import follow_from
 from tournaments.domain.steps import slug_of
 from tournaments.domain.terms import Format
 from tournaments.models import TournamentGame
-from tournaments.scoring import Mark
 
 __all__ = [
     "POSSIBLE",

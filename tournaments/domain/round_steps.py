@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TakenBack, TakenGame, TournamentFold
 from tournaments.domain.matches import judged
 from tournaments.domain.terms import Format
-from tournaments.scoring import Mark
 
 __all__ = ["BYE_MARKS", "MARKS", "ROUND_STEPS", "Misfit", "Step", "id_of", "slug_of", "with_ratings"]
 

@@ -23,7 +23,7 @@ from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, T
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.progress import forfeited_at, is_here
 from tournaments.domain.texts import keep_text
-from tournaments.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
+from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 
 __all__ = [
     "LONGEST_NOTE",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tournaments.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Board, Entry, Round, TournamentFold
 from tournaments.domain.terms import Format
 from tournaments.pairing.baku import baku
-from tournaments.scoring import Mark
 
 __all__ = ["begun_rounds", "crosstable", "is_annulled", "marks_of", "present"]
 

@@ -10,9 +10,9 @@ from typing import Any
 from games.domain.clocks import TimeControl
 from games.domain.fold import options_of, options_value
 from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
+from tournaments.counting.scoring import SCORINGS, Scoring
+from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.event_parts import WithTerms
-from tournaments.scoring import SCORINGS, Scoring
-from tournaments.tiebreaks import TIEBREAKS
 
 __all__ = [
     "LATE_CHANGES",

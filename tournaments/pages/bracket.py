@@ -18,7 +18,7 @@ from tournaments.domain.fold import Board
 from tournaments.domain.matches import halves
 from tournaments.pages.sheet import Sheet
 from tournaments.pairing.knockout import NOBODY, Match
-from tournaments.wording import DECIDERS, points_text
+from tournaments.show.wording import DECIDERS, points_text
 
 __all__ = ["Drawing"]
 

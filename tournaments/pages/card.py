@@ -10,15 +10,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.crosstable import Colour
+from tournaments.counting.crosstable import Colour
+from tournaments.counting.standings import Cell, Standing, cards
+from tournaments.counting.tiebreaks import WHY, Explanation, Part, Tiebreak, explain
 from tournaments.domain.fold import Entry, Leg
 from tournaments.pages.names import link_to, names_of_entry
 from tournaments.pages.rounds import due_text
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import FLOATS, colours_text, floats_text, value_text
-from tournaments.standings import Cell, Standing, cards
-from tournaments.tiebreaks import WHY, Explanation, Part, Tiebreak, explain
-from tournaments.wording import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
+from tournaments.show.wording import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
 
 __all__ = ["EntryCard", "PartRow", "RoundRow", "TiebreakBox"]
 

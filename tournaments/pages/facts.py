@@ -15,13 +15,13 @@ from django.utils.translation import ngettext
 from eventlog.canonical import at as as_time
 from games.lobby.wording import range_text, span_text, time_text
 from games.show.wording import variant_name
+from tournaments.counting.scoring import SCORINGS, Scoring
+from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.terms import Format, Terms
 from tournaments.pages.names import link_to
-from tournaments.scoring import SCORINGS, Scoring
-from tournaments.tiebreaks import TIEBREAKS
-from tournaments.wording import DECIDERS, ENTRIES, FORMATS, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
+from tournaments.show.wording import DECIDERS, ENTRIES, FORMATS, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
 
 __all__ = ["Fact", "facts", "format_text", "rounds_text", "scoring_text", "staff"]
 

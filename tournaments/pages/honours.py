@@ -21,7 +21,7 @@ from players.panels import Place, panel
 from tournaments.domain.queries import played_by
 from tournaments.models import Announcement, TournamentEntry
 from tournaments.pages.lists import event_name
-from tournaments.wording import FORMATS
+from tournaments.show.wording import FORMATS
 
 __all__ = ["Honour", "Honours", "honours_of", "honours_panel"]
 

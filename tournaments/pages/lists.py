@@ -25,7 +25,7 @@ from games.rules import VARIANTS
 from games.show.wording import variant_name
 from tournaments.models import Announcement, Tournament, TournamentEntry, TournamentStaff
 from tournaments.pages.names import name_of, without_marks
-from tournaments.wording import FORMATS
+from tournaments.show.wording import FORMATS
 
 __all__ = ["EventFilters", "EventRow", "Month", "event_rows", "events", "month_of", "own_events"]
 

@@ -24,7 +24,7 @@ from tournaments.domain.terms import Terms
 from tournaments.domain.texts import texts_of
 from tournaments.pages.names import name_of
 from tournaments.pages.sheet import Sheet
-from tournaments.wording import BYES, CANNOT_PAIR, ROLES, result_text
+from tournaments.show.wording import BYES, CANNOT_PAIR, ROLES, result_text
 
 __all__ = [
     "HIDDEN",

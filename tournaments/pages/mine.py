@@ -18,7 +18,7 @@ from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.queries import next_in
 from tournaments.models import NamedMember, Tournament
 from tournaments.pages.names import names_of
-from tournaments.wording import MARKS, PRESENCES, ROLES
+from tournaments.show.wording import MARKS, PRESENCES, ROLES
 
 __all__ = ["Mine", "NextGame", "Step", "mine_of"]
 

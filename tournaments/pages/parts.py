@@ -23,7 +23,7 @@ from tournaments.pages.facts import facts, staff
 from tournaments.pages.rounds import round_page
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, rows_of
-from tournaments.wording import PRESENCES, points_text
+from tournaments.show.wording import PRESENCES, points_text
 
 __all__ = ["PARTS", "NoPart", "draw", "said"]
 

@@ -9,13 +9,13 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.crosstable import Colour
+from tournaments.counting.crosstable import Colour
+from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Board, Leg, Round
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import colours_text, floats_text
 from tournaments.pairing.cards import Card, Strength
-from tournaments.scoring import Mark
-from tournaments.wording import MARKS, SHORT_RESULTS, points_text, result_text, score_text
+from tournaments.show.wording import MARKS, SHORT_RESULTS, points_text, result_text, score_text
 
 __all__ = ["BoardRow", "RoundPage", "Side", "round_page"]
 

@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import key_of
-from tournaments.crosstable import Crosstable
+from tournaments.counting.crosstable import Crosstable
+from tournaments.counting.standings import Standing, counted
+from tournaments.counting.tiebreaks import TIEBREAKS, Count, Tiebreak
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.places import standings_of, winners_of
 from tournaments.domain.table import begun_rounds, crosstable
@@ -21,8 +23,6 @@ from tournaments.pairing import knockout
 from tournaments.pairing.baku import baku
 from tournaments.pairing.cards import Card, explain
 from tournaments.pairing.knockout import Bracket
-from tournaments.standings import Standing, counted
-from tournaments.tiebreaks import TIEBREAKS, Count, Tiebreak
 
 __all__ = ["Sheet"]
 

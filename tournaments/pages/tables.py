@@ -9,15 +9,15 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.crosstable import Colour, Result
+from tournaments.counting.crosstable import Colour, Result
+from tournaments.counting.scoring import Mark
+from tournaments.counting.standings import Standing
+from tournaments.counting.tiebreaks import Tiebreak
 from tournaments.domain.fold import Leg, Presence
 from tournaments.domain.terms import Format
 from tournaments.pages.sheet import Sheet
 from tournaments.pairing.cards import Card, Float
-from tournaments.scoring import Mark
-from tournaments.standings import Standing
-from tournaments.tiebreaks import Tiebreak
-from tournaments.wording import ANNULLED, points_text
+from tournaments.show.wording import ANNULLED, points_text
 
 __all__ = [
     "FLOATS",

@@ -43,8 +43,8 @@ from tournaments.pages.mine import mine_of
 from tournaments.pages.names import put_names, without_marks
 from tournaments.pages.parts import NoPart
 from tournaments.pages.sheet import Sheet
-from tournaments.prose import rendered
-from tournaments.wording import FORMATS
+from tournaments.show.prose import rendered
+from tournaments.show.wording import FORMATS
 from web.answers import HtmxRequest, refused, revalidated
 from web.polling import polled
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournaments.crosstable import Crosstable
-from tournaments.scoring import Scoring
+from tournaments.counting.crosstable import Crosstable
+from tournaments.counting.scoring import Scoring
 
 __all__ = ["baku"]
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from itertools import accumulate
 
-from tournaments.crosstable import Colour, Crosstable, Result, Row
-from tournaments.scoring import Mark, Scoring
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import Mark, Scoring
 
 __all__ = ["Card", "Float", "Strength", "explain"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
-from tournaments.crosstable import Crosstable
+from tournaments.counting.crosstable import Crosstable
 from tournaments.pairing.cards import Card, Strength, explain
 from tournaments.pairing.rounds import Choice
 

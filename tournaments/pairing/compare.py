@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tournaments.crosstable import Colour, Crosstable
+from tournaments.counting.crosstable import Colour, Crosstable
+from tournaments.counting.scoring import Mark
 from tournaments.pairing.rounds import CannotPair, Round
-from tournaments.scoring import Mark
-from tournaments.trf import Report
+from tournaments.records.trf import Report
 
 __all__ = ["Compared", "boards_of", "compare"]
 

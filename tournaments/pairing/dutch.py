@@ -31,7 +31,7 @@ from py4swiss.engines.dutch.player import Player, PlayerRole
 from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 from py4swiss.matching_computer import ComputerDutchValidity
 
-from tournaments.crosstable import Colour, Crosstable
+from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing.cards import Card, Float, Strength
 from tournaments.pairing.rounds import CannotPair, Pairing
 

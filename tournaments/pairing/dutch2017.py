@@ -14,9 +14,9 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPo
 from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
-from tournaments.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import Mark, Scoring
 from tournaments.pairing.rounds import CannotPair, Pairing
-from tournaments.scoring import Mark, Scoring
 
 __all__ = ["ask", "parsed"]
 

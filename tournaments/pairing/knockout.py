@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.crosstable import Colour, Crosstable
+from tournaments.counting.crosstable import Colour, Crosstable
+from tournaments.counting.scoring import Mark
 from tournaments.pairing.rounds import Pairing
-from tournaments.scoring import Mark
 
 __all__ = [
     "NOBODY",

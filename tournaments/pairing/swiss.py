@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from tournaments.crosstable import Colour, Crosstable
+from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing.baku import baku
 from tournaments.pairing.cards import Card, Float, Strength, explain
 from tournaments.pairing.choices import why_not

@@ -22,9 +22,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tournaments.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import Mark, Scoring
 from tournaments.pairing.rounds import CannotPair, Choice, Pairing, Round
-from tournaments.scoring import Mark, Scoring
 
 __all__ = ["TIMEOUT", "pair_in_worker", "table_from_value", "table_value", "why_not_in_worker"]
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from eventlog.damage import skipping_damaged
 from games.models import Game
-from tournaments.calls.forms import CallForm
-from tournaments.calls.pages import call_state, calls_about
+from tournaments.desk.calls.forms import CallForm
+from tournaments.desk.calls.pages import call_state, calls_about
 from tournaments.domain import queries
 from tournaments.models import Announcement, TournamentGame
 

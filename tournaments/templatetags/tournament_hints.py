@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django import template
 
-from tournaments.boards.hints import hints_of
+from tournaments.desk.boards.hints import hints_of
 
 register = template.Library()
 

@@ -11,10 +11,10 @@ from django.urls import reverse
 from games.live import listening
 from games.models import key_of
 from players.models import Player
-from tests.tournaments.calls.boards import Table, a_table
+from tests.tournaments.desk.calls.boards import Table, a_table
 from tests.tournaments.scenes import some_players
+from tournaments.counting.scoring import Mark
 from tournaments.domain import reporting
-from tournaments.scoring import Mark
 from web.topics import game_topic, player_topic
 
 pytestmark = pytest.mark.django_db

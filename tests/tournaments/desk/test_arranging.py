@@ -13,6 +13,8 @@ from django.test import Client
 
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
+from tournaments.counting.scoring import Scoring
+from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.event_form import EventForm
 from tournaments.desk.event_kinds import KINDS
 from tournaments.desk.event_values import TIEBREAK_FIELDS, initial_of
@@ -20,10 +22,8 @@ from tournaments.domain import organising
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format, Terms, usual_terms
+from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.models import Announcement, Tournament
-from tournaments.scoring import Scoring
-from tournaments.tiebreaks import TIEBREAKS
-from tournaments.walltimes import microseconds, wall_of
 
 pytestmark = pytest.mark.django_db
 

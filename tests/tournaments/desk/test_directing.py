@@ -14,6 +14,7 @@ from games.models import Game
 from players.models import Account, Player
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
+from tournaments.counting.scoring import Mark
 from tournaments.desk.names import Names
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.conducting import drive
@@ -21,7 +22,6 @@ from tournaments.domain.correcting import Moved, places_if, what_if
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

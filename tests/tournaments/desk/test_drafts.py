@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.counting.scoring import Mark
 from tournaments.desk.drafts import Draft
-from tournaments.scoring import Mark
 
 DRAFT = Draft(((1, 5), (6, 2), (3, 7)), {4: Mark.PAIRING_BYE})
 

@@ -13,8 +13,8 @@ from tests.tournaments.scenes import a_tournament, next_round
 from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Presence
 from tournaments.domain.queries import fold_of
+from tournaments.domain.walltimes import microseconds
 from tournaments.models import Announcement
-from tournaments.walltimes import microseconds
 
 pytestmark = pytest.mark.django_db
 

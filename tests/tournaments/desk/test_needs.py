@@ -10,14 +10,14 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game
-from tests.tournaments.calls.boards import a_table, account_of
+from tests.tournaments.desk.calls.boards import a_table, account_of
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament, next_round
+from tournaments.counting.scoring import Mark
 from tournaments.desk.needs import Need, needs_of
 from tournaments.domain import arbiting, registering, reporting
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.queries import fold_of
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,10 @@ from django.test import Client
 from players.models import Player
 from tests.tournaments.desk.people import address, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on, some_players
+from tournaments.counting.scoring import Mark
 from tournaments.domain import reporting, running
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from eventlog import store
 from games.models import Game
 from tests.tournaments.desk.people import address, person, words
 from tests.tournaments.scenes import a_tournament, next_round, play_on
+from tournaments.counting.scoring import Mark
 from tournaments.domain.queries import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import TournamentGame
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

@@ -18,15 +18,15 @@ from tests.notices.people import Times
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.games import end_game, set_up
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_out, play_round, some_players
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting, running, taking_back
 from tournaments.domain.conducting import drive
 from tournaments.domain.fold import Board, Status
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format
-from tournaments.exchange.exporting import record_of
+from tournaments.domain.walltimes import microseconds
 from tournaments.models import Tournament
-from tournaments.scoring import Mark
-from tournaments.walltimes import microseconds
+from tournaments.records.exporting import record_of
 
 pytestmark = pytest.mark.django_db
 

@@ -5,12 +5,12 @@ import pytest
 from games.models import Game
 from tests.tournaments import scenes
 from tests.tournaments.games import end_game
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting
 from tournaments.domain.aligning import align_games, to_be_revealed
 from tournaments.domain.conducting import due_tournaments
 from tournaments.domain.queries import fold_of
 from tournaments.models import Tournament
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

@@ -10,13 +10,13 @@ from django.test import Client
 from games.models import key_of
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
+from tournaments.counting.scoring import Mark
 from tournaments.domain import registering, reporting, running
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.places import places_of, standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.table import crosstable
 from tournaments.domain.terms import Format
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

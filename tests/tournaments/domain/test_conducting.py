@@ -15,10 +15,10 @@ from games.rules import Seat
 from tests.notices.people import BEGIN, Times
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament
+from tournaments.counting.scoring import Mark
 from tournaments.domain import conducting, reporting, running
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.queries import fold_of
-from tournaments.scoring import Mark
 from tournaments.tasks import run_all
 
 pytestmark = pytest.mark.django_db

@@ -16,6 +16,7 @@ from eventlog import projections, store
 from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.fold import Board, Presence, Status, TournamentFold
@@ -23,7 +24,6 @@ from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.steps import fold
 from tournaments.domain.terms import Format
 from tournaments.domain.verification import verify_tournament
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

@@ -10,12 +10,12 @@ import pytest
 from games.rules import Illegal, Refusal
 from players.models import Player
 from tests.tournaments import scenes
-from tests.tournaments.calls.boards import a_table
+from tests.tournaments.desk.calls.boards import a_table
 from tests.tournaments.desk.people import address
+from tournaments.counting.scoring import Mark
 from tournaments.domain import arbiting, organising, registering, reporting, running
 from tournaments.domain.fold import Board, Presence
 from tournaments.domain.queries import fold_of
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

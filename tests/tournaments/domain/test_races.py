@@ -7,11 +7,11 @@ from games.models import Game
 from tests.games.domain.test_races import race
 from tests.tournaments import scenes
 from tests.tournaments.games import end_game
+from tournaments.counting.scoring import Mark
 from tournaments.domain import registering, reporting, running
 from tournaments.domain.events import RoundBegun, RoundPaired, TournamentStarted
 from tournaments.domain.queries import fold_of
 from tournaments.domain.verification import verify_tournament
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

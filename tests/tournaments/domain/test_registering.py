@@ -13,13 +13,13 @@ from players.models import Player
 from ratings.models import Rating
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.fold import Presence
 from tournaments.domain.queries import fold_of
 from tournaments.domain.table import crosstable
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Announcement, PartnerRequest, Tournament
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

@@ -6,12 +6,12 @@ from eventlog import store
 from games.rules import End, Outcome, Refusal
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, reporting, running
 from tournaments.domain.events import LegAdded, ResultCorrected
 from tournaments.domain.places import places_of, standings_of
 from tournaments.domain.queries import blockers
 from tournaments.models import Tournament, TournamentEntry
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

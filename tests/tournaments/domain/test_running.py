@@ -9,6 +9,7 @@ from games.rules import Refusal
 from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.games import end_game
+from tournaments.counting.scoring import Mark
 from tournaments.domain import pairing, registering, reporting, running
 from tournaments.domain.aligning import align_games
 from tournaments.domain.events import PairingFailed, RoundPaired, RoundUnpaired, TournamentStarted
@@ -17,7 +18,6 @@ from tournaments.domain.progress import ARBITERS_TIME, Do, Step, next_step
 from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Tournament, TournamentEntry, TournamentGame
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

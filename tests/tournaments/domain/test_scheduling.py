@@ -15,6 +15,7 @@ from notices.models import Notice
 from notices.words import words_of
 from tests.notices.people import BEGIN, Times
 from tests.tournaments.scenes import a_tournament, next_round, some_players
+from tournaments.counting.scoring import Mark
 from tournaments.domain import conducting
 from tournaments.domain.approval import owner_of
 from tournaments.domain.fold import Board
@@ -29,7 +30,6 @@ from tournaments.domain.scheduling import (
     refuse_times,
     show_presence,
 )
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

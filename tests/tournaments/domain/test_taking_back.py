@@ -21,6 +21,7 @@ from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import end_game, open_games, set_up
+from tournaments.counting.scoring import Mark
 from tournaments.domain import arbiting, conducting, organising, registering, reporting, running, taking_back
 from tournaments.domain.aligning import align_games
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired
@@ -31,7 +32,6 @@ from tournaments.domain.steps import fold
 from tournaments.domain.terms import Format
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Text, Tournament, TournamentGame
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

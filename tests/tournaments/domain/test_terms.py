@@ -6,9 +6,9 @@ import pytest
 
 from games.domain.clocks import TimeControl
 from games.rules import VARIANTS, Illegal, Options, Refusal
+from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.domain.events import TournamentCreated
 from tournaments.domain.terms import Format, Terms, check_change, check_terms, usual_rounds, usual_terms
-from tournaments.scoring import SCORINGS, Scoring
 
 OPEN = usual_terms("barrage")
 

@@ -15,9 +15,9 @@ from tournaments.domain import running
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format
-from tournaments.exchange.exporting import record_of
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, matrix_rows
+from tournaments.records.exporting import record_of
 
 pytestmark = pytest.mark.django_db
 

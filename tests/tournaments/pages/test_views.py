@@ -29,11 +29,11 @@ from tests.tournaments.scenes import (
     play_round,
     some_players,
 )
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format, usual_terms
 from tournaments.models import Announcement, Tournament
-from tournaments.scoring import Mark
 
 pytestmark = pytest.mark.django_db
 

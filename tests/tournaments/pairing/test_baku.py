@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.played import entered, play
-from tournaments.crosstable import Row
+from tournaments.counting.crosstable import Row
 from tournaments.pairing.swiss import baku, pair_round
 
 

@@ -12,7 +12,7 @@ from py4swiss.engines.dutch.player import get_player_infos_from_trf
 
 from tests.tournaments.played import entered, play
 from tests.tournaments.tables import table
-from tournaments.crosstable import Colour, Crosstable
+from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing import dutch2017
 from tournaments.pairing.rounds import CannotPair
 from tournaments.pairing.swiss import Card, Float, Strength, explain

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.tables import table
-from tournaments.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import Mark
 from tournaments.pairing.knockout import (
     NOBODY,
     Bracket,
@@ -30,7 +31,6 @@ from tournaments.pairing.knockout import (
     verdict,
 )
 from tournaments.pairing.rounds import Pairing
-from tournaments.scoring import Mark
 
 RED, BLUE = Colour.RED, Colour.BLUE
 

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from tests.shared import REPORTS
 from tests.tournaments.played import absent, entered, play
 from tests.tournaments.tables import table
-from tournaments import trf
-from tournaments.crosstable import Colour, Crosstable
+from tournaments.counting.crosstable import Colour, Crosstable
+from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.pairing import dutch
 from tournaments.pairing.compare import compare
 from tournaments.pairing.rounds import CannotPair, Pairing, Round
 from tournaments.pairing.swiss import broken, explain, pair_round
-from tournaments.scoring import SCORINGS, Mark
+from tournaments.records import trf
 
-OWN = Path(__file__).parents[1] / "reports"
+OWN = Path(__file__).parents[1] / "records" / "reports"
 
 
 def compared(folder: Path, rules: str) -> tuple[int, int]:

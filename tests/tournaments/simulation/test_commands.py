@@ -14,8 +14,8 @@ from django.core.management import CommandError, call_command
 from games.models import Game
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
-from tournaments.exchange.trf_form import read_trf
 from tournaments.models import TournamentGame
+from tournaments.records.trf_form import read_trf
 
 pytestmark = pytest.mark.django_db
 

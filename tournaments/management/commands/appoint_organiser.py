@@ -12,7 +12,7 @@ from games.rules import Illegal
 from players.models import Player
 from tournaments.domain.leaving import appoint_organiser
 from tournaments.models import Tournament
-from tournaments.wording import tournament_refusal
+from tournaments.show.wording import tournament_refusal
 
 
 class Command(BaseCommand):

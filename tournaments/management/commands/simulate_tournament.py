@@ -17,9 +17,9 @@ from games.models import key_of
 from games.rules import VARIANTS, Illegal
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Format
-from tournaments.exchange.exporting import placed, placed_value, record_of
+from tournaments.records.exporting import placed, placed_value, record_of
+from tournaments.show.wording import points_text, tournament_refusal
 from tournaments.simulation.running import simulate
-from tournaments.wording import points_text, tournament_refusal
 
 MOST_PLAYERS = 2000
 

@@ -1,0 +1,142 @@
+"""`manage.py pair`: the next round of a report file, why there is none, and the comparison with other programs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.shared import REPORT_FILES
+from tournaments.records import trf
+
+OWN = Path(__file__).parents[1] / "records" / "reports"
+
+
+def line(number: int, rounds: str, points: str) -> str:
+    return f"001 {number:>4}{points:>76}{number:>5}  {rounds}"
+
+
+FIVE = [
+    line(1, "   3 w 1", "1.0"),
+    line(2, "   4 b 1", "1.0"),
+    line(3, "   1 b 0", "0.0"),
+    line(4, "   2 w 0", "0.0"),
+    line(5, "0000 - Z", "0.0"),
+    "XXR 3",
+]
+TWO = [line(1, "   2 w 1", "1.0"), line(2, "   1 b 0", "0.0")]
+
+
+def run(*arguments: object) -> str:
+    out = StringIO()
+    call_command("pair", *map(str, arguments), stdout=out)
+    return out.getvalue()
+
+
+def failed(*arguments: object) -> tuple[str, int, str]:
+    """What was printed, the exit status, and the reason."""
+    out = StringIO()
+    with pytest.raises(CommandError) as error:
+        call_command("pair", *map(str, arguments), stdout=out)
+    return out.getvalue(), error.value.returncode, str(error.value)
+
+
+@pytest.fixture
+def file(tmp_path: Path):
+    def written(lines: list[str]) -> Path:
+        path = tmp_path / "event.trf"
+        path.write_text("\r".join(lines))
+        return path
+
+    return written
+
+
+def test_a_round_is_printed_a_board_a_line(file):
+    assert run("--trf", file(FIVE)) == "2 1\n3 5\n4 0\n"
+
+
+def test_a_round_as_json(file):
+    assert json.loads(run("--trf", file(FIVE), "--json")) == {"round": 2, "pairings": [[2, 1], [3, 5], [4, 0]]}
+
+
+def test_no_round_is_told_with_what_could_be_done(file):
+    reason = (
+        "No pairing keeps all the rules that may not be broken: nobody meets twice, nobody has a second bye, nobody "
+        "has one colour too often, and forbidden pairs do not meet.\n"
+        "Pair by hand, and let two meet again. One of these pairs would do: 1–2.\n"
+        "End the event after the rounds that were played."
+    )
+    assert failed("--trf", file(TWO)) == ("", 1, reason)
+    printed, status, _reason = failed("--trf", file(TWO), "--json")
+    choices = [{"code": "meet-again", "pairs": [[1, 2]]}, {"code": "end"}]
+    assert (status, json.loads(printed)) == (
+        1,
+        {"error": {"code": "no-pairing", "reason": reason, "choices": choices}},
+    )
+
+
+def test_the_number_of_rounds_may_be_told(file):
+    assert failed("--trf", file(TWO), "--rounds", 1)[1:] == (1, "All 1 rounds are paired. There is no next one.")
+    with pytest.raises(CommandError, match="a number of rounds from 1 is needed"):
+        run("--trf", file(TWO), "--rounds=-1")
+
+
+def test_a_broken_file_is_told_with_the_line(file):
+    printed, status, reason = failed("--trf", file([*TWO, "XXC swiss"]), "--json")
+    assert (status, reason) == (1, "Line 3: “swiss” is not known after XXC: it may be white1, black1 or rank.")
+    assert json.loads(printed) == {"error": {"code": "configuration", "reason": reason, "text": "swiss", "line": 3}}
+
+
+def test_a_missing_file_is_told(tmp_path: Path):
+    assert failed("--trf", tmp_path / "none.trf")[1:] == (1, f"{tmp_path}/none.trf cannot be read.")
+
+
+def test_our_own_events_compare_equal():
+    assert run("--compare", OWN) == "27 of 27 rounds equal\n"
+    assert json.loads(run("--compare", OWN, "--json")) == {"equal": 27, "rounds": 27, "different": []}
+
+
+def test_a_round_that_differs_is_named(tmp_path: Path):
+    """The bye of round 2 goes to 5 in this file, and should go to 4."""
+    report = "\n".join(
+        [
+            line(1, "   3 w 1     2 b 1", "2.0"),
+            line(2, "   4 b 1     1 w 0", "1.0"),
+            line(3, "   1 b 0     4 w 1", "1.0"),
+            line(4, "   2 w 0     3 b 0", "0.0"),
+            line(5, "0000 - Z  0000 - U", "1.0"),
+        ]
+    )
+    (tmp_path / "event.trf").write_text(report)
+    (tmp_path / "README.md").write_text("not a report")
+    (tmp_path / "folder").mkdir()
+    assert run("--compare", tmp_path) == "event.trf, round 2: ours has 3-5, 4-0\n0 of 1 rounds equal\n"
+    assert json.loads(run("--compare", tmp_path, "--json"))["different"] == [
+        {"file": "event.trf", "round": 2, "theirs": [[2, 1], [3, 4], [5, 0]], "ours": [[2, 1], [3, 5], [4, 0]]}
+    ]
+
+
+def test_the_older_rules_can_be_asked_for():
+    assert run("--compare", OWN, "--rules", "2017").splitlines()[-1] == "21 of 27 rounds equal"
+
+
+def test_a_folder_without_reports_is_told(tmp_path: Path):
+    assert failed("--compare", tmp_path)[1:] == (2, f"There are no .trf files in {tmp_path}.")
+    shutil.copy(OWN / "small.trf", tmp_path / "good.trf")
+    (tmp_path / "bad.trf").write_text("001")
+    words = "bad.trf: Line 1: A player’s line has 84 columns at least; this one has 3."
+    assert failed("--compare", tmp_path)[1:] == (2, words)
+
+
+@pytest.mark.parametrize("path", REPORT_FILES, ids=lambda path: path.stem)
+def test_a_report_is_paired_on(path: Path):
+    """One round more than it has: everybody is in it once."""
+    report = trf.read(trf.decode(path.read_bytes()))
+    boards = [
+        tuple(map(int, found.split())) for found in run("--trf", path, "--rounds", report.paired + 1).splitlines()
+    ]
+    assert sorted(number for board in boards for number in board if number) == [one.number for one in report.players]

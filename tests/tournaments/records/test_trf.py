@@ -1,0 +1,304 @@
+"""Tournament report files: read, written, and refused with the line that is wrong."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.shared import REPORT_FILES
+from tests.tournaments.tables import events
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import SCORINGS, Mark
+from tournaments.records.trf import Player, Report, TrfError, decode, read, write
+from tournaments.show.wording import TRF_ERRORS, trf_error_text
+
+OWN = Path(__file__).parent / "reports"
+
+EXAMPLE = """012 Havana
+022 Havana
+042 1913/02/15
+132                                                                                        13/02/15  13/02/16
+001    1 m GM Capablanca y Graupera, José Raúl  2725 CUB     3500020 1888/11/19  1.5    1     2 w 1     3 b =
+001    2    m Marshall, Frank James             2570 USA             1877/08/10  0.0    3     1 b 0  0000 - Z
+001    3      Janowski                                                           1.5    2  0000 - U     1 w =
+013 A team
+XXR 5
+XXC black1
+XXZ 2
+XXA    1  1.0  1.0  0.5
+XXP 2 3
+### a remark
+"""
+
+
+def test_a_report_is_read():
+    players = (
+        Player(
+            number=1,
+            sex="m",
+            title="GM",
+            name="Capablanca y Graupera, José Raúl",
+            rating=2725,
+            federation="CUB",
+            id="3500020",
+            birth="1888/11/19",
+            points=15,
+            rank=1,
+            results=(Result(Mark.WIN, 2, Colour.RED), Result(Mark.DRAW, 3, Colour.BLUE)),
+        ),
+        Player(
+            number=2,
+            title="m",
+            name="Marshall, Frank James",
+            rating=2570,
+            federation="USA",
+            birth="1877/08/10",
+            points=0,
+            rank=3,
+            results=(Result(Mark.LOSS, 1, Colour.BLUE), Result(Mark.ABSENT)),
+        ),
+        Player(
+            number=3,
+            name="Janowski",
+            points=15,
+            rank=2,
+            results=(Result(Mark.PAIRING_BYE), Result(Mark.DRAW, 1, Colour.RED)),
+        ),
+    )
+    report = read(EXAMPLE)
+    assert report == Report(
+        players=players,
+        header=(("012", "Havana"), ("022", "Havana"), ("042", "1913/02/15"), ("132", f"{'':87}13/02/15  13/02/16")),
+        rounds=5,
+        first_colour=Colour.BLUE,
+        absent=frozenset({2}),
+        acceleration={1: (10, 10, 5)},
+        forbidden=frozenset({frozenset({2, 3})}),
+        other=("013 A team", "### a remark"),
+    )
+    assert report.name == "Havana"
+    assert [player.line for player in report.players] == [5, 6, 7]
+    assert report.crosstable() == Crosstable(
+        rows=(
+            Row(1, 2725, players[0].results, (10, 10, 5)),
+            Row(2, 2570, players[1].results, absent=True),
+            Row(3, 0, players[2].results),
+        ),
+        rounds=5,
+        forbidden=frozenset({frozenset({2, 3})}),
+        first_colour=Colour.BLUE,
+    )
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_lines_may_end_in_any_way(end: str):
+    assert read("\ufeff" + EXAMPLE.replace("\n", end)) == read(EXAMPLE)
+
+
+@pytest.mark.parametrize("path", sorted(OWN.glob("*.trf")), ids=lambda path: path.stem)
+def test_our_reports_are_written_as_they_were_read(path: Path):
+    text = decode(path.read_bytes())
+    assert write(read(text)) == text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+SCORED = {"classic-scoring": "6-3-1", "many-rounds": "3-1-0"}
+
+
+@pytest.mark.parametrize("path", REPORT_FILES, ids=lambda path: path.stem)
+def test_a_report_is_read_back(path: Path):
+    report = read(decode(path.read_bytes()))
+    assert read(write(report)) == report
+    report.check_points(SCORINGS[SCORED.get(path.stem, "1-half-0")])
+
+
+WORDS = st.text(st.characters(categories=["L", "N", "P"], exclude_characters="#"), max_size=10)
+
+
+@st.composite
+def reports(draw: st.DrawFn) -> Report:
+    """A report with the results of a random event and everything else by chance."""
+    table = draw(events())
+    numbers = range(1, len(table.rows) + 1)
+    some = st.sets(st.sampled_from(list(numbers)))
+    pairs = st.sets(st.sampled_from(list(numbers)), min_size=2, max_size=2)
+    players = tuple(
+        Player(
+            number=row.number,
+            name=draw(WORDS),
+            sex=draw(st.sampled_from(["", "m", "w"])),
+            title=draw(st.sampled_from(["", "GM", "WFM", "m"])),
+            rating=row.rating,
+            federation=draw(st.sampled_from(["", "CUB"])),
+            id=draw(st.sampled_from(["", "3500020"])),
+            birth=draw(st.sampled_from(["", "1888/11/19"])),
+            points=draw(st.sampled_from([None, table.points(row.number)])),
+            rank=draw(st.integers(0, 12)),
+            results=row.results,
+        )
+        for row in table.rows
+    )
+    return Report(
+        players=players,
+        header=tuple((code, draw(WORDS)) for code in draw(st.lists(st.sampled_from(["012", "022", "132"])))),
+        rounds=draw(st.sampled_from([0, table.rounds, table.rounds + 2])),
+        first_colour=draw(st.sampled_from([None, *Colour])),
+        by_rank=draw(st.booleans()),
+        absent=frozenset(draw(some)),
+        scoring=draw(st.sampled_from([None, table.scoring, replace(table.scoring, pairing_bye=7, absent=1)])),
+        acceleration=dict.fromkeys(draw(some), (10, 5)),
+        forbidden=frozenset(map(frozenset, draw(st.lists(pairs, max_size=2)))),
+        other=tuple(draw(st.lists(st.sampled_from(["013 Team    1    2", "### ours", "310 what comes"]), max_size=2))),
+    )
+
+
+@given(reports())
+@settings(max_examples=40)
+def test_what_is_written_is_read_back(report: Report):
+    text = write(report)
+    assert read(text) == report
+    assert write(read(text)) == text
+
+
+def test_nobody_can_write_a_line_of_their_own():
+    """Names come from people."""
+    mean = Player(number=1, name="A\n001    2\rXXR 9\u2028" + "b" * 40, points=0)
+    text = write(Report(players=(mean,), header=(("012", "Cup\nXXR 99"),)))
+    report = read(text)
+    assert (len(report.players), report.rounds, text.count("\n")) == (1, 0, 2)
+    assert report.header == (("012", "Cup XXR 99"),)
+    assert report.players[0].name == "A 001    2 XXR 9 " + "b" * 16
+
+
+def line(number: int, rounds: str, points: str = "0.0") -> str:
+    return f"001 {number:>4}{points:>76}{number:>5}  {rounds}"
+
+
+GOOD = (line(1, "   2 w 1", "1.0"), line(2, "   1 b 0"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "where", "code", "params"),
+    [
+        ((), 0, "no-players", {}),
+        (("hello world",), 1, "code", {"text": "hello world"}),
+        (("012 Cup", "001    1"), 2, "short", {"columns": 8, "needed": 84}),
+        ((line(0, ""),), 1, "number", {"text": "   0"}),
+        ((*GOOD, line(2, "")), 3, "number-twice", {"number": 2, "first": 2}),
+        ((line(1, "", "x.0"),), 1, "decimal", {"text": "x.0"}),
+        ((line(1, "   2 w 1"),), 1, "no-opponent", {"number": 1, "opponent": 2, "round": 1}),
+        ((line(1, "   1 w 1"),), 1, "no-opponent", {"number": 1, "opponent": 1, "round": 1}),
+        ((line(1, "   2 w 1"), line(2, "0000 - U")), 1, "one-sided", {"number": 1, "opponent": 2, "round": 1}),
+        ((line(1, "   2 w 1"), line(2, "   1 w 0")), 1, "same-colour", {"number": 1, "opponent": 2, "round": 1}),
+        ((line(1, "   2 w 1"), line(2, "   1 b 1")), 1, "results-disagree", {"number": 1, "opponent": 2, "round": 1}),
+        ((line(1, "   2 w x"),), 1, "result", {"number": 1, "round": 1, "text": "2 w x"}),
+        ((line(1, "0000 - 1"),), 1, "result", {"number": 1, "round": 1, "text": "0000 - 1"}),
+        ((line(1, "0000 - U  0000 w H"),), 1, "result", {"number": 1, "round": 2, "text": "0000 w H"}),
+        ((line(1, "   2 - 1"),), 1, "result", {"number": 1, "round": 1, "text": "2 - 1"}),
+        ((line(1, "  2 w 1"),), 1, "result", {"number": 1, "round": 1, "text": "2 w 1"}),
+        ((*GOOD, "XXR nine"), 3, "rounds", {"text": "nine"}),
+        ((*GOOD, "XXC white1 swiss"), 3, "configuration", {"text": "swiss"}),
+        ((*GOOD, "XXS W:3"), 3, "scoring", {"text": "W:3"}),
+        ((*GOOD, "XXS WW=3.0 BW=2.0"), 3, "scoring-by-colour", {"text": "WW=3.0 BW=2.0"}),
+        ((*GOOD, "XXA x 1.0"), 3, "acceleration", {"text": "x"}),
+        ((*GOOD, "XXZ 1 b"), 3, "player", {"text": "b"}),
+        ((*GOOD, "XXP 1"), 3, "forbidden", {"text": "1"}),
+        ((*GOOD, "XXZ 7"), 0, "unknown-player", {"number": 7}),
+        ((line(1, "0000 - U  0000 - H"), "XXR 1"), 1, "too-many-rounds", {"number": 1, "rounds": 1}),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(lines: tuple[str, ...], where: int, code: str, params: dict[str, object]):
+    with pytest.raises(TrfError) as refused:
+        read("\n".join(lines))
+    assert (refused.value.line, refused.value.code, refused.value.params) == (where, code, params)
+    words = trf_error_text(refused.value)
+    assert "%" not in words
+    assert words.startswith(f"Line {where}: ") == bool(where)
+
+
+def test_points_that_do_not_add_up_are_told():
+    report = read("\n".join([line(1, "   2 w 1", "2.0"), line(2, "   1 b 0")]))
+    with pytest.raises(TrfError) as refused:
+        report.crosstable()
+    assert (refused.value.line, refused.value.code, refused.value.params) == (
+        1,
+        "points",
+        {"number": 1, "told": "2.0", "counted": "1.0"},
+    )
+    assert report.crosstable(scoring=SCORINGS["6-3-1"]).all_points() == {1: 60, 2: 10}
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"), [((line(1, ""), line(3, "")), "numbers-gap"), ((*GOOD, "XXC rank"), "by-rank")]
+)
+def test_what_cannot_be_paired_is_read_but_has_no_crosstable(lines: tuple[str, ...], code: str):
+    with pytest.raises(TrfError) as refused:
+        read("\n".join(lines)).crosstable()
+    assert refused.value.code == code
+    assert "%" not in trf_error_text(refused.value)
+
+
+def test_the_scoring_of_a_report():
+    report = read("\n".join([*GOOD, "XXS W=3.0 D=1.0", "XXS PAB=2.0 ZPB=0.5"]))
+    assert report.scoring == replace(SCORINGS["3-1-0"], pairing_bye=20, absent=5)
+
+
+def test_byes_of_the_next_round_leave_players_out():
+    """2 has a half-point bye in round 2, which is not paired yet; its half point may be counted or not."""
+    for points in ("0.0", "0.5"):
+        report = read("\n".join([line(1, "   2 w 1", "1.0"), line(2, "   1 b 0  0000 - H", points)]))
+        assert report.paired == 1
+        assert [(row.absent, len(row.results)) for row in report.crosstable(rounds=3).rows] == [(False, 1), (True, 1)]
+
+
+def test_who_stopped_playing_has_empty_rounds():
+    report = read("\n".join([line(1, "   2 w 1  0000 - U", "2.0"), line(2, "   1 b 0")]))
+    assert report.crosstable(rounds=3).row(2).results == (Result(Mark.LOSS, 1, Colour.BLUE), Result(Mark.ABSENT))
+
+
+def test_a_game_that_goes_on_has_no_mark():
+    report = read("\n".join([line(1, "   2 w"), line(2, "   1 b")]))
+    assert report.players[0].results == (Result(None, 2, Colour.RED),)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "colour"),
+    [((1, "w", 2), Colour.RED), ((1, "b", 2), Colour.BLUE), ((2, "w", 3), Colour.BLUE), ((2, "b", 3), Colour.RED)],
+)
+def test_the_first_colour_is_seen_in_the_first_round(rounds: tuple[int, str, int], colour: Colour):
+    """The higher player of a board has it if the number is odd (C.04.3.E.5)."""
+    one, letter, other = rounds
+    letters = {one: (other, letter, "="), other: (one, "b" if letter == "w" else "w", "=")}
+    lines = [line(n, "{:>4} {} {}".format(*letters.get(n, ("0000", "-", "H"))), "0.5") for n in (1, 2, 3)]
+    assert read("\n".join(lines)).crosstable(rounds=3).first_colour is colour
+
+
+def test_a_report_before_a_round():
+    report = read(decode((OWN / "small.trf").read_bytes()))
+    before = report.before(4)
+    assert before.paired == 3
+    assert before.absent == {
+        player.number
+        for player in report.players
+        if player.results[3].mark in {Mark.HALF_BYE, Mark.FULL_BYE, Mark.ABSENT}
+    }
+    assert before.absent
+    before.check_points(SCORINGS["1-half-0"])
+
+
+def test_old_files_are_in_the_western_code_page():
+    assert decode("José".encode("cp1252")) == decode("José".encode()) == "José"
+
+
+def test_every_error_has_words():
+    source = (Path(__file__).parents[3] / "tournaments/records/trf.py").read_text()
+
+    raised = set(re.findall(r'TrfError\([^"]*"([a-z-]+)"', source)) | set(
+        re.findall(r'_whole\([^"]*"([a-z]+)"\)', source)
+    )
+    assert raised <= set(TRF_ERRORS)
+    assert set(TRF_ERRORS) - raised <= {"number", "rating", "rank", "rounds", "acceleration", "player"}

@@ -1,0 +1,1 @@
+"""What results are worth: scores, tie-breaks, standings, the crosstable. Pure."""

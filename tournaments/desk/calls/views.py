@@ -1,0 +1,213 @@
+"""The pages of calls: read the form, call one command, render."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from eventlog.store import Conflict
+from games.domain import commands
+from games.models import key_of
+from games.rules import Illegal, Viewer
+from games.show.presentation import position_markup
+from tournaments.desk.asked import Asked, for_players
+from tournaments.desk.calls.forms import DEEDS, CallForm, TakeUpForm, arbiter_of, forms_of
+from tournaments.desk.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words
+from tournaments.desk.names import Names
+from tournaments.domain import arbiting
+from tournaments.domain.fold import Call
+from tournaments.show.wording import status_of, tournament_refusal
+from web.answers import refused
+
+__all__ = ["call", "looked", "new", "queue", "state"]
+
+SHOWN = 50  # closed calls on a page
+
+
+def _faster() -> str:
+    return _("Others were faster. Look at the call as it is now, then decide again.")
+
+
+def _may(asked: Asked, number: int) -> tuple[Call, bool] | None:
+    """The call, and whether who asks may act on it; None if there is none that who asks may see."""
+    if not 0 < number <= len(asked.fold.calls) or asked.player is None:
+        return None
+    call = asked.fold.calls[number - 1]
+    if not arbiting.may_see(asked.fold, call, asked.player.id):
+        return None
+    return call, asked.is_at_least("arbiter") and asked.player.id not in players_at(asked.fold, call.round, call.board)
+
+
+# -- the queue ------------------------------------------------------------------------------------
+
+
+@for_players
+def queue(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The calls of an event: all for its arbiters, one's own for a player."""
+    assert asked.player is not None
+    fold, arbiter = asked.fold, asked.is_at_least("arbiter")
+    seen = fold.calls if arbiter else arbiting.calls_of(fold, asked.player.id)
+    if not arbiter and asked.entry is None:
+        return refused(request, 403, _("Only the event’s arbiters and its players see calls."))
+    names = Names(fold)
+    context = {
+        "asked": asked,
+        "arbiter": arbiter,
+        "open": rows(asked, tuple(call for call in seen if not call.closed), names),
+        "closed": rows(asked, tuple(call for call in seen if call.closed)[-SHOWN:][::-1], names),
+    }
+    template = "tournaments/_calls_list.html" if "part" in request.GET else "tournaments/calls.html"
+    return render(request, template, context)
+
+
+# -- calling --------------------------------------------------------------------------------------
+
+
+@for_players
+def new(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpResponse:
+    """The form that calls the arbiter; it also stands beside the board of play, and leads back there. For an arbiter it
+    takes the board up."""
+    assert asked.player is not None
+    arbiter = asked.is_at_least("arbiter") and asked.player.id not in players_at(asked.fold, round, board)
+    form = (TakeUpForm if arbiter else CallForm)(request.POST or None, label_suffix="")
+    say, status = "", 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                opened = _taken_up if arbiter else _called
+                return opened(request, asked, round, board, form.cleaned_data)
+            except Illegal as error:
+                status, say = status_of(error.refusal), tournament_refusal(error.refusal)
+            except Conflict:
+                status, say = 409, _("Others were faster. Send it again.")
+    context = {
+        "asked": asked,
+        "form": form,
+        "arbiter": arbiter,
+        "say": say,
+        "stops": asked.fold.terms.stop_clocks,
+        "where": _("Round %(round)d, board %(board)d") % {"round": round, "board": board},
+    }
+    return render(request, "tournaments/call_new.html", context, status=status)
+
+
+def _called(request: HttpRequest, asked: Asked, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
+    assert asked.player is not None
+    number = arbiting.call_arbiter(
+        tournament=asked.id, round=round, board=board, by=asked.player.id, about=told["about"], text=told["text"]
+    )
+    call = asked.again().fold.calls[number - 1]
+    messages.success(request, _("The arbiter is called. The answer appears here."))
+    back = asked.url("call", number) if call.game is None else reverse("games:replay", args=[key_of(call.game)])
+    return HttpResponseRedirect(back, status=303)
+
+
+def _taken_up(request: HttpRequest, asked: Asked, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
+    assert asked.player is not None
+    number = arbiting.take_up(tournament=asked.id, round=round, board=board, by=asked.player.id, text=told["text"])
+    return HttpResponseRedirect(asked.url("call", number), status=303)
+
+
+# -- one call -------------------------------------------------------------------------------------
+
+
+@for_players
+def call(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+    """A call with all that is attached to it. GET shows it; POST `do` and the fields of that form acts on it."""
+    found = _may(asked, number)
+    if found is None:
+        return refused(request, 403, _("Only who called and the arbiters see a call. You may have to sign in."))
+    page = CallPage(asked, *found)
+    if request.method != "POST":
+        return _page(request, page)
+    if not page.arbiter:
+        return refused(request, 403, _("Only an arbiter who does not play at this board can answer."))
+    return _act(request, page)
+
+
+def _page(
+    request: HttpRequest, page: CallPage, *, sent: str = "", data: Any = None, say: str = "", status: int = 200
+) -> HttpResponse:
+    forms = forms_of(page, sent, data) if page.arbiter and not page.call.closed else {}
+    context = {"asked": page.asked, "page": page, "forms": forms, "sent": sent, "say": say}
+    return render(request, "tournaments/call.html", context, status=status)
+
+
+def _act(request: HttpRequest, page: CallPage) -> HttpResponse:
+    wanted = request.POST.get("do", "")
+    who: dict[str, Any] = {"tournament": page.asked.id, "call": page.call.number, "by": arbiter_of(page)}
+    here = page.asked.url("call", page.call.number)
+    try:
+        if wanted == "stop":
+            arbiting.stop_clocks(**who)
+        elif wanted == "look":
+            arbiting.look(**who)
+            here = page.asked.url("call-look", page.call.number)
+        elif wanted in DEEDS:
+            form = DEEDS[wanted](page, request.POST, wanted)
+            if not form.is_valid():
+                return _page(request, page, sent=wanted, data=request.POST, status=422)
+            form.run(**who, seen=_seen(request))
+        else:
+            return _page(request, page, say=_("There is no such action. Use the buttons of this page."), status=422)
+    except (Illegal, Conflict) as error:
+        return _refused(request, page, wanted, error)
+    return HttpResponseRedirect(here, status=303)
+
+
+def _seen(request: HttpRequest) -> int | None:
+    """How many answers the arbiter saw: a form that is sent twice acts once."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+def _refused(request: HttpRequest, page: CallPage, wanted: str, error: Illegal | Conflict) -> HttpResponse:
+    """The page as it is now, with the reason, and with what was written."""
+    asked = page.asked.again()
+    now = CallPage(asked, asked.fold.calls[page.call.number - 1], page.arbiter)
+    if isinstance(error, Conflict):
+        return _page(request, now, sent=wanted, data=request.POST, say=_faster(), status=409)
+    say, status = tournament_refusal(error.refusal), status_of(error.refusal)
+    return _page(request, now, sent=wanted, data=request.POST, say=say, status=status)
+
+
+# -- the look -------------------------------------------------------------------------------------
+
+
+@for_players
+def looked(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+    """Both sides of a paused game, for the arbiter who said that this look is needed: each seat's own view, no more.
+    It opens after the POST that both sides are told of, and closes when the game is resumed.
+    """
+    found = _may(asked, number)
+    if found is None or not found[1] or asked.player is None or arbiting.takes_part(asked.fold, asked.player.id):
+        return refused(request, 403, _("Only an arbiter who does not take part in the event sees both sides."))
+    page = CallPage(asked, *found)
+    views = None if page.leg.game is None else commands.look_again(game=page.leg.game, arbiter=asked.player.id)
+    if views is None:
+        messages.info(request, _("Both sides can be seen while the game is paused, after you have asked to look."))
+        return HttpResponseRedirect(asked.url("call", number))
+    sides = [
+        (seat_words(view.viewer.seat), view.viewer.value, position_markup(view))
+        for view in views
+        if view.viewer is not Viewer.ALL and view.viewer.seat is not None
+    ]
+    return render(request, "tournaments/call_look.html", {"asked": asked, "page": page, "sides": sides})
+
+
+# -- beside the game ------------------------------------------------------------------------------
+
+
+@for_players
+def state(request: HttpRequest, asked: Asked, game: str) -> HttpResponse:
+    """How one's own call stands, beside the board of play."""
+    assert asked.player is not None
+    mine = calls_about(asked.fold, asked.player.id, game)
+    told = call_state(asked.fold, asked.key, game, mine[-1] if mine else None)
+    return render(request, "tournaments/_call_state.html", told)

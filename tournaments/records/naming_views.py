@@ -1,0 +1,71 @@
+"""Members whom an imported event names: they say here whether it is them, and its organiser sees who has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from games.rules import Illegal
+from players.models import Player
+from tournaments.desk.asked import Asked, for_players
+from tournaments.domain import naming
+from tournaments.models import NamedMember
+from tournaments.show.wording import status_of, tournament_refusal
+from web.answers import refused
+
+__all__ = ["named"]
+
+_ANSWERS = {"agree": True, "decline": False}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRow:
+    """A place of the file: the name in it, the member who is meant, and the answer. Names are "" of who is gone."""
+
+    written: str
+    member: str
+    state: str
+    words: str
+
+
+@for_players
+def named(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """The page, or an answer."""
+    assert asked.player is not None
+    mine = naming.named_in(asked.id, asked.player.id)
+    owns = asked.is_at_least("owner") and NamedMember.objects.filter(tournament=asked.id).exists()
+    if mine is None and not owns:
+        return refused(request, 404, _("Nobody has written your name down in this event."))
+    say, status = "", 200
+    if request.method == "POST":
+        answer = _ANSWERS.get(request.POST.get("do", ""))
+        if answer is None:
+            return refused(request, 400, _("Use one of the buttons of the page."))
+        try:
+            naming.answer(tournament=asked.id, by=asked.player.id, agree=answer)
+        except Illegal as error:
+            say, status = tournament_refusal(error.refusal), status_of(error.refusal)
+        else:
+            return redirect(request.path)
+    everybody = list(NamedMember.objects.filter(tournament=asked.id).order_by("entry", "partner")) if owns else []
+    rows = list(_rows([*everybody, *([mine] if mine is not None else [])]))
+    context = {
+        "room": "tournaments",
+        "asked": asked,
+        "mine": rows[-1] if mine is not None else None,
+        "rows": rows[: len(everybody)],
+        "say": say,
+    }
+    return render(request, "tournaments/exchange_named.html", context, status=status)
+
+
+def _rows(found: list[NamedMember]) -> Iterator[NamedRow]:
+    ids = {id for row in found for id in (row.player, row.written)}
+    names: dict[UUID, str] = dict(Player.objects.filter(id__in=ids).values_list("id", "name"))
+    for row in found:
+        yield NamedRow(names.get(row.written, ""), names.get(row.player, ""), row.state, str(row.get_state_display()))

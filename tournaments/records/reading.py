@@ -1,0 +1,96 @@
+"""From what files say of each player to the boards of each round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tournaments.counting.crosstable import Colour, Crosstable, Result
+from tournaments.counting.scoring import Mark
+from tournaments.domain.terms import Format
+from tournaments.pairing import knockout
+from tournaments.records.errors import FileError
+from tournaments.records.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
+
+__all__ = ["in_board_order", "round_of"]
+
+
+def round_of(number: int, results: Mapping[int, Result], lines: Mapping[int, int]) -> RoundRecord:
+    """A round from what it was for each player; each game is told twice, and must be told alike.
+
+    A forfeit may be told without colours; the higher player has red then.
+
+    Args:
+        lines: where each player was read.
+
+    Raises:
+        FileError: `not-alike`.
+    """
+    boards: list[MatchRecord] = []
+    byes: dict[int, Mark] = {}
+    for player, result in results.items():
+        if result.opponent is None:
+            byes[player] = result.mark or Mark.ABSENT
+            continue
+        back = results.get(result.opponent)
+        if back is None or back.opponent != player or (back.colour, result.colour) not in _COLOURS:
+            raise FileError("not-alike", line=lines[player], round=number, one=player, other=result.opponent)
+        if result.colour is Colour.RED or (result.colour is None and player < result.opponent):
+            marks = None if result.mark is None or back.mark is None else (result.mark, back.mark)
+            boards.append(MatchRecord(len(boards) + 1, (GameRecord(player, result.opponent, marks),)))
+    return RoundRecord(number, tuple(boards), byes)
+
+
+_COLOURS = {(Colour.RED, Colour.BLUE), (Colour.BLUE, Colour.RED), (None, None)}
+
+
+def in_board_order(record: TournamentRecord) -> TournamentRecord:
+    """The record with the boards of each round in the order in which pairings are published, for files that do not
+    number them, and with who goes on in a knockout.
+    """
+    table = record.crosstable()
+    drawn = _drawn(record, table)
+
+    def place(one: RoundRecord, match: MatchRecord) -> tuple[int, ...]:
+        game = match.games[0]
+        return drawn.get((one.number, frozenset((game.red, game.blue)))) or _order(table, one.number, game)
+
+    def ordered(one: RoundRecord) -> RoundRecord:
+        boards = sorted(one.boards, key=lambda match: place(one, match))
+        return replace(one, boards=tuple(numbered(match, place) for place, match in enumerate(boards, 1)))
+
+    def numbered(match: MatchRecord, place: int) -> MatchRecord:
+        winner = _winner(match.games[0]) if record.format == Format.KNOCKOUT else None
+        return replace(match, board=place, winner=winner)
+
+    return replace(record, played=tuple(map(ordered, record.played)))
+
+
+def _drawn(record: TournamentRecord, table: Crosstable) -> dict[tuple[int, frozenset[int]], tuple[int, ...]]:
+    """The board of each match of a knockout, by its round and who met: boards are numbered along the bracket there.
+    Nothing if the rounds are not those of the bracket.
+    """
+    if record.format != Format.KNOCKOUT:
+        return {}
+    try:
+        found = knockout.bracket_of(table)
+    except ValueError:
+        return {}
+    rounds = range(1, len(record.played) + 1)
+    return {(number, frozenset(one.players)): (one.board or 0,) for number in rounds for one in found.boards(number)}
+
+
+def _winner(game: GameRecord) -> int | None:
+    if game.marks is None:
+        return None
+    won = [number for number, mark in zip((game.red, game.blue), game.marks, strict=True) if mark in _WON]
+    return won[0] if won else 0 if Mark.DRAW not in game.marks else None
+
+
+_WON = (Mark.WIN, Mark.WIN_UNRATED, Mark.FORFEIT_WIN)
+
+
+def _order(table: Crosstable, round: int, game: GameRecord) -> tuple[int, int, int]:
+    """The score of the better player before the round, of both, and the rank of the higher (C.04.3.D.9)."""
+    points = sorted((table.points(number, round - 1) for number in (game.red, game.blue)), reverse=True)
+    return -points[0], -sum(points), min(game.red, game.blue)

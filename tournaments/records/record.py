@@ -1,0 +1,197 @@
+"""A tournament as plain values: what every export is made of, and what every import makes.
+
+Entries are known by their pairing numbers here. It holds what everybody may know of an announced event, and names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.scoring import SCORINGS, Mark, Scoring
+
+__all__ = ["EntryRecord", "GameRecord", "MatchRecord", "Person", "RoundRecord", "TournamentRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who takes part, as a report file describes them. What is not known is "" or 0.
+
+    Args:
+        birth: year, month and day, or less, as written in the file.
+        club: where the player comes from.
+        fide: the number that the federation gave.
+    """
+
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int = 0
+    federation: str = ""
+    fide: str = ""
+    birth: str = ""
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRecord:
+    """An entry: one person, or two partners.
+
+    Args:
+        number: the pairing number, from 1.
+        rating: for the initial ranking; 0 for none.
+        playing: it is paired in the rounds to come.
+    """
+
+    number: int
+    people: tuple[Person, ...]
+    rating: int = 0
+    playing: bool = True
+
+    @property
+    def name(self) -> str:
+        """The names of who it is, in one line."""
+        return " / ".join(person.name for person in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game of a board.
+
+    Args:
+        red, blue: pairing numbers.
+        marks: of red and blue; None while it is not decided.
+        key: the public address of the game, or "".
+    """
+
+    red: int
+    blue: int
+    marks: tuple[Mark, Mark] | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A board of a round: one game, or a match of several.
+
+    `winner`: in a knockout who goes on, 0 for nobody, or None while that is open.
+    """
+
+    board: int
+    games: tuple[GameRecord, ...]
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """A round. `byes`: the marks of who has no board. `begun`: microseconds since the epoch, or None."""
+
+    number: int
+    boards: tuple[MatchRecord, ...]
+    byes: Mapping[int, Mark] = field(default_factory=dict)
+    begun: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRecord:
+    """A tournament after some of its rounds.
+
+    Args:
+        format: slug of `tournaments.domain.terms.Format`.
+        rounds: how many there will be.
+        tiebreaks: slugs of docs/tiebreaks.md.
+        first_colour: of the highest player in the first round.
+        third_place, best_of, replays, decider, lot: of a knockout, as in `tournaments.domain.terms.Terms`; the lot
+            is told where matches were decided by it. Without them a match is one game.
+        status: slug of `tournaments.domain.fold.Status`.
+        begun, ended: microseconds since the epoch, or None.
+        zone: the IANA name of the time zone of the event; "" where a file tells days alone, which begin in UTC then.
+        arbiters: their names, the chief first.
+        time_control: the time of the players, in words.
+        key: the public address of the event, or "".
+    """
+
+    name: str
+    variant: str
+    format: str
+    rounds: int
+    entries: tuple[EntryRecord, ...]
+    played: tuple[RoundRecord, ...]
+    place: str = ""
+    federation: str = ""
+    scoring: Scoring = SCORINGS["6-3-1"]
+    tiebreaks: tuple[str, ...] = ()
+    first_colour: Colour = Colour.RED
+    real: bool = False
+    rated: bool = False
+    accelerated: bool = False
+    double: bool = False
+    third_place: bool = False
+    best_of: int = 1
+    replays: int = 0
+    decider: str = "seed"
+    lot: int = 0
+    status: str = "running"
+    begun: int | None = None
+    ended: int | None = None
+    zone: str = ""
+    arbiters: tuple[str, ...] = ()
+    time_control: str = ""
+    key: str = ""
+
+    @property
+    def annulled(self) -> frozenset[int]:
+        """Who left a round robin before half of the games, as in `tournaments.domain.table.is_annulled`."""
+        gone = {entry.number for entry in self.entries if not entry.playing}
+        if self.format != "round_robin" or not gone:
+            return frozenset()
+        games = (match.games[-1] for one in self.played for match in one.boards)
+        there = Counter(
+            number
+            for game in games
+            if game.marks is not None and game.marks[0].played
+            for number in (game.red, game.blue)
+        )
+        needed = (len(self.entries) - 1) * (2 if self.double else 1)
+        return frozenset(number for number in gone if 2 * there[number] < needed)
+
+    def crosstable(self) -> Crosstable:
+        """What pairing and standings look at. A match of several games counts once, with who won it."""
+        columns = [dict(_results(one)) for one in self.played]
+        absent, annulled = Result(Mark.ABSENT), self.annulled
+        rows = tuple(
+            Row(
+                entry.number,
+                entry.rating,
+                tuple(column.get(entry.number, absent) for column in columns),
+                absent=not entry.playing,
+                annulled=entry.number in annulled,
+            )
+            for entry in self.entries
+        )
+        return Crosstable(rows, self.rounds, self.scoring, first_colour=self.first_colour)
+
+
+def _results(played: RoundRecord) -> Iterator[tuple[int, Result]]:
+    for number, mark in played.byes.items():
+        yield number, Result(mark)
+    for match in played.boards:
+        red, blue = match.games[0].red, match.games[0].blue
+        yield red, Result(_mark(match, red), blue, Colour.RED)
+        yield blue, Result(_mark(match, blue), red, Colour.BLUE)
+
+
+def _mark(match: MatchRecord, number: int) -> Mark | None:
+    """What a board was worth to one of its players: its game, or the match that it decided, as in
+    `tournaments.domain.table`.
+    """
+    only = match.games[0].marks
+    if len(match.games) == 1 and (match.winner is None or only is None or only[0] is not only[1]):
+        return None if only is None else only[number != match.games[0].red]
+    if match.winner is None:
+        return None
+    if not match.winner:
+        return Mark.FORFEIT_LOSS
+    return Mark.WIN if match.winner == number else Mark.LOSS

@@ -1,0 +1,235 @@
+"""Downloads of an event: whoever may see it may have them. Nothing here tells what its pages do not.
+
+Each has a stable content for a stable event, so it is revalidated by ETag. A file may hold names, so nobody else than
+who asked keeps it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from eventlog.canonical import at as as_time
+from games.models import Game
+from tournaments.desk.asked import Asked, asked_about
+from tournaments.domain.fold import Status, TournamentFold, published
+from tournaments.domain.progress import round_spans
+from tournaments.models import Announcement, Tournament, TournamentGame
+from tournaments.records.archives import Member, zipped
+from tournaments.records.calendars import Slot, to_ical
+from tournaments.records.exporting import placed, placed_value, places, record_of
+from tournaments.records.json_form import to_json
+from tournaments.records.tables import crosstable_csv, standings_csv
+from tournaments.records.trf_form import to_trf
+from web.answers import refused, revalidated
+from web.limits import costly
+
+__all__ = [
+    "calendar",
+    "calendar_of_all",
+    "crosstable",
+    "downloads",
+    "event",
+    "records",
+    "report",
+    "standings",
+]
+
+LATELY = timedelta(days=90)
+"""The calendar of all events goes back so far."""
+
+MOST_EVENTS = 500
+
+View = Callable[..., HttpResponseBase]
+
+
+def _no_event(request: HttpRequest) -> HttpResponse:
+    return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
+
+
+def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest, Asked], bytes]], View]:
+    """Make the view of a file from what writes it.
+
+    Args:
+        ending: of the name under which it is saved.
+        kind: the Content-Type.
+        name: what it is, for the name under which it is saved.
+    """
+
+    def decorated(write: Callable[[HttpRequest, Asked], bytes]) -> View:
+        @wraps(write)
+        def inner(request: HttpRequest, key: str) -> HttpResponse:
+            asked = asked_about(request, key)
+            if asked is None:
+                return _no_event(request)
+            asked = replace(asked, fold=published(asked.fold))  # files are passed on, whoever asks for them
+            response = HttpResponse(write(request, asked), content_type=kind)
+            response["Content-Disposition"] = f'attachment; filename="{_saved_as(asked, name)}.{ending}"'
+            return response
+
+        return costly(per_minute=30)(revalidated(inner))
+
+    return decorated
+
+
+def _saved_as(asked: Asked, what: str) -> str:
+    """The name of a file: letters that every system takes."""
+    return "-".join(part for part in (slugify(asked.announcement.name)[:40] or "event", asked.key, what) if part)
+
+
+@revalidated
+def downloads(request: HttpRequest, key: str) -> HttpResponse:
+    """The list of files."""
+    asked = asked_about(request, key)
+    if asked is None:
+        return _no_event(request)
+    revealed = Game.objects.filter(id__in=_game_ids(asked), revealed=True).count()
+    feed = request.build_absolute_uri(reverse("tournaments:calendar-file"))
+    context = {"room": "tournaments", "asked": asked, "key": key, "revealed": revealed, "feed": feed}
+    return render(request, "tournaments/exchange_downloads.html", context)
+
+
+@_file("trf", "text/plain; charset=utf-8", "")
+def report(request: HttpRequest, asked: Asked) -> bytes:
+    """The FIDE report file (TRF16)."""
+    return to_trf(record_of(asked.id, asked.fold), places(asked.fold)).encode()
+
+
+@_file("json", "application/json", "")
+def event(request: HttpRequest, asked: Asked) -> bytes:
+    """All of it in our own form."""
+    record = record_of(asked.id, asked.fold)
+    told = [placed_value(one, asked.fold.terms.tiebreaks) for one in placed(asked.fold, record)]
+    return to_json(record, told)
+
+
+@_file("csv", "text/csv; charset=utf-8", "standings")
+def standings(request: HttpRequest, asked: Asked) -> bytes:
+    """The standings as a table."""
+    return standings_csv(placed(asked.fold, record_of(asked.id, asked.fold)), asked.fold.terms.tiebreaks)
+
+
+@_file("csv", "text/csv; charset=utf-8", "crosstable")
+def crosstable(request: HttpRequest, asked: Asked) -> bytes:
+    """The crosstable as a table."""
+    return crosstable_csv(record_of(asked.id, asked.fold))
+
+
+# -- calendars ------------------------------------------------------------------------------------
+
+
+@_file("ics", "text/calendar; charset=utf-8", "rounds")
+def calendar(request: HttpRequest, asked: Asked) -> bytes:
+    """When the rounds of the event begin."""
+    return to_ical(_rounds(request, asked.key, asked.fold, asked.announcement), name=asked.name)
+
+
+@costly(per_minute=30)
+@revalidated
+def calendar_of_all(request: HttpRequest) -> HttpResponse:
+    """When events begin, to be subscribed to: those to come, those that are on, and the last ones."""
+    since = datetime.now(UTC) - LATELY
+    found = Tournament.objects.filter(announced__isnull=False, imported=False)
+    found = found.filter(starts__gte=since) | found.filter(started__gte=since)
+    events = list(found.order_by("-created")[:MOST_EVENTS])
+    told = Announcement.objects.in_bulk([one.id for one in events])
+    slots = [_start(request, one, told.get(one.id)) for one in events]
+    response = HttpResponse(to_ical(slots, name=_("Vexillum: events")), content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="vexillum-events.ics"'
+    return response
+
+
+def _start(request: HttpRequest, one: Tournament, told: Announcement | None) -> Slot:
+    begins = one.started or one.starts
+    assert begins is not None
+    return Slot(
+        uid=f"{one.key}@vexillum",
+        name=_("Event") if told is None or not told.name else told.name,
+        begins=begins,
+        url=_address(request, one.key),
+        changed=one.changed,
+        ends=one.ended,
+        place="" if told is None else told.place,
+        revision=one.version,
+        off=one.status == Tournament.Status.CANCELLED,
+    )
+
+
+def _rounds(request: HttpRequest, key: str, fold: TournamentFold, told: Announcement) -> Iterator[Slot]:
+    """A slot for each round whose time is known; without any, one for the start."""
+    url, off = _address(request, key), fold.status is Status.CANCELLED
+    times: dict[int, tuple[datetime, datetime | None]] = {
+        one.round: (one.begins, one.ends) for one in round_spans(fold)
+    }
+    if not times and fold.terms.starts is not None:
+        times[1] = as_time(fold.terms.starts), None
+    name = told.name or _("Event")
+    for number, (begins, ends) in sorted(times.items()):
+        yield Slot(
+            uid=f"{key}-{number}@vexillum",
+            name=_("%(event)s, round %(number)d") % {"event": name, "number": number},
+            begins=begins,
+            url=url,
+            changed=fold.changed_at,
+            ends=ends,
+            place=told.place,
+            revision=fold.version,
+            off=off,
+        )
+
+
+def _address(request: HttpRequest, key: str) -> str:
+    return request.build_absolute_uri(reverse("tournaments:tournament", args=[key]))
+
+
+# -- records --------------------------------------------------------------------------------------
+
+
+def _game_ids(asked: Asked) -> Any:
+    return TournamentGame.objects.filter(tournament=asked.id).values("game")
+
+
+@costly(per_minute=10)
+@require_safe
+def records(request: HttpRequest, key: str) -> HttpResponseBase:
+    """The records of all games that are revealed, as a zip that is made while it is sent."""
+    asked = asked_about(request, key)
+    if asked is None:
+        return _no_event(request)
+    members = _members(asked)
+    told = ",".join(f"{member.name} {member.game}" for member in members)
+    etag = f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
+    asked_for = request.headers.get("If-None-Match", "")
+    response: HttpResponseBase
+    if etag in [one.strip().removeprefix("W/") for one in asked_for.split(",")]:
+        response = HttpResponseNotModified()
+    else:
+        response = StreamingHttpResponse(zipped(members), content_type="application/zip")
+        response["Content-Disposition"] = f'attachment; filename="{_saved_as(asked, "records")}.zip"'
+    response["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _members(asked: Asked) -> list[Member]:
+    """The open games, each under the name of its round and board."""
+    games = TournamentGame.objects.filter(tournament=asked.id, taken_back=False).order_by("round", "board", "leg")
+    revealed = dict(Game.objects.filter(id__in=_game_ids(asked), revealed=True).values_list("id", "key"))
+    return [
+        Member(f"round-{one.round}-board-{one.board}-game-{one.leg}-{revealed[one.game]}", one.game)
+        for one in games
+        if one.game in revealed
+    ]

@@ -1,0 +1,1 @@
+"""Tournaments in words: results, refusals, states, and what people wrote about them."""
