@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+from games.domain.random_play import random_setup
 from games.rules import Options, Seat, apply, legal_turns, start, variant
-from games.rules.random_play import random_setup
 
 OPTIONS = Options(no_attack_limit=200)
 CLASSIC = variant("classic")

@@ -8,8 +8,8 @@ import random
 import chess
 
 from benchmarks.result import Bar, Result, in_turns
+from games.domain.random_play import play_out, random_start
 from games.rules import VARIANTS, Cursor, Options, Reserve, State, Variant
-from games.rules.random_play import play_out, random_start
 
 ROUNDS = 7
 CHESS_GAMES = 20

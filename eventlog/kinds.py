@@ -6,7 +6,8 @@ annotation of a field into a codec and refuses every annotation that is not in t
 - `int` (below 2**53 either way, so that every JSON reader agrees on it) and `bool`;
 - `uuid.UUID`: the random id of a row in an erasable table, or of a stream;
 - an `Enum` whose values are ints or slugs;
-- `Annotated[str, Token(…)]`: a short text of a fixed form, such as `Slug`, `TurnText` or `HexHash`;
+- `Annotated[str, Token(…)]`: a short text of a fixed form, such as `Slug` or `HexHash`; who has
+  events of its own hands in more (`games/domain/kinds.py`);
 - a union of these with `None` or with one another, tuples of them, and `Mapping[Slug, …]` to them.
 """
 
@@ -19,8 +20,6 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 from uuid import UUID
-
-from games.rules.squares import SQUARE_NAME as _SQUARE
 
 LARGEST = 2**53 - 1
 LONGEST = 64
@@ -67,16 +66,6 @@ SLUG = Token(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*", 32)
 Slug = Annotated[str, SLUG]
 """A word of our own vocabulary: a variant, a rule, a kind of end."""
 
-_RANK = "[FS2-9MBCP]"
-_TURN = (
-    rf"{_SQUARE}(?:-{_SQUARE}){{1,2}}(?:\*[1-9][0-9]{{0,2}}@{_SQUARE}|(?:={_SQUARE})?(?:\?{_SQUARE})?)"  # a move
-    rf"|\*(?:0|[1-9][0-9]{{0,2}}@{_SQUARE})|\+(?:0|{_RANK}@{_SQUARE})|[>=]{_SQUARE}"  # a part alone
-    rf"|{_SQUARE}(?:\?(?:0|{_SQUARE}(?:,{_SQUARE})?)|!{_RANK}{{1,24}}|={_SQUARE}:{_RANK})"  # at cards
-)
-
-TurnText = Annotated[str, Token(_TURN, 32)]
-"""A turn in canonical notation (docs/notation.md); with a digit in every form of it, so a name is none."""
-
 Id = Annotated[str, Token(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", 36)]
 """The random id of a row or a stream, as text."""
 
@@ -85,12 +74,6 @@ HexHash = Annotated[str, Token(r"[0-9a-f]{64}", 64)]
 
 Salt = Annotated[str, Token(r"[0-9a-f]{64}", 64, secret=True)]
 """32 random bytes in hexadecimal that open a commitment."""
-
-Placement = Annotated[str, Token(r"[FS2-9MBCP.]{1,64}", 64, secret=True)]
-"""A set-up, one character a home square."""
-
-Cards = Annotated[str, Token(rf"{_RANK}{{1,24}}", 24, secret=True)]
-"""The order of a shuffled deck, the top card first."""
 
 NONCE = Token(r"[0-9a-f]{64}", 64)
 

@@ -88,8 +88,8 @@ def play(seconds: float, seed: int) -> int:
     from django.db import Error, connections
 
     from games.domain import commands
+    from games.domain.random_play import random_setup
     from games.rules import VARIANTS, Options, legal_turns
-    from games.rules.random_play import random_setup
 
     chance = random.Random(seed)
     end, turns, lost = time.monotonic() + seconds, 0, 0

@@ -8,14 +8,12 @@ private; everything else is asked for again by its ETag. No answer of `position`
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import wraps
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -35,7 +33,8 @@ from games.rules import Viewer, variant
 from games.show.audiences import Audience, audiences, moves_markup
 from games.show.lists import card, game_row
 from games.show.presentation import CHUNK, position_markup
-from games.table.seating import Sitting, seated
+from games.show.rooms import at_own_seat
+from games.show.seating import seated
 from web.answers import HtmxRequest, View, number_in, plain, refused, revalidated
 from web.limits import costly
 
@@ -117,7 +116,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     """The replay of a game at one ply, for one audience. An impossible `ply` leads to the nearest one there is."""
     sitting = seated(key, request.user)
     if sitting is not None and not {"view", "ply"} & request.GET.keys():
-        answer = _at_own_seat(request, sitting)
+        answer = at_own_seat(request, sitting)
         if answer is not None:
             return answer
     game = queries.game_by_key(key)
@@ -146,26 +145,6 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     if "ply" in request.GET and request.GET["ply"] != str(page.ply):
         return HttpResponseRedirect(page.address(page.ply))
     return render(request, "games/replay.html", {"replay": page})
-
-
-JUST_OVER = timedelta(days=1)
-"""For so long a game that is over still opens at the table for who played it; later it is a replay."""
-
-
-def _at_own_seat(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
-    """The room where a game takes place for who sits in it: the editor of set-ups or the table; None for the replay."""
-    from games.setups.views import editor
-    from games.table.views import table
-
-    game = sitting.game
-    if game.status == Game.Status.WAITING:
-        found = queries.game_by_key(game.key)
-        whole = None if found is None else queries.settle(found)
-        return None if whole is None or whole.unplayed else editor(request, whole, sitting.seat)
-    just_over = game.ended is not None and timezone.now() - game.ended < JUST_OVER
-    if game.source == Game.Source.PLAY and (game.status == Game.Status.PLAYING or just_over) and not game.unplayed:
-        return table(request, sitting)
-    return None
 
 
 def _below(request: HttpRequest, game: Game) -> int:

@@ -16,7 +16,6 @@ from eventlog.sources import random_bytes
 from eventlog.store import Conflict
 from games.bots.choosing import choose
 from games.bots.drawing import accepts_draw
-from games.bots.roster import BOT_IDS
 from games.bots.setups import placement
 from games.bots.sight import Sight, sight_of
 from games.domain.commands import agree_draw, decline_draw, make_setup, open_game, play_turn
@@ -25,6 +24,7 @@ from games.domain.shuffles import drawn
 from games.models import Game
 from games.replay import timeline
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat, Viewer
+from players.bots import BOT_IDS
 
 __all__ = ["act", "seats_of_bots"]
 

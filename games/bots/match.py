@@ -10,6 +10,7 @@ from typing import NamedTuple
 from games.bots.choosing import choose
 from games.bots.setups import placement
 from games.bots.sight import sight_of
+from games.domain.random_play import random_chance, random_setup, random_submission
 from games.rules import (
     RANK_OF_SYMBOL,
     LastTurn,
@@ -25,7 +26,6 @@ from games.rules import (
     to_shuffle,
     with_order,
 )
-from games.rules.random_play import random_chance, random_setup, random_submission
 
 __all__ = ["LIMIT", "Played", "matches", "play"]
 

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from games.bots.roster import BOT_IDS, bots
 from games.domain.clocks import PRESETS, TimeControl
 from games.domain.commands import create_game
-from games.lobby.terms import usual_limit
+from games.domain.limits import usual_limit
 from games.models import Game, GameSeat
 from games.rules import Illegal, Options, Refusal, Seat, Variant
+from players.bots import BOT_IDS, bots
 from players.models import Player
 
 __all__ = ["MOST_AT_ONCE", "PACES", "start_game", "unfinished"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from games.domain.placement import form_of, mirrored, placed
+from games.domain.ready_setups import ready
 from games.rules import Rank, Seat, Variant
-from games.setups.placement import form_of, mirrored, placed
-from games.setups.ready import ready
 
 __all__ = ["placement"]
 

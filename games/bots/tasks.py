@@ -11,10 +11,10 @@ from celery import shared_task
 
 from eventlog.damage import is_damaged, skipping_damaged
 from games.bots.acting import act
-from games.bots.roster import BOT_IDS
 from games.domain.commands import NoGame
 from games.domain.listeners import Happened, listener
 from games.models import Game, GameSeat
+from players.bots import BOT_IDS
 from players.guests import delete_idle_guests
 
 __all__ = ["call_bots", "clear_guests", "due_games", "move", "move_all_due"]

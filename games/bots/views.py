@@ -14,14 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.bots.forms import ComputerForm
 from games.bots.opening import PACES, start_game, unfinished
-from games.bots.roster import BOT_IDS
 from games.domain import queries
 from games.domain.clocks import TimeControl
 from games.models import key_of
-from games.rulebooks.pages import RuleBook
 from games.rules import VARIANTS, Illegal, Refusal
+from games.show.rooms import rule_card
 from games.show.wording import variant_name
 from players.accounts import player_of
+from players.bots import BOT_IDS
 from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account
 from web.answers import refused
@@ -124,7 +124,7 @@ def _page(request: HttpRequest, form: ComputerForm, *, reason: str = "", status:
         "room": "computer",
         "form": form,
         "reason": reason,
-        "books": [(slug, RuleBook(VARIANTS[slug])) for slug in slugs],
+        "books": [(slug, rule_card.ask(VARIANTS[slug])) for slug in slugs],
         "guest": player is None,
         "unfinished": [(reverse("games:replay", args=[game.key]), variant_name(game.variant)) for game in mine],
     }

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from eventlog.kinds import Cards, Id, Nonce, Placement, Salt, Slug, TurnText
+from eventlog.kinds import Id, Nonce, Salt, Slug
 from eventlog.registry import event, upcaster
 from eventlog.sources import new_nonce
+from games.domain.kinds import Cards, Placement, TurnText
 
 __all__ = [
     "Adjudicated",

@@ -26,6 +26,7 @@ from games.lobby.wording import left_text, lobby_refusal, options_text, range_te
 from games.models import Game, GameSeat, Vacation
 from games.rules import Seat
 from games.show.lists import Card, PlayerName, card, game_row, players_of, result_text
+from games.show.rooms import unread_talk
 from games.show.wording import counts_from_text, seat_name, variant_name
 from players.blocks import blocked_ids
 from players.models import Player
@@ -251,9 +252,7 @@ def my_games(player: Player) -> MyGames:
 
 
 def _unread(player: UUID) -> Mapping[UUID, int]:
-    from games.talk.domain import unread_counts  # the table talk is another room, and may look at this one
-
-    return unread_counts(player)
+    return unread_talk.ask(player, None)
 
 
 def _my_game(

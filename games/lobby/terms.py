@@ -5,23 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.domain.clocks import TimeControl
+from games.domain.limits import usual_limit
 from games.lobby.models import Seek
 from games.rules import VARIANTS, Options, Variant, variant
 
-__all__ = ["LEAST_LIMIT", "MOST_LIMIT", "Terms", "terms_of", "usual_limit"]
+__all__ = ["LEAST_LIMIT", "MOST_LIMIT", "Terms", "terms_of"]
 
-FEW_PIECES = 12  # a seat; with fewer on the board a game is short
 LEAST_LIMIT, MOST_LIMIT = 20, 1000
-
-
-def usual_limit(rules: Variant) -> int:
-    """The plies without an attack after which a game is drawn, if nobody chose another number (RULES section 7).
-
-    200 is common in tournaments with 40 pieces. Small armies meet at once, so half of it is enough for them; at a
-    table of four each seat has as many turns as at a table of two.
-    """
-    on_board = min(sum(rules.army.values()), len(rules.board.homes[rules.seats[0]]))
-    return (50 if on_board <= FEW_PIECES else 100) * len(rules.seats)
 
 
 @dataclass(frozen=True, slots=True)

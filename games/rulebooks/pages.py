@@ -25,6 +25,7 @@ from games.rules.turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, GAIT_SHOT, GAIT_TWO
 from games.show.board_svg import board_svg, tile_svg
 from games.show.card_svg import table_svg
 from games.show.presentation import TRAY_ORDER
+from games.show.rooms import rule_card
 from games.show.wording import rank_name, seat_name, variant_name
 
 __all__ = ["RuleBook", "figures_of"]
@@ -759,3 +760,6 @@ def _card_pictures(rules: Variant) -> Iterator[tuple[str, Picture]]:
             gettext_lazy("The Spotter on b1 has named the card on b2 the Flag, and was right: Red wins."),
         ),
     )
+
+
+rule_card.provide(RuleBook)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Final
 
+from games.domain.random_play import random_start
 from games.rules import (
     Board,
     Options,
@@ -30,7 +31,6 @@ from games.rules import (
     refusal,
     start,
 )
-from games.rules.random_play import random_start
 from games.rules.squares import column_and_row, name_of
 from games.show.board_svg import Sketch
 

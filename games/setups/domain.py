@@ -1,6 +1,6 @@
 """What people do with set-ups before a game has them: draft, undo, save under a name. Nothing here is in the log.
 
-Who may act for a player is for the caller to know. A form is as in `games.setups.placement`.
+Who may act for a player is for the caller to know. A form is as in `games.domain.placement`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from games.domain.placement import empty
 from games.rules import variant
 from games.setups.models import NAME_LENGTH, Draft, SavedSetup
-from games.setups.placement import empty
 
 __all__ = [
     "HISTORY",

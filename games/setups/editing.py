@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from eventlog.sources import random_bytes
+from games.domain.placement import EMPTY, SYMBOLS, Stock, TextError, empty, filled, mirrored, read_text
+from games.domain.ready_setups import ready_form
 from games.rules import Rank, Seat, Variant
 from games.setups import domain
 from games.setups.domain import Desk, NameRefused, Stale, Work
 from games.setups.pages import Question, name_text, text_error_text
-from games.setups.placement import EMPTY, SYMBOLS, Stock, TextError, empty, filled, mirrored, read_text
-from games.setups.ready import ready_form
 
 __all__ = ["Answer", "Editing", "Unknown", "edit"]
 

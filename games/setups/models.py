@@ -25,7 +25,7 @@ _FORM_LENGTH = 40  # characters: no rule book has more home squares
 class Draft(models.Model):
     """A set-up in the making: for a game, or at the workshop where set-ups are made without one.
 
-    `form` and the earlier ones in `history` are as `games.setups.placement` has it. A game is named by its stream,
+    `form` and the earlier ones in `history` are as `games.domain.placement` has it. A game is named by its stream,
     without a constraint: the list of games is a projection.
     """
 

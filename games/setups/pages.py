@@ -15,11 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Game
-from games.rules import RANK_OF_SYMBOL, Rank, Reserve, Seat, Variant, variant
-from games.setups.domain import NameRefused, Work, saved_setups
-from games.setups.models import NAME_LENGTH, SavedSetup
-from games.setups.placement import (
+from games.domain.placement import (
     EMPTY,
     Cell,
     Stock,
@@ -30,7 +26,11 @@ from games.setups.placement import (
     troubles,
     view_order,
 )
-from games.setups.ready import Ready, ready
+from games.domain.ready_setups import Ready, ready
+from games.models import Game
+from games.rules import RANK_OF_SYMBOL, Rank, Reserve, Seat, Variant, variant
+from games.setups.domain import NameRefused, Work, saved_setups
+from games.setups.models import NAME_LENGTH, SavedSetup
 from games.show.board_svg import numeral, tile_svg
 from games.show.lists import PlayerName, players_of
 from games.show.wording import rank_name, seat_name, variant_name

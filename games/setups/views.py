@@ -20,13 +20,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from eventlog.store import Conflict
 from games.domain import commands, queries
 from games.domain.fold import GameFold
+from games.domain.placement import TextError, form_of, placed, read_text, stock_of
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant, check_setup, variant
 from games.setups import domain
 from games.setups.domain import Desk
 from games.setups.editing import Answer, Editing, Unknown, edit
 from games.setups.pages import EditorPage, WaitingPage
-from games.setups.placement import TextError, form_of, placed, read_text, stock_of
+from games.show.rooms import opens_at_own_seat
+from games.show.seating import Sitting
 from games.show.wording import refusal_text, variant_name
 from players.models import Player
 from players.preferences import preferences_of
@@ -92,6 +94,16 @@ def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: Ans
         stale=answer.status == 409 and answer.question is None,
         name=answer.name,
     )
+
+
+@opens_at_own_seat
+def at_own_seat(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
+    """The editor for who sits at a game that waits for set-ups; None for any other game."""
+    if sitting.game.status != Game.Status.WAITING:
+        return None
+    game = queries.game_by_key(sitting.game.key)
+    whole = None if game is None else queries.settle(game)
+    return None if whole is None or whole.unplayed else editor(request, whole, sitting.seat)
 
 
 @_private

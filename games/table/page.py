@@ -13,9 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.bots.roster import BOT_IDS
 from games.domain.fold import GameFold
-from games.live.templatetags.live import live
 from games.rules import Rank, Variant, variant
 from games.rules.squares import SQUARE_NAME
 from games.show.audiences import audiences
@@ -23,9 +21,11 @@ from games.show.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
 from games.show.card_svg import card_places, table_box
 from games.show.happened import piece_size
 from games.show.lists import PlayerName, players_of
+from games.show.open_pages import live
 from games.show.presentation import CHUNK, TRAY_ORDER
+from games.show.seating import Sitting
 from games.show.wording import counts_from_text, rank_name, variant_name
-from games.table.seating import Sitting
+from players.bots import BOT_IDS
 
 __all__ = ["TablePage", "grid", "words"]
 

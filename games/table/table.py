@@ -19,8 +19,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.domain.fold import GameFold
-from games.lobby.queries import rematch_of
-from games.models import Game
 from games.rules import End, Seat, Variant, View, Viewer, legal_turns
 from games.show.clock_text import time_text
 from games.show.happened import happened
@@ -33,8 +31,9 @@ from games.show.presentation import (
     told_to,
     trays,
 )
+from games.show.rooms import rematch_stands
+from games.show.seating import Sitting
 from games.show.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
-from games.table.seating import Sitting
 from games.table.turns import groups, packed
 from ratings import rating_lines
 
@@ -265,7 +264,7 @@ def ending(sitting: Sitting, now: GameFold) -> Ending:
         verdict, title = "won", _("You have won")
     else:
         verdict, title = "lost", _("You have lost")
-    words, asked, following = _rematch(sitting)
+    words, asked, following = rematch_stands.ask(sitting)
     sitting.game.unrated, sitting.game.status = now.unrated or "", now.status
     links = [*following, *_records(sitting, now)]
     return Ending(verdict, title, f"{outcome_text(outcome)}.", rating_lines(sitting.game), words, asked, tuple(links))
@@ -280,20 +279,3 @@ def _records(sitting: Sitting, now: GameFold) -> list[tuple[str, str]]:
     if now.revealed:
         links.append((_("Record"), reverse("games:record", args=[sitting.game.key, "json"])))
     return links
-
-
-def _rematch(sitting: Sitting) -> tuple[str, str, list[tuple[str, str]]]:
-    """The words on the button, how the rematch stands, and the link to it if it has begun."""
-    if sitting.game.tournament is not None:
-        return "", "", []
-    seek = rematch_of(sitting.game.id)
-    if seek is None:
-        return _("Rematch"), "", []
-    if seek.state == seek.State.OPEN:
-        if any(place.joined and place.player_id == sitting.player for place in seek.places.all()):
-            return "", _("You want a rematch. It begins when everybody does."), []
-        return _("Accept the rematch"), _("A rematch is asked for."), []
-    key = seek.game and Game.objects.filter(id=seek.game).values_list("key", flat=True).first()
-    if key is None:
-        return "", _("The rematch was declined."), []
-    return "", _("The rematch has begun."), [(_("To the rematch"), reverse("games:replay", args=[key]))]

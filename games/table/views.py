@@ -8,6 +8,7 @@ answer to a plain form is a redirect to the page, or the page with the reason.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any
 
@@ -16,6 +17,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
@@ -26,9 +28,11 @@ from games.domain import commands, queries
 from games.domain.fold import GameFold
 from games.models import Game, GameSeat
 from games.rules import Illegal
+from games.show import rooms
+from games.show.rooms import opens_at_own_seat
+from games.show.seating import Sitting, seated
 from games.show.wording import refusal_text
 from games.table.page import TablePage
-from games.table.seating import Sitting, seated
 from games.table.table import fragment
 from web.answers import HtmxRequest, refused
 
@@ -73,8 +77,17 @@ def _settled(game: Game) -> GameFold:
 # -- looking --------------------------------------------------------------------------------------
 
 
-def table(request: HttpRequest, sitting: Sitting) -> HttpResponse:
-    """The page of a game in play, at the game's own address; `games.archive.views.replay` sends who sits there."""
+JUST_OVER = timedelta(days=1)
+"""For so long a game that is over still opens at the table for who played it; later it is a replay."""
+
+
+@opens_at_own_seat
+def table(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
+    """The page of a game in play, at the game's own address, for who sits there; None for any other game."""
+    game = sitting.game
+    just_over = game.ended is not None and timezone.now() - game.ended < JUST_OVER
+    if game.source != Game.Source.PLAY or game.unplayed or not (game.status == Game.Status.PLAYING or just_over):
+        return None
     return _page(request, sitting, _settled(sitting.game))
 
 
@@ -214,9 +227,7 @@ def leave(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
 @_seated
 def next_game(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
     """Lead to the next game that waits for the player's turn, or to the list of them if none does."""
-    from games.lobby.domain import next_game as following
-
-    game = following(sitting.player, sitting.game.id)
+    game = rooms.next_game.ask(sitting.player, sitting.game.id)
     if game is None:
         messages.info(request, _("No other game waits for you."))
         return HttpResponseRedirect(reverse("lobby:mine"))

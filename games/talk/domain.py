@@ -17,6 +17,7 @@ from django.utils import timezone
 from games.domain.commands import open_game
 from games.models import Game, GameSeat
 from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat, Viewer, variant
+from games.show.rooms import unread_talk
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, Message, Mute, Note, Phrase, Reading
 from players.blocks import blocked_ids
 
@@ -135,6 +136,9 @@ def unread_counts(player: UUID, games: Iterable[UUID] | None = None) -> dict[UUI
         .filter(Q(until=None) | Q(sent__gt=F("until")))
     )
     return dict(found.order_by().values_list("game").annotate(count=Count("id")))
+
+
+unread_talk.provide(unread_counts)
 
 
 def mute(*, player: UUID, muted: UUID) -> None:

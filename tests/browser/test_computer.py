@@ -9,8 +9,8 @@ from collections.abc import Callable
 from django.core.mail import EmailMessage
 from playwright.sync_api import Page, expect
 
-from games.bots.roster import BOT_IDS
 from games.models import Game, GameSeat
+from players.bots import BOT_IDS
 from players.models import Player
 from tests.browser.newcomers import play_a_turn, set_up, sign_up
 from tests.browser.test_pages import check, everywhere

@@ -15,9 +15,9 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from eventlog import store
 from games.domain import commands
+from games.domain.random_play import random_setup, states
 from games.models import Game
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant
-from games.rules.random_play import random_setup, states
 from players.models import Account, Preferences
 from tests.browser.test_pages import check
 from tests.conftest import watch

@@ -10,8 +10,9 @@ from typing import Any
 from uuid import UUID
 
 from eventlog import registry
-from eventlog.kinds import Nonce, Placement, Slug, TurnText
+from eventlog.kinds import Nonce, Slug
 from eventlog.registry import Stored, event, upcaster
+from games.domain.kinds import Placement, TurnText
 
 
 class Colour(StrEnum):

@@ -12,12 +12,12 @@ from django.test import Client
 
 from eventlog import store
 from games.domain.clocks import PRESETS
+from games.domain.placement import form_of
 from games.lobby import domain as lobby
 from games.lobby.models import Seek
 from games.lobby.terms import Terms
 from games.models import Game
 from games.rules import VARIANTS, Seat
-from games.setups.placement import form_of
 from players.models import Player
 from tests.games.setups.games import waiting_game
 from tests.scenes import account, game_in_play, placements

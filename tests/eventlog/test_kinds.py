@@ -11,8 +11,9 @@ from uuid import UUID
 import pytest
 
 from eventlog import kinds, registry
-from eventlog.kinds import FREE_TEXT, BadEvent, Cards, HexHash, Nonce, Placement, Slug, Token, TurnText, codec_of
+from eventlog.kinds import FREE_TEXT, BadEvent, HexHash, Nonce, Slug, Token, codec_of
 from eventlog.registry import event, event_types, type_of_class
+from games.domain.kinds import Cards, Placement, TurnText
 
 from .samples import Moved
 

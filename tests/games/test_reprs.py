@@ -17,15 +17,14 @@ from django.test import Client
 from eventlog import store
 from games import bots, setups, table, talk
 from games.bots.acting import act
-from games.bots.roster import BOT_IDS
 from games.bots.setups import placement as a_setup
-from games.domain import commands
+from games.domain import commands, placement
 from games.domain.events import SetupMade
 from games.domain.queries import cards_drawn
 from games.models import Game
 from games.rules import Rank, Seat, Viewer, legal_turns, variant
-from games.setups import placement
 from games.setups.models import Draft
+from players.bots import BOT_IDS
 from players.models import Account
 from tests.scenes import account, placements
 
@@ -38,8 +37,8 @@ HTMX = {"HX-Request": "true"}
 
 NOT_MADE = {
     "games.bots.match.Played",  # by the bench alone: an outcome and times
-    "games.setups.ready._Idea",  # the ready-made set-ups, which everybody may see, are made with the module
-    "games.setups.ready.Ready",  # and these once a process
+    "games.domain.ready_setups._Idea",  # the ready-made set-ups, which everybody may see, are made with the module
+    "games.domain.ready_setups.Ready",  # and these once a process
 }
 
 

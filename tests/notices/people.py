@@ -14,9 +14,9 @@ from allauth.account.models import EmailAddress
 from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS, TimeControl
+from games.domain.random_play import random_setup
 from games.models import Game
 from games.rules import Options, Seat, legal_turns, variant
-from games.rules.random_play import random_setup
 from notices import sweeps
 from notices.tasks import sweep
 from players.mail import deliver_waiting

@@ -18,9 +18,9 @@ from eventlog.models import ProjectionPosition
 from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS
+from games.domain.random_play import random_setup
 from games.models import Game
 from games.rules import Options, Seat, variant
-from games.rules.random_play import random_setup
 from ratings import RatingValue, changes_of, history, rating_of
 from ratings.models import Change, Meeting, Rating
 from ratings.numbers import MOST_MEETINGS, START, rated_duel, rated_teams, weight_of

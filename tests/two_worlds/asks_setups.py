@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from django.urls import reverse
 
 from games.domain import queries
+from games.domain.placement import empty
+from games.domain.ready_setups import ready, ready_form
 from games.models import Game
 from games.rules import Rank, Seat, variant
-from games.setups.placement import empty
-from games.setups.ready import ready, ready_form
 
 from .asking import GZIP, Ask, Asking, Scene, page, seldom
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from games.domain.clocks import TimeControl
 from games.domain.commands import NewGame, new_game
-from games.lobby.terms import usual_limit
+from games.domain.limits import usual_limit
 from games.rules import Options, Seat
 from players.models import Player
 from tournaments.domain.drafts import Draft

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from eventlog.canonical import microseconds
 from eventlog.sources import injected
-from games.bots.roster import bots
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.rules import Seat
+from players.bots import bots
 from players.models import Player
 from tournaments.domain import arbiting, organising, registering, reporting, running
 from tournaments.domain.fold import Status

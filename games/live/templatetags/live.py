@@ -3,35 +3,17 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.models import Game
-from web.topics import player_token
+from games.show.open_pages import live, live_player
 
 register = template.Library()
 
-
-@register.simple_tag
-def live(game: Game, player: UUID | None = None) -> SafeString:
-    """The attributes of the element that shows a game.
-
-    Args:
-        game: which game; the element shows it at `game.public_version`, unless something inside says otherwise with a
-            `data-version` of its own.
-        player: the id of who reads, to hear of what is the player's own, such as talk. Nobody else's page may hold it.
-    """
-    attributes = format_html(
-        'data-live="{}" data-version="{}" data-live-check="{}"',
-        game.key,
-        game.public_version,
-        reverse("live:version", args=[game.key]),
-    )
-    return attributes if player is None else format_html("{} {}", attributes, live_player(player))
+register.simple_tag(live)
+register.simple_tag(live_player)
 
 
 @register.simple_tag
@@ -44,9 +26,3 @@ def live_tournament(key: str, version: int) -> SafeString:
     """
     check = reverse("tournaments:version", args=[key])
     return format_html('data-live="t-{}" data-version="{}" data-live-check="{}"', key, version, check)
-
-
-@register.simple_tag
-def live_player(player: UUID) -> SafeString:
-    """The attributes of an element that only wants to hear of a player's own notices, such as a list of games."""
-    return format_html('data-me="{}" data-ticket="{}"', player_token(player), reverse("live:ticket"))

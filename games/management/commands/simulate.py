@@ -13,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.domain.random_play import play_out, random_start
 from games.management.options import rule_book
 from games.rules import VARIANTS, Options, Outcome
-from games.rules.random_play import play_out, random_start
 from games.show.wording import outcome_text, variant_name
 
 NO_ATTACK_LIMIT = 200

@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from eventlog.models import Damage
 from games.archive.showcase import AMONG, by_worth
-from games.bots.roster import bots
 from games.domain import queries
 from games.domain.imports import import_records, judge
 from games.models import Game, key_of
 from games.records import parse_records
+from players.bots import bots
 from ratings.models import Change
 from tests.ratings.test_projections import duel
 from tests.scenes import game_in_play, game_over

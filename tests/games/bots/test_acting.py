@@ -15,15 +15,15 @@ from games.bots import acting, tasks
 from games.bots.acting import act
 from games.bots.choosing import choose
 from games.bots.opening import PACES, start_game
-from games.bots.roster import BOT_IDS, NAMES, bots
 from games.bots.setups import placement
 from games.bots.sight import Sight
 from games.domain import commands
 from games.domain.queries import names_of
+from games.domain.random_play import random_submission
 from games.domain.shuffles import drawn
 from games.models import Game, GameSeat
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Seat, variant
-from games.rules.random_play import random_submission
+from players.bots import BOT_IDS, NAMES, bots
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db

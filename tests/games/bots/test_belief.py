@@ -8,8 +8,8 @@ import pytest
 
 from games.bots.belief import believe, pool_of
 from games.bots.sight import Sight, sight_of
+from games.domain.random_play import random_submission
 from games.rules import LastTurn, Options, Rank, Seat, State, Viewer, apply, parse_turn, start, variant
-from games.rules.random_play import random_submission
 
 BARRAGE = variant("barrage")
 RED = "F9...M....B3S2......2..................."
@@ -66,7 +66,7 @@ def test_what_was_seen_is_in_no_pool() -> None:
 @pytest.mark.parametrize("slug", ["campaign", "alliance", "lightning"])
 def test_nothing_possible_is_ruled_out(slug: str) -> None:
     """Whatever a hidden piece really is has a chance in the eyes of each seat, all through a random game."""
-    from games.rules.random_play import random_start
+    from games.domain.random_play import random_start
 
     chance = random.Random(4)
     state = random_start(variant(slug), Options(), chance)

@@ -10,10 +10,10 @@ from django.test import Client
 
 from games.bots import opening
 from games.bots.opening import PACES, unfinished
-from games.bots.roster import BOT_IDS
 from games.domain import commands
 from games.models import Game, GameSeat
 from games.rules import VARIANTS, Seat
+from players.bots import BOT_IDS
 from players.models import Account, Player
 from tests.scenes import account, game_in_play
 

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from games.domain import commands
 from games.domain.fold import GameFold
+from games.domain.random_play import random_setup
 from games.rules import Options, Seat, Variant, legal_turns
-from games.rules.random_play import random_setup
 
 __all__ = ["begun", "play_out", "play_some"]
 

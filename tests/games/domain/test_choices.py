@@ -14,11 +14,11 @@ from eventlog.models import Event
 from games.domain import commands
 from games.domain.imports import import_records, judge
 from games.domain.queries import names_of
+from games.domain.random_play import random_setup
 from games.models import Game
 from games.records import RecordError, parse_records, to_gravon, to_json
 from games.replay import timeline
 from games.rules import VARIANTS, End, Illegal, Options, Outcome, Refusal, Seat, Viewer, legal_turns, variant
-from games.rules.random_play import random_setup
 from tests import scenes
 from tests.games.records.played import played
 

@@ -24,8 +24,8 @@ from games.domain.clocks import (
     used_in_year,
     within_allowance,
 )
+from games.domain.random_play import play_out, random_start
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, variant
-from games.rules.random_play import play_out, random_start
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)

@@ -155,7 +155,7 @@ def test_choices_belong_to_the_turn_that_opened_them(now):
     book = variant("campaign")
     game = made("campaign", time=TimeControl("bank", 1000, 10), options=Options(no_attack_limit=200))
     for seat in book.seats:
-        from games.rules.random_play import random_setup
+        from games.domain.random_play import random_setup
 
         placement = random_setup(book, seat, Options(no_attack_limit=200), "", chance)
         after = commands.make_setup(game=game, seat=seat, placement=placement)

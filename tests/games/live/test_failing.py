@@ -28,13 +28,13 @@ from django.views.debug import SafeExceptionReporterFilter
 from config import addresses, reporting
 from config.celery import app
 from config.reporting import Courier, Formatter, without_values
-from games.bots.roster import BOT_IDS
 from games.bots.tasks import move_all_due
 from games.domain import commands
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
 from games.tasks import end_one, end_overdue
 from notices.tasks import sweep
+from players.bots import BOT_IDS
 from players.models import Account
 from tests.scenes import account, game_in_play, placements
 

@@ -23,12 +23,12 @@ from benchmarks.processes import command_of, running
 from config import addresses
 from config.celery import app
 from eventlog import store
-from games.bots.roster import BOT_IDS
 from games.bots.tasks import move_all_due
 from games.domain import commands
 from games.domain.events import TurnPlayed
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
+from players.bots import BOT_IDS
 from tests.databases import with_database
 from tests.games.live.attacked import play_while_killed
 from tests.scenes import account, placements

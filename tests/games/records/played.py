@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from games.domain.random_play import random_chance, random_setup, random_submission
 from games.records import Record, RecordError, parse_records
 from games.rules import End, Options, Outcome, Seat, apply, start, variant
-from games.rules.random_play import random_chance, random_setup, random_submission
 
 FIELD = "ML" + "A" * 38 + "AA__AA__AA" * 2 + "A" * 38 + "XY"
 """Red's Flag on a1 and Marshal on b1, blue's Marshal on i10 and Flag on j10."""

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from games.domain.random_play import random_setup
 from games.records import Record, RecordError, parse_records, to_gravon
 from games.records.gravon import _field
 from games.rules import Options, Seat, State, apply, legal_turns, start, variant
-from games.rules.random_play import random_setup
 
 from .played import only, played
 

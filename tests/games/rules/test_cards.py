@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 
+from games.domain.random_play import random_chance, random_setup, random_submission
 from games.rules import (
     VARIANTS,
     Options,
@@ -26,7 +27,6 @@ from games.rules import (
     refusal,
     start,
 )
-from games.rules.random_play import random_chance, random_setup, random_submission
 
 from .card_oracle import Oracle, Shown, every_text
 

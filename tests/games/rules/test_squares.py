@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eventlog.kinds import TurnText
+from games.domain.kinds import TurnText
 from games.rulebooks.scenes import Scene
 from games.rules import (
     Board,

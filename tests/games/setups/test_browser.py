@@ -12,11 +12,11 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from games.domain import commands
 from games.domain.clocks import PRESETS
+from games.domain.placement import empty, placed
+from games.domain.ready_setups import ready_form
 from games.models import Game
 from games.rules import Seat, variant
 from games.setups.domain import draft_of, keep, save
-from games.setups.placement import empty, placed
-from games.setups.ready import ready_form
 from players.models import Account
 from tests.browser.test_pages import check
 from tests.conftest import watch

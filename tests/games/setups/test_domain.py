@@ -7,6 +7,7 @@ import uuid
 import pytest
 
 from games.domain import commands
+from games.domain.ready_setups import ready
 from games.rules import Seat, variant
 from games.setups.domain import (
     HISTORY,
@@ -24,7 +25,6 @@ from games.setups.domain import (
     undo,
 )
 from games.setups.models import Draft, SavedSetup
-from games.setups.ready import ready
 from players.deleting import delete_account
 from tests.scenes import account, player
 

@@ -10,10 +10,10 @@ from django.test import Client
 
 from eventlog import store
 from games.domain.events import SetupMade
+from games.domain.ready_setups import ready_form
 from games.models import Game
 from games.rules import variant
 from games.setups.domain import draft_of
-from games.setups.ready import ready_form
 from players.models import Account
 from tests.scenes import account
 

@@ -14,12 +14,12 @@ from django.test import Client
 from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS
+from games.domain.placement import empty, placed, to_text
+from games.domain.ready_setups import ready, ready_form
 from games.models import Game
 from games.rules import Seat, variant
 from games.setups import domain
 from games.setups.domain import draft_of
-from games.setups.placement import empty, placed, to_text
-from games.setups.ready import ready, ready_form
 from players.models import Account, Player
 from tests.scenes import account
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from games.domain.random_play import states
 from games.rulebooks.pages import figures_of
 from games.rulebooks.scenes import Scene
 from games.rules import (
@@ -26,7 +27,6 @@ from games.rules import (
     variant,
     with_order,
 )
-from games.rules.random_play import states
 from games.show.presentation import facts_of, move_rows, position_markup, said
 from games.show.wording import fact_text
 

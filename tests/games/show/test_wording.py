@@ -11,8 +11,8 @@ from games import rules
 from games.domain import commands
 from games.domain.clocks import PRESETS, TimeControl
 from games.domain.commands import PAUSES
+from games.domain.random_play import random_start, random_submission
 from games.rules import Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat
-from games.rules.random_play import random_start, random_submission
 from games.show import wording
 
 SOURCES = Path(rules.__file__).parent

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from games.domain.random_play import states
 from games.rules import VARIANTS, Options, Viewer, legal_turns
-from games.rules.random_play import states
 from games.table.turns import groups, packed, unpacked
 
 

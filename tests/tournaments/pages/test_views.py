@@ -407,9 +407,9 @@ def test_spectators_get_no_link_to_a_game_that_is_closed_to_them(client: Client)
 def test_the_boards_to_watch_are_those_that_are_played_and_open(client: Client) -> None:
     """Everybody sees the boards as spectators may; an event that lets nobody watch has none."""
     from games.domain.commands import make_setup
+    from games.domain.random_play import random_setup
     from games.models import Game
     from games.rules import Options, Seat
-    from games.rules.random_play import random_setup
 
     for spectators, cards in (("live", 1), ("ended", 0)):
         tournament = a_tournament(4, real=False, rounds=2, spectators=spectators, rated=False)

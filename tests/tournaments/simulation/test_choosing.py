@@ -7,8 +7,8 @@ import random
 import pytest
 
 from games.bots.sight import sight_of
+from games.domain.random_play import random_start
 from games.rules import VARIANTS, Options, apply, parse_turn, to_shuffle, with_order
-from games.rules.random_play import random_start
 from tournaments.simulation.choosing import quick_choice
 
 

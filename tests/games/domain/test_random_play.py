@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 
+from games.domain.random_play import play_out, random_start, random_submission, states
 from games.rules import (
     VARIANTS,
     Illegal,
@@ -31,7 +32,6 @@ from games.rules import (
     resign,
 )
 from games.rules.knowledge import Holding
-from games.rules.random_play import play_out, random_start, random_submission, states
 
 OPTIONS = Options(no_attack_limit=60)
 GAMES = 3

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from games.domain.placement import mirrored, view_order
+from games.domain.random_play import random_chance
+from games.domain.ready_setups import ready, ready_form
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Options, Seat, check_setup, start, variant
-from games.rules.random_play import random_chance
-from games.setups.placement import mirrored, view_order
-from games.setups.ready import ready, ready_form
 
 BOARDS = [slug for slug, book in VARIANTS.items() if not book.deals]
 

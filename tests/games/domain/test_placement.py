@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules import VARIANTS, Illegal, Options, Rank, Seat, Variant, check_setup, variant
-from games.setups.placement import (
+from games.domain.placement import (
     SYMBOLS,
     TextError,
     Trouble,
@@ -26,6 +25,7 @@ from games.setups.placement import (
     troubles,
     view_order,
 )
+from games.rules import VARIANTS, Illegal, Options, Rank, Seat, Variant, check_setup, variant
 
 BOOKS = st.sampled_from(list(VARIANTS.values()))
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.domain.placement import choice, form_of, placed
 from games.rules import Rank, Seat, Variant
-from games.setups.placement import choice, form_of, placed
 
 __all__ = ["Ready", "ready", "ready_form"]
 
@@ -230,7 +230,7 @@ def ready(variant: Variant, drawn: Sequence[Rank] = ()) -> tuple[Ready, ...]:
 
 
 def ready_form(variant: Variant, slug: str, drawn: Sequence[Rank] = ()) -> str | None:
-    """The form of a ready-made set-up (see `games.setups.placement`), or None if there is none of this name."""
+    """The form of a ready-made set-up (see `games.domain.placement`), or None if there is none of this name."""
     for one in ready(variant, drawn):
         if one.slug == slug:
             return form_of(one.placements[Seat.RED], variant, Seat.RED)

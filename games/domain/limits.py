@@ -1,0 +1,19 @@
+"""The limit without attack that a game has if nobody chose another."""
+
+from __future__ import annotations
+
+from games.rules import Variant
+
+__all__ = ["usual_limit"]
+
+FEW_PIECES = 12  # a seat; with fewer on the board a game is short
+
+
+def usual_limit(rules: Variant) -> int:
+    """The plies without an attack after which a game is drawn, if nobody chose another number (RULES section 7).
+
+    200 is common in tournaments with 40 pieces. Small armies meet at once, so half of it is enough for them; at a
+    table of four each seat has as many turns as at a table of two.
+    """
+    on_board = min(sum(rules.army.values()), len(rules.board.homes[rules.seats[0]]))
+    return (50 if on_board <= FEW_PIECES else 100) * len(rules.seats)
