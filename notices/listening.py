@@ -8,6 +8,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from eventlog.models import Event
+from games.domain.events import Trait, names_with
 from games.domain.listeners import Happened, listener
 from games.models import Game
 from notices.domain import notify
@@ -16,8 +17,8 @@ from players.models import Player
 
 __all__ = ["kind_of", "tell_players"]
 
-CALLED_OFF = frozenset({"game-aborted", "game-cancelled"})
-AFTERWARDS = frozenset({"game-revealed"})
+CALLED_OFF = names_with(Trait.CALLS_OFF)
+AFTERWARDS = names_with(Trait.AFTERWARDS)
 
 
 @listener

@@ -20,18 +20,7 @@ from uuid import UUID
 from eventlog import store
 from eventlog.damage import report
 from eventlog.registry import Stored, projection
-from games.domain.events import (
-    Adjudicated,
-    ChoiceMade,
-    DrawAgreed,
-    GameForfeited,
-    PliesExhausted,
-    Resigned,
-    SetupMade,
-    SetupsForfeited,
-    TimedOut,
-    TurnPlayed,
-)
+from games.domain.events import Trait, events_with
 from games.domain.projections import known_game
 from games.models import Game, GameSeat
 from games.rules import VARIANTS, End, Seat
@@ -48,11 +37,8 @@ COUNTED = frozenset(
 )
 """The ends of games that change ratings."""
 
-ENDING: tuple[type[Any], ...] = (
-    *(SetupMade, SetupsForfeited, TurnPlayed, ChoiceMade, PliesExhausted),
-    *(DrawAgreed, Resigned, TimedOut, Adjudicated, GameForfeited),
-)
-"""The events that a game can end with."""
+ENDING = events_with(Trait.COUNTS)
+"""The events that a game can end with, so that ratings change."""
 
 
 class Ended:

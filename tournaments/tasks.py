@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from eventlog.damage import skipping_damaged
 from games.domain import listeners as games
+from games.domain.events import Trait, names_with
 from games.models import key_of
 from tournaments.domain import conducting, reporting
 from tournaments.domain import listeners as tournaments
@@ -42,7 +43,7 @@ log = logging.getLogger(__name__)
 MOST = 1000  # tournaments that one sweep takes on
 SOON = 1  # second: what happens meanwhile is done in one go
 FORGET = 20  # seconds after which a message counts as lost
-AFTERWARDS = frozenset({"game-revealed", "arbiter-looked"})
+AFTERWARDS = names_with(Trait.AFTERWARDS)
 
 
 @shared_task

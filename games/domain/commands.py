@@ -44,6 +44,7 @@ from games.domain.events import (
     GameRevealed,
     PliesExhausted,
     Resigned,
+    ResultRecorded,
     SetupMade,
     SetupsForfeited,
     TimedOut,
@@ -51,6 +52,7 @@ from games.domain.events import (
     TurnPlayed,
     VacationEnded,
     VacationTaken,
+    check_covered,
     submitted,
 )
 from games.domain.fold import (
@@ -722,6 +724,18 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
         }
         | _opened_seed(dealt),
     )
+
+
+_WRITTEN = (GameCreated, CardsDealt, SetupMade, TurnPlayed, ChoiceMade)
+"""The events that a record writes out; of the others it has what they led to: times and the result."""
+
+_LED_TO = (
+    *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, VacationTaken, VacationEnded, GameAborted),
+    *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),
+    *(TimeGiven, ArbiterLooked, ResultRecorded, GameRevealed),
+)
+
+check_covered("record_of", [*_WRITTEN, *_LED_TO])
 
 
 def _opened_seed(dealt: CardsDealt | None) -> dict[str, Any]:

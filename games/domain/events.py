@@ -7,9 +7,10 @@ The public version of a game counts its public events, those that every viewer c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from enum import Flag, auto
+from typing import Any, TypeVar, get_args
 
 from eventlog.kinds import Id, Nonce, Salt, Slug
 from eventlog.registry import event, upcaster
@@ -39,14 +40,78 @@ __all__ = [
     "SetupsForfeited",
     "TimeGiven",
     "TimedOut",
+    "Trait",
     "TurnPlayed",
     "VacationEnded",
     "VacationTaken",
+    "check_covered",
+    "events_with",
+    "names_with",
     "submitted",
 ]
 
 
-@event("game-created", version=4)
+class Trait(Flag):
+    """What an event means to the game, for whoever asks without knowing each of them."""
+
+    NONE = 0
+    ENDS = auto()
+    """A game can be over by it."""
+    COUNTS = auto()
+    """An end by it can change ratings."""
+    CALLS_OFF = auto()
+    """The game is called off by it: nobody has won or lost."""
+    AFTERWARDS = auto()
+    """It may come once the game is over, and does not end it again."""
+
+
+_TRAITS: dict[type[Any], tuple[str, Trait]] = {}
+
+E = TypeVar("E")
+
+
+def game_event(name: str, *, version: int, traits: Trait = Trait.NONE) -> Callable[[type[E]], type[E]]:
+    """Registers a type of event of games.
+
+    Args:
+        name, version: as `eventlog.registry.event` has them.
+        traits: what it means to the game.
+    """
+
+    def register(cls: type[E]) -> type[E]:
+        made = event(name, version=version)(cls)
+        _TRAITS[made] = name, traits
+        return made
+
+    return register
+
+
+def events_with(trait: Trait) -> tuple[type[Any], ...]:
+    """The types of events that have a trait, in the order in which they are defined here."""
+    return tuple(cls for cls, (_name, traits) in _TRAITS.items() if trait in traits)
+
+
+def names_with(trait: Trait) -> frozenset[str]:
+    """The names of the same."""
+    return frozenset(name for name, traits in _TRAITS.values() if trait in traits)
+
+
+def check_covered(what: str, covered: Iterable[type[Any]]) -> None:
+    """Whoever treats events by their type says at import which ones, so that a new one is not forgotten.
+
+    Args:
+        what: who treats them, for the error.
+        covered: the types of events that it knows what to do with, or knows to leave alone.
+
+    Raises:
+        TypeError: an event of games is missing, or one is covered that is none.
+    """
+    wrong = set(_TRAITS) ^ set(covered)
+    if wrong:
+        raise TypeError(f"{what} does not cover the events of games: {sorted(cls.__name__ for cls in wrong)}")
+
+
+@game_event("game-created", version=4)
 @dataclass(frozen=True, slots=True)
 class GameCreated:
     """A game is to be played, or comes from a record.
@@ -104,7 +169,7 @@ def _created_4(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "spectators": "live"}
 
 
-@event("cards-dealt", version=1)
+@game_event("cards-dealt", version=1)
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
     """Chance shuffled each seat's deck, before the set-ups (RULES section 8, cards).
@@ -121,7 +186,7 @@ class CardsDealt:
     seed: Salt | None = field(default=None, repr=False)
 
 
-@event("setup-made", version=1)
+@game_event("setup-made", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class SetupMade:
     """A seat's set-up.
@@ -134,7 +199,7 @@ class SetupMade:
     nonce: Nonce = field(repr=False)
 
 
-@event("turn-played", version=2)
+@game_event("turn-played", version=2, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class TurnPlayed:
     """A submission that begins a ply.
@@ -158,7 +223,7 @@ def _played_2(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-@event("choice-made", version=1)
+@game_event("choice-made", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class ChoiceMade:
     """A choice that the turn's battle had opened, part of the same ply. Its fields are as in TurnPlayed."""
@@ -181,7 +246,7 @@ def submitted(text: str, *, choice: bool, secret: bool, at: int | None = None) -
     return ChoiceMade(text, at, nonce) if choice else TurnPlayed(text, at, nonce)
 
 
-@event("draw-offered", version=1)
+@game_event("draw-offered", version=1)
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
     """`seat` offers a draw. It stands until another seat declines it or plays on."""
@@ -189,7 +254,7 @@ class DrawOffered:
     seat: Slug
 
 
-@event("draw-declined", version=1)
+@game_event("draw-declined", version=1)
 @dataclass(frozen=True, slots=True)
 class DrawDeclined:
     """`seat` declines the draw that was offered."""
@@ -197,7 +262,7 @@ class DrawDeclined:
     seat: Slug
 
 
-@event("draw-agreed", version=1)
+@game_event("draw-agreed", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class DrawAgreed:
     """`seat` agrees to the draw. Once every seat has, the game is drawn."""
@@ -205,7 +270,7 @@ class DrawAgreed:
     seat: Slug
 
 
-@event("resigned", version=1)
+@game_event("resigned", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class Resigned:
     """`seat` gives up."""
@@ -213,7 +278,7 @@ class Resigned:
     seat: Slug
 
 
-@event("timed-out", version=1)
+@game_event("timed-out", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class TimedOut:
     """`seat` ran out of time."""
@@ -221,7 +286,7 @@ class TimedOut:
     seat: Slug
 
 
-@event("vacation-taken", version=1)
+@game_event("vacation-taken", version=1)
 @dataclass(frozen=True, slots=True)
 class VacationTaken:
     """`seat` is on vacation: its time stands still until `until`, in microseconds since the epoch, or until it is
@@ -231,7 +296,7 @@ class VacationTaken:
     until: int
 
 
-@event("vacation-ended", version=1)
+@game_event("vacation-ended", version=1)
 @dataclass(frozen=True, slots=True)
 class VacationEnded:
     """`seat` is back from its vacation before its time."""
@@ -239,7 +304,7 @@ class VacationEnded:
     seat: Slug
 
 
-@event("game-aborted", version=1)
+@game_event("game-aborted", version=1, traits=Trait.ENDS | Trait.CALLS_OFF)
 @dataclass(frozen=True, slots=True)
 class GameAborted:
     """`seat` called the game off before the second ply. It counts nowhere."""
@@ -247,13 +312,13 @@ class GameAborted:
     seat: Slug
 
 
-@event("game-cancelled", version=1)
+@game_event("game-cancelled", version=1, traits=Trait.ENDS | Trait.CALLS_OFF)
 @dataclass(frozen=True, slots=True)
 class GameCancelled:
     """The game was called off before play began, or later with its round of a tournament. It counts nowhere."""
 
 
-@event("setups-forfeited", version=1)
+@game_event("setups-forfeited", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class SetupsForfeited:
     """The time to set up is over and the game lost for who has not: these seats."""
@@ -261,13 +326,13 @@ class SetupsForfeited:
     seats: tuple[Slug, ...]
 
 
-@event("plies-exhausted", version=1)
+@game_event("plies-exhausted", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class PliesExhausted:
     """The game has as many plies as a game with a clock may have, and is drawn."""
 
 
-@event("adjudicated", version=2)
+@game_event("adjudicated", version=2, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class Adjudicated:
     """An arbiter decided. `winner` is a side, 0 red or 1 blue, or None for a draw, or if both sides lose."""
@@ -282,7 +347,7 @@ def _adjudicated_2(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "both_lose": False}
 
 
-@event("game-forfeited", version=1)
+@game_event("game-forfeited", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class GameForfeited:
     """An arbiter decided that the sides of these seats lose, because somebody did not come or may not go on."""
@@ -290,7 +355,7 @@ class GameForfeited:
     seats: tuple[Slug, ...]
 
 
-@event("game-paused", version=1)
+@game_event("game-paused", version=1)
 @dataclass(frozen=True, slots=True)
 class GamePaused:
     """Nobody's time runs, and nobody plays on. `why` is a slug: `call`, `arbiter` or `tournament`; a game that is
@@ -299,7 +364,7 @@ class GamePaused:
     why: Slug
 
 
-@event("game-resumed", version=1)
+@game_event("game-resumed", version=1)
 @dataclass(frozen=True, slots=True)
 class GameResumed:
     """What the game was paused for is over."""
@@ -307,7 +372,7 @@ class GameResumed:
     why: Slug
 
 
-@event("time-given", version=1)
+@game_event("time-given", version=1)
 @dataclass(frozen=True, slots=True)
 class TimeGiven:
     """`seat` has so many seconds more: by an arbiter, or because its time ran while the site was down.
@@ -321,7 +386,7 @@ class TimeGiven:
     outage: int | None = None
 
 
-@event("arbiter-looked", version=1)
+@game_event("arbiter-looked", version=1, traits=Trait.AFTERWARDS)
 @dataclass(frozen=True, slots=True)
 class ArbiterLooked:
     """A player who is arbiter saw what both sides know of a paused game. All who may see the game see that."""
@@ -329,7 +394,7 @@ class ArbiterLooked:
     arbiter: Id
 
 
-@event("result-recorded", version=1)
+@game_event("result-recorded", version=1, traits=Trait.ENDS)
 @dataclass(frozen=True, slots=True)
 class ResultRecorded:
     """The end that an imported record gives, where the board does not show one: an `End` and its winner."""
@@ -338,7 +403,7 @@ class ResultRecorded:
     winner: int | None = None
 
 
-@event("game-revealed", version=1)
+@game_event("game-revealed", version=1, traits=Trait.AFTERWARDS)
 @dataclass(frozen=True, slots=True)
 class GameRevealed:
     """Everything is open from now on: set-ups, their salts and every rank."""
@@ -370,3 +435,5 @@ GameEvent = (
     | ResultRecorded
     | GameRevealed
 )
+
+check_covered("GameEvent", get_args(GameEvent))

@@ -41,6 +41,7 @@ from games.domain.events import (
     TurnPlayed,
     VacationEnded,
     VacationTaken,
+    check_covered,
 )
 from games.rules import (
     ENGINE,
@@ -88,7 +89,7 @@ __all__ = [
     "submissions",
 ]
 
-SNAPSHOT = (ENGINE, 8)
+SNAPSHOT = (ENGINE, 9)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -740,30 +741,23 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     GameRevealed: _reveal,
 }
 
+check_covered("fold", [TurnPlayed, ChoiceMade, *_TAKE])
+
 
 # -- snapshots ------------------------------------------------------------------------------------
 
 
+_CREATED = (
+    *("variant", "options", "seats", "reveal", "reveal_after", "source", "time", "rated", "notes"),
+    *("tournament", "round", "spectators", "approved", "edition"),
+)
+"""What a snapshot holds of the first event: plain values, and nothing that is of use only before play."""
+
+
 def snapshot_of(now: GameFold) -> dict[str, Any]:
     """A fold in play as a JSON value. It holds every rank: it never leaves the server."""
-    created = now.created
     return {
-        "created": [
-            created.variant,
-            created.options,
-            created.seats,
-            created.reveal,
-            created.reveal_after,
-            created.source,
-            created.time,
-            created.rated,
-            created.notes,
-            created.tournament,
-            created.round,
-            created.spectators,
-            created.approved,
-            created.edition,
-        ],
+        "created": {name: getattr(now.created, name) for name in _CREATED},
         "times": [_microseconds(time) for time in (now.created_at, now.started_at, now.ended_at)],
         "version": now.version,
         "public_version": now.public_version,
@@ -776,7 +770,8 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "revealed": now.revealed,
         "paused": list(now.paused),
         "acts": [_act_value(act) for act in now.acts],
-        "outage": [now.outage, *now.gifted],
+        "outage": now.outage,
+        "gifted": list(now.gifted),
         "state": dump(_state(now)),
         "shown": [shown.dump() for shown in now.shown],
     }
@@ -784,7 +779,7 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
 
 def from_snapshot(value: Mapping[str, Any]) -> GameFold:
     """The fold that `snapshot_of` wrote, under the same `SNAPSHOT`."""
-    created = GameCreated(*value["created"])
+    created = GameCreated(**value["created"])
     created_at, started_at, ended_at = (None if time is None else _moment(time) for time in value["times"])
     assert created_at is not None
     rules = rules_of(created)
@@ -804,8 +799,8 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         revealed=value["revealed"],
         paused=tuple(value["paused"]),
         acts=tuple(_act_from(act) for act in value["acts"]),
-        outage=value["outage"][0],
-        gifted=(value["outage"][1], value["outage"][2]),
+        outage=value["outage"],
+        gifted=(value["gifted"][0], value["gifted"][1]),
         started_at=started_at,
         ended_at=ended_at,
     )
@@ -815,37 +810,48 @@ def _microseconds(time: datetime | None) -> int | None:
     return None if time is None else (time - _EPOCH) // _MICROSECOND
 
 
-def _act_value(act: ArbiterAct) -> list[Any]:
-    seat = None if act.seat is None else act.seat.value
-    arbiter = None if act.arbiter is None else str(act.arbiter)
-    return [act.kind, act.ply, _microseconds(act.at), act.why, seat, act.seconds, arbiter]
+def _act_value(act: ArbiterAct) -> dict[str, Any]:
+    return {
+        "kind": act.kind,
+        "ply": act.ply,
+        "at": _microseconds(act.at),
+        "why": act.why,
+        "seat": None if act.seat is None else act.seat.value,
+        "seconds": act.seconds,
+        "arbiter": None if act.arbiter is None else str(act.arbiter),
+    }
 
 
-def _act_from(value: Any) -> ArbiterAct:
-    kind, ply, at, why, seat, seconds, arbiter = value
-    told = None if seat is None else Seat(seat)
-    return ArbiterAct(kind, ply, _moment(at), why, told, seconds, None if arbiter is None else UUID(arbiter))
+def _act_from(value: Mapping[str, Any]) -> ArbiterAct:
+    return ArbiterAct(
+        kind=value["kind"],
+        ply=value["ply"],
+        at=_moment(value["at"]),
+        why=value["why"],
+        seat=None if value["seat"] is None else Seat(value["seat"]),
+        seconds=value["seconds"],
+        arbiter=None if value["arbiter"] is None else UUID(value["arbiter"]),
+    )
 
 
-def _clock_value(clock: Clock) -> list[Any]:
+def _clock_value(clock: Clock) -> dict[str, Any]:
     """A clock as a JSON value, its times in microseconds; the time control is in the game's first event."""
-    return [
-        [left // _MICROSECOND for left in clock.banks],
-        [seat.value for seat in clock.running],
-        _microseconds(clock.since),
-        [[[_microseconds(rest.start), _microseconds(rest.end)] for rest in rests] for rests in clock.rests],
-        clock.halted,
-    ]
+    return {
+        "banks": [left // _MICROSECOND for left in clock.banks],
+        "running": [seat.value for seat in clock.running],
+        "since": _microseconds(clock.since),
+        "rests": [[[_microseconds(rest.start), _microseconds(rest.end)] for rest in rests] for rests in clock.rests],
+        "halted": clock.halted,
+    }
 
 
-def _clock_from(created: GameCreated, value: Any) -> Clock:
-    banks, running, since, rests, halted = value
+def _clock_from(created: GameCreated, value: Mapping[str, Any]) -> Clock:
     assert created.time is not None
     return Clock(
         control=TimeControl.from_value(created.time),
-        banks=tuple(left * _MICROSECOND for left in banks),
-        running=tuple(Seat(number) for number in running),
-        since=_moment(since),
-        rests=tuple(tuple(Rest(_moment(start), _moment(end)) for start, end in one) for one in rests),
-        halted=halted,
+        banks=tuple(left * _MICROSECOND for left in value["banks"]),
+        running=tuple(Seat(number) for number in value["running"]),
+        since=_moment(value["since"]),
+        rests=tuple(tuple(Rest(_moment(start), _moment(end)) for start, end in one) for one in value["rests"]),
+        halted=value["halted"],
     )

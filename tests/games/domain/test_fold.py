@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from typing import get_args
 from uuid import UUID
 
 import pytest
@@ -21,9 +22,13 @@ from games.domain.events import (
     DrawOffered,
     GameCreated,
     GameEvent,
+    GameRevealed,
     Resigned,
     SetupMade,
+    Trait,
     TurnPlayed,
+    check_covered,
+    names_with,
     submitted,
 )
 from games.domain.fold import (
@@ -199,3 +204,16 @@ def test_turns_from_before_there_were_secret_ones_are_read_as_they_were():
     told = type_named("turn-played").decode({"turn": "d4-d5", "at": 5}, 1)
     assert told == TurnPlayed("d4-d5", 5)
     assert type_named("turn-played").encode(told) == '{"at":5,"turn":"d4-d5"}'
+
+
+def test_whoever_treats_events_covers_each_of_them() -> None:
+    """An event that the fold or a record forgot ends the start of the service, by its name."""
+    with pytest.raises(TypeError, match=r"fold does not cover the events of games: \['GameRevealed'\]"):
+        check_covered("fold", [one for one in get_args(GameEvent) if one is not GameRevealed])
+
+
+def test_what_events_mean_to_a_game() -> None:
+    assert names_with(Trait.CALLS_OFF) == {"game-aborted", "game-cancelled"}
+    assert names_with(Trait.AFTERWARDS) == {"game-revealed", "arbiter-looked"}
+    assert names_with(Trait.ENDS) - names_with(Trait.COUNTS) == {*names_with(Trait.CALLS_OFF), "result-recorded"}
+    assert names_with(Trait.COUNTS) <= names_with(Trait.ENDS)
