@@ -7,9 +7,11 @@ from uuid import UUID
 import pytest
 
 from games.domain import commands
+from games.domain.listeners import Happened
 from games.rules import Seat
 from notices import notify
-from notices.models import Notice, Wish
+from notices.listening import kind_of
+from notices.models import Kind, Notice, Wish
 from players.deleting import delete_account
 from players.models import Player
 
@@ -60,6 +62,13 @@ def test_a_reveal_is_no_second_end(time: Times, now) -> None:
     with now():
         commands.reveal_game(game=game)
     assert told(game) == []
+
+
+def test_a_look_of_an_arbiter_is_no_second_end() -> None:
+    def kind(*kinds: str) -> Kind | None:
+        return kind_of(Happened(UUID(int=1), "k", 9, "over", None, (), over=True, kinds=kinds, players={}))
+
+    assert (kind("arbiter-looked"), kind("game-revealed"), kind("resigned", "game-revealed")) == (None, None, Kind.OVER)
 
 
 def test_a_game_that_is_called_off(time: Times, now) -> None:
