@@ -27,7 +27,7 @@ def _folders(own: Path, lent: Path) -> list[Path]:
 RECORDS = _folders(_TESTS / "games/samples", Path(os.environ.get("VEXILLUM_RECORDS", _LENT / "games")))
 """Folders of recorded games, each with a manifest."""
 
-REPORTS = _folders(_TESTS / "tournaments/reports", Path(os.environ.get("VEXILLUM_REPORTS", _LENT / "trf")))
+REPORTS = _folders(_TESTS / "tournaments/records/reports", Path(os.environ.get("VEXILLUM_REPORTS", _LENT / "trf")))
 """Folders of reports of events that were paired under the rules of 2026; lent are those of an endorsed engine."""
 
 REPORT_FILES = [path for folder in REPORTS for path in sorted(folder.glob("*.trf"))]
