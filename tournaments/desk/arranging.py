@@ -15,9 +15,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from eventlog.store import Conflict
 from games.lobby.game_form import OWN_TIMES
 from games.models import key_of
-from games.rules import Illegal, Refusal
+from games.rules import Illegal
 from players.models import Player
 from players.preferences import preferences_of
 from tournaments.desk.asked import Asked, asked_about, for_staff, player_in, signed_in
@@ -25,14 +26,16 @@ from tournaments.desk.deeds import mark_of, see_other
 from tournaments.desk.event_form import EventForm
 from tournaments.desk.event_kinds import KINDS
 from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS, initial_of
-from tournaments.desk.fields import MINUTE, retyped
+from tournaments.desk.fields import MINUTE
+from tournaments.desk.merging import merged, say_merged, version_of
 from tournaments.desk.names import Names
+from tournaments.desk.raced import busy
 from tournaments.domain import organising
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import Status
 from tournaments.domain.terms import Terms, changeable, usual_terms
 from tournaments.show.prose import rendered
-from tournaments.show.wording import status_of, tournament_refusal
+from tournaments.show.wording import status_of
 from web.answers import refused
 from web.limits import costly
 
@@ -70,6 +73,9 @@ def new(request: HttpRequest, like: str = "") -> HttpResponse:
         return _new_page(request, form, model, status=422)
     try:
         id = _create(form, player, announced=request.POST.get("do") == "announce")
+    except Conflict:
+        form.add_error(None, busy())
+        return _new_page(request, form, model, status=409)
     except Illegal as illegal:
         form.refuse(illegal.refusal)
         return _new_page(request, form, model, status=status_of(illegal.refusal))
@@ -173,21 +179,32 @@ def edit(request: HttpRequest, asked: Asked) -> HttpResponse:
     """The terms and the announcement of an event; only what is fair to change now."""
     if asked.fold.status in (Status.FINISHED, Status.CANCELLED):
         return refused(request, 403, _("This event is over. Its terms stay as they are."))
-    initial = initial_of(asked.fold.terms, asked.told()) | {"version": _mark(asked)}
-    approved = asked.fold.approved if asked.fold.begun else is_approved(owner_of(asked.fold))
-    usual: dict[str, Any] = {"initial": initial, "fixed": fixed_fields(asked), "approved": approved}
     if request.method != "POST":
-        return _edit_page(request, asked, EventForm(**usual))
-    form = EventForm(request.POST, **usual)
+        return _edit_page(request, asked, _fresh_form(asked))
+    form = EventForm(request.POST, **_usual(asked))
     form.fields.pop("arbiters"), form.fields.pop("helpers")
     valid = form.is_valid()
     if request.POST.get("do") in LOOKS:
         return _edit_page(request, asked, form)
+    if request.POST.get("version", "").partition(" ")[0] != _mark(asked):
+        return _stale(request, asked, form)
     if not valid:
         return _edit_page(request, asked, form, status=422)
-    if form.cleaned_data["version"] != _mark(asked):
-        return _stale(request, asked, form)
     return _keep(request, asked, form)
+
+
+def _usual(asked: Asked) -> dict[str, Any]:
+    """What the form of an event is made of as it stands."""
+    approved = asked.fold.approved if asked.fold.begun else is_approved(owner_of(asked.fold))
+    initial = initial_of(asked.fold.terms, asked.told())
+    return {"initial": initial, "fixed": fixed_fields(asked), "approved": approved}
+
+
+def _fresh_form(asked: Asked) -> EventForm:
+    """The form as it is shown at first."""
+    form = EventForm(**_usual(asked))
+    form.initial["version"] = version_of(_mark(asked), form)
+    return form
 
 
 def _keep(request: HttpRequest, asked: Asked, form: EventForm) -> HttpResponse:
@@ -195,15 +212,18 @@ def _keep(request: HttpRequest, asked: Asked, form: EventForm) -> HttpResponse:
     assert asked.player is not None
     usual: dict[str, Any] = {"tournament": asked.id, "by": asked.player.id}
     try:
-        if values["terms"] != asked.fold.terms:
-            organising.change_terms(
-                **usual, terms=values["terms"], expected=asked.version, reason=values.get("reason", "")
-            )
-        if values["announcement"] != asked.told():
-            organising.describe(**usual, **values["announcement"])
+        with transaction.atomic():  # all of the form is kept, or nothing
+            if values["terms"] != asked.fold.terms:
+                organising.change_terms(
+                    **usual, terms=values["terms"], expected=asked.version, reason=values.get("reason", "")
+                )
+            if values["announcement"] != asked.told():
+                organising.describe(**usual, **values["announcement"])
+    except Conflict:
+        return _stale(request, asked_about(request, asked.key) or asked, form)
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":
-            return _stale(request, asked.again(), form)
+            return _stale(request, asked_about(request, asked.key) or asked, form)
         form.refuse(illegal.refusal)
         return _edit_page(request, asked, form, status=status_of(illegal.refusal))
     messages.success(request, _("The changes are kept."))
@@ -216,10 +236,16 @@ def _mark(asked: Asked) -> str:
 
 
 def _stale(request: HttpRequest, now: Asked, form: EventForm) -> HttpResponse:
-    """The form with what was typed; somebody has changed the terms meanwhile, or play has begun."""
-    retyped(form, version=_mark(now))
-    form.add_error(None, tournament_refusal(Refusal("moved-on")))
-    return _edit_page(request, now, form, status=409)
+    """The form with what was typed and with what others have changed; or play has begun meanwhile, and some of it is
+    settled."""
+    fresh = _fresh_form(now)
+    data, taken, both = merged(request.POST, form, fresh)
+    data["version"] = fresh.initial["version"]
+    again = EventForm(data, **_usual(now))
+    again.fields.pop("arbiters"), again.fields.pop("helpers")
+    again.is_valid()
+    say_merged(again, fresh, taken, both)
+    return _edit_page(request, now, again, status=409)
 
 
 def _edit_page(request: HttpRequest, asked: Asked, form: EventForm, *, status: int = 200) -> HttpResponse:

@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from eventlog.store import Conflict
 from games.rules import Illegal
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark
@@ -25,6 +26,7 @@ from tournaments.desk.drafts import Draft, Warning, warnings
 from tournaments.desk.fields import offer_choices, retyped, small_number
 from tournaments.desk.names import Names
 from tournaments.desk.pages import head
+from tournaments.desk.raced import who_changed
 from tournaments.desk.steps import next_steps
 from tournaments.domain.fold import Round
 from tournaments.domain.handmade import OVERRULED, pair_by_hand
@@ -42,6 +44,7 @@ class HandForm(forms.Form):
     """What is done with a draft: `draft` is the pairing as the page showed it."""
 
     version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+    round = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     draft = forms.CharField(widget=forms.HiddenInput, max_length=40_000)
     one = forms.TypedChoiceField(label=gettext_lazy("One"), coerce=int, required=False, empty_value=None)
     other = forms.TypedChoiceField(label=gettext_lazy("The other"), coerce=int, required=False, empty_value=None)
@@ -81,13 +84,14 @@ def by_hand(request: HttpRequest, asked: Asked) -> HttpResponse:
     engine, draft = _engine(asked), _at_first(asked)
     named = _named(asked, draft)
     if request.method != "POST":
-        form = HandForm(initial={"version": _mark(asked), "draft": str(draft)}, named=named)
+        form = HandForm(initial={"version": _mark(asked), "round": _number(asked), "draft": str(draft)}, named=named)
         return _page(request, asked, form, draft, engine)
     form = HandForm(request.POST, named=named)
-    if not form.is_valid():
+    valid = form.is_valid()
+    if "draft" in form.cleaned_data and form.cleaned_data.get("version") != _mark(asked):
+        return _stale(request, asked, form)
+    if not valid:
         return _page(request, asked, form, draft, engine, status=422)
-    if form.cleaned_data["version"] != _mark(asked):
-        return _stale(request, asked, form, draft, engine)
     return _do(request, asked, form, engine)
 
 
@@ -127,10 +131,12 @@ def _keep(request: HttpRequest, asked: Asked, form: HandForm, draft: Draft, engi
         )
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":
-            return _stale(request, asked.again(), form, draft, engine)
+            return _stale(request, asked.again(), form)
         form.add_error(None, tournament_refusal(illegal.refusal))
         form.overruling = illegal.refusal.params.get("criterion") in OVERRULED
         return _page(request, asked, form, draft, engine, status=status_of(illegal.refusal))
+    except Conflict:
+        return _stale(request, asked.again(), form)
     messages.success(request, _("The pairing is kept as you have made it."))
     return see_other(asked.url("desk"))
 
@@ -153,11 +159,21 @@ def _at_first(asked: Asked) -> Draft:
     if fold.terms.format is not Format.SWISS:
         assert round is not None
         return Draft.of(round)
-    number = round.number if round else len(fold.rounds) + 1
+    return _settled(asked, Draft.of(round) if round else Draft(()))
+
+
+def _settled(asked: Asked, draft: Draft) -> Draft:
+    """A draft with who is present now, and with the byes of now."""
+    fold, number = asked.fold, _number(asked)
     here = tuple(one for one in order_for(fold) if present(fold.entries[one], number))
     byes = {entry: _MARK[kind] for entry, kind in byes_of(fold, number)}
-    boards = Draft.of(round) if round else Draft(())
-    return Draft(boards.boards, {**_free(boards), **byes}).settled(here)
+    return Draft(draft.boards, {**_free(draft), **byes}).settled(here)
+
+
+def _number(asked: Asked) -> int:
+    """Of the round to come."""
+    round = _waiting(asked)
+    return round.number if round else len(asked.fold.rounds) + 1
 
 
 def _free(draft: Draft) -> dict[int, Mark]:
@@ -202,14 +218,31 @@ def _mark(asked: Asked) -> str:
     return mark_of((len(fold.rounds), round and str(Draft.of(round)), [one.number for one in fold.playing]))
 
 
-def _stale(request: HttpRequest, now: Asked, form: HandForm, draft: Draft, engine: Draft | None) -> HttpResponse:
-    """Somebody has paired, or come, or left: the draft begins anew, the reason is kept."""
-    retyped(form, version=_mark(now))
-    say = _("Something has changed since this page was opened, so the pairing begins anew from how it stands now.")
+def _stale(request: HttpRequest, now: Asked, form: HandForm) -> HttpResponse:
+    """Somebody has paired, or come, or left, since the page was opened: the draft is kept as far as it can be, and it
+    is said what has changed."""
     if not next_steps(now).by_hand:
-        messages.error(request, say)
+        messages.error(request, _("The round is no longer to be paired, so the pairing that you made was not kept."))
         return see_other(now.url("desk"))
-    return _page(request, now, form, _at_first(now), _engine(now), status=409, say=say)
+    standing, draft = _at_first(now), form.cleaned_data["draft"]
+    kept = _kept(now, draft, standing) if form.cleaned_data.get("round") == _number(now) else None
+    told = _("The page shows another round now, as the one before was begun meanwhile.")
+    if kept is not None:
+        told = who_changed(draft.entries, standing.entries, Names(now.fold))
+        told = told or _("Somebody has changed the pairing of this round meanwhile.")
+    retyped(form, version=_mark(now), round=str(_number(now)))
+    say = f"{told} " + _("What could be kept of yours stands below. Look it over, then keep it.")
+    return _page(request, now, form, kept or standing, _engine(now), status=409, say=say)
+
+
+def _kept(now: Asked, draft: Draft, standing: Draft) -> Draft | None:
+    """A draft as far as it can still be; None if nothing of it can."""
+    known = all(entry in now.fold.entries for entry in draft.entries)
+    if now.fold.terms.format is Format.SWISS:
+        return _settled(now, draft) if known and draft.sound else None
+    # Who meets whom is fixed; the colours are the arbiter's.
+    same = {frozenset(board) for board in draft.boards} == {frozenset(board) for board in standing.boards}
+    return draft if same else None
 
 
 # -- the page -------------------------------------------------------------------------------------
@@ -262,7 +295,7 @@ def _page(
         }
         for number, (red, blue) in enumerate(draft.boards, start=1)
     ]
-    number = (_waiting(asked) or _Next(len(asked.fold.rounds) + 1)).number
+    number = _number(asked)
     context = head(request, asked, "desk", heading=_("Round %(number)d by hand") % {"number": number}, say=say) | {
         "form": form,
         "rows": rows,
@@ -274,13 +307,6 @@ def _page(
         "desk_url": asked.url("desk"),
     }
     return render(request, "tournaments/desk_by_hand.html", context, status=status)
-
-
-class _Next:
-    """A round that is not paired."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
 
 
 _LETTERS = {Colour.RED: gettext_lazy("R"), Colour.BLUE: gettext_lazy("B"), None: "–"}

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from eventlog.store import Conflict
 from games.domain.imports import judge
 from games.records import RecordError, parse_records
 from games.rules import Illegal
@@ -28,6 +29,7 @@ from tournaments.desk.names import Names
 from tournaments.desk.needs import NEEDS, Need, filters, needs_of, rank
 from tournaments.desk.orders import BOARD, EVENT, marks_of, result_choices
 from tournaments.desk.pages import BoardRow, board_row, board_rows, byes_told, head, was_of
+from tournaments.desk.raced import busy
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Leg, Round
@@ -170,7 +172,7 @@ def _enter_results(request: HttpRequest, asked: Asked, round: Round) -> HttpResp
     stale = done = 0
     for one in typed:
         one.trouble = _enter(asked, round, one)
-        stale += one.trouble == _moved_on()
+        stale += one.trouble in (_moved_on(), busy())
         done += not one.trouble
     if done:
         told = ngettext("%(number)d result is recorded.", "%(number)d results are recorded.", done)
@@ -215,6 +217,8 @@ def _enter(asked: Asked, round: Round, typed: Typed) -> str:
         )
     except Illegal as illegal:
         return tournament_refusal(illegal.refusal)
+    except Conflict:
+        return busy()
     return ""
 
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from eventlog.store import Conflict
 from games.rules import Illegal
 from players.models import Player
 from tournaments.desk.asked import Asked, for_staff
@@ -21,6 +22,7 @@ from tournaments.desk.names import Names
 from tournaments.desk.orders import STAFF
 from tournaments.desk.pages import head
 from tournaments.desk.paste import can_paste
+from tournaments.desk.raced import busy, who_changed
 from tournaments.domain import organising
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.persons import Place, known, persons_of
@@ -212,13 +214,17 @@ def seeds(request: HttpRequest, asked: Asked) -> HttpResponse:
     typed = _typed_order(request, order)
     moved = request.POST.get("do", "")
     if moved.startswith(("up-", "down-")):
-        return _seeds_page(request, asked, _moved(typed, moved))
-    if request.POST.get("version") != _seeds_mark(asked):
-        say = _entries_moved()
-        return _seeds_page(request, asked, [*typed, *(one for one in order if one not in typed)], status=409, say=say)
+        typed = _moved(typed, moved)
+    if request.POST.get("version", "") != _seeds_mark(asked):
+        return _seeds_page(request, asked, typed, status=409, say=_ranking_changed(request, asked, order))
+    if moved.startswith(("up-", "down-")):
+        return _seeds_page(request, asked, typed)
     assert asked.player is not None
     try:
         organising.seed_by_hand(tournament=asked.id, order=typed, by=asked.player.id)
+    except Conflict:
+        now = asked.again()
+        return _seeds_page(request, now, _typed_order(request, _order(now)), status=409, say=busy())
     except Illegal as illegal:
         say = tournament_refusal(illegal.refusal)
         return _seeds_page(request, asked, typed, status=status_of(illegal.refusal), say=say)
@@ -226,9 +232,12 @@ def seeds(request: HttpRequest, asked: Asked) -> HttpResponse:
     return see_other(asked.url("desk-entries"))
 
 
-def _entries_moved() -> str:
-    """Words for a list to which somebody was added meanwhile."""
-    return _("Entries have changed since this page was opened. Look over the end of the list, then keep it.")
+def _ranking_changed(request: HttpRequest, asked: Asked, order: list[int]) -> str:
+    """What has changed since the page was opened: who is on the list, or the order that others have kept."""
+    sent = (small_number(name.removeprefix("seed-")) for name in request.POST if name.startswith("seed-"))
+    shown = [number for number in sent if number is not None and number in asked.fold.entries]
+    said = who_changed(shown, order, Names(asked.fold)) or _("Somebody has changed the ranking meanwhile.")
+    return f"{said} " + _("What you typed stands below, who is new at its end. Look it over, then keep it.")
 
 
 def _order(asked: Asked) -> list[int]:
@@ -241,11 +250,13 @@ def _order(asked: Asked) -> list[int]:
 
 
 def _typed_order(request: HttpRequest, order: list[int]) -> list[int]:
-    """The entries in the order of the numbers that were typed; who has the same number stays in the order of before."""
+    """The entries in the order of the numbers that were typed; who has the same number stays in the order of before,
+    and who was not on the page stands at the end."""
 
-    def wanted(place: int, number: int) -> tuple[float, int]:
-        text = request.POST.get(f"seed-{number}", "").strip()
-        return (float(text) if text.isdecimal() and len(text) < 6 else place, place)
+    def wanted(place: int, number: int) -> tuple[bool, float, int]:
+        text = request.POST.get(f"seed-{number}")
+        typed = (text or "").strip()
+        return (text is None, float(typed) if typed.isdecimal() and len(typed) < 6 else place, place)
 
     ranked = [(wanted(place, number), number) for place, number in enumerate(order, start=1)]
     return [number for _key, number in sorted(ranked)]
@@ -264,7 +275,7 @@ def _moved(order: list[int], asked_for: str) -> list[int]:
 
 
 def _seeds_mark(asked: Asked) -> str:
-    return mark_of(sorted(_order(asked)))
+    return mark_of(_order(asked))
 
 
 def _seeds_page(

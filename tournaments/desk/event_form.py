@@ -94,7 +94,7 @@ class EventForm(GameForm, RatingLimits):
 
     usual_kind = "live"
 
-    version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
+    version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4000)
     once = forms.UUIDField(widget=forms.HiddenInput, initial=new_id, required=False)
 
     name = forms.CharField(label=_("Name"), max_length=100)
