@@ -95,7 +95,7 @@ def tell_operators(tournament: str) -> None:
     key = key_of(id)
     text = _(
         "The organiser of event %(key)s has left, and there is no arbiter to take it over. Appoint somebody, at "
-        "%(address)s or by “manage.py appoint_organiser” with the event's key and a name."
+        "%(address)s or by “manage.py appoint_organiser” with %(key)s and a name."
     )
     address = settings.VEXILLUM_SITE + reverse("admin:tournaments_tournament_change", args=[id])
     subject = _("[Vexillum] Event %(key)s has no organiser") % {"key": key}

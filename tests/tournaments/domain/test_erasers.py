@@ -110,7 +110,8 @@ def test_operators_are_told_of_an_event_that_nobody_takes_over(
     (mail,) = mailoutbox[mails:]
     key = key_of(alone)
     assert (mail.to, mail.subject) == (["ada@example.org"], f"[Vexillum] Event {key} has no organiser")
-    assert f"/admin/tournaments/tournament/{alone}/change/ or by `manage.py appoint_organiser {key} NAME`" in mail.body
+    page, command = f"/admin/tournaments/tournament/{alone}/change/", "“manage.py appoint_organiser”"
+    assert f"{page} or by {command} with {key} and a name" in mail.body
     assert ("Cup" in mail.body, owner.name in mail.body) == (False, False)
     # Once somebody has it a mail that was held up says nothing.
     appoint_organiser(tournament=alone, player=arbiter, by=boss)
