@@ -89,10 +89,12 @@ bench: $(VENV)/.dev  ## measure speed against peers; BENCH='replay --json' runs 
 .PHONY: fuzz
 fuzz: $(VENV)/.dev  ## hold PAIRS=5000 pairs of games in two worlds together, on all cores; a second run goes on
 	$(BIN)/python -m tests.two_worlds.fuzz --pairs $(PAIRS)
+	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz tests/two_worlds
 
 .PHONY: fuzz-rules
 fuzz-rules: $(VENV)/.dev  ## run the properties marked `fuzz` with PAIRS=5000 examples each, on all cores
-	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz --hypothesis-profile fuzz
+	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz --hypothesis-profile fuzz \
+		--ignore tests/two_worlds
 
 .PHONY: soak
 soak: $(VENV)/.dev  ## play games for SECONDS=60, then a tournament of 200, while processes are killed; verify the log

@@ -48,17 +48,18 @@ from .registry import asks
 from .streams import published
 from .worlds import Pair, World
 
-__all__ = ["Answer", "Answers", "Cast", "differences", "moments_of"]
+__all__ = ["Answer", "Answers", "Cast", "Plan", "differences", "moments_of"]
 
 _BEGIN = datetime(2026, 11, 21, tzinfo=UTC)
 _PACE = timedelta(seconds=7)
 _FRAGMENTS = ("position", "moves")
 
 BETWEEN = 1 / 3
-"""The share of pairs that are compared between the fork and the end too."""
+"""The share of pairs that are compared between the fork and the end too, or before the reveal."""
 
-IN_EVENTS = 1 / 10
-"""The share of pairs whose game is one of a tournament; a third of them are looked at between end and reveal too."""
+LOOKS = 3
+"""At a pair, at most; so many turns of pages belong to each."""
+
 _OPEN = ("the record, open to all",)
 
 
@@ -133,27 +134,39 @@ def moments_of(pair: Pair) -> tuple[int, int, int]:
     return pair.fork, (pair.fork + last + 1) // 2, last
 
 
-def differences(pair: Pair, cast: Cast, *, rarely: bool = False, waiting: bool = False, room: str = "") -> list[str]:
-    """What the viewer of a pair, played to its end, could tell the worlds by; nothing, if nothing leaks.
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked of a pair, and when.
 
     Args:
-        rarely: ask for all pages at every moment, those of the admin too, and between the end and the reveal.
+        number: of the pair among those of its test, which settles the pages that are its turn.
+        rarely: ask for all pages after the last submission, those of the admin too, and for some before the reveal.
+        event: the game is one of a tournament. Then its pages are asked for too, also between fork and end.
         waiting: ask while set-ups are missing, and do not play at all.
         room: ask only for addresses whose names begin so.
     """
-    worlds = pair.here, pair.there
-    here, there = (answers_of(world, pair, cast, rarely=rarely, waiting=waiting, room=room) for world in worlds)
-    assert waiting or here.pop(_OPEN).body != there.pop(_OPEN).body  # there was something that could have leaked
+
+    number: int = 0
+    rarely: bool = False
+    event: bool = False
+    waiting: bool = False
+    room: str = ""
+
+
+def differences(pair: Pair, cast: Cast, plan: Plan) -> list[str]:
+    """What the viewer of a pair, played to its end, could tell the worlds by; nothing, if nothing leaks."""
+    here, there = (answers_of(world, pair, cast, plan) for world in (pair.here, pair.there))
+    assert plan.waiting or here.pop(_OPEN).body != there.pop(_OPEN).body  # there was something that could have leaked
     # What a world was asked for alone is a difference too: the other one has led elsewhere.
     names = dict.fromkeys([*here, *there])
     return [f"{pair.name} for {pair.viewer}: {' '.join(name)}" for name in names if here.get(name) != there.get(name)]
 
 
-def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool, waiting: bool, room: str = "") -> Answers:
+def answers_of(world: World, pair: Pair, cast: Cast, plan: Plan) -> Answers:
     """Everything that the service answers in a world at the moments of its pair, at its end and after its reveal."""
     with rolled_back(cast.owner), held_still(world, pair.name) as at, logged() as log, published() as stream:
-        stage = _Stage(world, pair, cast, at, room)
-        answers = stage.wait(rarely=rarely) if waiting else stage.play(rarely=rarely)
+        stage = _Stage(world, pair, cast, at, plan)
+        answers = stage.wait() if plan.waiting else stage.play()
         answers["log",] = Answer(0, (), "\n".join(log).encode())
         answers["stream",] = Answer(0, (), b"\n".join(stream))
     return answers
@@ -162,8 +175,9 @@ def answers_of(world: World, pair: Pair, cast: Cast, *, rarely: bool, waiting: b
 class _Stage:
     """One world on its way through the commands."""
 
-    def __init__(self, world: World, pair: Pair, cast: Cast, at: Callable[[int], None], room: str) -> None:
-        self.world, self.pair, self.cast, self.at, self.room = world, pair, cast, at, room
+    def __init__(self, world: World, pair: Pair, cast: Cast, at: Callable[[int], None], plan: Plan) -> None:
+        self.world, self.pair, self.cast, self.at, self.plan = world, pair, cast, at, plan
+        self.turn = LOOKS * plan.number
         self.chance = random.Random(pair.name)
         self.answers: Answers = {}
         self.event: Event | None = None
@@ -174,7 +188,7 @@ class _Stage:
         self.at(0)
         players = {seat: self.cast.players[seat] for seat in rules.seats}
         options = self.world.ledger.options
-        if self.chance.random() < IN_EVENTS:
+        if self.plan.event:
             self.event = begin_event(
                 rules=rules,
                 players=self.cast.players,
@@ -194,37 +208,38 @@ class _Stage:
             rated=self.chance.random() < 0.5,
         )
 
-    def wait(self, *, rarely: bool) -> Answers:
+    def wait(self) -> Answers:
         """Asks while the set-ups are made, but for the last one."""
         game = self.begin()
         for seat in self.world.state.variant.seats[:-1]:
             self.look(game, f"before {seat.slug}", rarely=False)
             commands.make_setup(game=game, seat=seat, placement=self.world.ledger.setups[seat])
-        self.look(game, "before the last", rarely=rarely)
+        self.look(game, "before the last", rarely=self.plan.rarely)
         return self.answers
 
-    def play(self, *, rarely: bool) -> Answers:
+    def play(self) -> Answers:
         """Plays the game and asks at every moment; then it is given up, and opened."""
         rules = self.world.state.variant
         game = self.begin()
         for seat in rules.seats:
             commands.make_setup(game=game, seat=seat, placement=self.world.ledger.setups[seat])
         first, between, last = moments_of(self.pair)
-        moments = (first, between, last) if self.chance.random() < BETWEEN else (first, last)
+        rarely, event = self.plan.rarely, self.event
+        moments = (first, between, last) if event is not None or self.chance.random() < BETWEEN else (first, last)
         for number in range(moments[-1] + 1):
             if number:
                 self.at(number)
                 step = self.world.steps[number - 1]
                 commands.play_turn(game=game, seat=step.seat, turn=step.asked)
             if number in moments:
-                self.look(game, f"after {number}", rarely=rarely)
+                self.look(game, f"after {number}", rarely=rarely and number == last)
             if number == first:
                 self.call()
         if Game.objects.get(id=game).status != Game.Status.OVER:
             commands.resign(game=game, seat=rules.seats[0])
-            if self.event is not None:
-                self.event.over()
-            if rarely or (self.event is not None and self.chance.random() < BETWEEN):
+            if event is not None:
+                event.over()
+            if rarely or (event is not None and self.chance.random() < BETWEEN):
                 self.look(game, "given up", rarely=False)
         commands.reveal_game(game=game)
         self.look(game, "revealed", rarely=False, only=_FRAGMENTS)
@@ -242,6 +257,7 @@ class _Stage:
 
     def look(self, id: UUID, moment: str, *, rarely: bool, only: tuple[str, ...] = ()) -> None:
         """Keeps every answer of one moment. Once the game is open only the viewer's own fragments are still alike."""
+        self.turn += 1
         sweeps.tell_turns()
         if self.event is not None:
             tell_people(self.event.id)
@@ -258,7 +274,7 @@ class _Stage:
             turn=quiet_turn(commands.open_game(id).state, self.pair.viewer),
             event="" if self.event is None else self.event.key,
         )
-        for name, ask in asks(scene, rarely=rarely, room=self.room):
+        for name, ask in asks(scene, self.turn, rarely=rarely, room=self.plan.room):
             if only and name.removeprefix("games:") not in only:
                 continue
             if not game.revealed or f"/{scene.viewer.value}/" in ask.path:

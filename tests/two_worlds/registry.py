@@ -180,26 +180,29 @@ ALWAYS = frozenset({"games:replay", "games:position", "games:moves", "games:reco
     "play:turn",
     "live:now",
 }
-"""What shows a position, or comes next to it. Everything else is asked for in one moment of `OF_MOMENTS`, which makes
-hundreds of times over the pairs of a test run.
+"""What shows a position, or comes next to it. Everything else takes turns: it is asked for at one moment of
+`OF_MOMENTS`, and what belongs to a tournament at one of `OF_EVENTS`, so that the few pairs of a rule book ask for all.
 """
 
 OF_MOMENTS = 8
+OF_EVENTS = 3
 
 
-def asks(scene: Scene, *, rarely: bool = True, room: str = "") -> Iterator[tuple[str, Ask]]:
+def asks(scene: Scene, turn: int = 0, *, rarely: bool = True, room: str = "") -> Iterator[tuple[str, Ask]]:
     """Requests about a game at one moment, each with the name of its address.
 
     Args:
+        turn: the number of the moment, which settles what is asked for now.
         rarely: all of them, and the pages of the admin too, which take as long as all others together. Of those of
             tournaments, which are as many again, some, as always.
-        room: only addresses whose names begin so.
+        room: only addresses whose names begin so; all of them.
     """
-    for name, asking in REGISTRY.items():
+    for place, (name, asking) in enumerate(REGISTRY.items()):
         if not name.startswith(room) or (name.startswith("admin:") and not rarely):
             continue
-        whole = rarely and (room != "" or not name.startswith("tournaments:"))
-        if whole or name in ALWAYS or scene.chance.randrange(OF_MOMENTS) == 0:
+        of_event = name.startswith("tournaments:")
+        whole = room != "" or (rarely and not of_event)
+        if whole or name in ALWAYS or (place + turn) % (OF_EVENTS if of_event else OF_MOMENTS) == 0:
             for ask in asking(scene):
                 yield name, ask
 

@@ -49,9 +49,8 @@ from tournaments.pages import parts as event_parts
 from tournaments.records import archives, exporting
 from tournaments.records import views as exchange_views
 
-from . import pages as two_worlds_pages
 from .compare import leaks
-from .pages import Cast, differences
+from .pages import Cast, Plan, differences
 from .worlds import Pair, World, begin, pair, pairs
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -429,23 +428,24 @@ def length_of_a_notice(patch: pytest.MonkeyPatch) -> None:
 
 
 PAGES = [
-    Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing),
-    Leak("length of a page", "barrage", "/at/", length_of_a_page),
-    Leak("header", "duel", "/at/", header),
-    Leak("version that counts a private thing", "classic", "rows", version_that_counts_a_private_thing),
-    Leak("line in the log", "battle", "log", line_in_the_log),
-    Leak("page of the admin", "lightning", "/admin/games/game/", page_of_the_admin),
-    Leak("word in a mail", "duel", "mails", word_in_a_mail),
-    Leak("length of a notice", "classic", "stream", length_of_a_notice),
+    (Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing), "games:position"),
+    (Leak("length of a page", "barrage", "/at/", length_of_a_page), "games:position"),
+    (Leak("header", "duel", "/at/", header), "games:position"),
+    (Leak("version that counts a private thing", "classic", "rows", version_that_counts_a_private_thing), "nothing"),
+    (Leak("line in the log", "battle", "log", line_in_the_log), "nothing"),
+    (Leak("page of the admin", "lightning", "/admin/games/game/", page_of_the_admin), "admin:games_game"),
+    (Leak("word in a mail", "duel", "mails", word_in_a_mail), "nothing"),
+    (Leak("length of a notice", "classic", "stream", length_of_a_notice), "nothing"),
 ]
+"""Each with the pages that are asked for, so that they need not all be."""
 
 
-@pytest.mark.parametrize("leak", PAGES, ids=str)
-def test_a_leak_in_the_pages_is_caught(leak: Leak, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("leak", "page"), PAGES, ids=str)
+def test_a_leak_in_the_pages_is_caught(leak: Leak, page: str, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     leak.plant(monkeypatch)
     found = (found for seed in itertools.count() for found in pairs(leak.slug, seed, longest=20) if found is not None)
     few = map(played, itertools.islice(found, 8))
-    assert any(leak.by in what for one in few for what in differences(one, cast, rarely=True))
+    assert any(leak.by in what for one in few for what in differences(one, cast, Plan(rarely=True, room=page)))
 
 
 # -- leaks in tournaments -------------------------------------------------------------------------
@@ -532,16 +532,15 @@ EVENTS = [
     (Leak("ply of a call", "duel", "/calls/1/", ply_of_a_call), "call"),
     (Leak("digest in a file", "cards", "/download/event.json", digest_in_a_file), "event-file"),
 ]
-"""Each with the pages that are asked for, so that they need not all be."""
+"""As above, below `tournaments:`."""
 
 
 @pytest.mark.parametrize(("leak", "page"), EVENTS, ids=str)
 def test_a_leak_in_tournaments_is_caught(leak: Leak, page: str, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(two_worlds_pages, "IN_EVENTS", 1.0)
     leak.plant(monkeypatch)
     found = (found for seed in itertools.count() for found in pairs(leak.slug, seed, longest=20) if found is not None)
     few = (played(one) for one in itertools.islice(found, 24) if one.viewer.seat is not None)
-    caught = (what for one in few for what in differences(one, cast, rarely=True, room=f"tournaments:{page}"))
+    caught = (what for one in few for what in differences(one, cast, Plan(event=True, room=f"tournaments:{page}")))
     assert any(leak.by in what for what in caught)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import random
 from collections.abc import Iterator
 
@@ -10,44 +12,64 @@ import pytest
 from games.rules import VARIANTS, Options, Viewer
 
 from .ledger import BOOKS
-from .pages import Cast, differences
+from .pages import Cast, Plan, differences
 from .worlds import PLIES, Pair, begin, pairs, random_start
 
-PAIRS = 200
-"""In all, over all variants."""
+PAIRS = 6
+"""Of each rule book: two games. `make fuzz` plays many more."""
 
-PARTS = 2
+SEED = 100_000  # of the first game, and of the first one of `make fuzz`
+FUZZED = 200_000
+RARELY, EVENT = 0, 4  # which of six pairs asks for all pages, and which is a game of a tournament
 LONGEST = 30  # submissions before the fork: each is a command, and there are two worlds
 LIMITS = (5, 15, PLIES)  # and after it
-RARELY = 10  # of so many pairs one asks for all pages, those of the admin too, and between the end and the reveal
 
 
-def some_pairs(slug: str, part: int) -> Iterator[Pair]:
-    """The pairs of one test, played to their ends."""
-    wanted = -(-PAIRS // (len(VARIANTS) * PARTS))
-    seed = 100_000 + part
-    while wanted > 0:
-        for pair in pairs(slug, seed, longest=LONGEST):
-            if pair is not None and wanted > 0:
-                pair.limit = LIMITS[wanted % len(LIMITS)]
-                while pair.play_on():
-                    pass
-                wanted -= 1
-                yield pair
-        seed += PARTS
+def some_pairs(slug: str, seed: int, wanted: int) -> Iterator[Pair]:
+    """The pairs of one test, played to their ends: a few of each game, so that there are several games."""
+    for number in itertools.count(seed):
+        for pair in itertools.islice(filter(None, pairs(slug, number, longest=LONGEST)), PAIRS // 2):
+            if not wanted:
+                return
+            pair.limit = LIMITS[wanted % len(LIMITS)]
+            while pair.play_on():
+                pass
+            wanted -= 1
+            yield pair
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+def compared(cast: Cast, slug: str, seed: int, wanted: int) -> list[str]:
+    """What some pairs of a rule book can be told apart by. Of each six one asks for all pages, and another is a game
+    of a tournament.
+    """
+    first = list(VARIANTS).index(slug)
+    return [
+        what
+        for number, pair in enumerate(some_pairs(slug, seed, wanted))
+        for what in differences(
+            pair, cast, Plan(first + number, rarely=number % PAIRS == RARELY, event=number % PAIRS == EVENT)
+        )
+    ]
+
+
 @pytest.mark.parametrize("slug", VARIANTS)
-def test_two_worlds_are_answered_with_the_same_bytes(cast: Cast, slug: str, part: int) -> None:
-    for number, pair in enumerate(some_pairs(slug, part)):
-        assert differences(pair, cast, rarely=number % RARELY == 0) == []
+def test_two_worlds_are_answered_with_the_same_bytes(cast: Cast, slug: str) -> None:
+    assert compared(cast, slug, SEED, PAIRS) == []
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_many_pairs_are_answered_with_the_same_bytes(cast: Cast, slug: str, part: int) -> None:
+    """A tenth of the pairs that `make fuzz` is told to hold together."""
+    wanted = -(-int(os.environ.get("PAIRS", "5000")) // (10 * len(VARIANTS) * 8))
+    assert compared(cast, slug, FUZZED + part * wanted, wanted) == []
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_set_ups_in_the_making_look_the_same(cast: Cast, slug: str) -> None:
     """Until all are ready nobody learns more than who is: not even which squares are filled (RULES section 2)."""
-    rules = VARIANTS[slug]
+    rules, place = VARIANTS[slug], list(VARIANTS).index(slug)
     for viewer in (Viewer.RED, Viewer.SPECTATOR):
         here, there = (
             random_start(rules, Options(free_setup=BOOKS[slug].free), random.Random(seed)) for seed in (1, 2)
@@ -58,4 +80,4 @@ def test_set_ups_in_the_making_look_the_same(cast: Cast, slug: str) -> None:
             there = begin(rules, there.ledger.setups | mine, there.ledger.chance | dealt, here.ledger.options)
         pair = Pair(slug, 0, 0, viewer, here, there, 0, 1, random.Random(slug))
         assert here.ledger.setups != there.ledger.setups
-        assert differences(pair, cast, waiting=True, rarely=True) == []
+        assert differences(pair, cast, Plan(place, waiting=True, rarely=viewer is Viewer.RED and place % 2 == 0)) == []

@@ -81,7 +81,7 @@ def answers_of(cast: Cast, pair: Pair, room: str = "tournaments:") -> Answers:
         chance = random.Random("asked")
         for viewer in (Viewer.RED, Viewer.BLUE):
             scene = Scene(UUID(int=1), key_of(UUID(int=1)), viewer, SEATS, 0, False, chance, event=key_of(tournament))
-            for _name, ask in asks(scene, rarely=True, room=room):
+            for _name, ask in asks(scene, room=room):
                 if ask.who != "arbiter":
                     address = (viewer.value, ask.who, ask.method, ask.path, str(ask.data))
                     answers[address] = cast.ask(viewer, ask)

@@ -30,7 +30,7 @@ def test_what_is_listed_is_there_and_asked_for() -> None:
         name
         for number in range(400)
         for name, _ask in asks(
-            Scene(game.id, game.key, viewers[number % 3], seats, 60, False, chance, event="7vWTmAwBbQ2")
+            Scene(game.id, game.key, viewers[number % 3], seats, 60, False, chance, event="7vWTmAwBbQ2"), number
         )
     }
     assert asked == REGISTRY.keys() - NOT_OF_GAMES

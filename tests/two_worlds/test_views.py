@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator
 
@@ -13,37 +14,33 @@ from .compare import leaks, misjudged
 from .ledger import BOOKS
 from .worlds import Pair, pairs
 
-PAIRS = 2_000
-"""In all, over all variants."""
-
-PARTS = 2
-"""Tests a variant, so that two workers share the long ones."""
+PAIRS = 50
+"""Of each rule book. `make fuzz` plays as many more as one likes."""
 
 
-def some_pairs(slug: str, part: int) -> Iterator[Pair | None]:
+def some_pairs(slug: str) -> Iterator[Pair | None]:
     """The pairs of one test."""
-    wanted = -(-PAIRS // (len(VARIANTS) * PARTS))
-    seed = part
-    while wanted > 0:
+    wanted = PAIRS
+    for seed in itertools.count():
         for pair in pairs(slug, seed):
             wanted -= pair is not None
             yield pair
-        seed += PARTS
+        if wanted <= 0:
+            return
 
 
 def test_every_rule_book_has_been_read_for_this_test() -> None:
     assert VARIANTS.keys() <= BOOKS.keys()
 
 
-@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("slug", VARIANTS)
-def test_two_worlds_look_the_same(slug: str, part: int) -> None:
+def test_two_worlds_look_the_same(slug: str) -> None:
     """And the pairs were worth it: nearly all forks have another world, most differ in several places, and they play
     on for long, through everything that the rule book knows.
     """
     found: list[Pair] = []
     without = 0
-    for pair in some_pairs(slug, part):
+    for pair in some_pairs(slug):
         if pair is None:
             without += 1
             continue
@@ -57,4 +54,4 @@ def test_two_worlds_look_the_same(slug: str, part: int) -> None:
     assert sum(len(pair.here.steps) - pair.fork for pair in found) > len(found) * BOOKS[slug].plies
     assert {pair.viewer for pair in found} == {*map(Viewer.of, VARIANTS[slug].seats), Viewer.SPECTATOR}
     assert kinds.keys() >= BOOKS[slug].kinds
-    assert sum(pair.ended == "over" for pair in found) > 1
+    assert any(pair.ended == "over" for pair in found)
