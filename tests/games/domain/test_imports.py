@@ -16,6 +16,7 @@ from eventlog.models import Event
 from games.domain import commands
 from games.domain.imports import Place, import_records, judge
 from games.domain.queries import names_of
+from games.management.commands import load_demo
 from games.models import Game, Tally
 from games.records import Record, parse_records, read_records, to_gravon, to_json
 from games.replay import timeline
@@ -25,6 +26,7 @@ from tests import scenes
 from tests.databases import with_database
 
 DEMO = Path(__file__).parents[3] / "games/demo"
+BATTLE = "battle-1.json"
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +49,16 @@ def demo(name: str) -> Record:
     return record
 
 
+@pytest.fixture
+def short_demo(tmp_path_factory: pytest.TempPathFactory, settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`load_demo` may be run, and plays some of its games only."""
+    settings.VEXILLUM_DEMO = True
+    some = tmp_path_factory.mktemp("demo")
+    for name in (load_demo.IN_PLAY, load_demo.SEALED, load_demo.AT_THE_BOARD, BATTLE):
+        (some / name).write_bytes((DEMO / name).read_bytes())
+    monkeypatch.setattr(load_demo, "FOLDER", some)
+
+
 def test_every_demo_record_comes_in_and_goes_out_the_same():
     code, told = run(DEMO)
     assert code == 0
@@ -65,8 +77,8 @@ def test_every_demo_record_comes_in_and_goes_out_the_same():
     assert Game.objects.count() == len(told)
 
 
-def test_an_export_of_a_game_played_here_is_a_duplicate(tmp_path, settings):
-    settings.VEXILLUM_DEMO = True
+@pytest.mark.usefixtures("short_demo")
+def test_an_export_of_a_game_played_here_is_a_duplicate(tmp_path):
     record = demo("barrage-1.json")
     call_command("load_demo", stdout=StringIO(), stderr=StringIO(), verbosity=0)
     out = StringIO()
@@ -193,8 +205,8 @@ def test_who_played_may_be_known_better_than_from_the_names_in_a_record():
     assert import_records([judged])[0].game == done.game
 
 
-def test_what_cannot_be_exported_says_why(settings):
-    settings.VEXILLUM_DEMO = True
+@pytest.mark.usefixtures("short_demo")
+def test_what_cannot_be_exported_says_why():
     with pytest.raises(CommandError, match="There is no game"):
         call_command("export_game", "nothing", stdout=StringIO())
     call_command("load_demo", stdout=StringIO(), stderr=StringIO(), verbosity=0)

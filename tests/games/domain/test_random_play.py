@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 from collections import Counter
@@ -40,8 +41,9 @@ books = pytest.mark.parametrize("slug", list(VARIANTS))
 seeds = pytest.mark.parametrize("seed", range(GAMES))
 
 
+@functools.cache
 def game(slug: str, seed: int) -> list[State]:
-    """The states of one game."""
+    """The states of one game, which several tests look at."""
     return list(states(VARIANTS[slug], OPTIONS, random.Random(f"{slug} {seed}")))
 
 

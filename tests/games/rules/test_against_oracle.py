@@ -86,10 +86,12 @@ def compare(game: oracle.Game, state: State) -> Counter[str]:
     [("classic", "more-squares"), ("barrage", "more-squares"), ("battle", "chase-limit"), ("duel", "chase-limit")],
 )
 def test_the_engine_agrees_with_a_second_reading(slug, rule):
-    """At every ply the same turns are legal; and the repetition rules were in question often enough to tell."""
+    """At every ply the same turns are legal; and the repetition rules were in question often enough to tell. More games
+    are for `make fuzz-rules`, below.
+    """
     barred: Counter[str] = Counter()
     ends: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in range(24):
         for game, state in follow(slug, seed):
             barred += compare(game, state)
         ends[state.outcome.kind.value if state.outcome else "unfinished"] += 1
@@ -112,7 +114,7 @@ def test_the_engine_agrees_with_a_second_reading_of_any_game(slug, seed):
 def test_a_noted_game_marks_the_plies_that_the_second_reading_finds(slug):
     """Section 7: sections 4 to 6 forbid nothing then, and every ply that breaks them is marked."""
     marked = Counter()
-    for seed in range(20):
+    for seed in range(10):
         expected = []
         text = chase(slug, seed, enforced=False).turns
         for game, state in follow(slug, seed, FREE_NOTED):
@@ -212,7 +214,7 @@ def refused_by_replay(slug: str, setups: dict[Seat, str], turns: list[str]) -> t
 @pytest.mark.parametrize("slug", BOOKS)
 def test_replay_refuses_as_play_does(slug):
     """Whatever is tried after a game's turns, `replay` and `refusal` say the same of it."""
-    for seed in range(15):
+    for seed in range(8):
         played = chase(slug, seed)
         *_before, (game, state) = follow(slug, seed)
         for text in [*game.turns(), "a1-a1", "c5-c6", "e4-e5"]:
@@ -229,7 +231,7 @@ def mirrored(text: str) -> str:
 def test_mirroring_the_board_mirrors_the_answers(slug):
     """Columns a and j change places, and with them every turn, refusal and caution; nothing else changes."""
     barred = 0
-    for seed in range(100, 112):
+    for seed in range(100, 106):
         played = chase(slug, seed)
         flipped = {
             seat: "".join(row[::-1] for row in (told[i : i + 10] for i in range(0, 40, 10)))
@@ -248,7 +250,7 @@ def test_mirroring_the_board_mirrors_the_answers(slug):
                 assert refused.code == breach
             if text is not None:
                 mirror, _facts = apply(mirror, parse_turn(state.variant, mirrored(text)))
-    assert barred > 50
+    assert barred > 20
 
 
 @pytest.mark.parametrize("slug", BOOKS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from typing import Any
 from uuid import UUID
 
@@ -176,11 +177,22 @@ def _was_played(board: Board) -> bool:
     return all(leg.marks is not None and leg.marks[0].played and not leg.corrected for leg in board.legs)
 
 
-Events.TestCase.settings = settings(
-    max_examples=25,
+SETTINGS = settings(
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # an example is short enough, and shrinking takes minutes
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
-TestEvents = pytest.mark.django_db(Events.TestCase)
+
+
+class TestEvents(Events.TestCase):
+    """Some events; many are for `make fuzz-rules`."""
+
+    settings = settings(SETTINGS, max_examples=10)
+
+
+@pytest.mark.fuzz
+class TestManyEvents(Events.TestCase):
+    """A fiftieth of what the properties of the rules are run with: an event takes as long as many games."""
+
+    settings = settings(SETTINGS, max_examples=-(-int(os.environ.get("PAIRS", "5000")) // 50))
