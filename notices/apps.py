@@ -15,5 +15,7 @@ class NoticesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listens to what happens in games, says what its mails are, and counts what is not read."""
-        from notices import counting, listening, mails  # noqa: F401
+        """Registers the kinds about games, listens to what happens there, says what its mails are, and counts what is
+        not read.
+        """
+        from notices import checks, counting, game_kinds, listening, mails  # noqa: F401

@@ -13,19 +13,17 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from games.domain.clocks import TimeControl
-from games.models import Game
 from notices.domain import MAILED_WITHIN
-from notices.models import AGAIN_AND_AGAIN, UNASKED, Kind, Notice
-from notices.truth import games_of, is_true, tournaments_of
+from notices.kinds import Limit, Words, kind_of
+from notices.models import Kind, Notice
+from notices.truth import is_true, rows_of
 from notices.unsubscribing import stop_url
 from notices.wishes import want
-from notices.words import Words, words_of
+from notices.words import words_of
 from players.allowances import What, spend
 from players.mail import mail, post
 from players.models import Account, OutgoingMail
 from players.preferences import preferences_of
-from tournaments.models import Tournament
 
 __all__ = ["mail_of", "send"]
 
@@ -60,17 +58,17 @@ def _mail(row: OutgoingMail) -> EmailMessage | None:
 
 
 def mail_of(notice: Notice) -> EmailMessage | None:
-    """The mail that a notice calls for now, or None: it is out of date, read, not wanted, or goes to no address.
-
-    A live game is over before its mails would be read, so there are none.
+    """The mail that a notice calls for now, or None: it is out of date, read, not wanted, too late by e-mail, or goes
+    to no address.
     """
     account, kind = notice.player.account, Kind(notice.kind)
     address = None if account is None else _address(account)
     if account is None or address is None or notice.read is not None or not account.is_active:
         return None
-    games = games_of([notice])
-    true = is_true(notice, games, tournaments_of([notice]))
-    if not want(notice.player_id, kind).mail or not true or any(map(_is_live, games.values())):
+    row = rows_of([notice]).get(notice.id)
+    if not want(notice.player_id, kind).mail or not is_true(notice, row):
+        return None
+    if row is not None and not kind_of(kind).subject.is_mailed(row):
         return None
     with translation.override(settings.LANGUAGE_CODE), timezone.override(_zone(account)):
         return _message(notice, kind, address)
@@ -81,14 +79,13 @@ def _allowed(notice: Notice) -> bool:
 
     Side effects: counts it.
     """
-    kind, sender = Kind(notice.kind), notice.actor
-    if kind not in AGAIN_AND_AGAIN:
+    kind = kind_of(notice.kind)
+    if kind.limit is Limit.NONE:
         return True
-    if sender is None and notice.tournament is not None:
-        sender = Tournament.objects.filter(id=notice.tournament).values_list("owner", flat=True).first()
+    sender = kind.subject.sender(notice)
     if sender is not None and not spend(sender, What.MAILS_TO, to=notice.player_id):
         return False
-    if kind not in UNASKED:
+    if kind.limit is not Limit.UNASKED:
         return True
     return (sender is None or spend(sender, What.MAILS)) and spend(notice.player_id, What.MAILS_GOT)
 
@@ -119,10 +116,6 @@ def _message(notice: Notice, kind: Kind, address: str) -> EmailMessage:
             "Auto-Submitted": "auto-generated",
         },
     )
-
-
-def _is_live(game: Game) -> bool:
-    return game.time is not None and TimeControl.from_value(game.time).live
 
 
 def _address(account: Account) -> str | None:

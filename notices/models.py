@@ -13,7 +13,9 @@ from players.models import Player
 
 
 class Kind(models.TextChoices):
-    """What a notice is about. The order is that of the page of preferences."""
+    """What is stored of a notice's kind. The order is that of the page of wishes; what a kind says, and when it holds,
+    its room registers (`kinds.py`).
+    """
 
     YOUR_TURN = "your-turn", _("It is your turn")
     REMINDER = "reminder", _("Your time runs out: a quarter of it is left")
@@ -52,46 +54,6 @@ class Kind(models.TextChoices):
     ROLE = "role", _("You are made an arbiter or a helper")
     CALL = "call", _("A player calls the arbiter")
     BLOCKED = "blocked", _("A round is stuck")
-
-
-UNASKED = frozenset({Kind.CHALLENGE, Kind.INVITED, Kind.PARTNER, Kind.ROLE})
-"""What somebody is drawn into who has done nothing for it. The mails of it are limited by who does it, and by who gets
-them."""
-
-AGAIN_AND_AGAIN = UNASKED | {Kind.REMATCH, Kind.MESSAGE, Kind.TERMS, Kind.LETTER}
-"""What one player can bring about as often as that one likes: the mails of it are limited for each of two players."""
-
-OF_ARBITERS = (Kind.ROLE, Kind.CALL, Kind.BLOCKED)
-OF_THE_ROUND = (
-    Kind.PAIRED,
-    Kind.BEGUN,
-    Kind.TIME_PROPOSED,
-    Kind.TIME_AGREED,
-    Kind.TIME_REFUSED,
-    Kind.APPOINTMENT,
-    Kind.DEADLINE,
-    Kind.NO_SHOW,
-    Kind.CLAIMED,
-    Kind.DISPUTED,
-)
-"""What is no news any more when the next round is paired."""
-
-OF_TOURNAMENTS = (
-    Kind.INVITED,
-    Kind.PARTNER,
-    Kind.NAMED,
-    Kind.ADMITTED,
-    Kind.TERMS,
-    Kind.CHECK_IN,
-    Kind.NOT_BEGUN,
-    *OF_THE_ROUND,
-    Kind.DECIDED,
-    Kind.TAKEN_BACK,
-    Kind.ANSWERED,
-    Kind.LETTER,
-    Kind.PLACES,
-    Kind.CALLED_OFF,
-)
 
 
 class Notice(models.Model):

@@ -15,8 +15,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from notices.domain import MAILED_WITHIN, notify
-from notices.models import Kind, Notice
-from notices.tournaments import forget_told
+from notices.models import Kind, Notice, ToldOfTournament
 
 __all__ = ["forget_old", "remind", "tell_turns", "waiting_mails"]
 
@@ -124,7 +123,8 @@ WHERE g.id = t.game AND (g.status = 'over' OR g.turn_version <> t.version)
 def forget_old() -> None:
     """Deletes what is out of date for good: notices of turns that are over, and all that are three months old."""
     Notice.objects.filter(created__lt=timezone.now() - KEPT).delete()
-    forget_told(before=timezone.now() - 4 * KEPT)
+    # Nothing that old is found to be so any more.
+    ToldOfTournament.objects.filter(created__lt=timezone.now() - 4 * KEPT).delete()
     with connection.cursor() as cursor:
         cursor.execute(_STALE_NOTICES)
         cursor.execute(_STALE_TOLD)

@@ -15,7 +15,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from notices import domain
-from notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
+from notices.kinds import under_headings
+from notices.models import Kind, Notice
 from notices.unsubscribing import read_token
 from notices.wishes import Want, stop_mail, want, wants, wish
 from notices.words import words_of
@@ -95,9 +96,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 def _groups(player: Player) -> list[tuple[str, list[tuple[Kind, Want]]]]:
     """The kinds and where each is wanted, under headings."""
     chosen = wants(player.id)
-    games = [kind for kind in Kind if kind not in OF_TOURNAMENTS and kind not in OF_ARBITERS]
-    headed = ((_("Games"), games), (_("Tournaments"), OF_TOURNAMENTS), (_("For arbiters"), OF_ARBITERS))
-    return [(heading, [(kind, chosen[kind]) for kind in kinds]) for heading, kinds in headed]
+    return [(heading, [(kind, chosen[kind]) for kind in kinds]) for heading, kinds in under_headings().items()]
 
 
 def _player(request: HttpRequest) -> Player:

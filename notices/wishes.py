@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from uuid import UUID
 
+from notices.kinds import kind_of
 from notices.models import Kind, Wish
 
 __all__ = ["Want", "default", "stop_mail", "want", "wants", "wish"]
@@ -18,14 +19,9 @@ class Want(NamedTuple):
     mail: bool
 
 
-# Who comes back every few days has to be told by e-mail of what waits for an answer, and of what is over. The rest can
-# wait for the next visit.
-_PAGE_ALONE = frozenset({Kind.DECLINED, Kind.MESSAGE, Kind.DECIDED})
-
-
 def default(kind: Kind) -> Want:
     """Where a kind is wanted by who has not chosen."""
-    return Want(page=True, mail=kind not in _PAGE_ALONE)
+    return Want(page=True, mail=kind_of(kind).mail)
 
 
 def want(player_id: UUID, kind: Kind) -> Want:

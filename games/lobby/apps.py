@@ -15,5 +15,5 @@ class LobbyConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Says what waits for a player, and what follows a game."""
-        from games.lobby import following, waiting  # noqa: F401
+        """Says what waits for a player, what follows a game, and what players are told."""
+        from games.lobby import following, notices, waiting  # noqa: F401

@@ -13,3 +13,7 @@ class TalkConfig(AppConfig):
     label = "talk"
     verbose_name = _("Talk")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Says what players are told."""
+        from games.talk import notices  # noqa: F401

@@ -13,8 +13,10 @@ from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.rules import Seat
 from notices import mails, mark_read, notify
+from notices.game_kinds import GAMES
+from notices.kinds import kind_of
 from notices.mails import send
-from notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
+from notices.models import Kind, Notice
 from notices.sweeps import waiting_mails
 from notices.tasks import sweep
 from notices.unsubscribing import stop_url, token_of
@@ -177,7 +179,7 @@ def test_no_subject_has_words_of_people(time: Times, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(mails, "is_true", lambda *told: True)
     told = ""
     for kind in Kind:
-        about = {"tournament": event} if kind in (*OF_TOURNAMENTS, *OF_ARBITERS) else {"game": game}
+        about = {"game": game} if kind_of(kind).subject is GAMES else {"tournament": event}
         made = mails.mail_of(Notice(player=ann, kind=kind, actor=bob.id, round=1, board=1, version=1, **about))
         if made is not None:
             assert made.subject == (f"{kind.label}: Duel" if "game" in about else kind.label)

@@ -9,17 +9,19 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.models import Game
+from notices.kinds import kind_of
 from notices.mails import mail_of
-from notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
+from notices.models import Kind, Notice
 from notices.words import words_of
 from players.models import Player
+from tournaments.show import notices
 
 from .events import BOARD, ROUND, Event
 
 __all__ = ["mails_of"]
 
 
-TOURNAMENTS = frozenset((*OF_TOURNAMENTS, *OF_ARBITERS))
+TOURNAMENTS = frozenset(kind for kind in Kind if kind_of(kind).subject is notices.TOURNAMENTS)
 SOME = 3  # of the notices that could be written at a moment
 
 

@@ -20,13 +20,13 @@ from eventlog.store import Conflict
 from games.domain.outages import fair_time
 from games.models import Game, key_of
 from games.rules import Illegal
-from notices.tournaments import tell_once, withdraw_all_but, withdraw_decided
 from tournaments.domain import reporting, running, scheduling
 from tournaments.domain.acting import NoTournament, open_tournament
 from tournaments.domain.aligning import align_games
 from tournaments.domain.alone import alone
 from tournaments.domain.dues import LATELY, dues
 from tournaments.domain.fold import Status, TournamentFold, published
+from tournaments.domain.notices import tell_once, withdraw_all_but, withdraw_decided
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
 from tournaments.models import Tournament, TournamentGame
 from web.changes import publish

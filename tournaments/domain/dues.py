@@ -1,4 +1,4 @@
-"""What people are to be told of a tournament as it stands. Pure; `notices.tournaments` tells each thing once.
+"""What people are to be told of a tournament as it stands. Pure; `tournaments.domain.notices` tells each thing once.
 
     dues(fold, now=now, missing=missing, stuck=codes) -> [Due(player, Kind.PAIRED, round=3, board=7, version=61), ...]
 
@@ -10,20 +10,40 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 from zlib import crc32
 
 from eventlog.canonical import at as as_time
 from notices.models import Kind
-from notices.tournaments import ANSWERS, Due
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.following import takes_entries
 from tournaments.domain.progress import LEAD, Missing, last_call
 
-__all__ = ["LATELY", "dues"]
+__all__ = ["ANSWERS", "LATELY", "Due", "dues"]
 
 LATELY = timedelta(days=1)
 """What happened longer ago is no news."""
+
+ANSWERS = 100
+"""An answer to a call is told of with the call's number, times this, and how many answers there are."""
+
+
+class Due(NamedTuple):
+    """Something that a player is to be told of a tournament.
+
+    Args:
+        player: whom.
+        kind: what.
+        round, board: where, from 1; 0 for none.
+        version: which of several of its kind, such as the number of a call; fits 31 bits.
+    """
+
+    player: UUID
+    kind: Kind
+    round: int = 0
+    board: int = 0
+    version: int = 0
 
 
 def dues(

@@ -15,14 +15,15 @@ from django.utils import timezone
 from eventlog.sources import new_id
 from eventlog.statements import execute
 from notices.models import Kind
-from notices.tournaments import Due, tell_once
 from players.allowances import What, most, spend
 from players.blocks import blocked_ids
 from players.models import Player
 from tournaments.domain.acting import lock_of, open_tournament
 from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.dues import Due
 from tournaments.domain.fold import Round, Status, TournamentFold, published
 from tournaments.domain.meetings import State, state_of
+from tournaments.domain.notices import tell_once
 from tournaments.models import Letter
 
 __all__ = ["AUDIENCES", "LONGEST", "audiences", "letter_for", "write_letter"]

@@ -16,8 +16,8 @@ from games.models import key_of
 from games.rules import Seat
 from notices import unread
 from notices.domain import notices_of
-from notices.models import OF_ARBITERS, OF_TOURNAMENTS, Kind, Notice
-from notices.tournaments import tell_once
+from notices.kinds import kind_of
+from notices.models import Kind, Notice
 from notices.wishes import Want, wish
 from notices.words import words_of
 from players.deleting import erase_player
@@ -29,10 +29,12 @@ from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.counting.scoring import Mark
 from tournaments.domain import conducting, organising, registering, reporting, running
+from tournaments.domain.notices import tell_once
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, refuse_times
 from tournaments.domain.terms import Format, usual_terms
 from tournaments.models import Letter, NamedMember
+from tournaments.show.notices import TOURNAMENTS
 from web.topics import player_topic
 
 pytestmark = pytest.mark.django_db
@@ -214,7 +216,7 @@ def test_each_notice_leads_to_a_page(time: Times) -> None:
     event = a_tournament([ann.id, bob.id], rounds=1, owner=ann.id)
     next_round(event)
     dues = conducting.dues(fold_of(event), now=time.now)
-    kinds = (*OF_TOURNAMENTS, *OF_ARBITERS)
+    kinds = [kind for kind in Kind if kind_of(kind).subject is TOURNAMENTS]
     for kind in kinds:
         tell_once(event, [dues[0]._replace(player=ann.id, kind=kind, version=7)])
     client = Client()

@@ -16,7 +16,7 @@ from games.domain.projections import known_game
 from games.models import key_of
 from games.rules import End, Illegal, Outcome, Refusal, Seat, Viewer
 from notices.models import Kind, Notice
-from notices.tournament_words import said_of_tournaments
+from notices.words import words_of
 from tests.tournaments.desk.calls.boards import LIVE, Table, a_table
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.counting.scoring import Mark
@@ -461,7 +461,7 @@ def test_who_called_is_told_of_the_answer_once():
         run_one(str(table.tournament))
     (notice,) = Notice.objects.filter(kind=Kind.ANSWERED)
     assert (notice.player_id, notice.round, notice.board, notice.version) == (table.red, 1, 1, 101)
-    said = said_of_tournaments([notice])[notice.id]
+    (said,) = words_of([notice])
     assert said.url == f"/tournaments/{key_of(table.tournament)}/calls/1/"
     assert said.text == "Open, round 1: an arbiter answers your call"
     arbiting.rule(**on(table), result="red", text="So.")

@@ -9,41 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
 from django.utils import timezone
 
-from notices.models import OF_THE_ROUND, Kind, Notice, ToldOfTournament, Wish
+from notices.models import Kind, Notice, Wish
 from notices.wishes import Want, default
+from tournaments.domain.dues import Due
 
-__all__ = ["ANSWERS", "PASSING", "Due", "forget_told", "tell_once", "withdraw_all_but", "withdraw_decided"]
+__all__ = ["OF_THE_ROUND", "PASSING", "tell_once", "withdraw_all_but", "withdraw_decided"]
+
+OF_THE_ROUND = frozenset(
+    {
+        Kind.PAIRED,
+        Kind.BEGUN,
+        Kind.TIME_PROPOSED,
+        Kind.TIME_AGREED,
+        Kind.TIME_REFUSED,
+        Kind.APPOINTMENT,
+        Kind.DEADLINE,
+        Kind.NO_SHOW,
+        Kind.CLAIMED,
+        Kind.DISPUTED,
+    }
+)
+"""What is no news any more when the next round is paired."""
 
 PASSING = frozenset({Kind.INVITED, Kind.CHECK_IN, Kind.NOT_BEGUN, *OF_THE_ROUND, Kind.CALL, Kind.BLOCKED})
 """Kinds that are taken back when they are no longer so; the others say what happened and stay."""
-
-
-ANSWERS = 100
-"""An answer to a call is told of with the call's number, times this, and how many answers there are."""
-
-
-class Due(NamedTuple):
-    """Something that a player is to be told of a tournament.
-
-    Args:
-        player: whom.
-        kind: what.
-        round, board: where, from 1; 0 for none.
-        version: which of several of its kind, such as the number of a call; fits 31 bits.
-    """
-
-    player: UUID
-    kind: Kind
-    round: int = 0
-    board: int = 0
-    version: int = 0
-
 
 _TELL = """
 INSERT INTO notices_toldoftournament (player_id, kind, tournament, round, board, version, created)
@@ -134,8 +128,3 @@ def withdraw_decided(tournament: UUID, *, round: int, boards: Iterable[int], bef
     """Takes back what players were told of results at boards that were taken back at `before`."""
     told = Notice.objects.filter(tournament=tournament, kind=Kind.DECIDED, round=round, board__in=list(boards))
     told.filter(created__lte=before).delete()
-
-
-def forget_told(*, before: datetime) -> None:
-    """Deletes that something was told before a time; nothing that old is found to be so any more."""
-    ToldOfTournament.objects.filter(created__lt=before).delete()

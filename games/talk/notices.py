@@ -1,0 +1,20 @@
+"""What the talk at a table tells who is not there."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from notices.game_kinds import about_game
+from notices.kinds import Limit, register
+from notices.models import Kind
+
+__all__: list[str] = []
+
+register(
+    about_game(
+        Kind.MESSAGE,
+        _("%(name)s writes to you: %(variant)s against %(opponents)s"),
+        mail=False,
+        limit=Limit.REPEATED,
+    )
+)

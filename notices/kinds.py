@@ -1,0 +1,138 @@
+"""The kinds of notices. Each room registers its own, with their words, their truth and their mail:
+
+    register(about_game(Kind.DRAW_OFFER, _("A draw is offered: %(variant)s against %(opponents)s"), holds=...))
+
+`models.Kind` has what is stored; nothing here knows a room. A room registers in a module that its
+app loads with Django.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from django.utils.functional import Promise
+
+from notices.models import Kind, Notice
+
+__all__ = ["KindOfNotice", "Limit", "Subject", "Words", "by_subject", "kind_of", "register", "under_headings"]
+
+Row = TypeVar("Row")
+About = TypeVar("About")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A notice as it is shown.
+
+    Args:
+        text: a sentence without its full stop.
+        url: where it leads, a path of this service.
+        deadline: until when something has to be done, or None.
+        variant: the name of the rule book, if it is about a game.
+    """
+
+    text: str
+    url: str
+    deadline: datetime | None
+    variant: str = ""
+
+
+class Subject(Generic[Row, About]):
+    """What notices are about, such as games: how it is read for all the notices of a page at once."""
+
+    def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Row]:
+        """What says whether notices still hold, by their ids; nothing for a notice whose subject is gone.
+
+        It is asked for the head of every page, so it takes a query or two, however many notices there are.
+        """
+        raise NotImplementedError
+
+    def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, About]:
+        """What their words are made of, by their ids: of each notice, also of one whose subject is gone."""
+        raise NotImplementedError
+
+    def is_mailed(self, row: Row) -> bool:
+        """Whether a mail would come in time."""
+        return True
+
+    def sender(self, notice: Notice) -> UUID | None:
+        """The id of the player whose doing a notice is, for what a day allows; None for nobody's."""
+        return notice.actor
+
+
+class Limit(Enum):
+    """What limits the mails of a kind, beside the wishes of who gets them."""
+
+    NONE = "nothing: it happens only so often"
+    REPEATED = "how often one player brings it about for another"
+    UNASKED = "the same, and how many a day somebody sends and gets: who gets it has done nothing for it"
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfNotice(Generic[Row, About]):
+    """A kind, as its room knows it.
+
+    Args:
+        kind: as it is stored, with the words of the page of wishes.
+        subject: what it is about.
+        heading: what it stands under on the page of wishes.
+        words: of what `subject.abouts` gives.
+        holds: whether a notice is not out of date, by its row of `subject.rows`; None if that is gone.
+        mail: whether it goes by e-mail too, to who has not chosen. What waits for an answer and what is over does, for
+            who comes back every few days; the rest can wait for the next visit.
+        limit: what limits its mails.
+    """
+
+    kind: Kind
+    subject: Subject[Row, About]
+    heading: str | Promise
+    words: Callable[[About], Words]
+    holds: Callable[[Notice, Row | None], bool]
+    mail: bool = True
+    limit: Limit = Limit.NONE
+
+
+_KINDS: dict[Kind, KindOfNotice[Any, Any]] = {}
+
+
+def register(*kinds: KindOfNotice[Any, Any]) -> None:
+    """Register the kinds of a room.
+
+    Raises:
+        ValueError: one of them is registered already.
+    """
+    for one in kinds:
+        if one.kind in _KINDS:
+            raise ValueError(f"{one.kind} is registered twice")
+        _KINDS[one.kind] = one
+
+
+def kind_of(kind: str) -> KindOfNotice[Any, Any]:
+    """A kind by its stored value.
+
+    Raises:
+        LookupError: no room has registered it.
+        ValueError: there is no such value.
+    """
+    return _KINDS[Kind(kind)]
+
+
+def by_subject(notices: Iterable[Notice]) -> dict[Subject[Any, Any], list[Notice]]:
+    """Notices by what they are about."""
+    found: dict[Subject[Any, Any], list[Notice]] = {}
+    for notice in notices:
+        found.setdefault(kind_of(notice.kind).subject, []).append(notice)
+    return found
+
+
+def under_headings() -> dict[str, list[Kind]]:
+    """All kinds in the order of `Kind`, under their headings in the language that is on."""
+    found: dict[str, list[Kind]] = {}
+    for kind in Kind:
+        found.setdefault(str(kind_of(kind).heading), []).append(kind)
+    return found
