@@ -16,7 +16,7 @@ class PlayersConfig(AppConfig):
 
     def ready(self) -> None:
         """Load what every room erases with an account and what can be reported in it, and what follows from signing
-        in.
+        in and from posting a mail.
         """
         autodiscover_modules("erasers", "reportables")
-        from players import account_mails, accounts, checks, sessions  # noqa: F401
+        from players import account_mails, accounts, checks, sessions, tasks  # noqa: F401

@@ -31,11 +31,10 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.utils import timezone, translation
-from kombu.exceptions import OperationalError
 
 from players.models import Account, OutgoingMail
 
-__all__ = ["Mail", "OutboxBackend", "deliver", "deliver_waiting", "mail", "outbox", "post"]
+__all__ = ["Mail", "OutboxBackend", "deliver", "deliver_waiting", "mail", "on_post", "outbox", "post"]
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +78,16 @@ def mail(kind: str, *, kept: timedelta) -> Callable[[Maker], Maker]:
     return register
 
 
+_POSTED: list[Callable[[UUID], None]] = []
+
+
+def on_post(function: Callable[[UUID], None]) -> Callable[[UUID], None]:
+    """Register what has a mail sent soon; it is called with the id of the row, once that is committed."""
+    if function not in _POSTED:
+        _POSTED.append(function)
+    return function
+
+
 def post(
     kind: str,
     *,
@@ -114,21 +123,11 @@ def post(
         update_fields=["site", "details", "created", "due"],
     )
     # If there was a row already this id is none, and the sweep sends that one.
-    _once_committed(lambda: _hint(row.pk))
+    _once_committed(lambda: [tell(row.pk) for tell in _POSTED])
 
 
-def _once_committed(act: Callable[[], None]) -> None:
+def _once_committed(act: Callable[[], Any]) -> None:
     transaction.on_commit(act)
-
-
-def _hint(row: UUID) -> None:
-    """Tell a worker. If the broker is away the sweep will find the row."""
-    from players.tasks import deliver as task
-
-    try:
-        task.apply_async((str(row),), retry=False)
-    except (OperationalError, OSError) as error:
-        log.warning("a mail waits for the sweep: %s", type(error).__name__)
 
 
 def deliver(row: UUID) -> bool:

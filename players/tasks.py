@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 from uuid import UUID
 
 from celery import shared_task
 from django.contrib.sessions.models import Session
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from players import mail
 from players.allowances import forget_days
 from players.deleting import delete_account
 from players.models import Account
 
-__all__ = ["UNPROVEN", "deliver", "deliver_waiting", "tidy"]
+__all__ = ["UNPROVEN", "deliver", "deliver_soon", "deliver_waiting", "tidy"]
+
+log = logging.getLogger(__name__)
 
 UNPROVEN = timedelta(days=7)
 """How long a name is kept for somebody who does not prove the address."""
@@ -26,6 +30,15 @@ MOST = 500  # accounts at a time; the next day takes the rest
 def deliver(mail_id: str) -> None:
     """Send a mail that was posted just now; the message holds its id alone."""
     mail.deliver(UUID(mail_id))
+
+
+@mail.on_post
+def deliver_soon(row: UUID) -> None:
+    """Tell a worker of a mail. If the broker is away the sweep will find the row."""
+    try:
+        deliver.apply_async((str(row),), retry=False)
+    except (OperationalError, OSError) as error:
+        log.warning("a mail waits for the sweep: %s", type(error).__name__)
 
 
 @shared_task
