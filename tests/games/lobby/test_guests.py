@@ -20,7 +20,7 @@ from games.lobby.models import Place, Seek
 from games.lobby.rematches import rematch
 from games.lobby.terms import Terms
 from games.models import Game, GameSeat
-from games.rules import Illegal
+from games.rules import Illegal, Seat, variant
 from players import guests
 from players.blocks import block
 from players.guests import idle_guests
@@ -183,4 +183,15 @@ def test_who_waits_at_a_table_of_four_is_not_deleted(ada: Account, client: Clien
     assert idle_guests() == []
     domain.leave(seek=seek.id, player=guest)
     assert not Place.objects.filter(player=guest).exists()
+    assert idle_guests() == [guest.account]
+
+
+def test_who_waits_at_a_table_is_kept_whatever_was_played_before(ada: Account, client: Client) -> None:
+    accept(client, link(ada, variant="alliance"))
+    guest = Player.objects.get(guest=True)
+    Account.objects.filter(player=guest).update(date_joined=timezone.now() - timedelta(days=40))
+    before = commands.create_game(variant=variant("duel"), players={Seat.RED: ada.player.id, Seat.BLUE: guest.id})
+    commands.cancel_game(game=before)
+    assert idle_guests() == []
+    Seek.objects.update(state=Seek.State.EXPIRED)
     assert idle_guests() == [guest.account]
