@@ -1,6 +1,6 @@
 """The settings, read from the environment. README.md lists the variables.
 
-With `DATABASE_URL` or `REDIS_URL` unset the embedded servers are started or joined (`config/embedded.py`).
+With `DATABASE_URL` or `REDIS_URL` unset the embedded servers are started or joined (`config/embedded/`).
 """
 
 import hashlib

