@@ -32,7 +32,7 @@ from tournaments.desk.pages import BoardRow, board_row, board_rows, byes_told, h
 from tournaments.desk.raced import busy
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
-from tournaments.domain.fold import Board, Leg, Round
+from tournaments.domain.fold import Board, Leg, Round, TournamentFold
 from tournaments.domain.meetings import State, state_of
 from tournaments.domain.own_case import is_own_case
 from tournaments.domain.places import follow_from
@@ -63,6 +63,7 @@ def _desk_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, statu
     found = offers(asked, [EVENT[slug] for slug in steps.all], bound=bound)
     for offer in found:
         offer.primary = offer.deed.slug == steps.first
+        offer.label = _labels(asked.fold).get(offer.deed.slug, offer.label)
     round = asked.fold.round
     called_off = called_off_games(asked.id) if round is not None else ()
     context = head(request, asked, "desk", heading=_("The desk"), say=say) | {
@@ -83,6 +84,16 @@ def _desk_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, statu
         "by_hand_url": asked.url("desk-by-hand") if steps.by_hand else "",
     }
     return render(request, "tournaments/desk.html", context, status=status)
+
+
+def _labels(fold: TournamentFold) -> dict[str, str]:
+    """The buttons that do something else than they are called: there is no end of the round yet, or no next one."""
+    found = {}
+    if fold.round is not None and fold.round.deadline is None:
+        found["extend"] = _("Set an end of the round")
+    if fold.planned and len(fold.rounds) >= fold.planned:
+        found |= {"hold": _("Do not let the event end by itself"), "go-on": _("Let the event end by itself")}
+    return found
 
 
 _SAID = frozenset({Need.CALL, Need.STUCK, Need.PAUSED})

@@ -259,11 +259,11 @@ def possible(asked: Asked) -> list[str]:
     if entry.presence is Presence.EXPELLED:
         return []
     if entry.presence is Presence.WITHDRAWN:
-        return ["return"]
+        return ["return"] if registering.can_return(fold, entry) else []
     found = []
     if fold.terms.check_in and fold.status is Status.OPEN and not entry.checked_in:
         found.append("check-in")
-    if fold.terms.format is Format.SWISS and len(fold.rounds) < (fold.planned or fold.terms.rounds or 99):
+    if fold.terms.format is Format.SWISS and registering.rounds_to_come(fold):
         found.append("bye")
     return [*found, "withdraw", *(["not-me"] if fold.terms.real else [])]
 
@@ -337,7 +337,7 @@ def _facts(asked: Asked) -> list[tuple[str, str]]:
     found = [(_("Who may enter"), str(ENTRIES[terms.entry])), (_("Entries"), places_text(fold))]
     if fold.waiting or not has_room(fold):
         found.append((_("On the waiting list"), str(len(fold.waiting))))
-    if terms.late:
+    if terms.late and takes_entries(fold):
         found.append((_("Late entries"), _("until round %(number)d is paired") % {"number": terms.late}))
     return found
 

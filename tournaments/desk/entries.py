@@ -26,6 +26,7 @@ from tournaments.desk.raced import busy, who_changed
 from tournaments.domain import organising
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.persons import Place, known, persons_of
+from tournaments.domain.registering import can_return, rounds_to_come
 from tournaments.domain.terms import Format
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
@@ -52,7 +53,7 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
     slugs = []
     if can_invite(asked):
         slugs.append("invite")
-    swiss = fold.terms.format is Format.SWISS and not fold.ended
+    swiss = fold.terms.format is Format.SWISS and rounds_to_come(fold)
     if arbiter and swiss and len(fold.entries) > 1:
         slugs.append("forbid")
     found = offers(asked, [ENTRIES[slug] for slug in slugs], bound=bound)
@@ -140,11 +141,11 @@ def possible_for(asked: Asked, one: Entry) -> list[str]:
     here = one.here
     if here and fold.terms.check_in and fold.status is Status.OPEN and not one.checked_in:
         found.append("check-in")
-    if here and fold.terms.format is Format.SWISS:
+    if here and fold.terms.format is Format.SWISS and rounds_to_come(fold):
         found.append("bye")
     if here:
         found.append("withdraw")
-    if one.presence is Presence.WITHDRAWN:
+    if one.presence is Presence.WITHDRAWN and can_return(fold, one):
         found.append("return")
     if arbiter:
         found.append("readmit" if one.presence is Presence.EXPELLED else "expel")

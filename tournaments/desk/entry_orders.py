@@ -144,11 +144,13 @@ class ByeForm(DeedForm):
         # Nobody gives points to the own entry.
         staff = self.asked.is_at_least("arbiter") and not self._is_own
         last = fold.planned or fold.terms.rounds or len(fold.rounds) + 9
-        taken = self.about.byes if self.about is not None else {}
+        entry = self.about.entry if isinstance(self.about, Standing) else self.about
+        taken = entry.byes if entry is not None else {}
         rounds = [number for number in range(len(fold.rounds) + 1, last + 1) if number not in taken]
         offer_choices(self, "round", [(number, str(number)) for number in rounds])
-        kinds = ("half", "zero", "full") if staff else ("half", "zero")
-        offer_choices(self, "kind", [(slug, BYES[slug]) for slug in kinds])
+        left = {"half": entry is None or registering.half_byes_left(fold, entry) > 0, "zero": True}
+        left["full"] = staff and (entry is None or registering.full_bye_left(fold, entry))
+        offer_choices(self, "kind", [(slug, BYES[slug]) for slug, offered in left.items() if offered])
 
     @property
     def _is_own(self) -> bool:

@@ -40,6 +40,11 @@ class PauseForm(ReasonForm):
         label=gettext_lazy("The clocks of its games stand still as well"), required=False, initial=True
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.asked.fold.terms.real:
+            del self.fields["clocks"]  # the service holds no clock across real boards
+
 
 class ExtendForm(ReasonForm):
     """A later end of the round."""
@@ -226,7 +231,7 @@ EVENT = by_slug(
     Deed(
         "pause",
         gettext_lazy("Pause the event"),
-        lambda order: running.pause(**order.usual, clocks=order.values["clocks"], reason=order.reason),
+        lambda order: running.pause(**order.usual, clocks=order.values.get("clocks", False), reason=order.reason),
         form=PauseForm,
         done=gettext_lazy("The event is paused."),
         about=gettext_lazy("Nothing is paired or forfeited until you resume it."),

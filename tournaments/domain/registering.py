@@ -28,15 +28,19 @@ from tournaments.domain.terms import MOST_ENTRIES, Format
 from tournaments.models import Announcement, PartnerRequest
 
 __all__ = [
+    "can_return",
     "cancel_bye",
     "cancel_request",
     "check_in",
     "come_back",
     "enter",
     "expel",
+    "full_bye_left",
+    "half_byes_left",
     "readmit",
     "request_bye",
     "requests_to",
+    "rounds_to_come",
     "withdraw",
 ]
 
@@ -446,18 +450,47 @@ def _check_round(now: TournamentFold, round: int) -> None:
         raise refuse("round-paired", round=round)
 
 
-def _check_half(now: TournamentFold, entry: Entry, round: int) -> None:
+def half_byes_left(now: TournamentFold, entry: Entry) -> int:
+    """How many half-point byes an entry may still ask for; those that it has asked for are gone."""
+    open = not now.terms.byes_until or len(now.rounds) < now.terms.byes_until
+    return max(now.terms.half_byes - _half_byes(now, entry), 0) if open else 0
+
+
+def full_bye_left(now: TournamentFold, entry: Entry) -> bool:
+    """Whether an arbiter may give an entry a full-point bye: nobody has two points without a game."""
+    had = any(one.byes.get(entry.number) in (Mark.FULL_BYE, Mark.PAIRING_BYE) for one in now.rounds)
+    return not had and all(kind != "full" or at <= len(now.rounds) for at, kind in entry.byes.items())
+
+
+def can_return(now: TournamentFold, entry: Entry) -> bool:
+    """Whether an entry that was withdrawn can come back now; of partners both have to want it."""
+    try:
+        _return_of(now, entry)
+    except Illegal:
+        return False
+    return True
+
+
+def rounds_to_come(now: TournamentFold) -> bool:
+    """Whether there may be a round that is not paired yet."""
+    most = now.planned or now.terms.rounds
+    return not now.ended and (not most or len(now.rounds) < most)
+
+
+def _half_byes(now: TournamentFold, entry: Entry) -> int:
     asked = sum(kind == "half" for at, kind in entry.byes.items() if at > len(now.rounds))
-    had = sum(one.byes.get(entry.number) is Mark.HALF_BYE for one in now.rounds)
-    if asked + had >= now.terms.half_byes:
+    return asked + sum(one.byes.get(entry.number) is Mark.HALF_BYE for one in now.rounds)
+
+
+def _check_half(now: TournamentFold, entry: Entry, round: int) -> None:
+    if _half_byes(now, entry) >= now.terms.half_byes:
         raise refuse("bye-exhausted", most=now.terms.half_byes)
     if now.terms.byes_until and round > now.terms.byes_until:
         raise refuse("byes-closed", round=now.terms.byes_until)
 
 
 def _check_full(now: TournamentFold, entry: Entry) -> None:
-    had = any(one.byes.get(entry.number) in (Mark.FULL_BYE, Mark.PAIRING_BYE) for one in now.rounds)
-    if had or any(kind == "full" and at > len(now.rounds) for at, kind in entry.byes.items()):
+    if not full_bye_left(now, entry):
         raise refuse("bye-exhausted", most=1)
 
 

@@ -89,7 +89,7 @@ def facts(fold: TournamentFold) -> Iterator[Fact]:
     elif terms.time is not None:
         yield Fact(_("Time"), time_text(terms.time))
         yield Fact(_("Rated"), _rated_text(fold))
-    yield from _entering(terms)
+    yield from _entering(fold)
     yield from _counting(terms)
     yield from _looking(terms)
 
@@ -128,7 +128,8 @@ def _times(fold: TournamentFold) -> Iterator[Fact]:
         yield Fact(_("When to play"), _("the players of a board agree a time"))
 
 
-def _entering(terms: Terms) -> Iterator[Fact]:
+def _entering(fold: TournamentFold) -> Iterator[Fact]:
+    terms, swiss = fold.terms, fold.terms.format is Format.SWISS
     yield Fact(_("Entry"), str(ENTRIES[terms.entry]))
     if terms.capacity:
         yield Fact(_("Places"), str(terms.capacity))
@@ -136,9 +137,9 @@ def _entering(terms: Terms) -> Iterator[Fact]:
         yield Fact(_("Ratings"), range_text(terms.rating_from, terms.rating_to))
     if terms.check_in:
         yield Fact(_("Check-in"), _("in the last %(time)s before the start") % {"time": span_text(terms.check_in)})
-    if terms.late:
+    if terms.late and swiss:
         yield Fact(_("Late entry"), _("until round %(round)d") % {"round": terms.late})
-    if terms.half_byes:
+    if terms.half_byes and swiss:
         text = ngettext("%(byes)d for each player", "%(byes)d for each player", terms.half_byes)
         yield Fact(_("Half-point byes"), text % {"byes": terms.half_byes})
     yield Fact(_("Seeding"), str(SEEDINGS[terms.seeding]))
