@@ -148,9 +148,14 @@ class ByeForm(DeedForm):
         taken = entry.byes if entry is not None else {}
         rounds = [number for number in range(len(fold.rounds) + 1, last + 1) if number not in taken]
         offer_choices(self, "round", [(number, str(number)) for number in rounds])
-        left = {"half": entry is None or registering.half_byes_left(fold, entry) > 0, "zero": True}
-        left["full"] = staff and (entry is None or registering.full_bye_left(fold, entry))
-        offer_choices(self, "kind", [(slug, BYES[slug]) for slug, offered in left.items() if offered])
+        kinds = ["half", "zero", "full"] if staff else ["half", "zero"]
+        if entry is not None and not self.is_bound:  # what is sent all the same is refused in better words
+            gone = {
+                "half": not registering.half_byes_left(fold, entry),
+                "full": not registering.full_bye_left(fold, entry),
+            }
+            kinds = [slug for slug in kinds if not gone.get(slug)]
+        offer_choices(self, "kind", [(slug, BYES[slug]) for slug in kinds])
 
     @property
     def _is_own(self) -> bool:
