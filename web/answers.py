@@ -13,7 +13,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 from django_htmx.middleware import HtmxDetails
 
-__all__ = ["HtmxRequest", "View", "number_in", "plain", "refused", "revalidated"]
+__all__ = ["HtmxRequest", "View", "number_in", "plain", "refused", "revalidated", "small_number"]
 
 View = Callable[..., HttpResponse]
 
@@ -55,3 +55,12 @@ def number_in(text: str | None) -> int | None:
         return None if text is None else int(text[:9])
     except ValueError:
         return None
+
+
+def small_number(text: str, *, digits: int = 5) -> int | None:
+    """The number that a text is, as a button or a form holds it; None for anything else, however long.
+
+    Args:
+        digits: the most that it may have.
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None

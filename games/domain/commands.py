@@ -67,6 +67,7 @@ from games.domain.fold import (
     snapshot_of,
     submissions,
 )
+from games.domain.limits import ABORT_BEFORE
 from games.domain.listeners import tell
 from games.domain.outages import given_back
 from games.domain.projections import commitment_of, known
@@ -124,7 +125,6 @@ PAUSES = ("call", "arbiter", "tournament")
 MOST_GIVEN = 60 * 86_400  # seconds that an arbiter gives at once
 TRIES = 4
 SNAPSHOT_EVERY = 16  # events
-ABORTED_BEFORE = 2  # plies
 TURNS_BETWEEN_OFFERS = 2  # of the seat that offers a draw
 
 
@@ -403,7 +403,7 @@ def abort_game(*, game: UUID, seat: Seat, expected: int | None = None, actor: UU
         _going_on(now)
         if now.created.tournament is not None:
             raise Illegal(Refusal("tournament-game"))
-        if now.state is not None and now.state.ply >= ABORTED_BEFORE:
+        if now.state is not None and now.state.ply >= ABORT_BEFORE:
             raise Illegal(Refusal("too-late-to-abort", {"plies": now.state.ply}))
         _as_seen(now, expected)
         _in_time(now, seat, at)

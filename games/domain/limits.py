@@ -1,10 +1,13 @@
-"""The limit without attack that a game has if nobody chose another."""
+"""Limits that games have: the one without attack if nobody chose another, and up to where a game can be aborted."""
 
 from __future__ import annotations
 
 from games.rules import Variant
 
-__all__ = ["usual_limit"]
+__all__ = ["ABORT_BEFORE", "usual_limit"]
+
+ABORT_BEFORE = 2
+"""A game may be aborted while it has fewer plies."""
 
 FEW_PIECES = 12  # a seat; with fewer on the board a game is short
 

@@ -41,7 +41,7 @@ from games.show.wording import variant_name
 from players.accounts import player_of
 from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account, Player
-from web.answers import HtmxRequest, refused, revalidated
+from web.answers import HtmxRequest, View, refused, revalidated
 from web.polling import polled
 
 __all__ = [
@@ -61,9 +61,6 @@ __all__ = [
 PAGE = 40  # seeks
 CARDS = 12  # games on a page to watch
 LOBBY_SECONDS, TABLE_SECONDS, MINE_SECONDS, WATCH_SECONDS = 4, 3, 20, 20
-
-View = Callable[..., HttpResponse]
-Form = Callable[..., HttpResponse]
 
 
 def _player(request: HttpRequest) -> Player | None:
@@ -176,7 +173,7 @@ def _ids(data: QueryDict) -> list[UUID]:
 # -- posting --------------------------------------------------------------------------------------
 
 
-def _signed_in(view: Form) -> View:
+def _signed_in(view: View) -> View:
     """Ask who is not signed in to do so, and bring them back."""
 
     @wraps(view)

@@ -18,6 +18,7 @@ from games.rules import Rank, Seat, Variant
 from games.setups import domain
 from games.setups.domain import Desk, NameRefused, Stale, Work
 from games.setups.pages import Question, name_text, text_error_text
+from web.answers import small_number
 
 __all__ = ["Answer", "Editing", "Unknown", "edit"]
 
@@ -82,15 +83,12 @@ def edit(editing: Editing, data: Mapping[str, str]) -> Answer:
         rows = data.get("rows", "")[:2000]
         return Answer(domain.draft_of(editing.desk), 422, text_error_text(error), text=rows, name=name)
     try:
-        work = domain.keep(editing.desk, form=form, expected=_number(data.get("version", "")))
+        seen = small_number(data.get("version", ""), digits=8)
+        work = domain.keep(editing.desk, form=form, expected=-1 if seen is None else seen)
         return act(editing, work, what, data)
     except Stale as stale:
         text = _("This set-up was changed in another window meanwhile.")
         return Answer(stale.work, 409, text, form=form, name=name)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 9 else -1
 
 
 # -- actions on the set-up ------------------------------------------------------------------------
@@ -154,8 +152,8 @@ def _put(editing: Editing, form: str, what: str, data: Mapping[str, str]) -> str
 
 
 def _place(form: str, text: str) -> int:
-    place = _number(text)
-    if not 0 <= place < len(form):
+    place = small_number(text)
+    if place is None or place >= len(form):
         raise Unknown(text[:10])
     return place
 

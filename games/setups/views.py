@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -32,10 +31,9 @@ from games.show.seating import Sitting
 from games.show.wording import refusal_text, variant_name
 from players.models import Player
 from players.preferences import preferences_of
+from web.answers import View
 
 __all__ = ["editor", "index", "setup", "workshop"]
-
-View = Callable[..., HttpResponse]
 
 
 def _private(view: View) -> View:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.domain.fold import GameFold
+from games.domain.limits import ABORT_BEFORE
 from games.rules import End, Seat, Variant, View, Viewer, legal_turns
 from games.show.clock_text import time_text
 from games.show.happened import happened
@@ -38,9 +39,6 @@ from games.table.turns import groups, packed
 from ratings import rating_lines
 
 __all__ = ["ClockRow", "fragment"]
-
-ABORT_BEFORE = 2
-"""A game may be aborted while it has fewer plies."""
 
 
 @dataclass(frozen=True, slots=True)

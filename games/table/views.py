@@ -34,7 +34,7 @@ from games.show.seating import Sitting, seated
 from games.show.wording import refusal_text
 from games.table.page import TablePage
 from games.table.table import fragment
-from web.answers import HtmxRequest, refused
+from web.answers import HtmxRequest, refused, small_number
 
 __all__ = ["act", "aside", "leave", "next_game", "refresh", "table", "turn"]
 
@@ -143,8 +143,8 @@ def _done(request: HtmxRequest, sitting: Sitting, do: Callable[[], GameFold], *,
 
 def _version(request: HttpRequest) -> int:
     """The public version that the player saw; one that no game has, if the form names none."""
-    text = request.POST.get("version", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+    found = small_number(request.POST.get("version", ""), digits=9)
+    return -1 if found is None else found
 
 
 @require_POST

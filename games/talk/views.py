@@ -20,7 +20,7 @@ from games.models import Game
 from games.rules import Illegal, Refusal, Seat
 from games.talk import domain, pages
 from games.talk.wording import talk_refusal
-from web.answers import HtmxRequest, refused
+from web.answers import HtmxRequest, refused, small_number
 
 __all__ = ["guess", "mute", "note", "talk"]
 
@@ -124,7 +124,7 @@ def guess(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpRes
     """
     trouble = None
     try:
-        piece = _number(request.POST.get("piece", ""))
+        piece = small_number(request.POST.get("piece", ""), digits=4)
         if symbol := request.POST.get("symbol", ""):
             domain.guess(game=game, seat=seat, player=player, piece=-1 if piece is None else piece, symbol=symbol)
         else:
@@ -139,7 +139,3 @@ def guess(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpRes
     if trouble:
         notices.error(request, trouble)
     return _back(game)
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None

@@ -21,11 +21,10 @@ from players.models import Account, Player
 from tournaments.domain import queries
 from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.models import Announcement
-from web.answers import refused
+from web.answers import View, refused
 
 __all__ = ["Asked", "asked_about", "for_players", "for_staff", "for_visitors", "player_in", "signed_in"]
 
-View = Callable[..., HttpResponse]
 RANKS = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
 

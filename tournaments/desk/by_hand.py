@@ -23,7 +23,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import mark_of, see_other
 from tournaments.desk.drafts import Draft, Warning, warnings
-from tournaments.desk.fields import offer_choices, retyped, small_number
+from tournaments.desk.fields import offer_choices, retyped
 from tournaments.desk.names import Names
 from tournaments.desk.pages import head
 from tournaments.desk.raced import who_changed
@@ -35,7 +35,7 @@ from tournaments.domain.table import crosstable, present
 from tournaments.domain.terms import Format
 from tournaments.pairing.cards import Card, explain
 from tournaments.show.wording import MARKS, points_text, status_of, tournament_refusal
-from web.answers import refused
+from web.answers import refused, small_number
 
 __all__ = ["by_hand"]
 

@@ -23,7 +23,6 @@ from games.show.wording import record_error_text, refusal_text
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.boards.record import record_of
 from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
-from tournaments.desk.fields import small_number
 from tournaments.desk.gathering import gathering
 from tournaments.desk.names import Names
 from tournaments.desk.needs import NEEDS, Need, filters, needs_of, rank
@@ -39,7 +38,7 @@ from tournaments.domain.places import follow_from
 from tournaments.domain.queries import called_off_games, paused_games
 from tournaments.domain.records import attach_record
 from tournaments.show.wording import result_text, tournament_refusal
-from web.answers import refused
+from web.answers import refused, small_number
 from web.limits import costly
 from web.routes import takes_files
 

@@ -16,7 +16,6 @@ from players.models import Player
 from tournaments.desk.asked import Asked, for_staff
 from tournaments.desk.deeds import DeedForm, Offer, mark_of, offer_in_row, offers, perform, said_elsewhere, see_other
 from tournaments.desk.entry_orders import ENTRIES, ENTRY, TOLD, Standing
-from tournaments.desk.fields import small_number
 from tournaments.desk.gathering import can_invite, sorted_entries
 from tournaments.desk.names import Names
 from tournaments.desk.orders import STAFF
@@ -31,7 +30,7 @@ from tournaments.domain.terms import Format
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
-from web.answers import refused
+from web.answers import refused, small_number
 
 __all__ = ["entries", "entry", "seeds", "staff"]
 

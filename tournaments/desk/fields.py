@@ -27,18 +27,12 @@ __all__ = [
     "offer_choices",
     "player_named",
     "retyped",
-    "small_number",
 ]
 
 MINUTE, HOUR, DAY, WEEK = 60, 3600, 86_400, 7 * 86_400
 
 MOST_ROUNDS = 60
 _WALL = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::00)?")
-
-
-def small_number(text: str) -> int | None:
-    """The number that a text is, as a button or an address holds it; None for anything else, however long."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 def read_wall(text: str) -> datetime:

@@ -6,7 +6,6 @@ from `parts.py` by way of Valkey; what belongs to the reader (what one can do no
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache, wraps
@@ -45,15 +44,13 @@ from tournaments.pages.parts import NoPart
 from tournaments.pages.sheet import Sheet
 from tournaments.show.prose import rendered
 from tournaments.show.wording import FORMATS
-from web.answers import HtmxRequest, refused, revalidated
+from web.answers import HtmxRequest, View, refused, revalidated
 from web.polling import polled
 
 __all__ = ["calendar", "event", "events", "log_page", "mine", "now", "part_page", "rounds", "version", "watch"]
 
 LISTED, PAST, LOGGED, WATCHED = 30, 10, 60, 12
 LIST_SECONDS = 20
-
-View = Callable[..., HttpResponse]
 
 
 # -- the event of an address ----------------------------------------------------------------------

@@ -6,7 +6,6 @@ task has made the event.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 from uuid import UUID
@@ -29,7 +28,7 @@ from tournaments.records.importing import MOST_BYTES, Understood, import_tournam
 from tournaments.records.record import TournamentRecord
 from tournaments.records.wording import file_error_text
 from tournaments.show.wording import status_of, tournament_refusal
-from web.answers import refused
+from web.answers import View, refused
 from web.limits import costly
 from web.routes import takes_files
 
@@ -38,7 +37,6 @@ __all__ = ["import_event", "import_progress"]
 SECONDS = 2
 """From one look at the progress of an import to the next."""
 
-View = Callable[..., HttpResponse]
 
 MOST_SHOWN = 50
 """Errors on the page; more are counted."""

@@ -22,7 +22,7 @@ from tournaments.desk.names import Names
 from tournaments.domain import arbiting
 from tournaments.domain.fold import Call
 from tournaments.show.wording import status_of, tournament_refusal
-from web.answers import refused
+from web.answers import refused, small_number
 
 __all__ = ["call", "looked", "new", "queue", "state"]
 
@@ -163,8 +163,7 @@ def _act(request: HttpRequest, page: CallPage) -> HttpResponse:
 
 def _seen(request: HttpRequest) -> int | None:
     """How many answers the arbiter saw: a form that is sent twice acts once."""
-    text = request.POST.get("seen", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+    return small_number(request.POST.get("seen", ""))
 
 
 def _refused(request: HttpRequest, page: CallPage, wanted: str, error: Illegal | Conflict) -> HttpResponse:
