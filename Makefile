@@ -75,10 +75,11 @@ test: $(VENV)/.dev  ## run all tests, in a real Chromium too; TESTS=path runs so
 
 .PHONY: lint
 lint: export VEXILLUM_ROLE = none
-lint: $(VENV)/.dev  ## check style, types, migrations and the settings of a deployment
+lint: $(VENV)/.dev  ## check style, types, arrows, migrations and the settings of a deployment
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	VEXILLUM_HTTPS=1 VEXILLUM_SITE=https://vexillum.example $(BIN)/python manage.py check --deploy --fail-level WARNING
 

@@ -1,0 +1,40 @@
+"""The file that keeps the arrows names every package: one that it does not know could import what it likes."""
+
+from __future__ import annotations
+
+import re
+from configparser import ConfigParser
+from pathlib import Path
+
+from config.rooms import ROOMS
+
+ROOT = Path(__file__).parents[2]
+WITHOUT_CODE = {"demo", "migrations"}
+
+
+def contracts() -> ConfigParser:
+    parser = ConfigParser()
+    parser.read(ROOT / ".importlinter")
+    return parser
+
+
+def test_every_package_has_its_place() -> None:
+    told = contracts()
+    layers = set(re.findall(r"[\w.]+", told["importlinter:contract:layers"]["layers"]))
+    rooms = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")} - WITHOUT_CODE
+    assert tuple(told["importlinter"]["root_packages"].split()) == ROOMS
+    assert {*ROOMS, *(f"games.{room}" for room in rooms)} - layers == {"games"}
+
+
+def test_no_exception_is_listed() -> None:
+    told = contracts()
+    assert [name for name in told.sections() if "ignore_imports" in told[name]] == []
+
+
+def test_roots_hold_no_loose_modules() -> None:
+    """What lies at the root of a package is found by nobody who looks for a room."""
+    usual = {"__init__", "admin", "apps", "models", "tasks", "urls"}
+    loose = {path.stem for path in (ROOT / "games").glob("*.py")} | {
+        path.stem for path in (ROOT / "tournaments").glob("*.py")
+    }
+    assert loose - usual == set()
