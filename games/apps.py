@@ -14,5 +14,5 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the events of games and the projections they feed."""
-        from games.domain import events, projections, queries, verification  # noqa: F401
+        """Registers the events of games, the projections they feed, and what becomes of games with an account."""
+        from games.domain import erasers, events, projections, queries, verification  # noqa: F401

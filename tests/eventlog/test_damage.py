@@ -23,7 +23,7 @@ from eventlog.verify import verify
 from games.bots import tasks as bots
 from games.domain import commands, recent
 from games.domain.clocks import TimeControl
-from games.erasers import leave_games
+from games.domain.erasers import leave_games
 from games.models import Game, GameSeat, Tally, key_of
 from games.rules import Seat, Viewer, variant
 from games.tasks import end_overdue, reveal_due

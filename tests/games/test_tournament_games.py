@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from games.domain import commands
 from games.domain.clocks import PRESETS
+from games.domain.erasers import leave_games
 from games.domain.fold import ArbiterAct
-from games.erasers import leave_games
 from games.lobby import queries as lobby
 from games.lobby.rematches import rematch
 from games.models import Game

@@ -19,7 +19,6 @@ from eventlog import store, verify
 from eventlog.models import Event
 from eventlog.registry import type_named
 from eventlog.sources import injected, new_id
-from games.arrival import ArrivalMiddleware
 from games.domain import commands, recent, vacations
 from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, TimeControl
@@ -29,6 +28,7 @@ from games.domain.listeners import Happened, listener
 from games.domain.queries import figures, games, settle
 from games.models import Game, Tally, Vacation, key_of
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, legal_turns, variant
+from games.table.arrival import ArrivalMiddleware
 from games.tasks import end_overdue, reveal_due
 from tests import scenes
 
