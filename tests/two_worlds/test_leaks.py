@@ -42,7 +42,7 @@ from games.rules import (
     variant,
 )
 from games.show import presentation
-from notices import words
+from notices import game_kinds
 from tournaments.desk.calls import pages as calls_pages
 from tournaments.pages import log as event_log
 from tournaments.pages import parts as event_parts
@@ -413,7 +413,7 @@ def word_in_a_mail(patch: pytest.MonkeyPatch) -> None:
     def told(names: str, game: Game, _seat: Seat | None) -> str:
         return names + "".join(one.event.placement for one in store.load(game.id) if isinstance(one.event, SetupMade))
 
-    wrapped(patch, words, "_opponents", told)
+    wrapped(patch, game_kinds, "_opponents", told)
 
 
 def length_of_a_notice(patch: pytest.MonkeyPatch) -> None:
