@@ -147,10 +147,9 @@ class Soak:
         from django.utils import timezone
 
         from eventlog.canonical import microseconds
-        from tournaments.domain.terms import Format
         from tournaments.simulation.running import open_event, terms_for
 
-        terms = terms_for("barrage", Format.SWISS, self.rounds, automatic=True)
+        terms = terms_for("barrage", "swiss", self.rounds, automatic=True)
         soon = microseconds(timezone.now()) + (1 + self.players // 20) * 1_000_000
         return open_event(name="Soak", terms=replace(terms, starts=soon), players=self.players)
 

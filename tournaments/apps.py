@@ -14,11 +14,11 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the events of tournaments, after those of games, with the projections that they feed; who listens
-        to them; what pages of players show of them; what players are told, what is erased with an account,
-        and what can be reported.
+        """Registers the formats; the events of tournaments, after those of games, with the projections that they feed;
+        who listens to them; what pages of players show of them; what players are told, what is erased with an
+        account, and what can be reported.
         """
-        from tournaments import tasks  # noqa: F401
+        from tournaments import formats, tasks  # noqa: F401
         from tournaments.desk import reportables  # noqa: F401
         from tournaments.domain import erasers, events, projections, verification  # noqa: F401
         from tournaments.pages import honours, leaving, listeners  # noqa: F401

@@ -13,6 +13,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.domain.formats import format_choices
+
 __all__ = [
     "Announcement",
     "EntryPerson",
@@ -44,18 +46,11 @@ class Tournament(models.Model):
         FINISHED = "finished", pgettext_lazy("tournament", "Finished")
         CANCELLED = "cancelled", pgettext_lazy("tournament", "Cancelled")
 
-    class Format(models.TextChoices):
-        """How it goes, as `tournaments.domain.terms.Format`."""
-
-        SWISS = "swiss", _("Swiss system")
-        KNOCKOUT = "knockout", _("Knockout")
-        ROUND_ROBIN = "round_robin", _("Round robin")
-
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     key = models.CharField(_("key"), max_length=11, unique=True)
     owner = models.UUIDField(_("owner"), help_text=_("The id of a player, who may be gone."))
     status = models.CharField(_("status"), max_length=9, choices=Status.choices)
-    format = models.CharField(_("format"), max_length=11, choices=Format.choices)
+    format = models.CharField(_("format"), max_length=11, choices=format_choices)
     variant = models.CharField(_("variant"), max_length=20)
     time = models.JSONField(_("time control"), null=True, blank=True)
     live = models.BooleanField(_("live games"), default=False)

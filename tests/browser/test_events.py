@@ -15,7 +15,6 @@ from tests.serving import Address
 from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round, some_players
 from tournaments.counting.scoring import Mark
 from tournaments.domain import reporting, running
-from tournaments.domain.terms import Format
 
 from .test_lobby import signed_in
 from .test_pages import LOOKS, check
@@ -91,9 +90,9 @@ def test_the_pages_of_events_pass_axe(site: str, browser: Browser) -> None:
     swiss = a_tournament(5, rounds=3, name="Open")
     play_round(swiss)
     next_round(swiss)
-    cup = a_tournament(6, format=Format.KNOCKOUT, third_place=True, name="Cup")
+    cup = a_tournament(6, format="knockout", third_place=True, name="Cup")
     play_round(cup)
-    robin = a_tournament(4, format=Format.ROUND_ROBIN, name="Robin")
+    robin = a_tournament(4, format="round_robin", name="Robin")
     play_out(robin)
     open, of_robin = key_of(swiss), key_of(robin)
     wide = ["", "calendar/", f"{open}/", f"{open}/rounds/2/", f"{key_of(cup)}/bracket/", f"{of_robin}/crosstable/"]
@@ -111,7 +110,7 @@ def test_the_pages_of_events_pass_axe(site: str, browser: Browser) -> None:
 
 
 def test_a_bracket_is_printed_on_one_page(site: str, browser: Browser) -> None:
-    cup = a_tournament(32, format=Format.KNOCKOUT, name="Cup")
+    cup = a_tournament(32, format="knockout", name="Cup")
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{site}/tournaments/{key_of(cup)}/bracket/")
@@ -121,7 +120,7 @@ def test_a_bracket_is_printed_on_one_page(site: str, browser: Browser) -> None:
 
 
 def test_a_large_bracket_opens_at_the_live_round_and_reaches_its_final_on_a_phone(site: str, browser: Browser) -> None:
-    cup = a_tournament(64, format=Format.KNOCKOUT, name="Cup")
+    cup = a_tournament(64, format="knockout", name="Cup")
     for _round in range(3):
         play_round(cup)
     context = browser.new_context(viewport={"width": 390, "height": 740})
@@ -164,7 +163,7 @@ def test_printed_lists_have_no_empty_page_and_names_stand_in_two_columns(site: s
 def test_long_names_are_cut_off_and_leave_the_header_one_line(site: str, browser: Browser) -> None:
     """A bracket shows by an ellipsis that there is more of a name; the header never breaks because of one."""
     ada = account("Maximiliane von Hohenstauffen")
-    cup = a_tournament([player_of(ada).id, *(one.id for one in some_players(3))], format=Format.KNOCKOUT, name="Cup")
+    cup = a_tournament([player_of(ada).id, *(one.id for one in some_players(3))], format="knockout", name="Cup")
     for width in (360, 900):
         context = signed_in(browser, site, ada, viewport={"width": width, "height": 700})
         page = context.new_page()
@@ -180,7 +179,7 @@ def test_long_names_are_cut_off_and_leave_the_header_one_line(site: str, browser
 
 
 def test_the_names_of_a_crosstable_stay_in_sight_on_a_phone(site: str, browser: Browser) -> None:
-    tournament = a_tournament(10, format=Format.ROUND_ROBIN, name="Robin")
+    tournament = a_tournament(10, format="round_robin", name="Robin")
     play_round(tournament)
     context = browser.new_context(viewport={"width": 390, "height": 740})
     page = context.new_page()

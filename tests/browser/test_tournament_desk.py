@@ -20,7 +20,6 @@ from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Status
 from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format
 from tournaments.models import Tournament
 
 from .test_lobby import reach, signed_in
@@ -121,7 +120,7 @@ def test_a_round_is_run_by_hand_with_a_swap_and_a_corrected_result(site: str, br
 def test_a_wrong_result_of_a_knockout_is_corrected_after_the_next_round_began(site: str, browser: Browser) -> None:
     ada = account("Ada")
     ids = [Player.objects.create(name=name).id for name in (*NAMES[:5], "Gus", "Hal", "Ivy")]
-    id = a_tournament(ids, owner=ada.player.id, format=Format.KNOCKOUT)
+    id = a_tournament(ids, owner=ada.player.id, format="knockout")
     play_round(id, lambda _board: (Mark.WIN, Mark.LOSS))
     began = next_round(id).rounds
     context = signed_in(browser, site, ada)

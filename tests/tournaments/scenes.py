@@ -13,7 +13,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format, usual_terms
+from tournaments.domain.terms import usual_terms
 
 __all__ = ["RESULTS", "a_tournament", "an_owner", "next_round", "play_on", "play_out", "play_round", "some_players"]
 
@@ -38,7 +38,7 @@ def an_owner() -> UUID:
 def a_tournament(
     players: int | Sequence[UUID] = 8,
     *,
-    format: Format = Format.SWISS,
+    format: str = "swiss",
     variant: str = "barrage",
     real: bool = True,
     started: bool = True,

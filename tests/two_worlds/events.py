@@ -17,7 +17,7 @@ from games.models import key_of
 from games.rules import Options, Seat, Variant
 from tournaments.domain import arbiting, organising, registering, reporting, running
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format, usual_terms
+from tournaments.domain.terms import usual_terms
 
 __all__ = ["BOARD", "ROUND", "Event", "begin_event"]
 
@@ -63,7 +63,7 @@ def begin_event(
     pairs = len(rules.seats) == 4
     terms = usual_terms(
         rules.slug,
-        Format.ROUND_ROBIN,
+        "round_robin",
         double=pairs,
         options=options,
         time=time,

@@ -29,10 +29,10 @@ from tournaments.desk.pages import head
 from tournaments.desk.raced import who_changed
 from tournaments.desk.steps import next_steps
 from tournaments.domain.fold import Round
+from tournaments.domain.formats import format_of
 from tournaments.domain.handmade import OVERRULED, pair_by_hand
-from tournaments.domain.pairing import byes_of, order_for, swiss_table, with_order
+from tournaments.domain.numbering import byes_of, order_for, table_to_pair, with_order
 from tournaments.domain.table import crosstable, present
-from tournaments.domain.terms import Format
 from tournaments.pairing.cards import Card, explain
 from tournaments.show.wording import MARKS, points_text, status_of, tournament_refusal
 from web.answers import refused, small_number
@@ -156,7 +156,7 @@ def _at_first(asked: Asked) -> Draft:
     If there is none, it is everybody who is present, in the order of the ranking.
     """
     fold, round = asked.fold, _waiting(asked)
-    if fold.terms.format is not Format.SWISS:
+    if not format_of(fold).by_score:
         assert round is not None
         return Draft.of(round)
     return _settled(asked, Draft.of(round) if round else Draft(()))
@@ -200,11 +200,11 @@ def _cards(asked: Asked) -> Mapping[int, Card]:
         table = crosstable(fold, after=round.number - 1)
         return {fold.order[number - 1]: card for number, card in explain(table).items()}
     numbered = with_order(fold, order_for(fold))
-    return {numbered.order[number - 1]: card for number, card in explain(swiss_table(fold)).items()}
+    return {numbered.order[number - 1]: card for number, card in explain(table_to_pair(fold)).items()}
 
 
 def _named(asked: Asked, draft: Draft) -> list[tuple[int, str]]:
-    if asked.fold.terms.format is not Format.SWISS:
+    if not format_of(asked.fold).by_score:
         return []
     free = {entry for entry, mark in draft.byes.items() if mark is Mark.PAIRING_BYE}
     placed = free | {entry for board in draft.boards for entry in board}
@@ -238,7 +238,7 @@ def _stale(request: HttpRequest, now: Asked, form: HandForm) -> HttpResponse:
 def _kept(now: Asked, draft: Draft, standing: Draft) -> Draft | None:
     """A draft as far as it can still be; None if nothing of it can."""
     known = all(entry in now.fold.entries for entry in draft.entries)
-    if now.fold.terms.format is Format.SWISS:
+    if format_of(now.fold).by_score:
         return _settled(now, draft) if known and draft.sound else None
     # Who meets whom is fixed; the colours are the arbiter's.
     same = {frozenset(board) for board in draft.boards} == {frozenset(board) for board in standing.boards}

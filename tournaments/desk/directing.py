@@ -32,9 +32,9 @@ from tournaments.desk.raced import busy
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Leg, Round, TournamentFold
+from tournaments.domain.formats import format_of
 from tournaments.domain.meetings import State, state_of
 from tournaments.domain.own_case import is_own_case
-from tournaments.domain.places import follow_from
 from tournaments.domain.queries import called_off_games, paused_games
 from tournaments.domain.records import attach_record
 from tournaments.show.wording import result_text, tournament_refusal
@@ -333,7 +333,9 @@ def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
             found.append(BOARD["forfeit"])
     if arbiter and any(leg.marks for leg in board.legs):
         found.append(BOARD["correct"])
-    follow = [one for one in follow_from(asked.fold, round.number, board.number) if not one.taken_back]
+    follow = [
+        one for one in format_of(asked.fold).follow_from(asked.fold, round.number, board.number) if not one.taken_back
+    ]
     last = asked.fold.round
     if arbiter and follow and last is not None and last.number == round.number + 1 and last.begun_at is not None:
         found.append(BOARD["take-back"])

@@ -25,7 +25,7 @@ from tournaments.desk.names import Names
 from tournaments.domain import persons, registering
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import has_room, takes_entries
-from tournaments.domain.terms import Format
+from tournaments.domain.formats import format_of
 from tournaments.models import PartnerRequest
 from tournaments.show.wording import BYES, ENTRIES, PRESENCES, places_text, tournament_refusal
 
@@ -263,7 +263,7 @@ def possible(asked: Asked) -> list[str]:
     found = []
     if fold.terms.check_in and fold.status is Status.OPEN and not entry.checked_in:
         found.append("check-in")
-    if fold.terms.format is Format.SWISS and registering.rounds_to_come(fold):
+    if format_of(fold).by_score and registering.rounds_to_come(fold):
         found.append("bye")
     return [*found, "withdraw", *(["not-me"] if fold.terms.real else [])]
 

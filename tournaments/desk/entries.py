@@ -24,9 +24,9 @@ from tournaments.desk.paste import can_paste
 from tournaments.desk.raced import busy, who_changed
 from tournaments.domain import organising
 from tournaments.domain.fold import Entry, Presence, Status
+from tournaments.domain.formats import format_of
 from tournaments.domain.persons import Place, known, persons_of
 from tournaments.domain.registering import can_return, rounds_to_come
-from tournaments.domain.terms import Format
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
@@ -52,8 +52,7 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
     slugs = []
     if can_invite(asked):
         slugs.append("invite")
-    swiss = fold.terms.format is Format.SWISS and rounds_to_come(fold)
-    if arbiter and swiss and len(fold.entries) > 1:
+    if arbiter and format_of(fold).by_score and rounds_to_come(fold) and len(fold.entries) > 1:
         slugs.append("forbid")
     found = offers(asked, [ENTRIES[slug] for slug in slugs], bound=bound)
     for offer in found:
@@ -140,7 +139,7 @@ def possible_for(asked: Asked, one: Entry) -> list[str]:
     here = one.here
     if here and fold.terms.check_in and fold.status is Status.OPEN and not one.checked_in:
         found.append("check-in")
-    if here and fold.terms.format is Format.SWISS and rounds_to_come(fold):
+    if here and format_of(fold).by_score and rounds_to_come(fold):
         found.append("bye")
     if here:
         found.append("withdraw")

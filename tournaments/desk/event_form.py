@@ -44,10 +44,11 @@ from tournaments.desk.fields import (
     WallTimesField,
     offer_choices,
 )
-from tournaments.domain.terms import Format, usual_terms
+from tournaments.domain.formats import FORMATS, USUAL, format_choices
+from tournaments.domain.terms import usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.show import prose
-from tournaments.show.wording import DECIDERS, ENTRIES, FORMATS, SEEDINGS, SPECTATORS, tournament_refusal
+from tournaments.show.wording import DECIDERS, ENTRIES, SEEDINGS, SPECTATORS, tournament_refusal
 
 __all__ = ["EventForm"]
 
@@ -68,7 +69,7 @@ def _scorings() -> list[tuple[str, Any]]:
     ]
 
 
-def _usual_tiebreaks(format: Format) -> Any:
+def _usual_tiebreaks(format: str) -> Any:
     """The usual tie-breaks of a format in words."""
     names = ", ".join(str(TIEBREAKS[slug].name) for slug in usual_terms("classic", format).tiebreaks)
     return _("As usual: %(tiebreaks)s") % {"tiebreaks": names or _("none")}
@@ -99,9 +100,7 @@ class EventForm(GameForm, RatingLimits):
 
     name = forms.CharField(label=_("Name"), max_length=100)
     variant = forms.ChoiceField(label=_("Variant"), choices=variant_choices)
-    format = forms.ChoiceField(
-        label=_("Format"), choices=list(FORMATS.items()), widget=forms.Select(attrs=_SHOWS_WHAT_FITS)
-    )
+    format = forms.ChoiceField(label=_("Format"), choices=format_choices, widget=forms.Select(attrs=_SHOWS_WHAT_FITS))
     rounds = forms.IntegerField(
         label=_("Rounds of a Swiss"),
         help_text=_("Left empty: as many as the number of players asks for."),
@@ -406,7 +405,7 @@ class EventForm(GameForm, RatingLimits):
     def _offer_tiebreaks(self) -> None:
         """Offers the tie-breaks that suit the format. What was chosen and does not comes back with what is wrong."""
         chosen = self["format"].value()
-        format = Format(chosen) if chosen in FORMATS else Format.SWISS
+        format = chosen if chosen in FORMATS else USUAL
         suits = {slug: one.name for slug, one in TIEBREAKS.items() if format in one.formats}
         first = [("", _("As usual")), (NONE, _("None: places are shared"))]
         for number, name in enumerate(TIEBREAK_FIELDS, start=1):
@@ -502,7 +501,7 @@ class EventForm(GameForm, RatingLimits):
         kept = self._kept_tiebreaks(format)
         for name, slug in chosen.items():
             if slug in TIEBREAKS and slug not in kept and format not in TIEBREAKS[slug].formats:
-                words = {"tiebreak": TIEBREAKS[slug].name, "format": FORMATS[format]}
+                words = {"tiebreak": TIEBREAKS[slug].name, "format": FORMATS[format].name}
                 text = _("%(tiebreak)s does not suit this format: %(format)s. Choose another one, or none.")
                 self.add_error(name, text % words)
         twice = [name for name, slug in chosen.items() if list(chosen.values()).count(slug) > 1]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.lobby.game_form import OWN_TIMES
 from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS
 from tournaments.desk.fields import HOUR, MINUTE
-from tournaments.domain.terms import Format
+from tournaments.domain.formats import FORMATS
 
 __all__ = ["KINDS", "EventKind", "unfit"]
 
@@ -41,50 +41,49 @@ KINDS: Mapping[str, EventKind] = {
     "evening": EventKind(
         _("Club evening"),
         _("Across real boards, one evening: a Swiss whose rounds follow one another."),
-        {"real": "real", "format": Format.SWISS.value, "rounds": 5, "pause": 5 * MINUTE, "rhythm": "after"},
+        {"real": "real", "format": "swiss", "rounds": 5, "pause": 5 * MINUTE, "rhythm": "after"},
     ),
     "weekend": EventKind(
         _("Weekend tournament"),
         _("Across real boards, over some days: a Swiss with a calendar of its rounds."),
-        {"real": "real", "format": Format.SWISS.value, "rounds": 7, "rhythm": "own", "pause": None},
+        {"real": "real", "format": "swiss", "rounds": 7, "rhythm": "own", "pause": None},
     ),
     "cup": EventKind(
         _("Live cup"),
         _("Here, in one sitting: a knockout with live games, to its final."),
-        {"real": "", "format": Format.KNOCKOUT.value, "third_place": True, "check_in": 0, "no_show": 10 * MINUTE},
+        {"real": "", "format": "knockout", "third_place": True, "check_in": 0, "no_show": 10 * MINUTE},
         frozenset({"real", "vacation", "scheduled"}),
         live=True,
     ),
     "long": EventKind(
         _("Long event by correspondence"),
         _("Here, over weeks or months: everybody against everybody, with days for each turn."),
-        {"real": "", "format": Format.ROUND_ROBIN.value, "time": "3-days", "pause": None},
+        {"real": "", "format": "round_robin", "time": "3-days", "pause": None},
         frozenset({"real", "check_in"}),
         live=False,
     ),
     "pairs": EventKind(
         _("Event for pairs"),
         _("Two partners enter together, in the rule books for four."),
-        {"variant": "alliance", "format": Format.SWISS.value, "pause": HOUR // 6},
+        {"variant": "alliance", "format": "swiss", "pause": HOUR // 6},
         frozenset(),
         pairs=True,
     ),
 }
 """By slug, in the order in which they are offered."""
 
-_SWISS = ("rounds", "late", "half_byes", "byes_until", "accelerated")
-_KNOCKOUT = ("best_of", "third_place", "replays", "decider")
 _ON_SITE = (
     *("time", "scheduled", "rated", "vacation", "notes", "spotter", "stop_clocks", "reveal", "reveal_after"),
     *("spectators", "no_attack_limit", *OWN_TIMES),
 )
-_OF_FORMAT: Mapping[str, tuple[str, ...]] = {
-    Format.SWISS: (*_KNOCKOUT, "double"),
-    Format.KNOCKOUT: (*_SWISS, "double", "scoring", *SCORING_FIELDS.values(), *TIEBREAK_FIELDS),
-    Format.ROUND_ROBIN: (*_SWISS, *_KNOCKOUT),
-}
+_COUNTING = ("scoring", *SCORING_FIELDS.values(), *TIEBREAK_FIELDS)
 
 
 def unfit(format: str, *, real: bool) -> frozenset[str]:
     """The fields that do nothing in a format, or across real boards."""
-    return frozenset((*_OF_FORMAT.get(format, ()), *(_ON_SITE if real else ())))
+    left = set(_ON_SITE if real else ())
+    if format in FORMATS:
+        others = {name for one in FORMATS.values() for name in one.terms.fields}
+        left |= others - {*FORMATS[format].terms.fields}
+        left.update(() if FORMATS[format].by_points else _COUNTING)
+    return frozenset(left)

@@ -12,7 +12,8 @@ from games.lobby.game_form import OWN
 from games.rules import Options
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.desk.fields import DAY, HOUR, MINUTE
-from tournaments.domain.terms import Format, Terms, usual_terms
+from tournaments.domain.formats import FORMATS
+from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import wall_of
 
 __all__ = [
@@ -83,6 +84,7 @@ def terms_of(
         time: the time control, or None for the usual one.
         starts, calendar: microseconds since the epoch.
     """
+    format = FORMATS[values["format"]]
     told = {name: values[name] for name in _SAME} | {name: values[name] or 0 for name in ("late", *_EMPTY_IF_NONE)}
     # What is left empty is as usual.
     told |= {name: values[name] for name in ("half_byes", "replays", "best_of") if values[name] is not None}
@@ -95,11 +97,11 @@ def terms_of(
     told |= {"tiebreaks": tuple(one for one in chosen if one != NONE)} if chosen else {}
     return usual_terms(
         values["variant"],
-        Format(values["format"]),
+        values["format"],
         real=bool(values["real"]),
         **told,
         options=Options(no_attack_limit=values["no_attack_limit"], spotter=values["spotter"]),
-        rounds=(values["rounds"] or values["every_rounds"] or 0) if values["format"] == Format.SWISS else 0,
+        rounds=(values["rounds"] or values["every_rounds"] or 0) if "rounds" in format.terms.fields else 0,
         rated=values["rated"] and not values["real"],
         scoring=_scoring(values),
         starts=starts,
@@ -118,12 +120,10 @@ def _length_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def rounds_of(values: Mapping[str, Any]) -> int | None:
     """The most rounds that an event with a capacity can have, where its format says how many; else None."""
-    room = values["capacity"]
-    if room is None or values["format"] == Format.SWISS:
+    format = FORMATS.get(values["format"])
+    if values["capacity"] is None or format is None or "rounds" in format.terms.fields:
         return None
-    if values["format"] == Format.KNOCKOUT:
-        return max((room - 1).bit_length(), 1)
-    return (room - 1 + room % 2) * (2 if values["double"] else 1)
+    return format.rounds_for(values["capacity"], values)
 
 
 def _scoring(values: Mapping[str, Any]) -> Scoring:

@@ -23,7 +23,7 @@ from tournaments.desk.names import Names
 from tournaments.domain import organising, reporting, running, scheduling, taking_back
 from tournaments.domain.correcting import Different, places_if, what_if
 from tournaments.domain.fold import Board
-from tournaments.domain.places import follow_from
+from tournaments.domain.formats import format_of
 from tournaments.domain.walltimes import moment_of
 from tournaments.show.wording import RESULTS, ROLES, tournament_refusal
 
@@ -98,7 +98,9 @@ def lost_boards(asked: Asked, about: Any) -> tuple[Board, ...]:
     if about is None:
         return () if asked.fold.round is None else asked.fold.round.boards
     round, board = about
-    return tuple(one for one in follow_from(asked.fold, round, board.number) if not one.taken_back)
+    return tuple(
+        one for one in format_of(asked.fold).follow_from(asked.fold, round, board.number) if not one.taken_back
+    )
 
 
 def _lost(asked: Asked, about: Any) -> object:

@@ -19,9 +19,9 @@ from tournaments.desk.asked import Asked, for_visitors
 from tournaments.desk.names import Names
 from tournaments.desk.pages import byes_told
 from tournaments.domain.fold import Round, TournamentFold
+from tournaments.domain.formats import format_of
 from tournaments.domain.places import standings_of
 from tournaments.domain.table import begun_rounds
-from tournaments.domain.terms import Format
 from tournaments.pages.names import put_names
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
@@ -59,14 +59,14 @@ def index(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 def _links(asked: Asked) -> Iterator[tuple[str, str]]:
     """What there is of the event as a whole: words and address."""
-    fold, knockout = asked.fold, asked.fold.terms.format is Format.KNOCKOUT
+    fold, format = asked.fold, format_of(asked.fold)
     if fold.playing or fold.order:
         yield _("Start list"), asked.url("print-entries")
     if fold.order:
         yield _("Standings"), asked.url("print-standings")
-    if fold.order and knockout:
+    if fold.order and format.has_bracket:
         yield _("Bracket"), asked.url("bracket") + "?from=1"
-    if not knockout and begun_rounds(fold):
+    if format.by_points and begun_rounds(fold):
         yield _("Crosstable"), asked.url("print-crosstable")
 
 
@@ -168,7 +168,7 @@ def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
         return refused(request, 404, _("There are no standings before the event has begun."))
     named = Names(fold)
     sheet = Sheet(asked.id, fold)
-    knockout = sheet.knockout
+    knockout = not sheet.format.by_points
     breaks = [] if knockout else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
     rows = [
         {
@@ -216,7 +216,7 @@ def entries(request: HttpRequest, asked: Asked) -> HttpResponse:
 def crosstable(request: HttpRequest, asked: Asked) -> HttpResponse:
     """The crosstable, on wide pages: a column for each round, or in a round robin for each player."""
     sheet = Sheet(asked.id, asked.fold)
-    if sheet.knockout or not sheet.played:
+    if not sheet.format.by_points or not sheet.played:
         return refused(
             request, 404, _("There is no crosstable before the first round has begun, and none in a knockout.")
         )

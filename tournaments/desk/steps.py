@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.desk.asked import Asked
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Status, TournamentFold
-from tournaments.domain.pairing import swiss_table
+from tournaments.domain.formats import format_of
+from tournaments.domain.numbering import table_to_pair
 from tournaments.domain.progress import missing, next_round_at, publish_at, stuck
 from tournaments.domain.queries import blockers as found_blockers
 from tournaments.domain.running import LEAST_ENTRIES
 from tournaments.domain.table import present
-from tournaments.domain.terms import Format
 from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.pairing.worker import why_not_in_worker
@@ -86,8 +86,7 @@ def _possible(fold: TournamentFold) -> Steps:
     back = ("take-back",) if round is not None else ()
     if len(fold.rounds) >= fold.planned:
         return Steps("finish", ("finish", pace, "pause", *back, "cancel"))
-    by_hand = fold.terms.format is Format.SWISS
-    return Steps("pair", ("pair", pace, "pause", *back, "finish", "cancel"), by_hand=by_hand)
+    return Steps("pair", ("pair", pace, "pause", *back, "finish", "cancel"), by_hand=format_of(fold).by_score)
 
 
 def what_next(asked: Asked) -> str:
@@ -299,7 +298,7 @@ def _choices(asked: Asked) -> tuple[Choice, ...]:
     found = cache.get(kept)
     if found is None:
         try:
-            found = why_not_in_worker(swiss_table(asked.fold))
+            found = why_not_in_worker(table_to_pair(asked.fold))
         except CannotPair:  # its process failed; pairing by hand is offered all the same
             return ()
         cache.set(kept, found, 3600)

@@ -15,7 +15,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain.drafts import game_at, refuse
 from tournaments.domain.events import RoundPaired, RoundTakenBack, RoundUnpaired, TournamentCreated
 from tournaments.domain.fold import Board, TournamentFold
-from tournaments.domain.matches import judged
+from tournaments.domain.formats import format_of
 from tournaments.domain.pairing import propose
 from tournaments.domain.places import places_of
 from tournaments.domain.steps import step
@@ -135,7 +135,7 @@ def _with_result(
     found, place = game_at(now, round, board, leg)
     old = now.rounds[round - 1]
     legs = (*found.legs[: place - 1], replace(found.legs[place - 1], marks=marks), *found.legs[place:])
-    changed: Board = judged(now, replace(found, legs=legs))
+    changed: Board = format_of(now).judged(now, replace(found, legs=legs))
     boards = (*old.boards[: board - 1], changed, *old.boards[board:])
     rounds = (*now.rounds[: round - 1], replace(old, boards=boards), *now.rounds[round:])
     return replace(now, rounds=rounds)

@@ -10,7 +10,7 @@ from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import Draft
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
-from tournaments.domain.matches import next_leg
+from tournaments.domain.formats import format_of
 
 __all__ = ["following", "has_room", "takes_entries"]
 
@@ -71,7 +71,7 @@ def _forfeit(draft: Draft, round: Round, board: Board) -> bool:
 
 def _go_on(draft: Draft, round: Round, board: Board) -> bool:
     """Adds the next game of a match. Where the players agree a time it has to be agreed first."""
-    pair = next_leg(draft.now, board)
+    pair = format_of(draft.now).next_leg(draft.now, board)
     if pair is None:
         return False
     terms, (red, blue) = draft.now.terms, pair

@@ -9,14 +9,12 @@ from tournaments.domain import events as e
 from tournaments.domain.acting import act, open_tournament
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Status, TournamentFold
-from tournaments.domain.pairing import Proposal, byes_of, hidden, order_for, propose, swiss_table
+from tournaments.domain.formats import format_of
+from tournaments.domain.pairing import hidden, propose
 from tournaments.domain.steps import step
-from tournaments.domain.table import present
-from tournaments.domain.terms import Format
-from tournaments.pairing.rounds import CannotPair, Pairing
-from tournaments.pairing.swiss import broken
+from tournaments.pairing.rounds import CannotPair
 
-__all__ = ["OVERRULED", "criterion_of", "pair_by_hand"]
+__all__ = ["OVERRULED", "pair_by_hand"]
 
 OVERRULED = frozenset({"rematch", "second-bye", "forbidden-pair"})
 """Criteria that an arbiter may break where there is no other way, and has to say so. Colours are free to set."""
@@ -35,8 +33,8 @@ def pair_by_hand(
 ) -> TournamentFold:
     """Pairs the next round by hand, or changes the pairing of one that has not begun.
 
-    In a Swiss anything goes that keeps the absolute criteria; whoever is present and left out gets the pairing bye. In
-    the other formats only colours can be changed: who meets whom is fixed.
+    Where rounds follow from the scores anything goes that keeps the absolute criteria; whoever is present and left out
+    gets the pairing bye. In the other formats only colours can be changed: who meets whom is fixed.
 
     Side effects: appends RoundPaired with what the engine said, and RoundUnpaired before it if the round was paired.
 
@@ -59,10 +57,11 @@ def pair_by_hand(
     draft.need("arbiter")
     base = _before(seen)
     said = _engine(seen, base)
-    proposal = _proposal(base, tuple(boards), said)
+    format = format_of(base)
+    proposal = format.round_by_hand(base, tuple(boards))
     if said is not None:
         draft.need_neutral(_own_differences(seen, by, said, proposal.boards))
-    criterion = criterion_of(base, proposal)
+    criterion = format.broken_criterion(base, proposal)
     if criterion is not None and not (overrule and criterion in OVERRULED):
         raise refuse("breaks-criterion", criterion=criterion)
 
@@ -92,18 +91,6 @@ def _own_differences(seen: TournamentFold, by: UUID | None, said: Boards, boards
     return frozenset(one for board in own for one in board)
 
 
-def criterion_of(base: TournamentFold, proposal: Proposal) -> str | None:
-    """The absolute criterion that a round of a Swiss breaks, or None; colours do not count."""
-    if base.terms.format is not Format.SWISS:
-        return None
-    table = swiss_table(base)
-    numbers = {entry: number for number, entry in enumerate(proposal.order, 1)}
-    pairings = [Pairing(numbers[red], numbers[blue]) for red, blue in proposal.boards]
-    free = [Pairing(numbers[entry], None) for entry, kind in proposal.byes if kind == "pairing-bye"]
-    found = broken(table, [*pairings, *free])
-    return None if found == "third-colour" else found
-
-
 def _before(seen: TournamentFold) -> TournamentFold:
     """The tournament as it is before the round to be paired."""
     if seen.status is not Status.RUNNING:
@@ -127,25 +114,3 @@ def _engine(seen: TournamentFold, base: TournamentFold) -> Boards | None:
         return propose(base).boards
     except CannotPair:
         return None
-
-
-def _proposal(base: TournamentFold, boards: tuple[tuple[int, int], ...], said: Boards | None) -> Proposal:
-    number = len(base.rounds) + 1
-    if base.terms.format is not Format.SWISS:
-        fixed = propose(base)
-        if [frozenset(pair) for pair in boards] != [frozenset(pair) for pair in fixed.boards]:
-            raise refuse("pairings-fixed")
-        return Proposal(number, base.version, base.order, boards, fixed.byes)
-    order = order_for(base)
-    here = {entry for entry in order if present(base.entries[entry], number)}
-    seated = [entry for pair in boards for entry in pair]
-    for entry in seated:
-        if entry not in here:
-            raise refuse("not-here", entry=entry)
-        if seated.count(entry) > 1:
-            raise refuse("twice-seated", entry=entry)
-    free = sorted(here - set(seated))
-    if len(free) > 1:
-        raise refuse("left-out", entries=", ".join(map(str, free)))
-    byes = (*byes_of(base, number), *((entry, "pairing-bye") for entry in free))
-    return Proposal(number, base.version, order, boards, byes)

@@ -23,6 +23,7 @@ from tournaments.domain import events as e
 from tournaments.domain.acting import act, begin
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Status, TournamentFold
+from tournaments.domain.formats import format_of
 from tournaments.domain.terms import Terms, check_change, check_terms
 from tournaments.models import Announcement, Tournament
 
@@ -369,7 +370,7 @@ def keep_apart(
     def decide(draft: Draft) -> None:
         draft.need("arbiter")
         draft.need_not_over()
-        if draft.now.terms.format.value != "swiss":
+        if not format_of(draft.now).by_score:
             raise refuse("terms-clash", field="pair", other="format")
         if len(set(entries)) < len(entries):
             raise refuse("named-twice")

@@ -102,7 +102,7 @@ def _values(now: TournamentFold) -> dict[str, Any]:
     return {
         "owner": next((player for player, role in now.roles.items() if role == "owner"), UUID(int=0)),
         "status": now.status.value,
-        "format": terms.format.value,
+        "format": terms.format,
         "variant": terms.variant,
         "time": None if terms.time is None else terms.time.value(),
         "live": terms.time is not None and terms.time.live,

@@ -22,9 +22,9 @@ from tournaments.domain.acting import act
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
 from tournaments.domain.following import has_room, takes_entries
-from tournaments.domain.places import is_out
+from tournaments.domain.formats import format_of
 from tournaments.domain.ratings import mean, rating_for
-from tournaments.domain.terms import MOST_ENTRIES, Format
+from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.models import Announcement, PartnerRequest
 
 __all__ = [
@@ -303,7 +303,7 @@ def _free_of_others(now: TournamentFold, found: Entry) -> None:
 def _return_of(now: TournamentFold, found: Entry) -> e.EntryReturned | e.PlayerEntered:
     """How an entry comes back: to its place, or to the waiting list. Raises `Illegal` if it cannot."""
     if found.number in now.numbers and not now.ended:
-        if now.terms.format is Format.KNOCKOUT and is_out(now, found.number):
+        if format_of(now).is_out(now, found.number):
             raise refuse("out")
         return e.EntryReturned(found.number)
     if not takes_entries(now):
@@ -423,7 +423,7 @@ def request_bye(
         # Who plays and has a role has no more byes than any other player.
         arbiter = draft.by is None or (now.role(draft.by) in ("arbiter", "owner") and draft.by not in found.players)
         _need_here(found)
-        if now.terms.format is not Format.SWISS:
+        if not format_of(now).by_score:
             raise refuse("no-byes")
         if kind not in ("half", "full", "zero"):
             raise refuse("no-choice", field="kind")

@@ -19,10 +19,9 @@ from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.correcting import Different, what_if
 from tournaments.domain.drafts import Draft, GameAt, board_of, game_at, refuse
-from tournaments.domain.fold import Board, Leg, Status, TournamentFold
-from tournaments.domain.places import follow_from
+from tournaments.domain.fold import Leg, Status, TournamentFold
+from tournaments.domain.formats import format_of
 from tournaments.domain.steps import slug_of
-from tournaments.domain.terms import Format
 from tournaments.models import TournamentGame
 
 __all__ = [
@@ -121,27 +120,12 @@ def correct_result(
         if found.leg.marks == (red, blue):
             return
         draft.add(e.ResultCorrected(round, board, found.number, slug_of(red), slug_of(blue), **draft.because(reason)))
-        _check_match(draft.now, round, found.board, board_of(draft.now, round, board))
+        after = board_of(draft.now, round, board)
+        refused = format_of(draft.now).why_not_corrected(draft.now, round, found.board, after)
+        if refused is not None:
+            raise refused
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
-
-
-def _check_match(now: TournamentFold, round: int, before: Board, after: Board) -> None:
-    """Raises `Illegal` if a later round of a knockout, or the end, rests on what a correction changes."""
-    last = len(now.rounds)
-    if now.terms.format is not Format.KNOCKOUT or (after.decided and (after.winner == before.winner or round == last)):
-        return
-    if now.ended:
-        raise refuse("places-follow")
-    if round == last:
-        return
-    if not after.decided:
-        raise refuse("match-goes-on", round=last)
-    follow = follow_from(now, round, after.number)
-    # With nobody, or somebody instead of nobody, to go on the next round has other boards.
-    freed = round + 1 == last and before.winner and after.winner and follow and all(one.taken_back for one in follow)
-    if not freed:
-        raise refuse("winner-went-on", round=last)
 
 
 def forfeit(

@@ -11,8 +11,7 @@ from uuid import UUID
 from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TakenBack, TakenGame, TournamentFold
-from tournaments.domain.matches import judged
-from tournaments.domain.terms import Format
+from tournaments.domain.formats import format_of
 
 __all__ = ["BYE_MARKS", "MARKS", "ROUND_STEPS", "Misfit", "Step", "id_of", "slug_of", "with_ratings"]
 
@@ -179,7 +178,7 @@ def _round_taken_back(now: TournamentFold, event: e.RoundTakenBack, time: dateti
 def _matches_taken_back(now: TournamentFold, event: e.MatchesTakenBack, time: datetime) -> TournamentFold:
     round = _last_begun(now, event.round)
     gone = tuple(board for board in round.boards if board.number in event.boards and not board.taken_back)
-    if now.terms.format is not Format.KNOCKOUT or len(gone) < len(event.boards) or not gone:
+    if not format_of(now).has_bracket or len(gone) < len(event.boards) or not gone:
         raise Misfit("matches that are taken back are those of a knockout, and each is taken back once")
     left = tuple(
         Board(one.number, (Leg(one.red, one.blue),), over=False, taken_back=True) if one in gone else one
@@ -223,7 +222,7 @@ def _with_leg(now: TournamentFold, round: int, board: int, leg: int, change: Cal
         if not 0 < leg <= len(before.legs):
             raise Misfit("there is no such game on the board")
         legs = (*before.legs[: leg - 1], change(before.legs[leg - 1]), *before.legs[leg:])
-        return judged(now, replace(before, legs=legs))
+        return format_of(now).judged(now, replace(before, legs=legs))
 
     return _with_board(now, round, board, changed)
 
@@ -236,7 +235,7 @@ def _begun(now: TournamentFold, event: e.RoundBegun, time: datetime) -> Tourname
         replace(board, legs=(replace(board.legs[0], game=id_of(game)),), over=False)
         for board, game in zip(round.boards, event.games, strict=True)
     )
-    boards = tuple(judged(now, board) for board in boards)
+    boards = tuple(format_of(now).judged(now, board) for board in boards)
     deadline = None if event.deadline is None else _moment(event.deadline)
     begun_at = time if event.at is None else _moment(event.at)
     return _with_round(now, event.round, boards=boards, begun_at=begun_at, deadline=deadline)
@@ -261,7 +260,9 @@ def _leg_added(now: TournamentFold, event: e.LegAdded, time: datetime) -> Tourna
         if event.leg != len(board.legs) + 1 or board.leg.marks is None:
             raise Misfit("the games of a match follow one another")
         leg = Leg(event.red, event.blue, game=id_of(event.game))
-        return judged(now, replace(board, legs=(*board.legs, leg), meeting=Meeting(history=board.meeting.history)))
+        return format_of(now).judged(
+            now, replace(board, legs=(*board.legs, leg), meeting=Meeting(history=board.meeting.history))
+        )
 
     return _with_board(now, event.round, event.board, added)
 

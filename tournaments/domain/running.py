@@ -19,13 +19,14 @@ from tournaments.domain.boards import game_of, rateable
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Round, Status, TournamentFold
 from tournaments.domain.following import following
+from tournaments.domain.formats import format_of
 from tournaments.domain.handmade import pair_by_hand
-from tournaments.domain.pairing import Proposal, hidden, propose
+from tournaments.domain.pairing import hidden, propose
 from tournaments.domain.progress import deadline_of
+from tournaments.domain.proposals import Proposal
 from tournaments.domain.ratings import ratings_now
 from tournaments.domain.round_steps import with_ratings
 from tournaments.domain.starting import planned_rounds, ranking
-from tournaments.domain.terms import Format
 from tournaments.pairing.rounds import CannotPair
 
 __all__ = [
@@ -214,7 +215,7 @@ def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = Non
         if now.round is not None and now.round.begun_at is not None and now.round.finished_at is None:
             return
         round = _waiting_round(now)
-        if by is None and now.terms.automatic and now.terms.format is Format.SWISS and _left(now, round):
+        if by is None and now.terms.automatic and format_of(now).by_score and _left(now, round):
             draft.add(e.RoundUnpaired(round.number))
             return
         _publish(draft, round)

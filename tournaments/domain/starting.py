@@ -6,8 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from tournaments.domain.fold import Entry, TournamentFold
-from tournaments.domain.terms import Format, usual_rounds
-from tournaments.pairing import knockout, round_robin
+from tournaments.domain.formats import format_of
 
 __all__ = ["planned_rounds", "ranking"]
 
@@ -33,12 +32,5 @@ def _drawn(lot: int, number: int) -> bytes:
 
 
 def planned_rounds(fold: TournamentFold) -> int:
-    """How many rounds there will be. A Swiss has as many as the terms say, but no more than there are opponents; unless
-    others may enter later."""
-    players = len(fold.playing)
-    if fold.terms.format is Format.KNOCKOUT:
-        return knockout.rounds_of(players)
-    if fold.terms.format is Format.ROUND_ROBIN:
-        return round_robin.rounds_of(players, double=fold.terms.double)
-    wanted = fold.terms.rounds or usual_rounds(players)
-    return wanted if fold.terms.late else min(wanted, players - 1)
+    """How many rounds there will be."""
+    return format_of(fold).rounds_for(len(fold.playing), fold.terms.own)

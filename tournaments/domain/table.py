@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
 from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Board, Entry, Round, TournamentFold
-from tournaments.domain.terms import Format
-from tournaments.pairing.baku import baku
+from tournaments.domain.formats import format_of
 
 __all__ = ["begun_rounds", "crosstable", "is_annulled", "marks_of", "present"]
 
@@ -48,22 +46,12 @@ def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
         ),
         first_colour=Colour.RED if fold.red_first else Colour.BLUE,
     )
-    return _accelerated(fold, table) if fold.terms.accelerated else table
+    return format_of(fold).completed(fold, table)
 
 
 def begun_rounds(fold: TournamentFold) -> tuple[Round, ...]:
     """The rounds that are played or over; at most the last one is only paired."""
     return tuple(round for round in fold.rounds if round.begun_at is not None)
-
-
-def _accelerated(fold: TournamentFold, table: Crosstable) -> Crosstable:
-    """With the virtual points. The upper group is that of the start, whoever entered since (C.04.7.2)."""
-    first = [number for number, entry in enumerate(fold.order, 1) if not fold.entries[entry].entered_after]
-    if fold.terms.format is not Format.SWISS or not first:
-        return table
-    last = first[min(2 * -(-len(first) // 4), len(first)) - 1]
-    marked = tuple(replace(row, acceleration=(1,) if row.number <= last else ()) for row in table.rows)
-    return baku(replace(table, rows=marked))
 
 
 def present(entry: Entry, round: int) -> bool:
@@ -72,31 +60,13 @@ def present(entry: Entry, round: int) -> bool:
 
 
 def is_annulled(fold: TournamentFold, entry: Entry) -> bool:
-    """Whether an entry left a round robin, or was excluded, before it had played half of its games, so that none of its
-    results counts (FIDE Competition Rules). Games of a round that goes on may still make it half of them.
-    """
-    if fold.terms.format is not Format.ROUND_ROBIN or entry.here:
-        return False
-    boards = [board for round in fold.rounds if (board := round.board_of(entry.number)) is not None]
-    played = sum(board.leg.marks is not None and board.leg.marks[0].played for board in boards)
-    return 2 * played < (len(fold.order) - 1) * (2 if fold.terms.double else 1)
+    """Whether none of the results of an entry counts: it left a round robin before it had played half of its games."""
+    return format_of(fold).is_annulled(fold, entry)
 
 
 def marks_of(fold: TournamentFold, board: Board) -> tuple[Mark | None, Mark | None]:
-    """What a board was for the entry that had red in its first game, and for the other one.
-
-    A match of several games is won, lost or, if neither side goes on, forfeited by both.
-    """
-    if not board.decided:
-        return None, None
-    only = board.leg.marks
-    if only is not None and (
-        fold.terms.format is not Format.KNOCKOUT or (len(board.legs) == 1 and only[0] is not only[1])
-    ):
-        return only
-    if not board.winner:
-        return Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
-    return (Mark.WIN, Mark.LOSS) if board.winner == board.red else (Mark.LOSS, Mark.WIN)
+    """What a board was for the entry that had red in its first game, and for the other one."""
+    return format_of(fold).marks_of(board) if board.decided else (None, None)
 
 
 def _results(fold: TournamentFold, round: Round) -> Iterator[tuple[int, Result]]:

@@ -23,8 +23,8 @@ from tournaments.domain.acting import act
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
+from tournaments.domain.formats import format_of
 from tournaments.domain.pairing import propose
-from tournaments.domain.places import follow_from
 from tournaments.domain.reporting import take_over
 from tournaments.models import TournamentGame
 
@@ -87,7 +87,7 @@ def take_back_matches(
     _take_over_results(tournament, round + 1)
 
     def decide(draft: Draft) -> None:
-        boards = follow_from(draft.now, round, board)
+        boards = format_of(draft.now).follow_from(draft.now, round, board)
         if boards:
             draft.need_neutral(draft.now.rounds[round - 1].boards[board - 1].entries)
         else:

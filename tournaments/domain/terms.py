@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import StrEnum
 from typing import Any
 
 from games.domain.clocks import TimeControl
@@ -15,15 +14,15 @@ from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.event_parts import WithTerms
 
 __all__ = [
+    "FORMAT_TERMS",
     "LATE_CHANGES",
     "MOST_ENTRIES",
     "OPEN_CHANGES",
-    "Format",
+    "FormatTerms",
     "Terms",
     "changeable",
     "check_change",
     "check_terms",
-    "usual_rounds",
     "usual_terms",
 ]
 
@@ -33,12 +32,23 @@ YEAR = 366 * 86_400
 MOST_POINTS = 1000  # tenths
 
 
-class Format(StrEnum):
-    """How a tournament goes."""
+@dataclass(frozen=True, slots=True)
+class FormatTerms:
+    """What a format has of the terms.
 
-    SWISS = "swiss"
-    KNOCKOUT = "knockout"
-    ROUND_ROBIN = "round_robin"
+    Args:
+        fields: those of `Terms` that are its own part: they do nothing in the other formats.
+        refused_elsewhere: those of them that other formats do not take, but as they are by default.
+        usual: what it usually has, beside the defaults of `Terms`.
+    """
+
+    fields: tuple[str, ...]
+    refused_elsewhere: tuple[str, ...] = ()
+    usual: Mapping[str, Any] = field(default_factory=dict)
+
+
+FORMAT_TERMS: dict[str, FormatTerms] = {}
+"""By slug of the format; filled by `tournaments.domain.formats.register`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,7 @@ class Terms:
     Args:
         variant: slug of a rule book.
         options: of the games.
-        format: how it goes.
+        format: how it goes, as a slug (`tournaments.domain.formats`).
         rounds: of a Swiss; 0 for as many as the number of players asks for. The other formats have their own number.
         time: the time control of the games; None across real boards.
         real: it is played across real boards; results are entered.
@@ -91,7 +101,7 @@ class Terms:
     variant: str
     time: TimeControl | None = None
     options: Options = field(default_factory=Options)
-    format: Format = Format.SWISS
+    format: str = "swiss"
     rounds: int = 0
     real: bool = False
     rated: bool = True
@@ -138,6 +148,11 @@ class Terms:
         """Players of an entry: two partners in the variants of four, else one."""
         return len(self.rules.seats) // 2
 
+    @property
+    def own(self) -> dict[str, Any]:
+        """The part of the terms that is the format's own, by name."""
+        return {name: getattr(self, name) for name in FORMAT_TERMS[self.format].fields}
+
     def same_but_automatic(self, other: Terms) -> bool:
         """Whether other terms differ from these at most in who pairs the rounds."""
         return replace(other, automatic=self.automatic) == self
@@ -145,7 +160,7 @@ class Terms:
     def value(self) -> dict[str, Any]:
         """The fields of `TournamentCreated` and `TermsChanged` that hold these terms."""
         return {
-            "terms": {name: _flat(getattr(self, name)) for name in _FLAT},
+            "terms": {name: getattr(self, name) for name in _FLAT},
             "options": options_value(self.options),
             "scoring": self.scoring.value(),
             "tiebreaks": self.tiebreaks,
@@ -157,7 +172,6 @@ class Terms:
     def from_value(cls, event: WithTerms) -> Terms:
         """The terms that an event holds; a field that is younger than the event has its default."""
         flat: dict[str, Any] = {name: value for name, value in event.terms.items() if name in _FLAT}
-        flat["format"] = Format(flat["format"])
         return cls(
             **flat,
             options=options_of(event.options),
@@ -170,10 +184,6 @@ class Terms:
 
 _APART = ("options", "scoring", "tiebreaks", "calendar", "time")
 _FLAT = frozenset(one.name for one in fields(Terms)) - frozenset(_APART)
-
-
-def _flat(value: Any) -> Any:
-    return value.value if isinstance(value, Format) else value
 
 
 # -- what makes sense -----------------------------------------------------------------------------
@@ -215,7 +225,7 @@ def check_terms(terms: Terms) -> None:
             `terms-clash` (`field`, `other`): the two do not go together; `tiebreak-twice`, `calendar-order`,
             `time-needed`.
     """
-    if not isinstance(terms.format, Format):
+    if terms.format not in FORMAT_TERMS:
         raise Illegal(Refusal("no-choice", {"field": "format"}))
     if terms.variant not in VARIANTS:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
@@ -261,14 +271,19 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("rated", "real"): terms.real and terms.rated,
         ("rating_to", "rating_from"): None not in limits and terms.rating_from > terms.rating_to,  # type: ignore[operator]
         ("reveal_after", "reveal"): (terms.reveal == "delay") != (terms.reveal_after is not None),
-        ("best_of", "format"): terms.best_of > 1 and terms.format is not Format.KNOCKOUT,
-        ("late", "format"): terms.late > 0 and terms.format is not Format.SWISS,
+        **{(name, "format"): getattr(terms, name) != usual for name, usual in _not_for(terms.format)},
         ("options", "variant"): terms.options.free_setup if terms.rules.deals else terms.options.spotter,
         ("check_in", "starts"): terms.check_in > 0 and terms.starts is None,
         ("scheduled", "real"): terms.scheduled and terms.real,
         ("until_next", "round_length"): terms.until_next and terms.round_length is not None,
     }
     return [names for names, clash in found.items() if clash]
+
+
+def _not_for(format: str) -> list[tuple[str, Any]]:
+    """The fields that a format does not take, with their defaults."""
+    refused = {name for slug, one in FORMAT_TERMS.items() if slug != format for name in one.refused_elsewhere}
+    return sorted((one.name, one.default) for one in fields(Terms) if one.name in refused)
 
 
 # -- what may be changed, and until when ----------------------------------------------------------
@@ -313,7 +328,7 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
     for one in fields(Terms):
         if one.name not in allowed and getattr(before, one.name) != getattr(after, one.name):
             raise Illegal(Refusal("too-late-to-change", {"field": one.name}))
-    if begun and after.rounds != before.rounds and after.format is not Format.SWISS:
+    if begun and after.rounds != before.rounds and "rounds" not in FORMAT_TERMS[after.format].fields:
         raise Illegal(Refusal("too-late-to-change", {"field": "rounds"}))
     if begun and 0 < after.rounds < paired:
         raise Illegal(Refusal("rounds-paired", {"field": "rounds", "rounds": paired}))
@@ -321,14 +336,8 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
 
 # -- defaults -------------------------------------------------------------------------------------
 
-_TIEBREAKS: Mapping[Format, tuple[str, ...]] = {
-    Format.SWISS: ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct-encounter", "wins"),
-    Format.ROUND_ROBIN: ("sonneborn-berger", "direct-encounter", "wins", "wins-blue"),
-    Format.KNOCKOUT: (),
-}
 
-
-def usual_terms(slug: str, format: Format = Format.SWISS, *, real: bool = False, **values: Any) -> Terms:
+def usual_terms(slug: str, format: str = "swiss", *, real: bool = False, **values: Any) -> Terms:
     """The terms that a variant and a format usually have: what an organiser need not think of.
 
     Args:
@@ -336,8 +345,7 @@ def usual_terms(slug: str, format: Format = Format.SWISS, *, real: bool = False,
         real: across real boards.
         values: other fields that are chosen.
     """
-    format = Format(format)
-    usual: dict[str, Any] = {"tiebreaks": _TIEBREAKS[format]}
+    usual: dict[str, Any] = dict(FORMAT_TERMS[format].usual)
     if real:
         # People stand at the boards: whoever runs the event says when a round begins, and puts the pairings up.
         usual |= {"real": True, "rated": False, "automatic": False, "publishing": "hand"}
@@ -346,20 +354,7 @@ def usual_terms(slug: str, format: Format = Format.SWISS, *, real: bool = False,
         quick = sum(variant(slug).army.values()) <= FEW_PIECES
         minutes, seconds = (10, 10) if quick else (45, 20)
         usual["time"] = TimeControl("bank", minutes * 60, seconds, setup=(5 if quick else 10) * 60)
-    if format is not Format.SWISS:
-        usual["half_byes"] = 0
     return replace(Terms(variant=slug, format=format), **(usual | values))
 
 
 FEW_PIECES = 12
-
-
-def usual_rounds(entries: int) -> int:
-    """Rounds of a Swiss that find one winner: as many as a knockout would need, and one more from 9 entries on so that
-    the places behind are sorted too.
-
-    >>> [usual_rounds(entries) for entries in (2, 4, 8, 9, 16, 100, 200)]
-    [1, 2, 3, 5, 5, 8, 9]
-    """
-    needed = max(1, (entries - 1).bit_length())
-    return needed + (entries > 8)

@@ -14,20 +14,13 @@ from eventlog.registry import Broken, Stored, verifier
 from games.rules import Illegal
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired, TournamentCreated, TournamentStarted
 from tournaments.domain.fold import TournamentFold
-from tournaments.domain.pairing import byes_of, with_order
+from tournaments.domain.formats import format_of
 from tournaments.domain.round_steps import with_ratings
 from tournaments.domain.starting import ranking
 from tournaments.domain.steps import Misfit, step
-from tournaments.domain.table import crosstable
 from tournaments.domain.taking_back import paired_anew
-from tournaments.domain.terms import Format
-from tournaments.pairing.rounds import Pairing
-from tournaments.pairing.swiss import broken
 
 __all__ = ["verify_tournament"]
-
-_ALWAYS = ("everybody-once", "one-bye")
-"""Criteria that no reason overrules."""
 
 
 @verifier(TournamentCreated)
@@ -81,17 +74,4 @@ def _wrong_round(now: TournamentFold, event: RoundPaired) -> str:
         return "a round is paired while another one goes on"
     if event.seen > now.version or (not event.by_hand and event.seen != now.version):
         return "a round was computed from another version"
-    if now.terms.format is not Format.SWISS:
-        return ""
-    byes = dict(zip(event.bye_entries, event.bye_kinds, strict=True))
-    free = [entry for entry, kind in byes.items() if kind == "pairing-bye"]
-    asked = {entry: kind for entry, kind in byes.items() if kind != "pairing-bye"}
-    if asked != dict(byes_of(now, event.round)):
-        return "byes are not those that were requested"
-    ordered = with_order(now, event.order)
-    numbers = ordered.numbers
-    pairings = [Pairing(numbers[red], numbers[blue]) for red, blue in zip(event.red, event.blue, strict=True)]
-    criterion = broken(crosstable(ordered), [*pairings, *(Pairing(numbers[entry], None) for entry in free)])
-    if criterion is None or (event.by_hand and event.reason is not None and criterion not in _ALWAYS):
-        return ""
-    return f"the round breaks the criterion {criterion}"
+    return format_of(now).wrong_round(now, event)

@@ -128,7 +128,7 @@ class EntryCard:
     @property
     def pairing(self) -> Iterator[tuple[str, str]]:
         """What the pairing of the next round knows, in a Swiss."""
-        if self.number is None or not self.sheet.swiss:
+        if self.number is None or not self.sheet.format.by_score:
             return
         card = self.sheet.cards[self.number]
         yield _("Score group"), points_text(card.score)
@@ -175,7 +175,7 @@ class EntryCard:
         sheet, round = self.sheet, self.sheet.fold.rounds[cell.round - 1]
         board = round.board_of(self.entry.number)
         waits = board is not None and sheet.waits(round, board.leg)
-        floats = sheet.cards[self.number or 0].floats if sheet.swiss else ()
+        floats = sheet.cards[self.number or 0].floats if sheet.format.by_score else ()
         float = floats[cell.round - 1] if cell.round <= len(floats) and cell.mark is not None else None
         other = cell.opponent
         return RoundRow(
@@ -206,7 +206,7 @@ class EntryCard:
     @cached_property
     def tiebreaks(self) -> list[TiebreakBox]:
         """Every tie-break of the event with what is behind it."""
-        if self.number is None or self.sheet.knockout:
+        if self.number is None or not self.sheet.format.by_points:
             return []
         return [self._tiebreak(place, one) for place, one in enumerate(self.sheet.tiebreaks)]
 

@@ -19,9 +19,10 @@ from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import TournamentFold
-from tournaments.domain.terms import Format, Terms
+from tournaments.domain.formats import format_of
+from tournaments.domain.terms import Terms
 from tournaments.pages.names import link_to
-from tournaments.show.wording import DECIDERS, ENTRIES, FORMATS, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
+from tournaments.show.wording import DECIDERS, ENTRIES, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
 
 __all__ = ["Fact", "facts", "format_text", "rounds_text", "scoring_text", "staff"]
 
@@ -36,7 +37,7 @@ class Fact(NamedTuple):
 
 def format_text(terms: Terms) -> str:
     """The format with what belongs to it: “Swiss, with acceleration”, “Knockout, best of 3”."""
-    words = [str(FORMATS[terms.format])]
+    words = [str(format_of(terms).name)]
     if terms.accelerated:
         words.append(_("with acceleration"))
     if terms.double:
@@ -81,7 +82,7 @@ def facts(fold: TournamentFold) -> Iterator[Fact]:
     rules = reverse("games:rule-book", args=[terms.variant])
     yield Fact(_("Rules"), format_html('<a href="{}">{}</a>', rules, variant_name(terms.variant)))
     yield Fact(_("Format"), format_text(terms))
-    if terms.format is Format.SWISS or fold.planned:
+    if "rounds" in terms.own or fold.planned:
         yield Fact(_("Rounds"), rounds_text(fold))
     yield from _times(fold)
     if terms.real:
@@ -129,7 +130,7 @@ def _times(fold: TournamentFold) -> Iterator[Fact]:
 
 
 def _entering(fold: TournamentFold) -> Iterator[Fact]:
-    terms, swiss = fold.terms, fold.terms.format is Format.SWISS
+    terms, own = fold.terms, fold.terms.own
     yield Fact(_("Entry"), str(ENTRIES[terms.entry]))
     if terms.capacity:
         yield Fact(_("Places"), str(terms.capacity))
@@ -137,16 +138,16 @@ def _entering(fold: TournamentFold) -> Iterator[Fact]:
         yield Fact(_("Ratings"), range_text(terms.rating_from, terms.rating_to))
     if terms.check_in:
         yield Fact(_("Check-in"), _("in the last %(time)s before the start") % {"time": span_text(terms.check_in)})
-    if terms.late and swiss:
+    if own.get("late"):
         yield Fact(_("Late entry"), _("until round %(round)d") % {"round": terms.late})
-    if terms.half_byes and swiss:
+    if own.get("half_byes"):
         text = ngettext("%(byes)d for each player", "%(byes)d for each player", terms.half_byes)
         yield Fact(_("Half-point byes"), text % {"byes": terms.half_byes})
     yield Fact(_("Seeding"), str(SEEDINGS[terms.seeding]))
 
 
 def _counting(terms: Terms) -> Iterator[Fact]:
-    if terms.format is Format.KNOCKOUT:
+    if not format_of(terms).by_points:
         replays = ngettext("%(games)d replay", "%(games)d replays", terms.replays) % {"games": terms.replays}
         decider = str(DECIDERS[terms.decider])
         text = _("%(replays)s with colours changed, then: %(decider)s") % {"replays": replays, "decider": decider}

@@ -18,10 +18,10 @@ from django.utils.translation import ngettext
 from games.show.wording import variant_name
 from players.models import Player
 from players.panels import Place, panel
+from tournaments.domain.formats import FORMATS
 from tournaments.domain.queries import played_by
 from tournaments.models import Announcement, TournamentEntry
 from tournaments.pages.lists import event_name
-from tournaments.show.wording import FORMATS
 
 __all__ = ["Honour", "Honours", "honours_of", "honours_panel"]
 
@@ -81,7 +81,7 @@ def _honour(one: TournamentEntry, told: Announcement | None) -> Honour:
         place_text=places[one.place],
         name=event_name(row, told),
         url=reverse("tournaments:tournament", args=[row.key]),
-        what=f"{variant_name(row.variant)}, {FORMATS[row.format]}",
+        what=f"{variant_name(row.variant)}, {FORMATS[row.format].name}",
         players=ngettext("%(players)d player", "%(players)d players", row.entries) % {"players": row.entries},
         date=row.ended,
     )

@@ -23,9 +23,9 @@ from games.domain.clocks import TimeControl
 from games.lobby.wording import time_text
 from games.rules import VARIANTS
 from games.show.wording import variant_name
+from tournaments.domain.formats import FORMATS, format_choices
 from tournaments.models import Announcement, Tournament, TournamentEntry, TournamentStaff
 from tournaments.pages.names import name_of, without_marks
-from tournaments.show.wording import FORMATS
 
 __all__ = ["EventFilters", "EventRow", "Month", "event_rows", "events", "month_of", "own_events"]
 
@@ -53,7 +53,7 @@ class EventFilters(forms.Form):
         required=False,
     )
     format = forms.ChoiceField(
-        label=gettext_lazy("Format"), choices=lambda: [("", _("Any")), *FORMATS.items()], required=False
+        label=gettext_lazy("Format"), choices=lambda: [("", _("Any")), *format_choices()], required=False
     )
     text = forms.CharField(label=gettext_lazy("Name or place"), max_length=100, required=False)
 
@@ -142,7 +142,7 @@ def _row(one: Tournament, told: Announcement | None) -> EventRow:
         status=one.status,
         state=_("damaged") if getattr(one, "damaged", False) else str(one.get_status_display()),
         variant=variant_name(one.variant),
-        format=str(FORMATS[one.format]),
+        format=str(FORMATS[one.format].name),
         time=_("across real boards")
         if one.real
         else (time_text(TimeControl.from_value(one.time)) if one.time is not None else ""),

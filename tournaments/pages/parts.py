@@ -53,7 +53,7 @@ def overview(sheet: Sheet, number: int) -> dict[str, Any]:
         "entries": _counts(sheet),
         "people": [] if sheet.begun else _people(sheet),
         "failed": bool(sheet.fold.failed) and not sheet.fold.ended,
-        "bracket": Drawing(sheet) if sheet.knockout and sheet.begun else None,
+        "bracket": Drawing(sheet) if sheet.format.has_bracket and sheet.begun else None,
     }
 
 
@@ -81,7 +81,7 @@ def _people(sheet: Sheet) -> list[EntryCard]:
 
 def _leading(sheet: Sheet) -> dict[str, Any]:
     """The crosstable of the leaders, once there is something in it; a small round robin as a matrix."""
-    if sheet.knockout or not sheet.played:
+    if not sheet.format.by_points or not sheet.played:
         return {}
     matrix = is_matrix(sheet) and len(sheet.fold.order) <= MATRIX
     columns = len(sheet.fold.order) if matrix else len(sheet.played)
@@ -111,13 +111,13 @@ def _counts(sheet: Sheet) -> str:
 def ranking(sheet: Sheet, number: int) -> dict[str, Any]:
     """The standings, now or after a round."""
     played = len(sheet.played)
-    if not sheet.begun or number > played or (number and sheet.knockout):
+    if not sheet.begun or number > played or (number and not sheet.format.by_points):
         raise NoPart
     shown = sheet.standings(number) if number else sheet.final
-    rounds = [] if sheet.knockout else list(range(1, played + 1))
+    rounds = list(range(1, played + 1)) if sheet.format.by_points else []
     return {
         "rows": rows_of(sheet, shown),
-        "tiebreaks": [] if sheet.knockout else sheet.tiebreaks,
+        "tiebreaks": sheet.tiebreaks if sheet.format.by_points else [],
         "after": number,
         "rounds": rounds,
     }
@@ -137,7 +137,7 @@ def crosstable(sheet: Sheet, number: int) -> dict[str, Any]:
 
 def bracket(sheet: Sheet, number: int) -> dict[str, Any]:
     """The bracket of a knockout, from the round that is played or from that of the number."""
-    if not sheet.knockout or not sheet.begun:
+    if not sheet.format.has_bracket or not sheet.begun:
         raise NoPart
     if number > len(sheet.bracket.rounds):
         raise NoPart
@@ -221,7 +221,7 @@ def said(sheet: Sheet) -> str:
     leader = sheet.final[0] if sheet.final else None
     page = round_page(sheet, round, most=None, reasons=False)
     text = f"{page.name}: {page.state}."
-    if leader is None or sheet.knockout:
+    if leader is None or not sheet.format.by_points:
         return text
     params = {"name": sheet.name(leader.number), "points": points_text(leader.points)}
     return f"{text} {_('First: %(name)s, %(points)s.') % params}"

@@ -117,7 +117,7 @@ def round_page(sheet: Sheet, round: Round, *, most: int | None = None, reasons: 
         most: only so many of the boards, the first ones.
         reasons: with what the pairing knew, in a Swiss.
     """
-    cards = sheet.cards_before(round.number) if sheet.swiss and reasons and round.boards else {}
+    cards = sheet.cards_before(round.number) if sheet.format.by_score and reasons and round.boards else {}
     before = sheet.count(round.number - 1).points
     engine = {frozenset(pair) for pair in round.engine}
     return RoundPage(
@@ -183,7 +183,7 @@ def _side(sheet: Sheet, board: Board, entry: int, before: tuple[int, ...]) -> Si
         name=sheet.entry_name(entry),
         url=sheet.card_url(entry),
         rating=sheet.fold.entries[entry].rating,
-        points="" if sheet.knockout else points_text(before[number - 1]),
+        points=points_text(before[number - 1]) if sheet.format.by_points else "",
         won=won,
     )
 

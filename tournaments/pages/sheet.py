@@ -8,19 +8,16 @@ from functools import cached_property
 from uuid import UUID
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from games.models import key_of
 from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.standings import Standing, counted
 from tournaments.counting.tiebreaks import TIEBREAKS, Count, Tiebreak
 from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
-from tournaments.domain.places import standings_of, winners_of
+from tournaments.domain.formats import Format, format_of
 from tournaments.domain.table import begun_rounds, crosstable
-from tournaments.domain.terms import Format
 from tournaments.pages.names import names_of_entry
 from tournaments.pairing import knockout
-from tournaments.pairing.baku import baku
 from tournaments.pairing.cards import Card, explain
 from tournaments.pairing.knockout import Bracket
 
@@ -50,15 +47,10 @@ class Sheet:
         """The address of a page of this event."""
         return reverse(f"tournaments:{name}", args=[self.key, *args])
 
-    @property
-    def swiss(self) -> bool:
-        """Whether it is a Swiss."""
-        return self.fold.terms.format is Format.SWISS
-
-    @property
-    def knockout(self) -> bool:
-        """Whether it is a knockout."""
-        return self.fold.terms.format is Format.KNOCKOUT
+    @cached_property
+    def format(self) -> Format:
+        """How it goes."""
+        return format_of(self.fold)
 
     @property
     def begun(self) -> bool:
@@ -106,7 +98,7 @@ class Sheet:
         there |= {entry for entry, mark in self.fold.rounds[round - 1].byes.items() if mark == "U"}
         rows = tuple(replace(row, absent=self.fold.order[row.number - 1] not in there) for row in before.rows)
         before = replace(before, rows=rows)
-        return baku(before) if self.fold.terms.accelerated else before
+        return self.format.accelerated(self.fold, before)
 
     def cards_before(self, round: int) -> Mapping[int, Card]:
         """Score group, colours, preference and floats of each player as a round was paired."""
@@ -115,13 +107,11 @@ class Sheet:
     @cached_property
     def cards(self) -> Mapping[int, Card]:
         """The same after all rounds that have begun."""
-        table = baku(self.table) if self.fold.terms.accelerated and self.swiss else self.table
-        return explain(table)
+        return explain(self.format.accelerated(self.fold, self.table))
 
     def count(self, after: int | None = None) -> Count:
         """What standings and tie-breaks are counted from."""
-        robin = self.fold.terms.format is Format.ROUND_ROBIN
-        return counted(self.table, after=after, predetermined=robin, lot=self.fold.lot)
+        return counted(self.table, after=after, predetermined=self.format.all_meet, lot=self.fold.lot)
 
     @cached_property
     def counted(self) -> Count:
@@ -137,13 +127,8 @@ class Sheet:
         """The places by points and tie-breaks. In a knockout: by how far everybody came."""
         if not self.begun:
             return ()
-        if self.knockout:
-            points = self.table.all_points()
-            return tuple(
-                Standing(place=one.place, number=one.number, points=points[one.number], values=(), shared=one.shared)
-                for one in knockout.places(self.bracket)
-            )
-        return standings_of(self.fold, after=after)
+        table = self.table if after is None else crosstable(self.fold, after=after)
+        return self.format.standings_shown(self.fold, table)
 
     @cached_property
     def final(self) -> tuple[Standing, ...]:
@@ -153,15 +138,7 @@ class Sheet:
     @cached_property
     def bracket(self) -> Bracket:
         """The bracket of a knockout as far as it is decided."""
-        winners = winners_of(self.fold)
-        # A result that is corrected late may let somebody go on who was not paired: what was played stays, and the
-        # bracket is drawn as far as it agrees.
-        for rounds in range(len(winners), 0, -1):
-            try:
-                return knockout.bracket(len(self.fold.order), winners[:rounds], third_place=self.fold.terms.third_place)
-            except ValueError:
-                continue
-        return knockout.bracket(len(self.fold.order), (), third_place=self.fold.terms.third_place)
+        return self.format.bracket_shown(self.fold)
 
     @cached_property
     def out(self) -> Mapping[int, int]:
@@ -201,12 +178,9 @@ class Sheet:
         return reverse("games:replay", args=[_KEY])
 
     def round_name(self, number: int) -> str:
-        """What a round is called: in a knockout by how many are left."""
-        if not self.knockout or not self.begun:
-            return _("Round %(number)d") % {"number": number}
-        left = len(self.bracket.rounds) - number
-        names = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-        return names.get(left) or _("Round of %(players)d") % {"players": 2 ** (left + 1)}
+        """What a round is called."""
+        rounds = len(self.bracket.rounds) if self.format.has_bracket and self.begun else 0
+        return self.format.round_name(number, rounds)
 
     def board_of(self, entry: int) -> Board | None:
         """The board of an entry in the last round."""

@@ -14,7 +14,6 @@ from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import Standing
 from tournaments.counting.tiebreaks import Tiebreak
 from tournaments.domain.fold import Leg, Presence
-from tournaments.domain.terms import Format
 from tournaments.pages.sheet import Sheet
 from tournaments.pairing.cards import Card, Float
 from tournaments.show.wording import ANNULLED, points_text
@@ -143,7 +142,7 @@ def _row(sheet: Sheet, one: Standing) -> Row:
 
 def out_text(sheet: Sheet, number: int) -> str:
     """How far somebody came in a knockout."""
-    if not sheet.knockout:
+    if not sheet.format.has_bracket:
         return ""
     third = sheet.bracket.third
     if third is not None and third.winner is not None and number in third.players:
@@ -203,7 +202,7 @@ def cross_rows(sheet: Sheet, most: int | None = None) -> list[CrossRow]:
     found = []
     for row in rows_of(sheet, sheet.final[:most]):
         results = sheet.table.row(row.number).results
-        floats = sheet.cards[row.number].floats if sheet.swiss else ()
+        floats = sheet.cards[row.number].floats if sheet.format.by_score else ()
         cells = tuple(
             _cell(result, games.get((round, row.entry), _NO_GAME), floats[round - 1] if round <= len(floats) else None)
             for round, result in enumerate(results, 1)
@@ -292,4 +291,4 @@ def game_urls_of(sheet: Sheet, entry: int) -> Iterator[tuple[int, str, Leg]]:
 
 def is_matrix(sheet: Sheet) -> bool:
     """Whether the crosstable has a column for each player."""
-    return sheet.fold.terms.format is Format.ROUND_ROBIN
+    return sheet.format.all_meet

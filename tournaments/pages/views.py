@@ -34,6 +34,7 @@ from players.accounts import player_of
 from players.models import Account, Player
 from tournaments.domain import queries
 from tournaments.domain.fold import TournamentFold
+from tournaments.domain.formats import FORMATS
 from tournaments.domain.progress import SLACK
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, log, parts
@@ -43,7 +44,6 @@ from tournaments.pages.names import put_names, without_marks
 from tournaments.pages.parts import NoPart
 from tournaments.pages.sheet import Sheet
 from tournaments.show.prose import rendered
-from tournaments.show.wording import FORMATS
 from web.answers import HtmxRequest, View, refused, revalidated
 from web.polling import polled
 
@@ -141,13 +141,13 @@ class Shown:
     def tabs(self) -> list[tuple[str, str, str]]:
         """The pages of the event: slug, name, address."""
         row, begun = self.row, self.row.round > 0 or self.row.started is not None
-        knockout = row.format == Tournament.Format.KNOCKOUT
+        format = FORMATS[row.format]
         names = [("event", _("Overview"), "tournament")]
-        if begun and knockout:
+        if begun and format.has_bracket:
             names.append(("bracket", _("Bracket"), "bracket"))
         if begun:
             names.append(("standings", _("Standings"), "standings"))
-        if begun and not knockout:
+        if begun and format.by_points:
             names.append(("crosstable", _("Crosstable"), "crosstable"))
         if row.round:
             names.append(("round", _("Rounds"), "rounds"))
@@ -211,7 +211,7 @@ def _head(shown: Shown, tab: str) -> dict[str, Any]:
         "tabs": shown.tabs,
         "state": row.get_status_display(),
         "variant": variant_name(row.variant),
-        "format": FORMATS[row.format],
+        "format": FORMATS[row.format].name,
     }
 
 

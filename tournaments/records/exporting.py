@@ -19,12 +19,11 @@ from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import TIEBREAKS, decimal
 from tournaments.domain.fold import Board, Entry, Round, TournamentFold
+from tournaments.domain.formats import format_of
 from tournaments.domain.persons import known, persons_of
 from tournaments.domain.places import standings_of
 from tournaments.domain.table import begun_rounds
-from tournaments.domain.terms import Format
 from tournaments.models import Announcement, EntryPerson, ImportedDetails
-from tournaments.pairing.knockout import Decider
 from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.records.tables import Placed
 
@@ -62,7 +61,7 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         arbiters=_arbiters(fold, kept),
         time_control=_time_control(fold, details),
         variant=terms.variant,
-        format=terms.format.value,
+        format=terms.format,
         rounds=fold.planned or terms.rounds,
         entries=tuple(
             _entry(entry, number, names, persons) for entry, number in zip(entries, numbers.values(), strict=True)
@@ -75,7 +74,7 @@ def record_of(tournament: UUID, fold: TournamentFold) -> TournamentRecord:
         rated=terms.rated,
         accelerated=terms.accelerated,
         double=terms.double,
-        **_matches(fold),
+        **format_of(fold).told_in_files(fold),
         status=fold.status.value,
         begun=_at("begun", fold.started_at, details),
         ended=_at("ended", fold.ended_at, details),
@@ -99,15 +98,6 @@ def _time_control(fold: TournamentFold, details: Mapping[str, Any]) -> str:
         return str(details.get("time_control", ""))
     with translation.override("en"):
         return time_text(fold.terms.time)
-
-
-def _matches(fold: TournamentFold) -> dict[str, Any]:
-    """How the matches of a knockout are decided."""
-    terms = fold.terms
-    if terms.format is not Format.KNOCKOUT:
-        return {}
-    told = {name: getattr(terms, name) for name in ("third_place", "best_of", "replays", "decider")}
-    return told | {"lot": fold.lot if terms.decider == Decider.LOT else 0}
 
 
 def _at(what: str, time: datetime | None, details: Mapping[str, Any]) -> int | None:

@@ -17,10 +17,10 @@ from tournaments.counting.scoring import SCORINGS
 from tournaments.counting.standings import TIEBREAKS
 from tournaments.desk.event_values import NONE, TIEBREAK_FIELDS
 from tournaments.desk.fields import player_named
-from tournaments.domain.terms import Format, usual_terms
+from tournaments.domain.formats import FORMATS, format_choices
+from tournaments.domain.terms import usual_terms
 from tournaments.records.importing import MOST_BYTES, Choices
 from tournaments.records.record import TournamentRecord
-from tournaments.show.wording import FORMATS
 
 __all__ = ["ChoicesForm", "FileForm"]
 
@@ -54,7 +54,7 @@ class FileForm(forms.Form):
 
 def _usual_tiebreaks(format: str) -> tuple[str, ...]:
     """The tie-breaks that events of a format usually have, none of an unknown one."""
-    return usual_terms("classic", Format(format)).tiebreaks if format in FORMATS else ()
+    return usual_terms("classic", format).tiebreaks if format in FORMATS else ()
 
 
 class ChoicesForm(forms.Form):
@@ -64,7 +64,7 @@ class ChoicesForm(forms.Form):
     variant = forms.ChoiceField(
         label=_("Rule book"), choices=[("", _("Choose …")), *((slug, book.name) for slug, book in VARIANTS.items())]
     )
-    format = forms.ChoiceField(label=_("Format"), choices=list(FORMATS.items()))
+    format = forms.ChoiceField(label=_("Format"), choices=format_choices)
     scoring = forms.ChoiceField(
         label=_("Points"),
         choices=[(_OF_FILE, _("As in the file")), *((slug, slug.replace("half", "½")) for slug in SCORINGS)],

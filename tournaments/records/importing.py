@@ -8,7 +8,7 @@ Results count as recorded by an arbiter.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -26,11 +26,12 @@ from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain import acting
 from tournaments.domain import events as e
 from tournaments.domain.fold import Status
+from tournaments.domain.formats import FORMATS
 from tournaments.domain.naming import Naming, ask_members
 from tournaments.domain.persons import keep_persons
 from tournaments.domain.places import places_of
 from tournaments.domain.steps import fold, slug_of
-from tournaments.domain.terms import Format, Terms, usual_terms
+from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.models import Announcement, ImportedDetails
 from tournaments.pairing import knockout
@@ -209,7 +210,7 @@ def _line(text: str) -> str:
 def _check(record: TournamentRecord, choices: Choices) -> None:
     if choices.variant not in VARIANTS:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
-    if choices.format not in set(Format):
+    if choices.format not in FORMATS:
         raise Illegal(Refusal("no-choice", {"field": "format"}))
     needed = len(VARIANTS[choices.variant].seats) // 2
     if any(len(entry.people) != needed for entry in record.entries):
@@ -218,7 +219,7 @@ def _check(record: TournamentRecord, choices: Choices) -> None:
 
 def _check_bracket(events: Sequence[e.TournamentEvent], choices: Choices) -> None:
     """A knockout is played along its bracket; a file may tell of rounds that are none of it."""
-    if choices.format != Format.KNOCKOUT:
+    if not FORMATS[choices.format].has_bracket:
         return
     now = datetime.now(UTC)
     try:
@@ -284,9 +285,10 @@ def _known(person: dict[str, Any]) -> dict[str, Any]:
 
 def _terms(record: TournamentRecord, choices: Choices) -> Terms:
     """The terms of the event. What is continued goes on across real boards, by its arbiter's hand."""
-    format = Format(choices.format)
+    format = FORMATS[choices.format]
     known = tuple(dict.fromkeys(slug for slug in choices.tiebreaks if slug in TIEBREAKS))
-    usual = usual_terms(choices.variant, format, real=True)
+    told = {one.name: getattr(record, one.name) for one in fields(record)}
+    usual = usual_terms(choices.variant, choices.format, real=True)
     return replace(
         usual,
         real=True if choices.going_on else record.real,
@@ -297,22 +299,14 @@ def _terms(record: TournamentRecord, choices: Choices) -> Terms:
         automatic=False,
         accelerated=record.accelerated,
         double=record.double,
-        **(_matches(record) if format is Format.KNOCKOUT else {}),
+        **format.terms_in_file(told, players=len(record.entries), boards=[len(one.boards) for one in record.played]),
     )
 
 
-def _matches(record: TournamentRecord) -> dict[str, Any]:
-    """How the matches of a knockout are decided. Report files say nothing of it: a last round of two boards has the
-    match for the third place."""
-    last = knockout.rounds_of(max(len(record.entries), knockout.LEAST))
-    third = 1 < len(record.played) == last and len(record.played[-1].boards) > 1
-    told = {name: getattr(record, name) for name in ("best_of", "replays", "decider")}
-    return told | {"third_place": record.third_place or third}
-
-
 def _rounds(record: TournamentRecord, choices: Choices) -> int:
-    if choices.format == Format.KNOCKOUT and len(record.entries) >= knockout.LEAST:
-        return knockout.rounds_of(len(record.entries))
+    format = FORMATS[choices.format]
+    if format.has_bracket and len(record.entries) >= knockout.LEAST:
+        return format.rounds_for(len(record.entries), {})
     return max(choices.rounds or record.rounds, len(record.played))
 
 

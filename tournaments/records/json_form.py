@@ -14,7 +14,7 @@ from games.rules import VARIANTS
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark, Scoring
 from tournaments.domain.fold import Status
-from tournaments.domain.terms import Format
+from tournaments.domain.formats import FORMATS
 from tournaments.pairing.knockout import Decider
 from tournaments.records.errors import FileError
 from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
@@ -207,7 +207,7 @@ def _tournament(whole: _Value) -> TournamentRecord:
         time_control=whole.text("time_control"),
         key=whole.text("key"),
         variant=whole.one_of("variant", lambda slug: VARIANTS[slug].slug),
-        format=whole.one_of("system", Format).value,
+        format=whole.one_of("system", FORMATS.__getitem__).slug,
         rounds=whole.number("rounds", 0, MOST_ROUNDS),
         status=whole.one_of("status", Status).value,
         begun=whole.time("begun"),

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from tournaments.counting.crosstable import Colour, Crosstable, Result
 from tournaments.counting.scoring import Mark
-from tournaments.domain.terms import Format
-from tournaments.pairing import knockout
+from tournaments.domain.formats import FORMATS
 from tournaments.records.errors import FileError
 from tournaments.records.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
 
@@ -49,35 +48,22 @@ def in_board_order(record: TournamentRecord) -> TournamentRecord:
     number them, and with who goes on in a knockout.
     """
     table = record.crosstable()
-    drawn = _drawn(record, table)
+    drawn = FORMATS[record.format].boards_in_file(table)
 
     def place(one: RoundRecord, match: MatchRecord) -> tuple[int, ...]:
         game = match.games[0]
-        return drawn.get((one.number, frozenset((game.red, game.blue)))) or _order(table, one.number, game)
+        board = drawn.get((one.number, frozenset((game.red, game.blue))))
+        return _order(table, one.number, game) if board is None else (board,)
 
     def ordered(one: RoundRecord) -> RoundRecord:
         boards = sorted(one.boards, key=lambda match: place(one, match))
         return replace(one, boards=tuple(numbered(match, place) for place, match in enumerate(boards, 1)))
 
     def numbered(match: MatchRecord, place: int) -> MatchRecord:
-        winner = _winner(match.games[0]) if record.format == Format.KNOCKOUT else None
+        winner = _winner(match.games[0]) if FORMATS[record.format].has_bracket else None
         return replace(match, board=place, winner=winner)
 
     return replace(record, played=tuple(map(ordered, record.played)))
-
-
-def _drawn(record: TournamentRecord, table: Crosstable) -> dict[tuple[int, frozenset[int]], tuple[int, ...]]:
-    """The board of each match of a knockout, by its round and who met: boards are numbered along the bracket there.
-    Nothing if the rounds are not those of the bracket.
-    """
-    if record.format != Format.KNOCKOUT:
-        return {}
-    try:
-        found = knockout.bracket_of(table)
-    except ValueError:
-        return {}
-    rounds = range(1, len(record.played) + 1)
-    return {(number, frozenset(one.players)): (one.board or 0,) for number in rounds for one in found.boards(number)}
 
 
 def _winner(game: GameRecord) -> int | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring
+from tournaments.domain.formats import FORMATS
 
 __all__ = ["EntryRecord", "GameRecord", "MatchRecord", "Person", "RoundRecord", "TournamentRecord"]
 
@@ -99,7 +100,7 @@ class TournamentRecord:
     """A tournament after some of its rounds.
 
     Args:
-        format: slug of `tournaments.domain.terms.Format`.
+        format: slug of `tournaments.domain.formats`.
         rounds: how many there will be.
         tiebreaks: slugs of docs/tiebreaks.md.
         first_colour: of the highest player in the first round.
@@ -145,7 +146,7 @@ class TournamentRecord:
     def annulled(self) -> frozenset[int]:
         """Who left a round robin before half of the games, as in `tournaments.domain.table.is_annulled`."""
         gone = {entry.number for entry in self.entries if not entry.playing}
-        if self.format != "round_robin" or not gone:
+        if not FORMATS[self.format].all_meet or not gone:
             return frozenset()
         games = (match.games[-1] for one in self.played for match in one.boards)
         there = Counter(

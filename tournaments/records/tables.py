@@ -15,7 +15,7 @@ from games.records.record import clean_name
 from tournaments.counting.crosstable import Colour, Result
 from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Status
-from tournaments.domain.terms import Format
+from tournaments.domain.formats import USUAL
 from tournaments.records.errors import FileError
 from tournaments.records.reading import in_board_order, round_of
 from tournaments.records.record import EntryRecord, Person, RoundRecord, TournamentRecord
@@ -124,9 +124,7 @@ def read_crosstable(text: str, *, name: str = "") -> TournamentRecord:
         raise FileError("numbers", line=2, path="number")
     cells = [row[len(_HEAD) : len(_HEAD) + rounds] for row in body]
     played = tuple(_round(number, [row[number - 1] for row in cells]) for number in range(1, rounds + 1))
-    record = TournamentRecord(
-        name, "", Format.SWISS.value, rounds, entries, played, status=Status.RUNNING.value, real=True
-    )
+    record = TournamentRecord(name, "", USUAL, rounds, entries, played, status=Status.RUNNING.value, real=True)
     return in_board_order(record)
 
 

@@ -16,7 +16,7 @@ from games.records.record import clean_name
 from games.rules import VARIANTS
 from tournaments.counting.crosstable import Colour, Result
 from tournaments.domain.fold import Status
-from tournaments.domain.terms import Format
+from tournaments.domain.formats import FORMATS, format_told
 from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.pairing.baku import baku
 from tournaments.records import trf
@@ -29,11 +29,6 @@ __all__ = ["from_report", "read_trf", "to_report", "to_trf"]
 _OURS = "### vexillum "
 _FACT = re.compile(r"([a-z_]+)=(\S+)")
 _MOST_ARBITERS, _MOST_TEXT = 50, 200
-_TYPES = {
-    Format.SWISS.value: "Individual: Swiss-System FIDE (Dutch)",
-    Format.KNOCKOUT.value: "Individual: Knockout",
-    Format.ROUND_ROBIN.value: "Individual: Round-Robin (Berger)",
-}
 _FIRST_RESULT, _ROUND = 91, 10  # columns of line 001, and of the dates in line 132 above them
 _FLAGS = ("real", "rated", "double", "accelerated", "third_place")
 
@@ -104,7 +99,7 @@ def _header(record: TournamentRecord) -> Iterator[tuple[str, str]]:
         ("052", ended),
         ("062", str(len(record.entries))),
         ("072", str(rated) if rated else ""),
-        ("092", _TYPES[record.format]),
+        ("092", FORMATS[record.format].report_name),
         *zip(("102", *["112"] * len(record.arbiters)), record.arbiters, strict=False),
         ("122", record.time_control),
         ("132", " " * (_FIRST_RESULT - 4) + "  ".join(days) if any(map(str.strip, days)) else ""),
@@ -219,12 +214,7 @@ def _entry(player: trf.Player, *, playing: bool) -> EntryRecord:
 
 
 def _system(ours: str, told: str) -> str:
-    if ours in set(Format):
-        return ours
-    words = told.lower()
-    if "robin" in words or "berger" in words:
-        return Format.ROUND_ROBIN.value
-    return Format.KNOCKOUT.value if "knock" in words or "elimination" in words else Format.SWISS.value
+    return ours if ours in FORMATS else format_told([told])
 
 
 def _status(ours: str) -> str:

@@ -22,8 +22,9 @@ from games.show.wording import refusal_text
 from tournaments.counting.scoring import TENTHS, Mark
 from tournaments.domain.fold import Board, Presence, Status, TournamentFold
 from tournaments.domain.following import takes_entries
+from tournaments.domain.formats import format_of
 from tournaments.domain.matches import halves
-from tournaments.domain.terms import Format, Terms
+from tournaments.domain.terms import Terms
 from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.records.trf import TrfError
 
@@ -34,7 +35,6 @@ __all__ = [
     "CHOICES",
     "DECIDERS",
     "ENTRIES",
-    "FORMATS",
     "MARKS",
     "PRESENCES",
     "REFUSALS",
@@ -59,12 +59,6 @@ __all__ = [
 ]
 
 # -- names ----------------------------------------------------------------------------------------
-
-FORMATS: dict[str, Promise] = {
-    Format.SWISS: gettext_lazy("Swiss"),
-    Format.KNOCKOUT: gettext_lazy("Knockout"),
-    Format.ROUND_ROBIN: gettext_lazy("Round robin"),
-}
 
 STATUSES: dict[str, Promise] = {
     Status.DRAFT: gettext_lazy("Draft, seen by its staff alone"),
@@ -176,7 +170,7 @@ def match_text(terms: Terms, board: Board) -> str:
     of 3, 1 – 0”; empty where a board is one game.
     """
     number = len(board.legs)
-    if terms.format is not Format.KNOCKOUT or (terms.best_of == 1 and number == 1):
+    if not format_of(terms).has_bracket or (terms.best_of == 1 and number == 1):
         return ""
     if number <= terms.best_of:
         text = _("Game %(number)d of %(games)d") % {"number": number, "games": terms.best_of}

@@ -22,7 +22,7 @@ from players.models import Player
 from tournaments.domain import arbiting, organising, registering, reporting, running
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format, Terms, usual_terms
+from tournaments.domain.terms import Terms, usual_terms
 from tournaments.models import Announcement, Tournament
 from tournaments.simulation.playing import play_game, play_some
 from tournaments.simulation.running import open_games
@@ -127,7 +127,7 @@ def _present(red: Player, blue: Player, arbiter: Player, name: str, description:
     # Seeds 1 and 4 meet in one semi-final, 2 and 3 in the other, if the higher ones win.
     players = [red.id, drummer, bugler, blue.id, first, second, third, fifer]
     terms = replace(
-        usual_terms("barrage", Format.KNOCKOUT, rated=False, third_place=True, seeding="hand"), time=PRESETS["3-days"]
+        usual_terms("barrage", "knockout", rated=False, third_place=True, seeding="hand"), time=PRESETS["3-days"]
     )
     tournament = _announced(arbiter, terms, name, description, players)
     organising.seed_by_hand(tournament=tournament, order=range(1, 9), by=arbiter.id)

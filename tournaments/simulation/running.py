@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ from tournaments.domain.queries import fold_of
 from tournaments.domain.registering import enter
 from tournaments.domain.reporting import take_over
 from tournaments.domain.running import begin_round, finish, pair, start
-from tournaments.domain.terms import Format, Terms, usual_terms
+from tournaments.domain.terms import FORMAT_TERMS, Terms, usual_terms
 from tournaments.models import TournamentGame
 from tournaments.simulation.players import director, sparring_partners
 from tournaments.simulation.playing import play_game
@@ -36,10 +37,11 @@ _SECRET = 16
 Told = Callable[[int], object]
 
 
-def terms_for(slug: str, format: Format, rounds: int, *, automatic: bool = False) -> Terms:
+def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False) -> Terms:
     """The terms of a simulated event: those that such events usually have, unrated."""
     options = Options(no_attack_limit=NO_ATTACK_LIMIT)
-    terms = usual_terms(slug, format, rated=False, options=options, rounds=rounds if format is Format.SWISS else 0)
+    chosen: dict[str, Any] = {"rounds": rounds} if "rounds" in FORMAT_TERMS[format].fields else {}
+    terms = usual_terms(slug, format, rated=False, options=options, **chosen)
     return replace(terms, automatic=automatic)
 
 
@@ -73,9 +75,7 @@ def open_event(*, name: str, terms: Terms, players: int) -> UUID:
     return tournament
 
 
-def simulate(
-    *, format: Format, slug: str, players: int, rounds: int, seed: int, told: Told = lambda _done: None
-) -> UUID:
+def simulate(*, format: str, slug: str, players: int, rounds: int, seed: int, told: Told = lambda _done: None) -> UUID:
     """Plays an event from its announcement to its podium. The same seed gives the same event, with other ids. With few
     players it may end early, when no further round can be paired.
 
@@ -86,7 +86,7 @@ def simulate(
     Raises:
         Illegal: the terms make no sense, or a round cannot be paired.
     """
-    name = f"Simulation {slug} {format.value} {players} {rounds} {seed}"
+    name = f"Simulation {slug} {format} {players} {rounds} {seed}"
     with unheard(), from_seed(name):
         tournament = open_event(name=name, terms=terms_for(slug, format, rounds), players=players)
         fold = start(tournament=tournament, by=director().id)

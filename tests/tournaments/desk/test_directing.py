@@ -21,7 +21,6 @@ from tournaments.domain.conducting import drive
 from tournaments.domain.correcting import Moved, places_if, what_if
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format
 
 pytestmark = pytest.mark.django_db
 
@@ -209,7 +208,7 @@ def test_a_correction_tells_first_which_pairings_would_have_differed(event: tupl
 
 
 def test_a_correction_tells_who_changes_places() -> None:
-    robin = a_tournament(2, format=Format.ROUND_ROBIN)
+    robin = a_tournament(2, format="round_robin")
     fold = play_round(robin, lambda board: (Mark.WIN, Mark.LOSS))
     red, blue = fold.rounds[0].boards[0].entries
     assert places_if(fold, round=1, board=1, red=Mark.LOSS, blue=Mark.WIN) == (Moved(blue, 2, 1), Moved(red, 1, 2))

@@ -16,7 +16,6 @@ from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.desk import arranging, by_hand, directing, entries
 from tournaments.domain import organising, registering, running
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format
 from tournaments.models import Announcement
 
 pytestmark = pytest.mark.django_db
@@ -221,7 +220,7 @@ def test_a_pairing_by_hand_that_lost_is_not_given_up(
 
 def test_colours_of_a_knockout_are_kept_while_the_matches_are_the_same() -> None:
     ada, browser = person("Ada")
-    id = a_tournament(4, owner=ada.player.id, format=Format.KNOCKOUT)
+    id = a_tournament(4, owner=ada.player.id, format="knockout")
     running.pair(tournament=id, by=ada.player.id)
     page = address(id, "desk/pairing/")
     turned = browser.post(page, fields(browser.get(page), "colours-1") | {"do": "colours-1"})

@@ -15,7 +15,7 @@ from tournaments.domain import naming, organising
 from tournaments.domain.fold import Presence
 from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format, usual_terms
+from tournaments.domain.terms import usual_terms
 from tournaments.models import EntryPerson, NamedMember
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +141,7 @@ def test_a_draft_asks_nobody() -> None:
 
 def a_draft(owner: Player) -> UUID:
     """An event that is not announced."""
-    return organising.create_tournament(owner=owner.id, terms=usual_terms("barrage", Format.SWISS, real=True), name="B")
+    return organising.create_tournament(owner=owner.id, terms=usual_terms("barrage", "swiss", real=True), name="B")
 
 
 def test_pairs_are_entered_together() -> None:

@@ -14,7 +14,6 @@ from tests.tournaments.scenes import a_tournament, next_round, play_on, some_pla
 from tournaments.counting.scoring import Mark
 from tournaments.domain import reporting, running
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +72,7 @@ def test_there_is_nothing_to_print_before_the_start_and_a_round_to_come_is_not_f
 
 
 def test_a_knockout_has_its_bracket_among_what_is_printed() -> None:
-    id = a_tournament(4, format=Format.KNOCKOUT)
+    id = a_tournament(4, format="knockout")
     assert f'href="{address(id, "bracket/?from=1")}"' in words(Client().get(address(id, "print/")))
 
 
@@ -97,7 +96,7 @@ def test_the_crosstable_is_printed_once_a_round_has_begun(event: UUID) -> None:
     assert sorted(row[1] for row in rows) == sorted(NAMES)
     assert sorted(row[4].replace("↓", "").split()[-1] for row in rows) == ["*", "*", "*", "*", "U"]
     assert f'href="{address(event, "print/crosstable/")}"' in words(client.get(address(event, "print/")))
-    cup = a_tournament(2, format=Format.KNOCKOUT)
+    cup = a_tournament(2, format="knockout")
     next_round(cup)
     assert client.get(address(cup, "print/crosstable/")).status_code == 404
     assert client.get(address(a_tournament(2), "print/crosstable/")).status_code == 404
@@ -105,7 +104,7 @@ def test_the_crosstable_is_printed_once_a_round_has_begun(event: UUID) -> None:
 
 def test_sheets_and_slips_of_a_match_know_the_game_and_the_score() -> None:
     """The winner of the first game has red in the second one's other colour: the score follows the names."""
-    cup = a_tournament(2, format=Format.KNOCKOUT, best_of=3, replays=1)
+    cup = a_tournament(2, format="knockout", best_of=3, replays=1)
     owner = next(iter(fold_of(cup).roles))
     next_round(cup)
     desk = Client()
@@ -127,7 +126,7 @@ def test_sheets_and_slips_of_a_match_know_the_game_and_the_score() -> None:
 
 
 def test_a_knockout_has_no_points_in_brackets_and_none_in_its_standings() -> None:
-    cup = a_tournament(4, format=Format.KNOCKOUT)
+    cup = a_tournament(4, format="knockout")
     next_round(cup)
     play_on(cup, lambda board: (Mark.WIN, Mark.LOSS))
     client = Client()

@@ -23,7 +23,6 @@ from tournaments.domain import organising, registering, reporting, running, taki
 from tournaments.domain.conducting import drive
 from tournaments.domain.fold import Board, Status
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format
 from tournaments.domain.walltimes import microseconds
 from tournaments.models import Tournament
 from tournaments.records.exporting import record_of
@@ -122,7 +121,7 @@ def test_what_was_told_of_a_result_that_counts_no_more_is_taken_back(time: Times
 
 def test_a_match_of_a_knockout_is_taken_back_from_the_board_whose_result_is_wrong() -> None:
     ada, browser = person("Ada")
-    id = a_tournament(8, owner=ada.player.id, format=Format.KNOCKOUT)
+    id = a_tournament(8, owner=ada.player.id, format="knockout")
     play_round(id, red_wins)
     next_round(id)
     began = fold_of(id).rounds
@@ -231,7 +230,7 @@ def test_where_nobody_is_left_nobody_is_let_meet_again_and_after_the_end_nothing
     [(True, ["first", "second", "third"]), (False, ["first", "second", "third, shared", "third, shared"])],
 )
 def test_the_podium_names_the_places(client: Client, third_place: bool, names: list[str]) -> None:
-    id = a_tournament(4, format=Format.KNOCKOUT, third_place=third_place)
+    id = a_tournament(4, format="knockout", third_place=third_place)
     play_out(id)
     page = words(client.get(address(id, "podium/")))
     assert [part.split("</strong>")[0] for part in page.split("<strong>")[1:] if "place" not in part[:9]] == names

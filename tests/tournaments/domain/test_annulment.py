@@ -16,7 +16,6 @@ from tournaments.domain.fold import TournamentFold
 from tournaments.domain.places import places_of, standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.table import crosstable
-from tournaments.domain.terms import Format
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +23,7 @@ RED_WINS = lambda _board: (Mark.WIN, Mark.LOSS)  # noqa: E731
 
 
 def a_robin(players: int, **terms: bool) -> UUID:
-    return scenes.a_tournament(players, format=Format.ROUND_ROBIN, **terms)
+    return scenes.a_tournament(players, format="round_robin", **terms)
 
 
 def annulled(now: TournamentFold) -> list[int]:

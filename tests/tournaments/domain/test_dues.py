@@ -32,7 +32,7 @@ from tournaments.domain import conducting, organising, registering, reporting, r
 from tournaments.domain.notices import tell_once
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, refuse_times
-from tournaments.domain.terms import Format, usual_terms
+from tournaments.domain.terms import usual_terms
 from tournaments.models import Letter, NamedMember
 from tournaments.show.notices import TOURNAMENTS
 from web.topics import player_topic
@@ -257,7 +257,7 @@ def test_badges_of_open_pages_count_anew_for_who_is_told_and_nobody_else(
 
 
 def test_the_second_game_of_a_match_says_nothing_of_the_time_of_the_first(time: Times) -> None:
-    table = Table(format=Format.KNOCKOUT, best_of=3, rounds=0)
+    table = Table(format="knockout", best_of=3, rounds=0)
     table.propose(table.red, 5)
     accept_time(**table.where, by=table.blue, slot=slot(5))
     time.wait(hours=6)
@@ -310,7 +310,7 @@ def test_who_has_entered_is_told_of_each_change_of_the_terms_once(time: Times) -
 
 def test_a_draft_may_change_without_anybody_being_told(time: Times) -> None:
     (owner,) = some_players(1)
-    terms = usual_terms("duel", Format.SWISS)
+    terms = usual_terms("duel", "swiss")
     event = organising.create_tournament(owner=owner.id, terms=terms, name="Spring Cup")
     after = organising.change_terms(tournament=event, by=owner.id, terms=replace(terms, capacity=8))
     assert (after.terms.capacity, after.revisions, after.revised_at) == (8, 0, None)

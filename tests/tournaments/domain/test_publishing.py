@@ -16,7 +16,7 @@ from tournaments.domain.fold import TournamentFold, published
 from tournaments.domain.progress import Do, Step, deadline_of, due_at, next_round_at, next_step, publish_at
 from tournaments.domain.queries import fold_of, my_next
 from tournaments.domain.steps import fold, unseen
-from tournaments.domain.terms import Format, usual_terms
+from tournaments.domain.terms import usual_terms
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -156,7 +156,7 @@ def test_without_a_calendar_a_published_round_waits_for_its_players() -> None:
 
 def test_a_round_ends_when_the_calendar_has_the_next_one() -> None:
     times = tuple(microseconds(BEGINS + timedelta(days=14 * number)) for number in range(3))
-    terms = usual_terms("barrage", Format.SWISS, calendar=times, until_next=True)
+    terms = usual_terms("barrage", "swiss", calendar=times, until_next=True)
     late = BEGINS + timedelta(seconds=40)
     ends = [deadline_of(terms, number, late + timedelta(days=14 * (number - 1))) for number in (1, 2, 3, 4)]
     assert ends == [BEGINS + timedelta(days=days) for days in (14, 28, 42)] + [None]

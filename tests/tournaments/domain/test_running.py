@@ -10,13 +10,14 @@ from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.games import end_game
 from tournaments.counting.scoring import Mark
-from tournaments.domain import pairing, registering, reporting, running
+from tournaments.domain import registering, reporting, running
 from tournaments.domain.aligning import align_games
 from tournaments.domain.events import PairingFailed, RoundPaired, RoundUnpaired, TournamentStarted
 from tournaments.domain.fold import Status
 from tournaments.domain.progress import ARBITERS_TIME, Do, Step, next_step
 from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.verification import verify_tournament
+from tournaments.formats import swiss
 from tournaments.models import Tournament, TournamentEntry, TournamentGame
 
 pytestmark = pytest.mark.django_db
@@ -69,8 +70,8 @@ def test_a_pairing_is_computed_anew_if_somebody_leaves_meanwhile(monkeypatch):
             registering.withdraw(tournament=tournament, entry=3, by=None)
         return pairing_before(table)
 
-    pairing_before = pairing.pair_in_worker
-    monkeypatch.setattr(pairing, "pair_in_worker", while_somebody_leaves)
+    pairing_before = swiss.pair_in_worker
+    monkeypatch.setattr(swiss, "pair_in_worker", while_somebody_leaves)
     now = running.pair(tournament=tournament, by=None)
     assert asked == [6, 5]
     assert now.round.board_of(3) is None

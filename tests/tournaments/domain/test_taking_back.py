@@ -26,10 +26,10 @@ from tournaments.domain import arbiting, conducting, organising, registering, re
 from tournaments.domain.aligning import align_games
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired
 from tournaments.domain.fold import Board, Status, TournamentFold
+from tournaments.domain.formats import FORMATS
 from tournaments.domain.places import bracket_of, places_of, standings_of
 from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.steps import fold
-from tournaments.domain.terms import Format
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Text, Tournament, TournamentGame
 
@@ -73,9 +73,9 @@ def pairs(now: TournamentFold, round: int) -> list[tuple[int, int]]:
 # -- a whole round --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("format", list(Format))
-def test_a_round_is_as_if_it_had_not_been_paired_and_the_event_goes_on_to_its_end(format: Format) -> None:
-    tournament = scenes.a_tournament(4, format=format, **({"rounds": 2} if format is Format.SWISS else {}))
+@pytest.mark.parametrize("format", list(FORMATS))
+def test_a_round_is_as_if_it_had_not_been_paired_and_the_event_goes_on_to_its_end(format: str) -> None:
+    tournament = scenes.a_tournament(4, format=format, **({"rounds": 2} if format == "swiss" else {}))
     arbiter = an_arbiter(tournament)
     before = scenes.play_round(tournament, red_wins)
     began = scenes.next_round(tournament)
@@ -132,7 +132,7 @@ def test_rounds_are_taken_back_from_the_last_one_on() -> None:
 
 def test_nobody_takes_the_own_board_back() -> None:
     people = [one.id for one in scenes.some_players(4)]
-    tournament = scenes.a_tournament(people, owner=people[0], format=Format.KNOCKOUT)
+    tournament = scenes.a_tournament(people, owner=people[0], format="knockout")
     scenes.play_round(tournament, lambda board: (Mark.WIN, Mark.LOSS) if board.red == 1 else (Mark.LOSS, Mark.WIN))
     now = scenes.next_round(tournament)
     usual = {"tournament": tournament, **WHY}
@@ -233,7 +233,7 @@ def test_a_result_that_comes_while_the_round_is_taken_back_is_none() -> None:
 
 def a_knockout(players: int = 8, **terms: Any) -> UUID:
     """The first round is played, the second one has begun."""
-    tournament = scenes.a_tournament(players, format=Format.KNOCKOUT, **terms)
+    tournament = scenes.a_tournament(players, format="knockout", **terms)
     if terms.get("real", True):
         scenes.play_round(tournament, red_wins)
     else:
@@ -327,7 +327,7 @@ def test_what_changes_the_boards_of_a_round_needs_the_whole_round() -> None:
 
 
 def test_a_match_that_is_not_decided_any_more_goes_on_and_its_round_with_it() -> None:
-    tournament = scenes.a_tournament(4, format=Format.KNOCKOUT, best_of=3)
+    tournament = scenes.a_tournament(4, format="knockout", best_of=3)
     now = scenes.play_round(
         tournament, lambda board: (Mark.WIN, Mark.LOSS) if board.leg.red < board.leg.blue else (Mark.LOSS, Mark.WIN)
     )

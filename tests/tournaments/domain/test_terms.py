@@ -8,7 +8,9 @@ from games.domain.clocks import TimeControl
 from games.rules import VARIANTS, Illegal, Options, Refusal
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.domain.events import TournamentCreated
-from tournaments.domain.terms import Format, Terms, check_change, check_terms, usual_rounds, usual_terms
+from tournaments.domain.formats import FORMATS
+from tournaments.domain.terms import Terms, check_change, check_terms, usual_terms
+from tournaments.formats.swiss import usual_rounds
 
 OPEN = usual_terms("barrage")
 
@@ -20,7 +22,7 @@ def refusal_of(terms: Terms) -> Refusal:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("format", Format)
+@pytest.mark.parametrize("format", list(FORMATS))
 @pytest.mark.parametrize("real", [False, True])
 def test_usual_terms_make_sense_and_go_through_the_log(variant, format, real):
     terms = usual_terms(variant, format, real=real)
@@ -33,7 +35,7 @@ def test_every_field_goes_through_the_log():
         variant="classic",
         time=TimeControl("move", 86_400, setup=86_400, vacation=True),
         options=Options(no_attack_limit=80),
-        format=Format.KNOCKOUT,
+        format="knockout",
         rated=False,
         scoring=Scoring.of(30, 10, 0),
         tiebreaks=("wins",),
@@ -93,7 +95,7 @@ def test_terms_without_sense_are_refused(changes, refusal):
     [
         (False, {"capacity": 20, "tiebreaks": ("wins",), "time": TimeControl("bank", 60)}, None),
         (False, {"variant": "classic"}, "variant"),
-        (False, {"format": Format.KNOCKOUT}, "format"),
+        (False, {"format": "knockout"}, "format"),
         (True, {"rounds": 5, "calendar": (1,), "pause": 9, "stop_clocks": True}, None),
         (True, {"scoring": SCORINGS["1-half-0"]}, "scoring"),
         (True, {"tiebreaks": ("wins",)}, "tiebreaks"),

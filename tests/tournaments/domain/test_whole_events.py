@@ -11,7 +11,6 @@ from tournaments.domain.fold import Status
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.steps import fold
-from tournaments.domain.terms import Format
 from tournaments.domain.verification import verify_tournament
 
 pytestmark = pytest.mark.django_db
@@ -24,12 +23,12 @@ pytestmark = pytest.mark.django_db
         (7, {}),
         (8, {"rounds": 5}),
         (16, {"accelerated": True}),
-        (2, {"format": Format.KNOCKOUT}),
-        (3, {"format": Format.KNOCKOUT, "third_place": True}),
-        (11, {"format": Format.KNOCKOUT, "third_place": True, "best_of": 3}),
-        (8, {"format": Format.KNOCKOUT, "decider": "lot"}),
-        (5, {"format": Format.ROUND_ROBIN}),
-        (4, {"format": Format.ROUND_ROBIN, "double": True}),
+        (2, {"format": "knockout"}),
+        (3, {"format": "knockout", "third_place": True}),
+        (11, {"format": "knockout", "third_place": True, "best_of": 3}),
+        (8, {"format": "knockout", "decider": "lot"}),
+        (5, {"format": "round_robin"}),
+        (4, {"format": "round_robin", "double": True}),
         (4, {"variant": "alliance"}),
         (4, {"real": False, "rounds": 2}),
     ],

@@ -14,7 +14,6 @@ from tests.tournaments.scenes import a_tournament, next_round, play_on, play_rou
 from tournaments.domain import running
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, matrix_rows
 from tournaments.records.exporting import record_of
@@ -64,7 +63,7 @@ def test_a_board_whose_players_have_not_met_is_not_going_on() -> None:
     next_round(event)
     shown = cross_rows(Sheet(event, fold_of(event)))
     assert [(cell.sign, cell.kind) for row in shown for cell in row.cells] == [("", "")] * 4
-    robin = a_tournament(3, format=Format.ROUND_ROBIN)
+    robin = a_tournament(3, format="round_robin")
     next_round(robin)
     signs = sorted(cell.sign for row in matrix_rows(Sheet(robin, fold_of(robin))) for cell in row.cells)
     assert signs == ["", "", "", "", "", "", "", "*", "*"]

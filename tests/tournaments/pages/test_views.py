@@ -32,7 +32,7 @@ from tests.tournaments.scenes import (
 from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, reporting, running
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format, usual_terms
+from tournaments.domain.terms import usual_terms
 from tournaments.models import Announcement, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def signed_in(player: UUID) -> Client:
 def test_a_draft_is_there_for_its_staff_alone(client: Client) -> None:
     owner, other = an_owner(), some_players(1)[0]
     tournament = organising.create_tournament(
-        owner=owner, terms=usual_terms("barrage", Format.SWISS, real=True), name="Secret Open"
+        owner=owner, terms=usual_terms("barrage", "swiss", real=True), name="Secret Open"
     )
     strangers = (client, signed_in(other.id))
     for stranger in strangers:
@@ -90,7 +90,7 @@ def test_a_draft_is_there_for_its_staff_alone(client: Client) -> None:
 def test_a_draft_that_is_given_up_was_never_there(client: Client) -> None:
     owner = an_owner()
     tournament = organising.create_tournament(
-        owner=owner, terms=usual_terms("barrage", Format.SWISS, real=True), name="Secret Open"
+        owner=owner, terms=usual_terms("barrage", "swiss", real=True), name="Secret Open"
     )
     organising.cancel_tournament(tournament=tournament, by=owner, reason="No hall")
     assert client.get(path(tournament)).status_code == 404
@@ -197,7 +197,7 @@ def test_a_corrected_result_says_what_stood_before(client: Client) -> None:
 
 
 def test_a_knockout_is_drawn_and_told_as_lists(client: Client) -> None:
-    tournament = a_tournament(6, format=Format.KNOCKOUT, third_place=True)
+    tournament = a_tournament(6, format="knockout", third_place=True)
     play_round(tournament, win)
     page = client.get(path(tournament, "bracket/")).content.decode()
     assert page.count('class="box"') == 4 + 2 + 1 + 1
@@ -211,7 +211,7 @@ def test_a_knockout_is_drawn_and_told_as_lists(client: Client) -> None:
 
 
 def test_a_round_robin_has_a_column_for_each_player(client: Client) -> None:
-    tournament = a_tournament(4, format=Format.ROUND_ROBIN)
+    tournament = a_tournament(4, format="round_robin")
     play_out(tournament)
     page = client.get(path(tournament, "crosstable/")).content.decode()
     assert page.count('class="self"') == 4
@@ -263,7 +263,7 @@ def test_an_event_says_where_it_is_and_when_by_the_clocks_there(client: Client) 
 def test_the_list_has_sections_filters_and_words_for_nothing(client: Client) -> None:
     assert "No events yet" in client.get("/tournaments/").content.decode()
     a_tournament(2, name="Coming One", started=False)
-    a_tournament(2, name="Running One", format=Format.ROUND_ROBIN)
+    a_tournament(2, name="Running One", format="round_robin")
     past = a_tournament(2, name="Past One", variant="classic", rounds=1)
     play_out(past)
     full = a_tournament(2, name="Full One", started=False, capacity=2)
@@ -307,7 +307,7 @@ def test_open_lists_ask_again_for_what_their_reader_may_see(client: Client) -> N
     before = versions(client)
     for url in urls:
         assert f'hx-get="{escape(url)}"' in client.get(url).content.decode()
-    terms = replace(usual_terms("barrage", Format.SWISS, real=True), starts=at)
+    terms = replace(usual_terms("barrage", "swiss", real=True), starts=at)
     draft = organising.create_tournament(owner=owner, terms=terms, name="Secret One")
     assert versions(client) == before
     mine, yours = versions(signed_in(owner)), versions(client)

@@ -24,7 +24,7 @@ from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format, usual_terms
+from tournaments.domain.terms import usual_terms
 from tournaments.models import Tournament
 from tournaments.records.exporting import places, record_of
 from tournaments.records.importing import Choices, import_tournament, understood
@@ -69,12 +69,12 @@ def exports(tournament: UUID) -> dict[str, bytes]:
 def some_event(kind: str) -> UUID:
     """An event that is over, with what makes exports hard: a bye, a withdrawal, a match of several games, partners."""
     if kind == "knockout":
-        tournament = a_tournament(5, format=Format.KNOCKOUT, best_of=2, name="Cup")
+        tournament = a_tournament(5, format="knockout", best_of=2, name="Cup")
     elif kind in ("seeds", "lots"):
         terms = {"best_of": 2, "third_place": True, "decider": "lot"} if kind == "lots" else {}
-        tournament = a_tournament(8, format=Format.KNOCKOUT, name="Cup", **terms)
+        tournament = a_tournament(8, format="knockout", name="Cup", **terms)
     elif kind == "partners":
-        tournament = a_tournament(4, variant="alliance", format=Format.ROUND_ROBIN, name="Pairs")
+        tournament = a_tournament(4, variant="alliance", format="round_robin", name="Pairs")
     else:
         tournament = a_tournament(5, rounds=3, name="Open", half_byes=1)
         play_round(tournament)
@@ -100,7 +100,7 @@ def test_what_is_exported_comes_back_whole(kind: str) -> None:
 
 
 def test_matches_that_were_drawn_to_the_end_come_back() -> None:
-    tournament = a_tournament(6, format=Format.KNOCKOUT, third_place=True, decider="lot", name="Cup")
+    tournament = a_tournament(6, format="knockout", third_place=True, decider="lot", name="Cup")
     for _round in range(3):
         play_round(tournament, lambda board: (Mark.DRAW, Mark.DRAW))
     running.finish(tournament=tournament, by=None)
@@ -113,7 +113,7 @@ def test_matches_that_were_drawn_to_the_end_come_back() -> None:
 def test_rounds_of_another_format_are_no_bracket() -> None:
     record = record_of(swiss := some_event("swiss"), fold_of(swiss))
     (owner,) = some_players(1)
-    choices = replace(choices_for(record), format=Format.KNOCKOUT.value)
+    choices = replace(choices_for(record), format="knockout")
     with pytest.raises(Illegal, match="no-such-bracket"):
         import_tournament(record=record, choices=choices, owner=owner.id)
     assert not Tournament.objects.filter(imported=True).exists()
@@ -229,7 +229,7 @@ def test_tiebreaks_are_asked_for_by_their_names_with_the_usual_ones_chosen(organ
     # Whoever changes the format and leaves them alone has the usual ones of that format.
     organiser.post(address, form | {"format": "round_robin"})
     (row,) = Tournament.objects.all()
-    usual = usual_terms("barrage", Format.ROUND_ROBIN).tiebreaks
+    usual = usual_terms("barrage", "round_robin").tiebreaks
     assert fold_of(row.id).terms.tiebreaks == usual
     form |= {"once": str(uuid4()), "format": "round_robin", "tiebreak_1": "sonneborn-berger", "tiebreak_2": "buchholz"}
     refused = organiser.post(address, form | {"tiebreak_3": "sonneborn-berger"})

@@ -14,7 +14,7 @@ from eventlog.canonical import at as as_time
 from games.models import key_of
 from players.models import Player
 from tournaments.domain.fold import TournamentFold
-from tournaments.domain.places import is_out
+from tournaments.domain.formats import format_of
 from tournaments.domain.progress import next_round_at
 from tournaments.domain.queries import Next, my_next, published_fold_of
 from tournaments.models import Announcement
@@ -71,7 +71,9 @@ def _hint(one: Next, fold: TournamentFold, event: str, names: Mapping[UUID, str]
     if round is None or round.finished_at is not None:
         if len(fold.rounds) >= fold.planned:
             return Hint(event, _("All rounds are played"), "", home)
-        if is_out(fold, entry) and not (fold.terms.third_place and len(fold.rounds) + 1 == fold.planned):
+        if format_of(fold).is_out(fold, entry) and not (
+            fold.terms.third_place and len(fold.rounds) + 1 == fold.planned
+        ):
             return Hint(event, _("You are out of the knockout; others play on"), "", home)
         at = next_round_at(fold)
         return Hint(event, _("Round %(round)d is to come") % {"round": len(fold.rounds) + 1}, "", home, at=at)

@@ -15,8 +15,8 @@ from tqdm import tqdm
 from games.management.options import rule_book
 from games.models import key_of
 from games.rules import VARIANTS, Illegal
+from tournaments.domain.formats import FORMATS, USUAL
 from tournaments.domain.queries import fold_of
-from tournaments.domain.terms import Format
 from tournaments.records.exporting import placed, placed_value, record_of
 from tournaments.show.wording import points_text, tournament_refusal
 from tournaments.simulation.running import simulate
@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define the options."""
-        parser.add_argument("--format", choices=[one.value for one in Format], default=Format.SWISS.value)
+        parser.add_argument("--format", choices=list(FORMATS), default=USUAL)
         parser.add_argument("--variant", default="barrage", metavar="V", help=", ".join(VARIANTS))
         parser.add_argument("--players", type=int, default=16, metavar="N", help=_("how many players (16)"))
         parser.add_argument(
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         with tqdm(unit=_(" games"), disable=None, file=sys.stderr) as bar:
             try:
                 tournament = simulate(
-                    format=Format(options["format"]),
+                    format=options["format"],
                     slug=options["variant"],
                     players=options["players"],
                     rounds=options["rounds"],

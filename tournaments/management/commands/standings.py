@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from argparse import ArgumentParser
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +15,7 @@ from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.scoring import SCORINGS, Scoring, scoring_named
 from tournaments.counting.standings import Standing, decimal, standings
 from tournaments.counting.tiebreaks import TIEBREAKS
-from tournaments.domain.terms import Format
-from tournaments.pairing.knockout import bracket_of, places
+from tournaments.domain.formats import FORMATS, USUAL, format_told
 from tournaments.records.trf import Report, TrfError, decode, read
 from tournaments.show.wording import trf_error_text
 
@@ -49,7 +47,7 @@ class Command(BaseCommand):
         parser.add_argument("--after", type=int, metavar="ROUND", help=_("count the rounds up to this one only"))
         parser.add_argument(
             "--format",
-            choices=[one.value for one in Format],
+            choices=list(FORMATS),
             help=_("how it was played; without it what the file says (line 092), else a Swiss"),
         )
         parser.add_argument("--rules", choices=RULES, default=RULES[0], help=_("the year of the regulations"))
@@ -70,12 +68,12 @@ class Command(BaseCommand):
         if options["after"] is not None and not 0 <= options["after"] <= table.paired:
             reason = _("The file has %(rounds)s rounds.") % {"rounds": table.paired}
             self._fail("no-such-round", reason, as_json=options["json"], rounds=table.paired)
-        format = options["format"] or _format_of(report)
-        if format == Format.KNOCKOUT and slugs:
+        format = options["format"] or format_told(text for code, text in report.header if code == "092")
+        if not FORMATS[format].by_points and slugs:
             if options["format"]:
                 self._fail("no-tiebreaks", _("In a knockout there are no tie-breaks."), as_json=options["json"])
             # Who asks for tie-breaks asks for a ranking by points.
-            format = Format.SWISS
+            format = USUAL
         placed = self._placed(table, slugs, format, options)
         names = {number: player.name for number, player in zip(numbers, report.players, strict=True)}
         rows = [_row(one, number=numbers[one.number - 1], names=names, slugs=slugs) for one in placed]
@@ -88,28 +86,20 @@ class Command(BaseCommand):
     def _placed(
         self, table: Crosstable, slugs: list[str], format: str, options: dict[str, Any]
     ) -> tuple[Standing, ...]:
-        if format == Format.KNOCKOUT:
-            return self._by_bracket(table, options)
+        try:
+            found = FORMATS[format].places_in_file(table, options["after"])
+        except ValueError as error:
+            reason = _("The file is not that of a knockout seeded by its numbers: %(error)s.") % {"error": error}
+            self._fail("no-knockout", reason, as_json=options["json"])
+        if found is not None:
+            return found
         return standings(
             table,
             slugs,
             after=options["after"],
-            predetermined=format == Format.ROUND_ROBIN,
+            predetermined=FORMATS[format].all_meet,
             capped=options["rules"] == RULES[0],
             lot=options["lot"],
-        )
-
-    def _by_bracket(self, table: Crosstable, options: dict[str, Any]) -> tuple[Standing, ...]:
-        after = options["after"]
-        rows = tuple(replace(row, results=row.results[:after]) for row in table.rows)
-        try:
-            found = places(bracket_of(replace(table, rows=rows)))
-        except ValueError as error:
-            reason = _("The file is not that of a knockout seeded by its numbers: %(error)s.") % {"error": error}
-            self._fail("no-knockout", reason, as_json=options["json"])
-        return tuple(
-            Standing(one.place, one.number, table.points(one.number, after), values=(), shared=one.shared)
-            for one in found
         )
 
     def _slugs(self, text: str, *, as_json: bool) -> list[str]:
@@ -166,14 +156,6 @@ class Command(BaseCommand):
                 for index, (cell, width) in enumerate(zip(line, widths, strict=True))
             ]
             self.stdout.write("  ".join(cells).rstrip())
-
-
-def _format_of(report: Report) -> Format:
-    """How an event was played, by line 092: such as `Individual: Round-Robin (Berger)` or `FIDE_DUTCH_2025`."""
-    told = " ".join(text for code, text in report.header if code == "092").lower()
-    if re.search(r"round.?robin|berger", told):
-        return Format.ROUND_ROBIN
-    return Format.KNOCKOUT if re.search(r"knock.?out", told) else Format.SWISS
 
 
 def _numbered(report: Report) -> Report:

@@ -16,7 +16,6 @@ from tournaments.counting.scoring import Mark
 from tournaments.desk.boards.hints import Hint, hints_of
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import accept_time, show_presence
-from tournaments.domain.terms import Format
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +65,7 @@ def test_the_page_of_ones_games_has_them(time: Times) -> None:
 
 def test_no_round_is_to_come_for_who_is_out_and_none_after_the_last(time: Times) -> None:
     people = [one.id for one in some_players(4)]
-    event = a_tournament(people, format=Format.KNOCKOUT)
+    event = a_tournament(people, format="knockout")
     first = play_round(event, lambda _board: (Mark.WIN, Mark.LOSS)).rounds[0].boards[0]
     won, lost = (fold_of(event).entries[entry].players[0] for entry in first.entries)
     assert [one.text for one in hints_of(won)] == ["Round 2 is to come"]

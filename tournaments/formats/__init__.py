@@ -1,0 +1,17 @@
+"""The formats of tournaments: an object each, with all that is particular to it.
+
+They are registered in the order in which they are offered. docs/how-to/add-a-format.md says how to add one.
+"""
+
+from __future__ import annotations
+
+from tournaments.domain.formats import register
+from tournaments.formats.knockout import Knockout
+from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.swiss import Swiss
+
+__all__ = ["KNOCKOUT", "ROUND_ROBIN", "SWISS"]
+
+SWISS = register(Swiss())
+KNOCKOUT = register(Knockout())
+ROUND_ROBIN = register(RoundRobin())

@@ -1,0 +1,236 @@
+"""The knockout: who loses a match is out, and the winner goes on along a bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.rules import Illegal
+from tournaments.counting.crosstable import Colour, Crosstable
+from tournaments.counting.scoring import Mark
+from tournaments.counting.standings import Standing
+from tournaments.domain.drafts import refuse
+from tournaments.domain.fold import Board, TournamentFold
+from tournaments.domain.formats import Format
+from tournaments.domain.proposals import Proposal
+from tournaments.domain.terms import FormatTerms
+from tournaments.pairing import knockout
+from tournaments.pairing.knockout import Bracket, Decider, Verdict
+from tournaments.pairing.rounds import CannotPair, Pairing
+
+__all__ = ["Knockout"]
+
+
+class Knockout(Format):
+    """A knockout whose bracket is that of the seeds; matches of several games, replays, and a match for the third place
+    as the terms say.
+    """
+
+    slug = "knockout"
+    name = gettext_lazy("Knockout")
+    terms = FormatTerms(
+        fields=("best_of", "third_place", "replays", "decider"),
+        refused_elsewhere=("best_of",),
+        usual={"tiebreaks": (), "half_byes": 0},
+    )
+    by_points = False
+    has_bracket = True
+    report_name = "Individual: Knockout"
+    report_words = ("knock", "elimination")
+
+    # -- rounds --
+
+    def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
+        """As many as it takes to leave one."""
+        return knockout.rounds_of(players)
+
+    def next_round(self, fold: TournamentFold) -> Proposal:
+        """The next matches of the bracket."""
+        round, order = len(fold.rounds) + 1, fold.order
+        if round > knockout.rounds_of(len(order)):
+            raise CannotPair("event-over", {"rounds": round - 1})
+        matches = knockout.next_round(len(order), _winners(fold), third_place=fold.terms.third_place)
+        history = _colours(fold)
+        first = Colour.RED if fold.red_first else Colour.BLUE
+        pairs = [knockout.coloured(match, first=first, history=history) for match in matches]
+        boards = tuple((order[one.red - 1], order[one.blue - 1]) for one in pairs if one.blue is not None)
+        drawn = self.bracket(fold).rounds[round - 1]
+        byes = tuple((order[match.players[0] - 1], "pairing-bye") for match in drawn if match.bye and match.players)
+        return Proposal(round, fold.version, order, boards, byes)
+
+    def round_name(self, number: int, rounds: int) -> str:
+        """By how many are left."""
+        if not rounds:
+            return super().round_name(number, rounds)
+        left = rounds - number
+        names = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+        return names.get(left) or _("Round of %(players)d") % {"players": 2 ** (left + 1)}
+
+    # -- matches --
+
+    def judged(self, fold: TournamentFold, board: Board) -> Board:
+        """A match with its winner, and with whether another game is to come."""
+        if board.leg.marks is None:
+            return replace(board, over=False, winner=None)
+        found = _verdict(fold, board)
+        winner = None if found.winner is None else fold.order[found.winner - 1] if found.winner else 0
+        return replace(board, over=found.next is None, winner=winner)
+
+    def next_leg(self, fold: TournamentFold, board: Board) -> tuple[int, int] | None:
+        """The next game of a match that is not decided."""
+        if board.leg.marks is None:
+            return None
+        following = _verdict(fold, board).next
+        if following is None or following.blue is None:
+            return None
+        return fold.order[following.red - 1], fold.order[following.blue - 1]
+
+    def marks_of(self, board: Board) -> tuple[Mark | None, Mark | None]:
+        """A match of several games is won, lost or, if neither side goes on, forfeited by both."""
+        only = board.leg.marks
+        if only is not None and len(board.legs) == 1 and only[0] is not only[1]:
+            return only
+        if not board.winner:
+            return Mark.FORFEIT_LOSS, Mark.FORFEIT_LOSS
+        return (Mark.WIN, Mark.LOSS) if board.winner == board.red else (Mark.LOSS, Mark.WIN)
+
+    def follow_from(self, fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
+        """Where the winner plays on, and for the third place the loser."""
+        if not 0 < round < len(fold.rounds):
+            return ()
+        drawn = self.bracket(fold, after=round)
+        match = next((one for one in drawn.rounds[round - 1] if one.board == board), None)
+        if match is None:
+            return ()
+        found = [drawn.rounds[round][(match.position - 1) // 2]]
+        if drawn.third is not None and round + 1 == len(drawn.rounds):
+            found.append(drawn.third)
+        numbers = {one.board for one in found}
+        return tuple(one for one in fold.rounds[round].boards if one.number in numbers)
+
+    def why_not_corrected(self, fold: TournamentFold, round: int, before: Board, after: Board) -> Illegal | None:
+        """A later round, or the end, may rest on who won."""
+        last = len(fold.rounds)
+        if after.decided and (after.winner == before.winner or round == last):
+            return None
+        if fold.ended:
+            return refuse("places-follow")
+        if round == last:
+            return None
+        if not after.decided:
+            return refuse("match-goes-on", round=last)
+        follow = self.follow_from(fold, round, after.number)
+        # With nobody, or somebody instead of nobody, to go on the next round has other boards.
+        freed = round + 1 == last and before.winner and after.winner and follow
+        if freed and all(one.taken_back for one in follow):
+            return None
+        return refuse("winner-went-on", round=last)
+
+    # -- places --
+
+    def is_out(self, fold: TournamentFold, entry: int) -> bool:
+        """Whether an entry has lost a match: it plays at most for the third place."""
+        boards = [board for round in fold.rounds if (board := round.board_of(entry)) is not None]
+        return any(board.decided and board.winner != entry for board in boards)
+
+    def standings(self, fold: TournamentFold, table: Crosstable, *, after: int | None) -> tuple[Standing, ...]:
+        """By how far everybody came. Points are those of matches."""
+        return _placed(self.bracket(fold, after=after), table)
+
+    def bracket(self, fold: TournamentFold, *, after: int | None = None) -> Bracket:
+        """The bracket of the seeds."""
+        if not fold.order:
+            return super().bracket(fold)
+        return knockout.bracket(len(fold.order), _winners(fold)[:after], third_place=fold.terms.third_place)
+
+    def standings_shown(self, fold: TournamentFold, table: Crosstable) -> tuple[Standing, ...]:
+        """By how far everybody came, as far as the results fit together."""
+        return _placed(self.bracket_shown(fold), table)
+
+    def bracket_shown(self, fold: TournamentFold) -> Bracket:
+        """A result that is corrected late may let somebody go on who was not paired: what was played stays, and the
+        bracket is drawn as far as it agrees.
+        """
+        winners = _winners(fold)
+        for rounds in range(len(winners), 0, -1):
+            try:
+                return knockout.bracket(len(fold.order), winners[:rounds], third_place=fold.terms.third_place)
+            except ValueError:
+                continue
+        return knockout.bracket(len(fold.order), (), third_place=fold.terms.third_place)
+
+    def places_in_file(self, table: Crosstable, after: int | None) -> tuple[Standing, ...]:
+        """By the bracket of the numbers in the file."""
+        rows = tuple(replace(row, results=row.results[:after]) for row in table.rows)
+        return _placed(knockout.bracket_of(replace(table, rows=rows)), table, after)
+
+    # -- files --
+
+    def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
+        """How its matches are decided."""
+        told = {name: getattr(fold.terms, name) for name in ("third_place", "best_of", "replays", "decider")}
+        return told | {"lot": fold.lot if fold.terms.decider == Decider.LOT else 0}
+
+    def terms_in_file(self, told: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
+        """How its matches are decided. Report files say nothing of it: a last round of two boards has the match for the
+        third place.
+        """
+        last = knockout.rounds_of(max(players, knockout.LEAST))
+        third = 1 < len(boards) == last and boards[-1] > 1
+        own = {name: told[name] for name in ("best_of", "replays", "decider")}
+        return own | {"third_place": told["third_place"] or third}
+
+    def boards_in_file(self, table: Crosstable) -> dict[tuple[int, frozenset[int]], int]:
+        """Boards are numbered along the bracket."""
+        try:
+            found = knockout.bracket_of(table)
+        except ValueError:
+            return {}
+        rounds = range(1, table.paired + 1)
+        return {(number, frozenset(one.players)): one.board or 0 for number in rounds for one in found.boards(number)}
+
+
+def _winners(fold: TournamentFold) -> list[list[int | None]]:
+    """For each round the winner of each board as a pairing number; 0 if neither side goes on."""
+    return [
+        [None if board.winner is None or not board.decided else fold.numbers.get(board.winner, 0) for board in boards]
+        for boards in (round.boards for round in fold.rounds)
+    ]
+
+
+def _colours(fold: TournamentFold) -> dict[int, list[Colour]]:
+    """The colours of each pairing number in all games that were played so far."""
+    found: dict[int, list[Colour]] = {}
+    for round in fold.rounds:
+        for board in round.boards:
+            for leg in board.legs:
+                if leg.marks is not None and leg.marks[0].played:
+                    found.setdefault(fold.numbers[leg.red], []).append(Colour.RED)
+                    found.setdefault(fold.numbers[leg.blue], []).append(Colour.BLUE)
+    return found
+
+
+def _verdict(fold: TournamentFold, board: Board) -> Verdict:
+    terms, numbers = fold.terms, fold.numbers
+    legs = [
+        knockout.Leg(numbers[leg.red], numbers[leg.blue], *leg.marks) for leg in board.legs if leg.marks is not None
+    ]
+    return knockout.verdict(
+        Pairing(numbers[board.red], numbers[board.blue]),
+        legs,
+        best_of=terms.best_of,
+        replays=terms.replays,
+        decider=Decider(terms.decider),
+        lot=fold.lot,
+    )
+
+
+def _placed(bracket: Bracket, table: Crosstable, after: int | None = None) -> tuple[Standing, ...]:
+    return tuple(
+        Standing(one.place, one.number, table.points(one.number, after), values=(), shared=one.shared)
+        for one in knockout.places(bracket)
+    )

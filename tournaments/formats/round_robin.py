@@ -1,0 +1,57 @@
+"""The round robin: everybody meets everybody, once or twice, by the Berger tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from tournaments.domain.fold import Entry, TournamentFold
+from tournaments.domain.formats import Format
+from tournaments.domain.proposals import Proposal
+from tournaments.domain.terms import FormatTerms
+from tournaments.pairing.round_robin import berger, rounds_of
+from tournaments.pairing.rounds import CannotPair
+
+__all__ = ["RoundRobin"]
+
+
+class RoundRobin(Format):
+    """A round robin by the Berger tables of FIDE (C.05, annex 1)."""
+
+    slug = "round_robin"
+    name = gettext_lazy("Round robin")
+    terms = FormatTerms(
+        fields=("double",),
+        usual={"tiebreaks": ("sonneborn-berger", "direct-encounter", "wins", "wins-blue"), "half_byes": 0},
+    )
+    all_meet = True
+    report_name = "Individual: Round-Robin (Berger)"
+    report_words = ("robin", "berger")
+
+    def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
+        """As many as it takes for everybody to meet."""
+        return rounds_of(players, double=own["double"])
+
+    def next_round(self, fold: TournamentFold) -> Proposal:
+        """The next round of the tables."""
+        round, order = len(fold.rounds) + 1, fold.order
+        tables = berger(len(order), fold.terms.double)
+        if round > len(tables):
+            raise CannotPair("event-over", {"rounds": len(tables)})
+        pairings = tables[round - 1]
+        boards = tuple((order[one.red - 1], order[one.blue - 1]) for one in pairings if one.blue is not None)
+        # Everybody is free once, so being free is worth nothing.
+        byes = tuple((order[one.red - 1], "absent") for one in pairings if one.blue is None)
+        return Proposal(round, fold.version, order, boards, byes)
+
+    def is_annulled(self, fold: TournamentFold, entry: Entry) -> bool:
+        """Whether an entry left, or was excluded, before it had played half of its games (FIDE Competition Rules).
+        Games of a round that goes on may still make it half of them.
+        """
+        if entry.here:
+            return False
+        boards = [board for round in fold.rounds if (board := round.board_of(entry.number)) is not None]
+        played = sum(board.leg.marks is not None and board.leg.marks[0].played for board in boards)
+        return 2 * played < (len(fold.order) - 1) * (2 if fold.terms.double else 1)

@@ -1,0 +1,120 @@
+"""The Swiss: each round those meet who have about as many points, and nobody meets the same opponent twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from tournaments.counting.crosstable import Crosstable
+from tournaments.domain.drafts import refuse
+from tournaments.domain.events import RoundPaired
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.formats import Format
+from tournaments.domain.numbering import byes_of, order_for, table_to_pair, with_order
+from tournaments.domain.proposals import Proposal
+from tournaments.domain.table import crosstable, present
+from tournaments.domain.terms import FormatTerms
+from tournaments.pairing.baku import baku
+from tournaments.pairing.rounds import Pairing
+from tournaments.pairing.swiss import broken
+from tournaments.pairing.worker import pair_in_worker
+
+__all__ = ["Swiss", "usual_rounds"]
+
+_ALWAYS = ("everybody-once", "one-bye")
+"""Criteria that no reason overrules."""
+
+
+def usual_rounds(entries: int) -> int:
+    """Rounds of a Swiss that find one winner: as many as a knockout would need, and one more from 9 entries on so that
+    the places behind are sorted too.
+
+    >>> [usual_rounds(entries) for entries in (2, 4, 8, 9, 16, 100, 200)]
+    [1, 2, 3, 5, 5, 8, 9]
+    """
+    needed = max(1, (entries - 1).bit_length())
+    return needed + (entries > 8)
+
+
+class Swiss(Format):
+    """A Swiss by the FIDE Dutch system; the engine pairs in a process of its own."""
+
+    slug = "swiss"
+    name = gettext_lazy("Swiss")
+    terms = FormatTerms(
+        fields=("rounds", "late", "half_byes", "byes_until", "accelerated"),
+        refused_elsewhere=("late",),
+        usual={"tiebreaks": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct-encounter", "wins")},
+    )
+    by_score = True
+    report_name = "Individual: Swiss-System FIDE (Dutch)"
+
+    def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
+        """As many as the terms say, but no more than there are opponents; unless others may enter later."""
+        wanted: int = own["rounds"] or usual_rounds(players)
+        return wanted if own["late"] else min(wanted, players - 1)
+
+    def next_round(self, fold: TournamentFold) -> Proposal:
+        """What the engine says."""
+        round, order = len(fold.rounds) + 1, order_for(fold)
+        found = pair_in_worker(table_to_pair(fold))
+        boards = tuple((order[one.red - 1], order[one.blue - 1]) for one in found.pairings if one.blue is not None)
+        byes = byes_of(fold, round)
+        if found.bye is not None:
+            byes = (*byes, (order[found.bye - 1], "pairing-bye"))
+        return Proposal(round, fold.version, order, boards, byes)
+
+    def round_by_hand(self, fold: TournamentFold, boards: Sequence[tuple[int, int]]) -> Proposal:
+        """Whoever is present and left out gets the pairing bye."""
+        number, order = len(fold.rounds) + 1, order_for(fold)
+        here = {entry for entry in order if present(fold.entries[entry], number)}
+        seated = [entry for pair in boards for entry in pair]
+        for entry in seated:
+            if entry not in here:
+                raise refuse("not-here", entry=entry)
+            if seated.count(entry) > 1:
+                raise refuse("twice-seated", entry=entry)
+        free = sorted(here - set(seated))
+        if len(free) > 1:
+            raise refuse("left-out", entries=", ".join(map(str, free)))
+        byes = (*byes_of(fold, number), *((entry, "pairing-bye") for entry in free))
+        return Proposal(number, fold.version, order, tuple(boards), byes)
+
+    def broken_criterion(self, fold: TournamentFold, proposal: Proposal) -> str | None:
+        """The one of C.04.1 and C.04.3.C that it breaks."""
+        numbers = {entry: number for number, entry in enumerate(proposal.order, 1)}
+        pairings = [Pairing(numbers[red], numbers[blue]) for red, blue in proposal.boards]
+        free = [Pairing(numbers[entry], None) for entry, kind in proposal.byes if kind == "pairing-bye"]
+        found = broken(table_to_pair(fold), [*pairings, *free])
+        return None if found == "third-colour" else found
+
+    def wrong_round(self, fold: TournamentFold, event: RoundPaired) -> str:
+        """Byes are those that were requested, and no absolute criterion is broken, but by hand with a reason."""
+        byes = dict(zip(event.bye_entries, event.bye_kinds, strict=True))
+        free = [entry for entry, kind in byes.items() if kind == "pairing-bye"]
+        asked = {entry: kind for entry, kind in byes.items() if kind != "pairing-bye"}
+        if asked != dict(byes_of(fold, event.round)):
+            return "byes are not those that were requested"
+        ordered = with_order(fold, event.order)
+        numbers = ordered.numbers
+        pairings = [Pairing(numbers[red], numbers[blue]) for red, blue in zip(event.red, event.blue, strict=True)]
+        criterion = broken(crosstable(ordered), [*pairings, *(Pairing(numbers[entry], None) for entry in free)])
+        if criterion is None or (event.by_hand and event.reason is not None and criterion not in _ALWAYS):
+            return ""
+        return f"the round breaks the criterion {criterion}"
+
+    def accelerated(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
+        """Baku acceleration (C.04.7)."""
+        return baku(table) if fold.terms.accelerated else table
+
+    def completed(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
+        """With the virtual points. The upper group is that of the start, whoever entered since (C.04.7.2)."""
+        first = [number for number, entry in enumerate(fold.order, 1) if not fold.entries[entry].entered_after]
+        if not fold.terms.accelerated or not first:
+            return table
+        last = first[min(2 * -(-len(first) // 4), len(first)) - 1]
+        marked = tuple(replace(row, acceleration=(1,) if row.number <= last else ()) for row in table.rows)
+        return baku(replace(table, rows=marked))
