@@ -406,7 +406,7 @@ class EventForm(GameForm, RatingLimits):
         """Offers the tie-breaks that suit the format. What was chosen and does not comes back with what is wrong."""
         chosen = self["format"].value()
         format = chosen if chosen in FORMATS else USUAL
-        suits = {slug: one.name for slug, one in TIEBREAKS.items() if format in one.formats}
+        suits = {slug: one.name for slug, one in TIEBREAKS.items() if FORMATS[format].suits(one)}
         first = [("", _("As usual")), (NONE, _("None: places are shared"))]
         for number, name in enumerate(TIEBREAK_FIELDS, start=1):
             told = {self.data.get(self.add_prefix(name)), *self._kept_tiebreaks(format)} & TIEBREAKS.keys()
@@ -500,7 +500,7 @@ class EventForm(GameForm, RatingLimits):
         chosen = {name: slug for name in TIEBREAK_FIELDS if (slug := values.get(name))}
         kept = self._kept_tiebreaks(format)
         for name, slug in chosen.items():
-            if slug in TIEBREAKS and slug not in kept and format not in TIEBREAKS[slug].formats:
+            if slug in TIEBREAKS and slug not in kept and not FORMATS[format].suits(TIEBREAKS[slug]):
                 words = {"tiebreak": TIEBREAKS[slug].name, "format": FORMATS[format].name}
                 text = _("%(tiebreak)s does not suit this format: %(format)s. Choose another one, or none.")
                 self.add_error(name, text % words)

@@ -21,6 +21,7 @@ from games.rules import Illegal
 from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import Standing, standings
+from tournaments.counting.tiebreaks import Tiebreak
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.fold import Board, Entry, TournamentFold
 from tournaments.domain.proposals import Proposal
@@ -139,6 +140,10 @@ class Format(ABC):
     def is_annulled(self, fold: TournamentFold, entry: Entry) -> bool:
         """Whether none of the results of an entry counts."""
         return False
+
+    def suits(self, tiebreak: Tiebreak) -> bool:
+        """Whether a tie-break tells players apart in it, and C.07 does not advise against it."""
+        return self.slug in tiebreak.formats
 
     def completed(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
         """The crosstable with what only this format has in it."""

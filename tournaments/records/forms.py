@@ -132,7 +132,7 @@ class ChoicesForm(forms.Form):
         if format != self.record.format and list(chosen.values()) == [slug for slug in first.values() if slug != NONE]:
             return _usual_tiebreaks(format)
         for name, slug in chosen.items():
-            if format in FORMATS and format not in TIEBREAKS[slug].formats:
+            if format in FORMATS and not FORMATS[format].suits(TIEBREAKS[slug]):
                 words = _now("“%(tiebreak)s” does not suit this format.") % {"tiebreak": TIEBREAKS[slug].name}
                 self.add_error(name, words)
             elif list(chosen.values()).count(slug) > 1:

@@ -1,0 +1,95 @@
+"""A format that is registered is all there: nothing else in the service has to know it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import tournaments
+from eventlog import store
+from games.models import key_of
+from tests.tournaments import scenes
+from tournaments.counting.scoring import Mark
+from tournaments.desk.event_kinds import unfit
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.formats import FORMATS, Format, format_told, register
+from tournaments.domain.places import places_of
+from tournaments.domain.proposals import Proposal
+from tournaments.domain.terms import FORMAT_TERMS, FormatTerms
+from tournaments.domain.verification import verify_tournament
+from tournaments.models import Tournament
+from tournaments.records.exporting import places, record_of
+from tournaments.records.json_form import read_json, to_json
+from tournaments.records.trf_form import read_trf, to_trf
+
+HOME = Path(tournaments.__file__).parent
+
+
+class Neighbours(Format):
+    """Each plays the next one in the ranking, once."""
+
+    slug = "neighbours"
+    name = "Neighbours"  # type: ignore[assignment]
+    terms = FormatTerms(fields=(), usual={"tiebreaks": ("wins",), "half_byes": 0})
+    report_name = "Individual: Neighbours"
+    report_words = ("neighbour",)
+
+    def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
+        return 1
+
+    def next_round(self, fold: TournamentFold) -> Proposal:
+        boards = tuple(zip(fold.order[::2], fold.order[1::2], strict=False))
+        byes = ((fold.order[-1], "pairing-bye"),) if len(fold.order) % 2 else ()
+        return Proposal(len(fold.rounds) + 1, fold.version, fold.order, boards, byes)
+
+
+@pytest.fixture
+def neighbours() -> Iterator[Format]:
+    format = register(Neighbours())
+    yield format
+    del FORMATS[format.slug], FORMAT_TERMS[format.slug]
+
+
+@pytest.mark.django_db
+def test_a_format_that_is_registered_is_played_shown_and_written(neighbours: Format, client: Client) -> None:
+    event = scenes.a_tournament(5, format=neighbours.slug)
+    scenes.play_round(event, lambda _board: (Mark.WIN, Mark.LOSS))
+    fold = scenes.play_out(event)
+    assert (fold.planned, [board.entries for board in fold.rounds[0].boards]) == (1, [(1, 2), (3, 4)])
+    assert {entry for entry, place in places_of(fold).items() if place <= 3} == {1, 3, 5}
+
+    key, row = key_of(event), Tournament.objects.get(id=event)
+    assert (row.format, row.get_format_display()) == ("neighbours", "Neighbours")
+    names = ("tournament", "standings", "crosstable", "rounds", "entries", "podium", "log")
+    pages = [client.get(reverse(f"tournaments:{name}", args=[key]), follow=True) for name in names]
+    assert [page.status_code for page in pages] == [200] * len(names)
+    assert "Neighbours" in pages[0].content.decode()
+    assert "Neighbours" in client.get(reverse("tournaments:list")).content.decode()
+
+    record = record_of(event, fold)
+    files = read_json(to_json(record).decode()), read_trf(to_trf(record, places(fold)))
+    assert [one.format for one in files] == ["neighbours", "neighbours"]
+    assert (format_told(["Neighbours of 2026"]), format_told(["FIDE_DUTCH_2025"])) == ("neighbours", "swiss")
+    assert {"rounds", "double", "best_of"} <= unfit("neighbours", real=False)
+    verify_tournament(iter(store.load(event)))
+
+
+def test_no_module_asks_which_format_an_event_has() -> None:
+    """A slug stands in its format, in presets, and where tie-breaks say where they are at home."""
+    own = {f"formats/{slug}.py" for slug in FORMATS}
+    slugs = "|".join(FORMATS)
+    asking = re.compile(rf"""(==|!=|\bis\b|\bis not\b|\bin\b)\s*\(?["']({slugs})["']""")
+    found = {
+        f"{path.relative_to(HOME)}: {line.strip()}"
+        for path in HOME.rglob("*.py")
+        if str(path.relative_to(HOME)) not in own
+        for line in path.read_text().splitlines()
+        if asking.search(line)
+    }
+    assert found == set()
