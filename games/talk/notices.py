@@ -8,8 +8,6 @@ from notices.game_kinds import about_game
 from notices.kinds import Limit, register
 from notices.models import Kind
 
-__all__: list[str] = []
-
 register(
     about_game(
         Kind.MESSAGE,
