@@ -33,7 +33,7 @@ app.conf.beat_schedule = {
 @worker_init.connect
 def sweep_when_connected(**_signal: Any) -> None:
     """Have a worker find what is due whenever it has its broker again."""
-    from config.publishing import SweepAtOnce
+    from config.sweeping import SweepAtOnce  # workers alone need it
 
     app.steps["consumer"].add(SweepAtOnce)
 

@@ -8,30 +8,19 @@ from __future__ import annotations
 
 import logging
 import time
-from functools import partial
 from typing import Any
 
-from celery import Task, bootsteps
-from celery.worker.consumer import Consumer as CeleryConsumer
+from celery import Task
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
+from config.celery import app
 from config.patience import AWAY
+from config.sweeping import sweep
 
-__all__ = ["SWEEPS", "Consumer", "HintTask", "SweepAtOnce", "catch_up"]
+__all__ = ["HintTask", "catch_up"]
 
 log = logging.getLogger(__name__)
-
-SWEEPS = (
-    "games.bots.tasks.move_all_due",
-    "games.tasks.end_overdue",
-    "games.tasks.reveal_due",
-    "tournaments.tasks.run_all",
-    "tournaments.tasks.sweep_imports",
-    "players.tasks.deliver_waiting",
-    "notices.tasks.sweep",
-)
-"""Tasks that find all that is due."""
 
 PAUSE = 2.0
 """Seconds for which a broker that has failed is left alone."""
@@ -67,13 +56,6 @@ class HintTask(Task):
             return None
 
 
-def sweep(app: Any) -> None:
-    """Have all found that is due."""
-    app.loader.import_default_modules()  # a process that serves pages has seen few of the tasks
-    for name in SWEEPS:
-        app.tasks[name].apply_async()
-
-
 def catch_up() -> None:
     """Have all found that is due: what this process could not send while the broker was away and can now, and what
     workers gave up while the database was.
@@ -81,26 +63,5 @@ def catch_up() -> None:
     if AWAY.has_returned():
         _Broker.missed = True
     if _Broker.missed and time.monotonic() >= _Broker.quiet_until:
-        from config.celery import app
-
         _Broker.missed = False  # sending sets it again if it fails
         sweep(app)
-
-
-class Consumer(CeleryConsumer):
-    """As Celery's; it looks for a broker that is away every few seconds, however long it was."""
-
-    def ensure_connected(self, conn: Any) -> Any:
-        """Connect."""
-        conn.ensure_connection = partial(conn.ensure_connection, interval_start=1, interval_step=1, interval_max=3)
-        return super().ensure_connected(conn)
-
-
-class SweepAtOnce(bootsteps.StartStopStep):
-    """Runs whenever a worker has connected: what was due meanwhile is found at once, not by the next minute."""
-
-    requires = ("celery.worker.consumer.tasks:Tasks",)
-
-    def start(self, parent: Any) -> None:
-        """Have all found that is due."""
-        sweep(parent.app)

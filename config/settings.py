@@ -360,7 +360,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "socket_timeout": 0.5 if process.kind == "web" else 10,
 }
-CELERY_WORKER_CONSUMER = "config.publishing:Consumer"
+CELERY_WORKER_CONSUMER = "config.sweeping:Consumer"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for as long as it takes: a worker would end after some minutes
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -1,21 +1,16 @@
-"""Projections: how read models follow the log, and how they are made anew."""
+"""Projections: how read models follow the log."""
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from django.db import DataError, InterfaceError, OperationalError, connection, transaction
+from django.db import connection
 
-from eventlog.damage import report
-from eventlog.registry import Damaged, Projection, Stored, projections
+from eventlog.registry import Projection, Stored, projections
 
 # The key of the advisory lock that puts appends for projections across streams in one order.
 ORDER_LOCK = 0x76657869_6C6C756D
-
-BATCH = 2000  # events in memory at once while rebuilding; a stream is never split
 
 
 def lock_order() -> None:
@@ -66,119 +61,3 @@ def _advance(name: str, first: int, last: int) -> None:
         )
         if cursor.rowcount != 1:
             raise RuntimeError(f"the projection {name} stands beyond position {first}: events came out of order")
-
-
-def rebuild(*, progress: Callable[[str, int, bool], None] = lambda name, events, done: None) -> None:
-    """Drop all snapshots and projections and make the projections again from the events, in one transaction.
-
-    Appends wait meanwhile, and pages show the old rows until it commits; if it fails nothing has changed. Snapshots
-    come back as games are played on. A damaged stream does not stop it: its rows stand as before the damage.
-
-    Args:
-        progress: told the name of what is at work, how many events it has taken so far, and whether it is done.
-    """
-    with transaction.atomic():
-        lock_order()
-        _empty_tables()
-        for projection in projections().values():
-            taken = 0
-            for batch in _history_of(projection):
-                _project_again(projection, batch)
-                taken += len(batch)
-                progress(projection.name, taken, False)
-            progress(projection.name, taken, True)
-
-
-def _history_of(projection: Projection) -> Iterator[list[Stored]]:
-    """Return all events that a projection wants, in the order in which it folds them."""
-    from eventlog.store import read_all
-
-    if projection.gate is not None:
-        return projection.gate.passed(batch=BATCH)
-    order = "position" if projection.across else "stream"
-    return read_all(types=projection.events, order=order, batch=BATCH, damaged=report)
-
-
-def _project_again(projection: Projection, batch: Sequence[Stored]) -> None:
-    """Project a part of the history. Should that fail, find the streams that are damaged and go on with the others: of
-    each of them counts what came before the damage.
-    """
-    error = _tried(projection, batch)
-    if error is None:
-        return
-    if projection.across:
-        # The order of positions holds across streams, so the events go one by one.
-        damaged: set[UUID] = set()
-        for one in batch:
-            if one.stream not in damaged and (error := _tried(projection, [one])) is not None:
-                report(_damage(one.stream, error))
-                damaged.add(one.stream)
-        return
-    for _stream, group in groupby(batch, key=lambda one: one.stream):
-        events = list(group)
-        if (error := _tried(projection, events)) is None:
-            continue
-        report(_damage(events[0].stream, error))
-        good = bisect(range(1, len(events) + 1), 0, key=lambda count: _fails(projection, events[:count]))
-        if good:
-            project(projection, events[:good])
-
-
-def _tried(projection: Projection, batch: Sequence[Stored]) -> Exception | None:
-    """Project, or do nothing and return why it cannot be done. Raises what says nothing about the events."""
-    try:
-        with transaction.atomic():
-            project(projection, batch)
-    except (OperationalError, InterfaceError, MemoryError):
-        raise
-    except Exception as error:
-        return error
-    return None
-
-
-class _Undo(Exception):
-    """Ends a transaction that was a trial."""
-
-
-def _fails(projection: Projection, events: Sequence[Stored]) -> bool:
-    """Whether events cannot be projected; changes nothing."""
-    try:
-        with transaction.atomic():
-            project(projection, events)
-            raise _Undo
-    except _Undo:
-        return False
-    except (OperationalError, InterfaceError, MemoryError):
-        raise
-    except Exception:
-        return True
-
-
-def _damage(stream: UUID, error: Exception) -> Damaged:
-    """Return what is wrong with a stream that could not be projected. Raises the error if the stream holds together:
-    then the projection is at fault, and a rebuild that left things out would hide it.
-    """
-    from eventlog.verify import verify
-
-    (found,) = verify([stream])
-    if isinstance(error, Damaged) and error.stream == stream:
-        return Damaged(stream, error.version or found.at, error.kind)
-    if found.error is None and not isinstance(error, DataError):
-        raise error
-    return Damaged(stream, found.at, type(error).__name__)
-
-
-def _empty_tables() -> None:
-    """Lock every table of every projection against writers, then empty them, the last registered first.
-
-    An append that is under way has changed its rows before the lock is granted, and is then seen; or it waits for the
-    lock with its event not yet committed, and changes the new rows afterwards.
-    """
-    tables = [table for projection in reversed(list(projections().values())) for table in reversed(projection.tables)]
-    quote = connection.ops.quote_name
-    with connection.cursor() as cursor:
-        own = ("eventlog_snapshot", "eventlog_projection")
-        names = ", ".join(quote(table) for table in sorted({*tables, *own}))
-        cursor.execute(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE")
-        for table in [*dict.fromkeys(tables), *own, "eventlog_damage"]:
-            cursor.execute(f"DELETE FROM {quote(table)}")  # noqa: S608 (names of our own tables)

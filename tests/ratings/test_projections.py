@@ -13,8 +13,9 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from eventlog import projections
 from eventlog.models import ProjectionPosition
+from eventlog.projections import ORDER_LOCK
+from eventlog.rebuilding import rebuild
 from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS
@@ -141,7 +142,7 @@ def test_an_arbiters_decision_counts_in_events_of_approved_organisers(
     decide(game)
     assert (Game.objects.get(id=game).unrated, bool(changes_of(game))) == (why, not why)
     before = rows()
-    projections.rebuild()
+    rebuild()
     assert rows() == before
     assert Game.objects.get(id=game).unrated == why
 
@@ -169,7 +170,7 @@ def test_a_look_of_an_arbiter_ends_the_rating_of_a_game(clock: Clock, plies: int
     commands.resign(game=game, seat=Seat.BLUE)
     assert changes_of(game) == {}
     before = rows()
-    projections.rebuild()
+    rebuild()
     assert rows() == before
 
 
@@ -253,7 +254,7 @@ def test_the_same_two_gain_less_and_less_in_a_month(clock: Clock) -> None:
     clock.now = begin + timedelta(days=30, hours=2)
     assert set(Change.objects.filter(game=duel(ann, bob)).values_list("meeting", flat=True)) == {9}
     before = rows()
-    projections.rebuild()
+    rebuild()
     assert rows() == before
 
 
@@ -294,7 +295,7 @@ def test_a_rebuild_makes_the_same_rows(clock: Clock, monkeypatch: pytest.MonkeyP
     before = rows()
     assert [len(part) for part in before[:2]] == [13, 2 * 14 + 4]
     assert set(Change.objects.values_list("meeting", flat=True)) > {1, 2}
-    monkeypatch.setattr(projections, "BATCH", 4)
+    monkeypatch.setattr("eventlog.rebuilding.BATCH", 4)
     Rating.objects.update(value=0)
     for _time in range(2):
         call_command("rebuild", verbosity=0)
@@ -312,7 +313,7 @@ def test_moves_of_rated_games_wait_for_no_order(fresh_database: str, owner_conne
         connection.close()
 
     with owner_connection.transaction():
-        owner_connection.execute("SELECT pg_advisory_xact_lock(%s)", [projections.ORDER_LOCK])
+        owner_connection.execute("SELECT pg_advisory_xact_lock(%s)", [ORDER_LOCK])
         game = begun(players, reveal="never")
         play_quietly(game)
         thread = threading.Thread(target=give_up)

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from eventlog import projections
+from eventlog.rebuilding import rebuild
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuild and show how far it is, twice a second at most."""
         self.shown = (0.0, "")
-        projections.rebuild(progress=self._show)
+        rebuild(progress=self._show)
         self.stdout.write(_("Everything is rebuilt. Snapshots come back as games are played on."))
 
     def _show(self, name: str, events: int, done: bool) -> None:

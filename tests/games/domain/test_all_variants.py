@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from eventlog import projections as log_projections
 from eventlog import store
 from eventlog.models import Event, Snapshot
+from eventlog.rebuilding import rebuild
 from eventlog.verify import verify
 from games.domain import commands, recent
 from games.domain.events import ChoiceMade, TurnPlayed
@@ -102,7 +102,7 @@ def test_a_rebuild_makes_the_same_rows_of_every_rule_book():
                 now = play_some(game, now, chance)
     rows = _rows()
     assert len(rows["Game"]) == len(VARIANTS)
-    log_projections.rebuild()
+    rebuild()
     assert _rows() == rows
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from eventlog import projections as log_projections
 from eventlog import store
 from eventlog.models import Event, Snapshot
+from eventlog.rebuilding import rebuild
 from eventlog.sources import injected, new_id
 from games.domain import commands, recent
 from games.domain.commands import ENGINE, SNAPSHOT_EVERY, NoGame, NotRevealed
@@ -254,9 +254,9 @@ def test_a_rebuild_makes_the_same_rows():
     commands.make_setup(game=waiting, seat=RED, placement=scenes.placements("duel", random.Random(1))[RED])
     before = rows()
     assert len(before["Game"]) == 5
-    log_projections.rebuild()
+    rebuild()
     assert rows() == before
-    log_projections.rebuild()
+    rebuild()
     assert rows() == before
 
 
@@ -320,7 +320,7 @@ def test_who_sits_where_and_erasure():
     assert list(games(player="ada")) == []
     found = game_by_key(row.key)
     assert found is not None
-    log_projections.rebuild()
+    rebuild()
     assert game_by_key(row.key) is not None
 
 

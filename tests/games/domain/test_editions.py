@@ -15,7 +15,7 @@ from django.test import Client
 from eventlog import store
 from eventlog.canonical import GENESIS, canonical, digest, envelope, microseconds
 from eventlog.models import Event
-from eventlog.projections import rebuild
+from eventlog.rebuilding import rebuild
 from eventlog.registry import type_named
 from eventlog.verify import verify
 from games.domain.commands import create_game, make_setup, open_game, play_turn, record_of, resign, reveal_game

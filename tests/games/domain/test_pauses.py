@@ -11,9 +11,9 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eventlog import projections as log_projections
 from eventlog import store
 from eventlog.models import Event
+from eventlog.rebuilding import rebuild
 from eventlog.registry import type_named
 from eventlog.sources import injected
 from games.domain import commands, recent
@@ -329,7 +329,7 @@ def test_many_games_are_opened_at_once_with_an_event_of_another_stream_or_none(n
         pause_and_open_again()
     assert commands.open_game(new[0].id).paused == ()
     commands.write_games([])
-    log_projections.rebuild()
+    rebuild()
     told_again = [values[1:] for values in GameSeat.objects.order_by("game", "seat").values_list()]
     assert (list(Game.objects.order_by("id").values()), told_again) == (before[0], [row[1:] for row in before[1]])
     assert {verified(one.id) for one in new} == {"ok"}
@@ -353,6 +353,6 @@ def test_a_rebuild_and_a_snapshot_say_the_same_of_pauses(now):
     assert snapshot_of(commands.open_game(game)) == snapshot_of(after)
     assert snapshot_of(fold((one.event, one.time) for one in store.load(game))) == snapshot_of(after)
     before = list(Game.objects.values())
-    log_projections.rebuild()
+    rebuild()
     assert list(Game.objects.values()) == before
     assert (before[0]["paused"], before[0]["due"], len(after.acts)) == (True, None, 13)

@@ -14,9 +14,9 @@ from django.test import RequestFactory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from eventlog import projections as log_projections
 from eventlog import store, verify
 from eventlog.models import Event
+from eventlog.rebuilding import rebuild
 from eventlog.registry import type_named
 from eventlog.sources import injected, new_id
 from games.domain import commands, recent, vacations
@@ -198,7 +198,7 @@ def test_a_rebuild_and_a_snapshot_say_the_same_of_clocks(now):
     folded = fold((one.event, one.time) for one in store.load(game))
     assert snapshot_of(folded) == snapshot_of(after)
     before = [list(model.objects.order_by("pk").values()) for model in (Game, Tally)]
-    log_projections.rebuild()
+    rebuild()
     assert [list(model.objects.order_by("pk").values()) for model in (Game, Tally)] == before
     assert {one["due"] is None for one in before[0]} == {True, False}
 

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from eventlog import projections
+from eventlog.rebuilding import rebuild
 from games.domain import commands
 from games.models import Game
 from games.rules import Seat
@@ -101,7 +101,7 @@ def test_what_counts_in_an_event_of_an_approved_organiser(organiser: Player) -> 
     assert honours(winner) == (1, [])  # nobody played to the end
     assert honours(played(*event(organiser, rated=False))) == (1, [])
     before = rows()
-    projections.rebuild()
+    rebuild()
     assert rows() == before
 
 

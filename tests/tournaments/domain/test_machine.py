@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from eventlog import projections, store
+from eventlog import store
+from eventlog.rebuilding import rebuild
 from games.rules import Illegal
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
@@ -158,7 +159,7 @@ class Events(RuleBasedStateMachine):
             self.nobody_is_paired_after_leaving(stored)
         before = rows()
         with transaction.atomic():
-            projections.rebuild()
+            rebuild()
         assert rows() == before
 
     def nobody_is_paired_after_leaving(self, stored: list[store.Stored]) -> None:

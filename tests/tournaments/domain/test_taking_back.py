@@ -12,7 +12,7 @@ import pytest
 from django.db import transaction
 
 from eventlog import store
-from eventlog.projections import rebuild
+from eventlog.rebuilding import rebuild
 from eventlog.registry import Broken
 from games.domain.clocks import PRESETS
 from games.models import Game

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from eventlog import store
-from eventlog.projections import rebuild
+from eventlog.rebuilding import rebuild
 from tests.tournaments import scenes
 from tests.tournaments.domain.tables import rows
 from tournaments.domain.fold import Status

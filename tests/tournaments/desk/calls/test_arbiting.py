@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from eventlog import projections, store, verify
+from eventlog import store, verify
 from eventlog.models import Event
+from eventlog.rebuilding import rebuild
 from eventlog.sources import injected
 from games.domain import commands
 from games.domain.events import DrawOffered, GamePaused
@@ -382,7 +383,7 @@ def test_a_rebuild_and_the_fold_say_the_same_of_calls():
     arbiting.look(**on(table))
     arbiting.rule(**on(table), result="blue", text="Seen.")
     called_again = list(Tournament.objects.values())
-    projections.rebuild()
+    rebuild()
     assert list(Tournament.objects.values()) == called_again
     assert known_game(table.game) is None
     assert [type(one) for one in log(table, ArbiterCalled, CallAnswered)] == [ArbiterCalled, CallAnswered, CallAnswered]

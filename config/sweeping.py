@@ -1,0 +1,46 @@
+"""The tasks that find all that is due, and a worker that has them run as soon as it has its broker again."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from celery import bootsteps
+from celery.worker.consumer import Consumer as CeleryConsumer
+
+SWEEPS = (
+    "games.bots.tasks.move_all_due",
+    "games.tasks.end_overdue",
+    "games.tasks.reveal_due",
+    "tournaments.tasks.run_all",
+    "tournaments.tasks.sweep_imports",
+    "players.tasks.deliver_waiting",
+    "notices.tasks.sweep",
+)
+"""Tasks that find all that is due."""
+
+
+def sweep(app: Any) -> None:
+    """Have all found that is due."""
+    app.loader.import_default_modules()  # a process that serves pages has seen few of the tasks
+    for name in SWEEPS:
+        app.tasks[name].apply_async()
+
+
+class Consumer(CeleryConsumer):
+    """As Celery's; it looks for a broker that is away every few seconds, however long it was."""
+
+    def ensure_connected(self, conn: Any) -> Any:
+        """Connect."""
+        conn.ensure_connection = partial(conn.ensure_connection, interval_start=1, interval_step=1, interval_max=3)
+        return super().ensure_connected(conn)
+
+
+class SweepAtOnce(bootsteps.StartStopStep):
+    """Runs whenever a worker has connected: what was due meanwhile is found at once, not by the next minute."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def start(self, parent: Any) -> None:
+        """Have all found that is due."""
+        sweep(parent.app)
