@@ -10,6 +10,8 @@ RECORDS ?=
 PAIRS ?= 5000
 SECONDS ?= 60
 BENCH ?=
+FAST ?=
+ONLY ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -68,10 +70,11 @@ demo: $(VENV)/.runtime  ## run the service with demo games: PORT=8000, RECORDS=f
 # Checking
 
 .PHONY: test
-test: $(VENV)/.dev  ## run all tests, in a real Chromium too; TESTS=path runs some of them
+test: $(VENV)/.dev  ## run all tests, in a real Chromium too; TESTS=path runs some; FAST=1 leaves the slow ones out
 	@mkdir -p .build
-	chromium=$$(config/chromium.sh) && VEXILLUM_CHROMIUM=$$chromium \
-		$(BIN)/python -m pytest -n 2 --dist worksteal --junitxml .build/tests.xml $(TESTS)
+	$(if $(FAST),,chromium=$$(config/chromium.sh) && VEXILLUM_CHROMIUM=$$chromium) \
+		$(BIN)/python -m pytest -n 2 --dist worksteal \
+		$(if $(FAST),-m 'not fuzz and not slow',--junitxml .build/tests.xml) $(TESTS)
 
 .PHONY: lint
 lint: export VEXILLUM_ROLE = none
@@ -96,6 +99,10 @@ fuzz: $(VENV)/.dev  ## hold PAIRS=5000 pairs of games in two worlds together, on
 fuzz-rules: $(VENV)/.dev  ## run the properties marked `fuzz` with PAIRS=5000 examples each, on all cores
 	PAIRS=$(PAIRS) $(BIN)/python -m pytest -n auto --dist worksteal -m fuzz --hypothesis-profile fuzz \
 		--ignore tests/two_worlds
+
+.PHONY: mutants
+mutants: $(VENV)/.dev  ## break the source in one place after another and show that tests notice; ONLY=word runs some
+	$(BIN)/python -m tests.mutants $(if $(ONLY),'$(ONLY)')
 
 .PHONY: soak
 soak: $(VENV)/.dev  ## play games for SECONDS=60, then a tournament of 200, while processes are killed; verify the log

@@ -39,6 +39,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("default")
 
+SLOW = ("tests/two_worlds/", "tests/browser/")
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
@@ -72,9 +73,15 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.CACHES["default"]["KEY_PREFIX"] = f"test-{uuid.uuid4().hex[:12]}"
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest tests first, so that no worker is left with them when the other ones have nothing to do."""
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/two_worlds/"))
+    """Mark what `make test FAST=1` leaves out, whole folders and all that opens a browser. It goes first, the longest
+    at the head, so that no worker is left with it when the other ones have nothing to do.
+    """
+    for item in items:
+        if item.nodeid.startswith(SLOW) or "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
+    items.sort(key=lambda item: (item.get_closest_marker("slow") is None, not item.nodeid.startswith(SLOW[0])))
 
 
 def pytest_collection_finish() -> None:

@@ -10,10 +10,13 @@ import urllib.request
 import uuid
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 from config import addresses, demo
 from tests.databases import with_database
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 

@@ -24,6 +24,8 @@ from config import addresses
 from tests.config.postbox import Postbox, postbox
 from tests.databases import Databases, with_database
 
+pytestmark = pytest.mark.slow
+
 SERVERS = ["web", "site"]
 MIB = 1 << 20
 VALKEY = 24  # the first of the databases of these servers; no other test has them

@@ -23,6 +23,8 @@ from config.embedded.keeper import ELSEWHERE, LOOK_SECONDS
 from config.embedded.lease import KEEPER, _answering, _hold_lease, _leases, _prepare
 from config.embedded.servers import HARDENED
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 # Joins the servers, says so, and stays until its standard input ends.
 CLIENT = """

@@ -16,6 +16,8 @@ from django.db import DatabaseError, connection, connections
 from manage import of_database
 from tests.databases import Databases
 
+pytestmark = pytest.mark.slow
+
 MANAGE = Path(__file__).parents[2] / "manage.py"
 
 

@@ -34,6 +34,8 @@ from config.postgresql.base import DatabaseWrapper
 from tests.databases import Databases
 from tests.doors import Door, door
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from config.rooms import ROOMS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 OURS = {*ROOMS, "tests", "benchmarks"}
 

@@ -15,6 +15,8 @@ from django.conf import settings
 from config import run
 from tests.databases import with_database
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 UNITS = ROOT / "contrib" / "systemd"
 

@@ -13,6 +13,8 @@ from django.test import Client
 
 import manage
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 
 

@@ -19,6 +19,8 @@ from games.rules import VARIANTS, Seat
 from players.models import Account, Player
 from ratings.models import Rating
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "games/demo"
 
 

@@ -28,7 +28,7 @@ from tests.scenes import PASSWORD, account
 
 from .test_signing import guest_with_a_game, link
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 HERS, NOBODYS = "grace@example.org", "linus@example.org"
 NEW = {"username": "Ada", "email": HERS, "password1": "anlytical-engine"}

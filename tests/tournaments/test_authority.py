@@ -21,7 +21,7 @@ from tournaments.desk.orders import BOARD, EVENT, STAFF
 from tournaments.domain import arbiting, organising
 from tournaments.domain.queries import fold_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 BUTTONS: dict[str, list[str]] = {
     "desk": [*EVENT],

@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.games.live.test_killing import environment
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 

@@ -26,7 +26,7 @@ from tests.games.records.test_json_record import SCHEMA
 
 from .played import begun, play_out, play_some
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 OPTIONS = Options(no_attack_limit=40)
 

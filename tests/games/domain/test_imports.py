@@ -28,7 +28,7 @@ from tests.databases import with_database
 DEMO = Path(__file__).parents[3] / "games/demo"
 BATTLE = "battle-1.json"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def run(*arguments: object, **options: object) -> tuple[int, list[dict]]:

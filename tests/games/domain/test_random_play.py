@@ -34,6 +34,8 @@ from games.rules import (
 )
 from games.rules.knowledge import Holding
 
+pytestmark = pytest.mark.slow
+
 OPTIONS = Options(no_attack_limit=60)
 GAMES = 3
 

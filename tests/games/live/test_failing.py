@@ -38,6 +38,8 @@ from players.bots import BOT_IDS
 from players.models import Account
 from tests.scenes import account, game_in_play, placements
 
+pytestmark = pytest.mark.slow
+
 UUID_TEXT = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 ADMIN = "admin@example.org"
 

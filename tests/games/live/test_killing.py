@@ -33,6 +33,8 @@ from tests.databases import with_database
 from tests.games.live.attacked import play_while_killed
 from tests.scenes import account, placements
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 3.0
 PAUSE = 1.2
 

@@ -19,6 +19,8 @@ from games.models import Game
 from games.rules import legal_turns
 from tests.serving import Address, serving
 
+pytestmark = pytest.mark.slow
+
 REQUESTS = 50
 THREADS = 16
 FIELDS = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}

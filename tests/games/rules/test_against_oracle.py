@@ -35,6 +35,8 @@ from games.rules import (
 from . import oracle
 from .chases import BOOKS, chase, second_reading
 
+pytestmark = pytest.mark.slow
+
 FREE = Options(free_setup=True)
 FREE_NOTED = Options(free_setup=True, repetition=Repetition.NOTED)
 SEEDS = st.integers(0, 10**9)

@@ -26,7 +26,7 @@ from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.steps import fold
 from tournaments.domain.verification import verify_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 ENTRIES = st.integers(1, 12)
 BOARDS = st.integers(1, 6)

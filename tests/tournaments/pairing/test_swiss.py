@@ -23,6 +23,8 @@ from tournaments.pairing.rounds import CannotPair, Pairing, Round
 from tournaments.pairing.swiss import broken, explain, pair_round
 from tournaments.records import trf
 
+pytestmark = pytest.mark.slow
+
 OWN = Path(__file__).parents[1] / "records" / "reports"
 
 

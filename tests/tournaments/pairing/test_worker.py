@@ -20,6 +20,8 @@ from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.pairing.swiss import pair_in_worker, pair_round, why_not, why_not_in_worker
 from tournaments.pairing.worker import table_from_value, table_value
 
+pytestmark = pytest.mark.slow
+
 EVENT = table("2400 3w1\n2390 4b1\n2380 1b0\n2370 2w0\n2360 Z", rounds=3)
 FULL = table("2400 2w1\n2390 1b0", rounds=3)
 

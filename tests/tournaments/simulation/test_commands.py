@@ -17,7 +17,7 @@ from tournaments.domain.queries import fold_of
 from tournaments.models import TournamentGame
 from tournaments.records.trf_form import read_trf
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def simulated(**options: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tournaments.domain.queries import fold_of, standings_of
 from tournaments.models import Announcement, Tournament
 from tournaments.simulation.demo import load_events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_a_demo_has_an_event_of_each_kind_and_none_twice(settings: Settings) -> None:
