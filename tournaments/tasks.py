@@ -24,7 +24,7 @@ from tournaments.domain import conducting, reporting
 from tournaments.domain import listeners as tournaments
 from tournaments.domain.alone import driven_here
 from tournaments.domain.leaving import without_organiser
-from tournaments.records import large
+from tournaments.records.large import import_large, sweep_imports
 
 __all__ = [
     "drive_on",
@@ -70,18 +70,6 @@ def run_one(self: Task[..., None], tournament: str) -> None:
     cache.delete(_key(tournament))
     if not conducting.drive(UUID(tournament)) and self.request.retries < self.max_retries:
         raise self.retry(countdown=2)
-
-
-@shared_task
-def import_large(import_id: str) -> None:
-    """Makes an event of a large file that waits; does nothing if it is there."""
-    large.run(UUID(import_id))
-
-
-@shared_task
-def sweep_imports() -> None:
-    """Queues large imports again whose message or process was lost, and forgets old ones."""
-    large.sweep()
 
 
 @shared_task(autoretry_for=(OSError, SMTPException), retry_backoff=60, retry_backoff_max=3600, max_retries=12)

@@ -1,8 +1,8 @@
 """The Swiss system: the next round by the FIDE Dutch system (C.04.3), checked, and explained.
 
 The rules are those in force since 1 February 2026 (`2026`); those before can be asked for (`2017`). Red is the white of
-the rules. The engine is native code behind py4swiss: `pair_round` calls it in this process, `pair_in_worker` in one
-that may crash. Whatever it answers is checked here against the absolute criteria before anybody sees it.
+the rules. The engine is native code behind py4swiss: `pair_round` calls it in this process, `worker.pair_in_worker` in
+one that may crash. Whatever it answers is checked here against the absolute criteria before anybody sees it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from tournaments.pairing.baku import baku
 from tournaments.pairing.cards import Card, Float, Strength, explain
 from tournaments.pairing.choices import why_not
 from tournaments.pairing.rounds import CannotPair, Choice, Pairing, Round
-from tournaments.pairing.worker import pair_in_worker, why_not_in_worker
 
 __all__ = [
     "RULES",
@@ -29,10 +28,8 @@ __all__ = [
     "baku",
     "broken",
     "explain",
-    "pair_in_worker",
     "pair_round",
     "why_not",
-    "why_not_in_worker",
 ]
 
 RULES = ("2026", "2017")

@@ -2,7 +2,7 @@
 
 One process for each of ours that asks, started at the first question and recycled after TASKS rounds or IDLE seconds
 without one. It is told one crosstable a line as JSON and answers in one line. It has no settings, no secrets and no
-connections: `python -m tournaments.pairing.worker` imports nothing of Django. A plain subprocess, because Celery's
+connections: `python -m tournaments.pairing.engine` imports nothing of Django. A plain subprocess, because Celery's
 daemonic processes may not have children of `multiprocessing`.
 """
 
@@ -11,14 +11,12 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import resource
 import selectors
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +34,6 @@ TASKS = 100
 
 IDLE = 120.0
 """Seconds without a question until the process ends by itself."""
-
-MEMORY = 2 << 30
-"""Bytes that the process may have."""
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -73,7 +68,7 @@ class _Worker:
         self.owner = os.getpid()
         self.left = TASKS
         self.process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", "tournaments.pairing.worker", str(IDLE)],
+            [sys.executable, "-m", "tournaments.pairing.engine", str(IDLE)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,
@@ -222,38 +217,3 @@ def table_from_value(value: Mapping[str, Any]) -> Crosstable:
 
 def _result(mark: str | None, opponent: int | None, colour: str | None) -> Result:
     return Result(None if mark is None else Mark(mark), opponent, None if colour is None else Colour(colour))
-
-
-# -- the other side -------------------------------------------------------------------------------
-
-
-def main() -> None:
-    """Answer questions until there are none, or none for so many seconds as the first argument says."""
-    idle = float(sys.argv[1])
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with selectors.DefaultSelector() as selector:
-        selector.register(sys.stdin.buffer, selectors.EVENT_READ)
-        while selector.select(idle):
-            line = sys.stdin.buffer.readline()
-            if not line:
-                return
-            sys.stdout.write(json.dumps(_answer(json.loads(line))) + "\n")
-            sys.stdout.flush()
-
-
-def _answer(question: Mapping[str, Any]) -> dict[str, Any]:
-    from tournaments.pairing import choices, swiss
-
-    table = table_from_value(question["table"])
-    try:
-        if question["do"] == "why":
-            return {"choices": [asdict(choice) for choice in choices.why_not(table)]}
-        paired = swiss.pair_round(table, question["rules"])
-        return {"pairings": [(one.red, one.blue) for one in paired.pairings]}
-    except CannotPair as refused:
-        return {"code": refused.code, "params": refused.params}
-
-
-if __name__ == "__main__":
-    main()

@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from celery import shared_task
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
@@ -26,7 +27,18 @@ from tournaments.models import LargeImport
 from tournaments.records.importing import Choices, check_import, import_tournament, understood
 from tournaments.records.record import TournamentRecord
 
-__all__ = ["LARGE", "Progress", "call_off", "is_large", "keep", "progress_of", "run", "sweep"]
+__all__ = [
+    "LARGE",
+    "Progress",
+    "call_off",
+    "import_large",
+    "is_large",
+    "keep",
+    "progress_of",
+    "run",
+    "sweep",
+    "sweep_imports",
+]
 
 log = logging.getLogger(__name__)
 
@@ -98,12 +110,22 @@ def keep(*, id: UUID, record: TournamentRecord, text: str, choices: Choices, own
 
 
 def _queue(id: UUID) -> None:
-    from tournaments.tasks import import_large
-
     try:
         import_large.delay(str(id))
     except Exception as error:  # the sweep tries again
         log.error("the import %s was not queued: %s", id, type(error).__name__)
+
+
+@shared_task(name="tournaments.tasks.import_large")
+def import_large(import_id: str) -> None:
+    """Makes an event of a large file that waits; does nothing if it is there."""
+    run(UUID(import_id))
+
+
+@shared_task(name="tournaments.tasks.sweep_imports")
+def sweep_imports() -> None:
+    """Queues large imports again whose message or process was lost, and forgets old ones."""
+    sweep()
 
 
 def run(id: UUID) -> None:

@@ -17,8 +17,8 @@ from tests.tournaments.tables import events, table
 from tournaments.counting.crosstable import Crosstable
 from tournaments.pairing import worker
 from tournaments.pairing.rounds import CannotPair, Choice
-from tournaments.pairing.swiss import pair_in_worker, pair_round, why_not, why_not_in_worker
-from tournaments.pairing.worker import table_from_value, table_value
+from tournaments.pairing.swiss import pair_round, why_not
+from tournaments.pairing.worker import pair_in_worker, table_from_value, table_value, why_not_in_worker
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from tournaments.counting.crosstable import Crosstable
 from tournaments.pairing.compare import Compared, compare
 from tournaments.pairing.rounds import CannotPair, Choice, Round
-from tournaments.pairing.swiss import RULES, pair_in_worker, why_not_in_worker
+from tournaments.pairing.swiss import RULES
+from tournaments.pairing.worker import pair_in_worker, why_not_in_worker
 from tournaments.records.trf import Report, TrfError, decode, read
 from tournaments.show.wording import cannot_pair_text, choice_text, trf_error_text
 
