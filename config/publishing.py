@@ -33,23 +33,25 @@ class _Broker:
     missed = False
 
 
-class HintTask(Task):
+class HintTask(Task[..., Any]):
     """A task whose message may be lost: `delay` never raises for a broker that is away, and waits a second at most."""
 
     abstract = True
 
-    def apply_async(self, args: Any = None, kwargs: Any = None, **options: Any) -> Any:
+    def apply_async(
+        self, args: tuple[Any, ...] | None = None, kwargs: dict[str, Any] | None = None, *more: Any, **options: Any
+    ) -> Any:
         """Send the message; None if that is not possible now.
 
         A task that is to be tried again raises instead, so that Celery gives its message back to the broker.
         """
         if options.get("retries"):
-            return super().apply_async(args, kwargs, **options)
+            return super().apply_async(args, kwargs, *more, **options)
         if time.monotonic() < _Broker.quiet_until:
             _Broker.missed = True
             return None
         try:
-            return super().apply_async(args, kwargs, **{"retry": False, **options})
+            return super().apply_async(args, kwargs, *more, **{"retry": False, **options})
         except (OperationalError, RedisError, ConnectionError, TimeoutError) as error:
             _Broker.quiet_until, _Broker.missed = time.monotonic() + PAUSE, True
             log.warning("%s was not sent, a sweep finds what is due: %s", self.name, type(error).__name__)

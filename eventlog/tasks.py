@@ -8,14 +8,14 @@ from eventlog import checkpoints, damage
 from eventlog.verify import verify
 
 
-@shared_task(name="eventlog.tasks.write_checkpoint")  # type: ignore[untyped-decorator]
+@shared_task(name="eventlog.tasks.write_checkpoint")
 def write_checkpoint() -> int:
     """Write the daily checkpoint, unless this day has it, and return its number."""
     row, _path = checkpoints.write(daily=True)
     return row.number
 
 
-@shared_task(name="eventlog.tasks.look_at_damaged")  # type: ignore[untyped-decorator]
+@shared_task(name="eventlog.tasks.look_at_damaged")
 def look_at_damaged() -> None:
     """Take back the note on streams that can be read by now, as after an upgrade."""
     damage.look_again(lambda stream: all(one.error is None for one in verify([stream])))

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, GameSeat
 from web.admin import ReadOnly
+from web.generic import ModelAdmin, TabularInline
 
 __all__ = ["GameAdmin"]
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(ReadOnly, TabularInline[GameSeat, Game]):
     """Who sits where, and who is ready."""
 
     model = GameSeat
@@ -22,7 +23,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ReadOnly, ModelAdmin[Game]):
     """What all viewers may know of a game."""
 
     for_moderators = ("view",)

@@ -120,9 +120,9 @@ def _message(notice: Notice, kind: Kind, address: str) -> EmailMessage:
 
 def _address(account: Account) -> str | None:
     """The address that the account has proven to be its own."""
-    return (
-        EmailAddress.objects.filter(user=account, verified=True, primary=True).values_list("email", flat=True).first()
-    )
+    proven = EmailAddress.objects.filter(user=account, verified=True, primary=True)
+    address: str | None = proven.values_list("email", flat=True).first()
+    return address
 
 
 def _zone(account: Account) -> ZoneInfo:

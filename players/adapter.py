@@ -34,7 +34,8 @@ class VerificationStage(EmailVerificationStage):
         made = account is not None and not self.login.signup and not account.email
         if made and not EmailAddress.objects.filter(user_id=account.pk).exists():
             return None, True
-        return super().handle()
+        answer: tuple[HttpResponse | None, bool] = super().handle()
+        return answer
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -123,7 +124,7 @@ class AccountAdapter(DefaultAccountAdapter):
         # A guest who signs up again, say with another address, keeps the name that the first time gave.
         user: Any = getattr(self.request, "user", None)
         own = is_guest(user) and user.username.lower() == username.lower()
-        name = super().clean_username(username, shallow=shallow or own)
+        name: str = super().clean_username(username, shallow=shallow or own)
         if not shallow and not own and Player.objects.filter(name__iexact=name, bot=True).exists():
             raise self.validation_error("username_taken")
         return name
@@ -132,7 +133,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """A guest who signs up keeps the account, and with it the games."""
         if is_guest(request.user):
             return Account.objects.get(username=request.user.get_username())
-        return super().new_user(request)
+        account: Account = super().new_user(request)
+        return account
 
     def save_user(self, request: HttpRequest, user: Account, form: BaseForm, commit: bool = True) -> Account:
         """Keep the account, its player under the same name, and the time zone that the browser told."""
@@ -140,7 +142,7 @@ class AccountAdapter(DefaultAccountAdapter):
             again = not user._state.adding
             if again:
                 EmailAddress.objects.filter(user=user, verified=False).delete()
-            account = super().save_user(request, user, form, commit=commit)
+            account: Account = super().save_user(request, user, form, commit=commit)
             Player.objects.update_or_create(account=account, defaults={"name": account.username, "unproven": True})
             if zone := form.cleaned_data.get("time_zone"):
                 Preferences.objects.update_or_create(account=account, defaults={"time_zone": zone})

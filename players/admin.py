@@ -14,11 +14,9 @@ import django.contrib.auth.admin  # noqa: F401
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
-from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -31,9 +29,10 @@ from players.deleting import delete_account, erase_player
 from players.models import Account, Player, Report
 from players.moderation import moderators, powers
 from players.moderation.audit import Action
-from players.moderation.auditing import Audited
+from players.moderation.auditing import Audited, M
 from players.moderation.moderators import Role
 from players.moderation.powers import NotAllowed
+from web.generic import ModelForm, UserChangeForm
 
 __all__ = ["AccountAdmin", "account_action", "rights_changed"]
 
@@ -62,7 +61,7 @@ REFUSALS = {
 }
 
 
-class OfPeople(Audited):
+class OfPeople(Audited[M]):
     """Pages of accounts and of players. An action for several of them may be refused for some: each with the reason,
     and the others are done.
     """
@@ -101,7 +100,7 @@ class OfPeople(Audited):
 AccountAction = Callable[["AccountAdmin", Any, QuerySet[Account]], None]
 
 
-class AccountForm(UserChangeForm):
+class AccountForm(UserChangeForm[Account]):
     """An account that there is. The user name is the name of its player, which no bot may bear either."""
 
     password = None  # type: ignore[assignment]
@@ -116,7 +115,7 @@ class AccountForm(UserChangeForm):
 
 
 @admin.register(Account)
-class AccountAdmin(OfPeople):
+class AccountAdmin(OfPeople[Account]):
     """Accounts, for operators. People make their own; nobody else knows or sets a password."""
 
     form = AccountForm
@@ -149,7 +148,7 @@ class AccountAdmin(OfPeople):
             messages.info(request, why)
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def save_model(self, request: HttpRequest, obj: Account, form: ModelForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Account, form: ModelForm[Account], change: bool) -> None:
         """Keep an account; another user name is another name of the player."""
         super().save_model(request, obj, form, change)
         if "username" in form.changed_data:
@@ -235,7 +234,7 @@ def account_action(function: AccountAction) -> AccountAction:
 
 
 @admin.register(Player)
-class PlayerAdmin(OfPeople):
+class PlayerAdmin(OfPeople[Player]):
     """Names, and whether their accounts are open. Of an account nothing else is told or found out here."""
 
     for_moderators = ("view", "close")
@@ -305,7 +304,7 @@ def _of_account(act: Callable[..., bool], by: Account) -> Callable[[Player], boo
 
 
 @admin.register(Report)
-class ReportAdmin(Audited):
+class ReportAdmin(Audited[Report]):
     """What players report: to read, and to close as resolved or dismissed. A rank is never part of it: a report holds
     the words of people, and nothing of a position.
     """

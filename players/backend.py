@@ -37,7 +37,8 @@ class AccountBackend(AuthenticationBackend):
         if found is None and address:
             proven = EmailAddress.objects.filter(email=address.lower(), verified=True).select_related("user").first()
             found = proven.user if proven else None
-        return self._check_password(found, credentials["password"])
+        account: Account | None = self._check_password(found, credentials["password"])
+        return account
 
     def get_user(self, user_id: Any) -> Account | None:
         """The account of a session; None if there is none any more, or it is closed."""

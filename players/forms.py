@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Preferences, Report, time_zones
 from players.names import LONGEST, SHORTEST
+from web.generic import ModelForm
 
 __all__ = ["DeletionForm", "ForgetForm", "PreferencesForm", "ReportForm", "SignInForm", "SignUpForm"]
 
@@ -83,7 +84,7 @@ class ForgetForm(ResetPasswordForm):
         return address
 
 
-class PreferencesForm(forms.ModelForm):
+class PreferencesForm(ModelForm[Preferences]):
     """All preferences at once."""
 
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones)
@@ -105,7 +106,7 @@ class PreferencesForm(forms.ModelForm):
         }
 
 
-class ReportForm(forms.ModelForm):
+class ReportForm(ModelForm[Report]):
     """What is wrong with a player or a message."""
 
     class Meta:

@@ -27,7 +27,8 @@ def preferences_of(user: Any) -> Preferences:
     if not getattr(user, "is_authenticated", False):
         return Preferences()
     try:
-        return user.preferences
+        found: Preferences = user.preferences
+        return found
     except Preferences.DoesNotExist:
         return Preferences(account_id=user.pk)
 

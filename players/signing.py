@@ -50,7 +50,7 @@ class Refusing:
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         """The page again, with what is wrong."""
-        response = super().form_invalid(form)  # type: ignore[misc]
+        response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
         response.status_code = 400
         return response
 
@@ -63,7 +63,8 @@ class ForMembers:
         if is_guest(request.user):
             messages.info(request, _("Sign up first: then you have an address and a password."))
             return redirect("account_signup")
-        return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return response
 
 
 class SignIn(Refusing, LoginView):
@@ -82,23 +83,27 @@ class SignUp(Refusing, SignupView):
         self.guest = is_guest(request.user)
         if self.guest:
             return self._dispatch_guest(request, *args, **kwargs)
-        return super().dispatch(request, *args, **kwargs)
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
 
     @method_decorator(rate_limit(action="signup"))
     @method_decorator(sensitive_post_parameters("password1"))
     @method_decorator(never_cache)
     def _dispatch_guest(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return super(RedirectAuthenticatedUserMixin, self).dispatch(request, *args, **kwargs)
+        response: HttpResponseBase = super(RedirectAuthenticatedUserMixin, self).dispatch(request, *args, **kwargs)
+        return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Say whether a guest signs up."""
-        return super().get_context_data(**kwargs) | {"guest": self.guest}
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"guest": self.guest}
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Make the account; of two who want a name in the same moment, the second is told that it is taken."""
         try:
             with transaction.atomic():
-                return super().form_valid(form)
+                response: HttpResponse = super().form_valid(form)
+                return response
         except IntegrityError:
             form.add_error("username", get_adapter().error_messages["username_taken"])
             return self.form_invalid(form)

@@ -83,7 +83,8 @@ def report(request: SignedInRequest) -> HttpResponse:
     url = thing.url or reverse("players:profile", args=[thing.about.name])
     form = ReportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        if refused := consume_or_429(request, action="report", user=request.user):
+        refused: HttpResponse | None = consume_or_429(request, action="report", user=request.user)
+        if refused:
             return refused
         reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
         messages.success(request, _("Thank you. A moderator will look at it."))

@@ -22,6 +22,7 @@ from tournaments.domain.approval import approve
 from tournaments.domain.leaving import appoint_organiser, without_organiser
 from tournaments.models import Announcement, Tournament
 from web.admin import ReadOnly
+from web.generic import ModelForm
 
 __all__ = ["TournamentAdmin", "approve_organiser", "withdraw_approval"]
 
@@ -63,7 +64,7 @@ class WithoutOrganiser(admin.SimpleListFilter):
         return queryset.filter(id__in=without_organiser()) if self.value() == "none" else queryset
 
 
-class OrganiserForm(forms.ModelForm):
+class OrganiserForm(ModelForm[Tournament]):
     """Who organises the event from now on."""
 
     organiser = forms.CharField(
@@ -88,7 +89,7 @@ class OrganiserForm(forms.ModelForm):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(ReadOnly, Audited):
+class TournamentAdmin(ReadOnly, Audited[Tournament]):
     """What everybody may know of an event, drafts too; operators appoint another organiser."""
 
     form = OrganiserForm

@@ -68,7 +68,7 @@ def run_all() -> None:
 def run_one(self: Task[..., None], tournament: str) -> None:
     """Does what is due in a tournament. While another process is at it this waits a little and looks again."""
     cache.delete(_key(tournament))
-    if not conducting.drive(UUID(tournament)) and self.request.retries < self.max_retries:
+    if not conducting.drive(UUID(tournament)) and self.request.retries < (self.max_retries or 0):
         raise self.retry(countdown=2)
 
 

@@ -153,7 +153,7 @@ class _Line(threading.local):
         pool = redis.ConnectionPool.from_url(
             location, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
         )
-        connection = pool.make_connection()
+        connection: Any = pool.make_connection()  # its methods have no types
         connection.connect()
         connection.send_command("CLIENT", "REPLY", "OFF")
         self.connection, self.poll = connection, None

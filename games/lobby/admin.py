@@ -6,11 +6,12 @@ from django.contrib import admin
 
 from games.lobby.models import Place, Seek
 from web.admin import ReadOnly
+from web.generic import ModelAdmin, TabularInline
 
 __all__ = ["SeekAdmin"]
 
 
-class PlaceInline(ReadOnly, admin.TabularInline):
+class PlaceInline(ReadOnly, TabularInline[Place, Seek]):
     """Who sits there, or was invited."""
 
     model = Place
@@ -19,7 +20,7 @@ class PlaceInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Seek)
-class SeekAdmin(ReadOnly, admin.ModelAdmin):
+class SeekAdmin(ReadOnly, ModelAdmin[Seek]):
     """Who looks for what, and what became of it."""
 
     for_moderators = ("view",)

@@ -139,7 +139,8 @@ class SeekForm(TermsForm, RatingLimits):
 
     def in_lobby(self, values: dict[str, Any]) -> bool:
         """Anybody may, unless it is by link."""
-        return values["kind"] != Seek.Kind.LINK
+        kind: str = values["kind"]
+        return kind != Seek.Kind.LINK
 
 
 class ChallengeForm(TermsForm):

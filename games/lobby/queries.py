@@ -132,7 +132,8 @@ def waiting_count(player_id: UUID) -> int:
     head of every page asks.
     """
     sql, parameters = _waiting_of_nobody()
-    return one(sql, [player_id if value == _NOBODY else value for value in parameters])[0]
+    count: int = one(sql, [player_id if value == _NOBODY else value for value in parameters])[0]
+    return count
 
 
 _NOBODY = UUID(int=0)

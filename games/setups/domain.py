@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from games.domain.placement import empty
 from games.rules import variant
@@ -132,7 +133,7 @@ def erase_drafts_of_game(game: UUID) -> None:
     Draft.objects.filter(game=game).delete()
 
 
-def _rows(desk: Desk):
+def _rows(desk: Desk) -> QuerySet[Draft]:
     return Draft.objects.filter(player_id=desk.player, game=desk.game, variant=desk.variant)
 
 
@@ -159,7 +160,7 @@ def _work(draft: Draft) -> Work:
 # -- saved ones -----------------------------------------------------------------------------------
 
 
-def saved_setups(player: UUID, slug: str = ""):
+def saved_setups(player: UUID, slug: str = "") -> QuerySet[SavedSetup]:
     """What a player has saved, by name; of one rule book or of all."""
     found = SavedSetup.objects.filter(player_id=player)
     return found.filter(variant=slug) if slug else found

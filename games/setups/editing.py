@@ -17,6 +17,7 @@ from games.domain.ready_setups import ready_form
 from games.rules import Rank, Seat, Variant
 from games.setups import domain
 from games.setups.domain import Desk, NameRefused, Stale, Work
+from games.setups.models import SavedSetup
 from games.setups.pages import Question, name_text, text_error_text
 from web.answers import small_number
 
@@ -167,7 +168,7 @@ def _undo(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> A
 # -- actions on saved ones ------------------------------------------------------------------------
 
 
-def _mine(editing: Editing, what: str) -> domain.SavedSetup:
+def _mine(editing: Editing, what: str) -> SavedSetup:
     try:
         saved = domain.saved_setup(editing.desk.player, UUID(what))
     except ValueError:
@@ -197,7 +198,7 @@ def _ask_overwrite(editing: Editing, work: Work, what: str, data: Mapping[str, s
     return Answer(work, question=_overwrite(_mine(editing, what)))
 
 
-def _overwrite(saved: domain.SavedSetup) -> Question:
+def _overwrite(saved: SavedSetup) -> Question:
     text = _("You have a set-up named “%(name)s”. Overwrite it with this one?") % {"name": saved.name}
     return Question(text, _("Overwrite"), f"save:{saved.id}", saved.name)
 

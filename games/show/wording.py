@@ -618,7 +618,7 @@ def _act_text(act: ArbiterAct) -> str:
 
 def duration_text(seconds: int) -> str:
     """A span of time in its two largest units, such as “2 days 12 hours”."""
-    units = [
+    units: list[tuple[int, Callable[[int], str]]] = [
         (86_400, lambda n: ngettext("%(number)d day", "%(number)d days", n)),
         (3600, lambda n: ngettext("%(number)d hour", "%(number)d hours", n)),
         (60, lambda n: ngettext("%(number)d minute", "%(number)d minutes", n)),

@@ -19,7 +19,7 @@ __all__ = ["MessageAdmin"]
 
 
 @admin.register(Message)
-class MessageAdmin(Audited):
+class MessageAdmin(Audited[Message]):
     """Reported messages only: what players say to one another is nobody else's business."""
 
     for_moderators = ("view", "hide")

@@ -14,6 +14,7 @@ from players.models import Account, Player
 from players.moderation.audit import kind_of
 from players.moderation.models import AuditEntry
 from web.admin import ReadOnly
+from web.generic import ModelAdmin
 
 __all__ = ["AuditAdmin"]
 
@@ -43,7 +44,7 @@ def _names(ids: set[UUID]) -> dict[UUID | None, str]:
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(ReadOnly, admin.ModelAdmin):
+class AuditAdmin(ReadOnly, ModelAdmin[AuditEntry]):
     """Who with powers did what. Names are looked up as they are now; who is deleted has none."""
 
     for_moderators = ("view",)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from django.contrib import admin
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from players.moderation import audit
 from players.moderation.audit import Action
+from web.generic import ModelAdmin
 
-__all__ = ["Audited"]
+__all__ = ["Audited", "M"]
 
 
-class Audited(admin.ModelAdmin):
+M = TypeVar("M", bound=Model)
+
+
+class Audited(ModelAdmin[M]):
     """A page of the admin. What it adds, changes and deletes goes into the audit, in one transaction with the doing.
 
     An action of a page asks for its permission, `@admin.action(permissions=[…])`, and calls `self.audit`.

@@ -278,9 +278,10 @@ def own_entry(request: HttpRequest, asked: Asked, opened: str = "enter") -> Http
     """The page of one's own entry; `opened` is what an address asks for."""
     if request.method == "POST":
         # A word can be guessed by who may try as often as a program can.
-        guesses = asked.fold.terms.entry == "code" and "code" in request.POST
-        if guesses and (often := consume_or_429(request, action="entry_code", user=request.user)):
-            return often
+        if asked.fold.terms.entry == "code" and "code" in request.POST:
+            often: HttpResponse | None = consume_or_429(request, action="entry_code", user=request.user)
+            if often:
+                return often
         return perform(request, asked, OWN, _page, about=asked.entry, leads=asked.url("enter"))
     return _page(request, asked, None, 200, "", opened=opened)
 

@@ -295,7 +295,7 @@ def _cannot_pair(asked: Asked, names: Names) -> Blocker:
 def _choices(asked: Asked) -> tuple[Choice, ...]:
     """What would do, asked of the engine once for each version: pages that follow the event ask often."""
     kept = f"why-not:{asked.id}:{asked.fold.version}"
-    found = cache.get(kept)
+    found: tuple[Choice, ...] | None = cache.get(kept)
     if found is None:
         try:
             found = why_not_in_worker(table_to_pair(asked.fold))

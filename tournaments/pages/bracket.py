@@ -131,7 +131,7 @@ class Drawing:
 
     def _y(self, round: int, position: int) -> int:
         """The top of a match: half-way between the two that lead to it."""
-        step = (2 * LINE + AIR) * 2 ** (round - self.first)
+        step: int = (2 * LINE + AIR) * 2 ** (round - self.first)
         return HEAD + step * (position - 1) + (step - 2 * LINE) // 2
 
     @cached_property

@@ -47,7 +47,8 @@ def to_ical(slots: Iterable[Slot], *, name: str) -> bytes:
     calendar.add("refresh-interval", _REFRESH, parameters={"VALUE": "DURATION"})
     for slot in sorted(slots, key=lambda one: (one.begins, one.uid)):
         calendar.add_component(_event(slot))
-    return calendar.to_ical()
+    text: bytes = calendar.to_ical()
+    return text
 
 
 def _line(text: str) -> str:

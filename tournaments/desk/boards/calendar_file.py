@@ -49,4 +49,5 @@ def calendar_file(
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     calendar.add_component(event)
-    return calendar.to_ical()
+    text: bytes = calendar.to_ical()
+    return text
