@@ -56,6 +56,7 @@ from games.rules import (
     Shown,
     State,
     Variant,
+    Viewer,
     advance_keeping,
     apply,
     conclude,
@@ -253,6 +254,12 @@ class GameFold:
     def to_be_revealed(self) -> bool:
         """Whether the game is over and there is something to open: play had begun, and it was not called off."""
         return self.state is not None and self.outcome is not None and not self.outcome.kind.called_off
+
+    def placement(self, seat: Seat, viewer: Viewer) -> str | None:
+        """The set-up of a seat before play, for who made it; None for everybody else, as a view has it once play begins
+        (RULES section 9), and None while it is not made."""
+        made = self.setups.get(seat)
+        return None if made is None or viewer.seat is not seat else made.placement
 
     def turns_since_offer(self, seat: Seat) -> int | None:
         """How many turns a seat has had since it last offered a draw, or None if it never did."""

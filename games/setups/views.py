@@ -21,7 +21,7 @@ from games.domain import commands, queries
 from games.domain.fold import GameFold
 from games.domain.placement import TextError, form_of, placed, read_text, stock_of
 from games.models import Game
-from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant, check_setup, variant
+from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant, Viewer, check_setup, variant
 from games.setups import domain
 from games.setups.domain import Desk
 from games.setups.editing import Answer, Editing, Unknown, edit
@@ -113,8 +113,8 @@ def editor(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
         return HttpResponseRedirect(reverse("games:replay", args=[game.key]))
     now = commands.open_game(game.id)
     if seat in now.ready:
-        made = now.setups.get(seat)
-        form = "" if made is None else form_of(made.placement, now.variant, seat)
+        made = now.placement(seat, Viewer.of(seat))
+        form = "" if made is None else form_of(made, now.variant, seat)
         page = WaitingPage(game, seat, form, preferences_of(request.user).ranks)
         return render(request, "setups/waiting.html", {"setup": page})
     return render(request, "setups/editor.html", {"setup": _page(request, _editing(game, seat, now), game)})
@@ -179,8 +179,7 @@ def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: 
     try:
         placement = placed(read_text(request.POST.get("rows", ""), rules), rules, seat)
         check_setup(rules, seat, placement, free=now.options.free_setup)
-        made = now.setups.get(seat)
-        if made is None or made.placement != placement:  # else a double click: it has what it wanted
+        if now.placement(seat, Viewer.of(seat)) != placement:  # else a double click: it has what it wanted
             commands.make_setup(game=game.id, seat=seat, placement=placement, actor=request.user.pk)
     except TextError:
         return _edit(request, _editing(game, seat, now), game, address)

@@ -44,7 +44,7 @@ from games.domain.fold import (
 from games.domain.imports import judge
 from games.domain.verification import verify_game
 from games.records import Record
-from games.rules import VARIANTS, variant
+from games.rules import VARIANTS, Seat, Viewer, variant
 from tests.games.records.played import played
 
 STREAM = UUID(int=5)
@@ -217,3 +217,13 @@ def test_what_events_mean_to_a_game() -> None:
     assert names_with(Trait.AFTERWARDS) == {"game-revealed", "arbiter-looked"}
     assert names_with(Trait.ENDS) - names_with(Trait.COUNTS) == {*names_with(Trait.CALLS_OFF), "result-recorded"}
     assert names_with(Trait.COUNTS) <= names_with(Trait.ENDS)
+
+
+def test_a_set_up_before_play_is_read_by_its_maker_alone() -> None:
+    record = record_of("classic", 0)
+    created, red, _blue, *_turns = events_of(record)
+    now = fold((event, NOON) for event in (created, red))
+    assert {viewer: now.placement(Seat.RED, viewer) for viewer in Viewer} == dict.fromkeys(Viewer) | {
+        Viewer.RED: record.setups[Seat.RED]
+    }
+    assert now.placement(Seat.BLUE, Viewer.BLUE) is None
