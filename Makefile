@@ -69,12 +69,21 @@ demo: $(VENV)/.runtime  ## run the service with demo games: PORT=8000, RECORDS=f
 
 # Checking
 
+PYTEST = -m pytest -n 2 --dist worksteal $(if $(FAST),-m 'not fuzz and not slow',--junitxml .build/tests.xml) $(TESTS)
+WITH_CHROMIUM = $(if $(FAST),,chromium=$$(config/chromium.sh) && VEXILLUM_CHROMIUM=$$chromium)
+
 .PHONY: test
 test: $(VENV)/.dev  ## run all tests, in a real Chromium too; TESTS=path runs some; FAST=1 leaves the slow ones out
 	@mkdir -p .build
-	$(if $(FAST),,chromium=$$(config/chromium.sh) && VEXILLUM_CHROMIUM=$$chromium) \
-		$(BIN)/python -m pytest -n 2 --dist worksteal \
-		$(if $(FAST),-m 'not fuzz and not slow',--junitxml .build/tests.xml) $(TESTS)
+	$(WITH_CHROMIUM) $(BIN)/python $(PYTEST)
+
+.PHONY: coverage
+coverage: $(VENV)/.dev  ## run them (TESTS, FAST) and tell which branches they reach; fail below the floor of pyproject.toml
+	@rm -rf .build/coverage
+	@mkdir -p .build/coverage
+	$(WITH_CHROMIUM) $(BIN)/coverage run $(PYTEST)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report $(if $(FAST)$(TESTS),--fail-under=0)
 
 .PHONY: lint
 lint: export VEXILLUM_ROLE = none
