@@ -14,10 +14,10 @@ from players.models import Player
 from tests.tournaments import scenes
 from tests.tournaments.desk.calls.boards import Table, a_table
 from tournaments import urls
-from tournaments.desk.calls.forms import DEEDS as ANSWERS
+from tournaments.desk.calls.forms import ACTIONS as ANSWERS
 from tournaments.desk.entering import OWN
-from tournaments.desk.entry_orders import ENTRIES, ENTRY
-from tournaments.desk.orders import BOARD, EVENT, STAFF
+from tournaments.desk.entry_actions import ENTRIES, ENTRY
+from tournaments.desk.event_actions import BOARD, EVENT, STAFF
 from tournaments.domain import arbiting, organising
 from tournaments.domain.queries import fold_of
 
@@ -85,7 +85,7 @@ class Event:
         told |= {"round": "2", "kind": "full", "names": somebody, "players": somebody, "player": somebody}
         told |= {"role": "arbiter", "one": "1", "other": "2", "until": "2099-01-01 10:00", "about": "rules"}
         told |= {"board-1": "win-loss", "was-1": "", "board-2": "win-loss", "was-2": "", "name": "Mine now"}
-        told |= {f"{deed}-{name}": value for deed in ANSWERS for name, value in told.items()}
+        told |= {f"{action}-{name}": value for action in ANSWERS for name, value in told.items()}
         return told
 
 

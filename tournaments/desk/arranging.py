@@ -21,8 +21,8 @@ from games.models import key_of
 from games.rules import Illegal
 from players.models import Player
 from players.preferences import preferences_of
-from tournaments.desk.asked import Asked, asked_about, for_staff, player_in, signed_in
-from tournaments.desk.deeds import mark_of, see_other
+from tournaments.desk.access import EventAccess, asked_about, for_staff, player_in, signed_in
+from tournaments.desk.actions import mark_of, see_other
 from tournaments.desk.event_form import EventForm
 from tournaments.desk.event_kinds import KINDS
 from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS, initial_of
@@ -101,7 +101,7 @@ def _create(form: EventForm, player: Player, *, announced: bool) -> UUID:
     return id
 
 
-def _initial(request: HttpRequest, model: Asked | None) -> dict[str, Any]:
+def _initial(request: HttpRequest, model: EventAccess | None) -> dict[str, Any]:
     """What the form holds at first: the usual, or the terms of another event a year later on the same weekday."""
     if model is None:
         zone = preferences_of(request.user).time_zone
@@ -117,7 +117,7 @@ def _initial(request: HttpRequest, model: Asked | None) -> dict[str, Any]:
     return values | {"code": ""}
 
 
-def _new_page(request: HttpRequest, form: EventForm, model: Asked | None, *, status: int = 200) -> HttpResponse:
+def _new_page(request: HttpRequest, form: EventForm, model: EventAccess | None, *, status: int = 200) -> HttpResponse:
     form.fields.pop("reason", None)
     kind = KINDS.get(request.GET.get("kind", "")) if model is None else None
     new = reverse("tournaments:new")
@@ -164,7 +164,7 @@ _FIELDS_OF: dict[str, tuple[str, ...]] = {
 """The fields of the form that make up a term, where they are not called like it."""
 
 
-def fixed_fields(asked: Asked) -> frozenset[str]:
+def fixed_fields(asked: EventAccess) -> frozenset[str]:
     """The fields that may not be changed any more."""
     status = asked.fold.status
     if status is Status.DRAFT:
@@ -175,7 +175,7 @@ def fixed_fields(asked: Asked) -> frozenset[str]:
 
 
 @for_staff("owner")
-def edit(request: HttpRequest, asked: Asked) -> HttpResponse:
+def edit(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """The terms and the announcement of an event; only what is fair to change now."""
     if asked.fold.status in (Status.FINISHED, Status.CANCELLED):
         return refused(request, 403, _("This event is over. Its terms stay as they are."))
@@ -193,21 +193,21 @@ def edit(request: HttpRequest, asked: Asked) -> HttpResponse:
     return _keep(request, asked, form)
 
 
-def _usual(asked: Asked) -> dict[str, Any]:
+def _usual(asked: EventAccess) -> dict[str, Any]:
     """What the form of an event is made of as it stands."""
     approved = asked.fold.approved if asked.fold.begun else is_approved(owner_of(asked.fold))
     initial = initial_of(asked.fold.terms, asked.told())
     return {"initial": initial, "fixed": fixed_fields(asked), "approved": approved}
 
 
-def _fresh_form(asked: Asked) -> EventForm:
+def _fresh_form(asked: EventAccess) -> EventForm:
     """The form as it is shown at first."""
     form = EventForm(**_usual(asked))
     form.initial["version"] = version_of(_mark(asked), form)
     return form
 
 
-def _keep(request: HttpRequest, asked: Asked, form: EventForm) -> HttpResponse:
+def _keep(request: HttpRequest, asked: EventAccess, form: EventForm) -> HttpResponse:
     values = form.cleaned_data
     assert asked.player is not None
     usual: dict[str, Any] = {"tournament": asked.id, "by": asked.player.id}
@@ -230,12 +230,12 @@ def _keep(request: HttpRequest, asked: Asked, form: EventForm) -> HttpResponse:
     return see_other(asked.url("desk"))
 
 
-def _mark(asked: Asked) -> str:
+def _mark(asked: EventAccess) -> str:
     """What the form depends on, in short."""
     return mark_of((asked.fold.status, asked.fold.terms, asked.told()))
 
 
-def _stale(request: HttpRequest, now: Asked, form: EventForm) -> HttpResponse:
+def _stale(request: HttpRequest, now: EventAccess, form: EventForm) -> HttpResponse:
     """The form with what was typed and with what others have changed; or play has begun meanwhile, and some of it is
     settled."""
     fresh = _fresh_form(now)
@@ -248,7 +248,7 @@ def _stale(request: HttpRequest, now: Asked, form: EventForm) -> HttpResponse:
     return _edit_page(request, now, again, status=409)
 
 
-def _edit_page(request: HttpRequest, asked: Asked, form: EventForm, *, status: int = 200) -> HttpResponse:
+def _edit_page(request: HttpRequest, asked: EventAccess, form: EventForm, *, status: int = 200) -> HttpResponse:
     form.fields.pop("arbiters", None)
     form.fields.pop("helpers", None)
     if asked.fold.status is Status.DRAFT:

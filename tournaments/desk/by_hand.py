@@ -20,8 +20,8 @@ from eventlog.store import Conflict
 from games.rules import Illegal
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark
-from tournaments.desk.asked import Asked, for_staff
-from tournaments.desk.deeds import mark_of, see_other
+from tournaments.desk.access import EventAccess, for_staff
+from tournaments.desk.actions import mark_of, see_other
 from tournaments.desk.drafts import Draft, Warning, warnings
 from tournaments.desk.fields import offer_choices, retyped
 from tournaments.desk.names import Names
@@ -77,7 +77,7 @@ class HandForm(forms.Form):
 
 
 @for_staff("arbiter")
-def by_hand(request: HttpRequest, asked: Asked) -> HttpResponse:
+def by_hand(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """The pairing of the round to come, in an arbiter's hands."""
     if not next_steps(asked).by_hand:
         return refused(request, 404, _("There is no round now whose pairing can be changed."))
@@ -95,7 +95,7 @@ def by_hand(request: HttpRequest, asked: Asked) -> HttpResponse:
     return _do(request, asked, form, engine)
 
 
-def _do(request: HttpRequest, asked: Asked, form: HandForm, engine: Draft | None) -> HttpResponse:
+def _do(request: HttpRequest, asked: EventAccess, form: HandForm, engine: Draft | None) -> HttpResponse:
     values, do = form.cleaned_data, request.POST.get("do", "")
     draft: Draft = values["draft"]
     if do == "swap":
@@ -115,7 +115,7 @@ def _do(request: HttpRequest, asked: Asked, form: HandForm, engine: Draft | None
     return _page(request, asked, form, draft, engine)
 
 
-def _keep(request: HttpRequest, asked: Asked, form: HandForm, draft: Draft, engine: Draft | None) -> HttpResponse:
+def _keep(request: HttpRequest, asked: EventAccess, form: HandForm, draft: Draft, engine: Draft | None) -> HttpResponse:
     if not form.cleaned_data["reason"].strip():
         form.add_error("reason", _("Say why the pairing is changed. Everybody can read it in the event’s log."))
         return _page(request, asked, form, draft, engine, status=422)
@@ -144,13 +144,13 @@ def _keep(request: HttpRequest, asked: Asked, form: HandForm, draft: Draft, engi
 # -- what it begins with --------------------------------------------------------------------------
 
 
-def _waiting(asked: Asked) -> Round | None:
+def _waiting(asked: EventAccess) -> Round | None:
     """The round that is paired and has not begun."""
     round = asked.fold.round
     return round if round is not None and round.begun_at is None else None
 
 
-def _at_first(asked: Asked) -> Draft:
+def _at_first(asked: EventAccess) -> Draft:
     """The pairing as it stands, without who has left since and with who came.
 
     If there is none, it is everybody who is present, in the order of the ranking.
@@ -162,7 +162,7 @@ def _at_first(asked: Asked) -> Draft:
     return _settled(asked, Draft.of(round) if round else Draft(()))
 
 
-def _settled(asked: Asked, draft: Draft) -> Draft:
+def _settled(asked: EventAccess, draft: Draft) -> Draft:
     """A draft with who is present now, and with the byes of now."""
     fold, number = asked.fold, _number(asked)
     here = tuple(one for one in order_for(fold) if present(fold.entries[one], number))
@@ -170,7 +170,7 @@ def _settled(asked: Asked, draft: Draft) -> Draft:
     return Draft(draft.boards, {**_free(draft), **byes}).settled(here)
 
 
-def _number(asked: Asked) -> int:
+def _number(asked: EventAccess) -> int:
     """Of the round to come."""
     round = _waiting(asked)
     return round.number if round else len(asked.fold.rounds) + 1
@@ -184,7 +184,7 @@ def _free(draft: Draft) -> dict[int, Mark]:
 _MARK = {name.lower().replace("_", "-"): mark for mark in MARKS for name in [mark.name]}
 
 
-def _engine(asked: Asked) -> Draft | None:
+def _engine(asked: EventAccess) -> Draft | None:
     """What the engine said, if it found a pairing."""
     round = _waiting(asked)
     if round is None:
@@ -192,7 +192,7 @@ def _engine(asked: Asked) -> Draft | None:
     return Draft(round.engine, round.byes) if round.engine else Draft.of(round)
 
 
-def _cards(asked: Asked) -> Mapping[int, Card]:
+def _cards(asked: EventAccess) -> Mapping[int, Card]:
     """The card of each entry before this round."""
     fold = asked.fold
     round = _waiting(asked)
@@ -203,7 +203,7 @@ def _cards(asked: Asked) -> Mapping[int, Card]:
     return {numbered.order[number - 1]: card for number, card in explain(table_to_pair(fold)).items()}
 
 
-def _named(asked: Asked, draft: Draft) -> list[tuple[int, str]]:
+def _named(asked: EventAccess, draft: Draft) -> list[tuple[int, str]]:
     if not format_of(asked.fold).by_score:
         return []
     free = {entry for entry, mark in draft.byes.items() if mark is Mark.PAIRING_BYE}
@@ -211,14 +211,14 @@ def _named(asked: Asked, draft: Draft) -> list[tuple[int, str]]:
     return [(number, name) for number, name in Names(asked.fold).by_name if number in placed]
 
 
-def _mark(asked: Asked) -> str:
+def _mark(asked: EventAccess) -> str:
     """What the page depends on: the pairing that stands, and who takes part."""
     fold = asked.fold
     round = _waiting(asked)
     return mark_of((len(fold.rounds), round and str(Draft.of(round)), [one.number for one in fold.playing]))
 
 
-def _stale(request: HttpRequest, now: Asked, form: HandForm) -> HttpResponse:
+def _stale(request: HttpRequest, now: EventAccess, form: HandForm) -> HttpResponse:
     """Somebody has paired, or come, or left, since the page was opened: the draft is kept as far as it can be, and it
     is said what has changed."""
     if not next_steps(now).by_hand:
@@ -235,7 +235,7 @@ def _stale(request: HttpRequest, now: Asked, form: HandForm) -> HttpResponse:
     return _page(request, now, form, kept or standing, _engine(now), status=409, say=say)
 
 
-def _kept(now: Asked, draft: Draft, standing: Draft) -> Draft | None:
+def _kept(now: EventAccess, draft: Draft, standing: Draft) -> Draft | None:
     """A draft as far as it can still be; None if nothing of it can."""
     known = all(entry in now.fold.entries for entry in draft.entries)
     if format_of(now.fold).by_score:
@@ -265,7 +265,7 @@ def _words(one: Warning, names: Names) -> str:
 
 def _page(
     request: HttpRequest,
-    asked: Asked,
+    asked: EventAccess,
     form: HandForm,
     draft: Draft,
     engine: Draft | None,

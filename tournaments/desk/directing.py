@@ -20,13 +20,13 @@ from games.domain.imports import judge
 from games.records import RecordError, parse_records
 from games.rules import Illegal
 from games.show.wording import record_error_text, refusal_text
-from tournaments.desk.asked import Asked, for_staff
+from tournaments.desk.access import EventAccess, for_staff
+from tournaments.desk.actions import Action, ActionForm, offers, perform, see_other
 from tournaments.desk.boards.record import record_of
-from tournaments.desk.deeds import Deed, DeedForm, offers, perform, see_other
+from tournaments.desk.event_actions import BOARD, EVENT, marks_of, result_choices
 from tournaments.desk.gathering import gathering
 from tournaments.desk.names import Names
 from tournaments.desk.needs import NEEDS, Need, filters, needs_of, rank
-from tournaments.desk.orders import BOARD, EVENT, marks_of, result_choices
 from tournaments.desk.pages import BoardRow, board_row, board_rows, byes_told, head, was_of
 from tournaments.desk.raced import busy
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
@@ -49,20 +49,22 @@ __all__ = ["board", "desk", "record", "sheet"]
 
 
 @for_staff("helper")
-def desk(request: HttpRequest, asked: Asked) -> HttpResponse:
+def desk(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """What the next step is, what blocks it, and what else is possible now."""
     if request.method == "POST":
         return perform(request, asked, EVENT, _desk_page)
     return _desk_page(request, asked, None, 200, "")
 
 
-def _desk_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+def _desk_page(
+    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str
+) -> HttpResponse:
     names = Names(asked.fold)
     steps = next_steps(asked)
     found = offers(asked, [EVENT[slug] for slug in steps.all], bound=bound)
     for offer in found:
-        offer.primary = offer.deed.slug == steps.first
-        offer.label = _labels(asked.fold).get(offer.deed.slug, offer.label)
+        offer.primary = offer.action.slug == steps.first
+        offer.label = _labels(asked.fold).get(offer.action.slug, offer.label)
     round = asked.fold.round
     called_off = called_off_games(asked.id) if round is not None else ()
     context = head(request, asked, "desk", heading=_("The desk"), say=say) | {
@@ -100,7 +102,7 @@ _SAID = frozenset({Need.CALL, Need.STUCK, Need.PAUSED})
 
 
 def _ranked(
-    request: HttpRequest, asked: Asked, round: Round, names: Names, called_off: Collection[UUID]
+    request: HttpRequest, asked: EventAccess, round: Round, names: Names, called_off: Collection[UUID]
 ) -> dict[str, Any]:
     """The boards of a round by what they need; those of one need alone, if the address says which."""
     fold = asked.fold
@@ -125,7 +127,7 @@ def _ranked(
 
 
 @for_staff("helper")
-def sheet(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+def sheet(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
     """The boards of a round; across real boards all results that are missing in one form."""
     round = _round(asked, number)
     if round is None:
@@ -135,18 +137,18 @@ def sheet(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     return _sheet_page(request, asked, round, board_rows(asked, round, Names(asked.fold)))
 
 
-def _entering(asked: Asked, round: Round) -> bool:
+def _entering(asked: EventAccess, round: Round) -> bool:
     """Whether results of a round are entered by hand, and some are missing."""
     return asked.fold.terms.real and round.begun_at is not None and not round.decided and not asked.fold.ended
 
 
-def _round(asked: Asked, number: int) -> Round | None:
+def _round(asked: EventAccess, number: int) -> Round | None:
     rounds = asked.fold.rounds
     return rounds[number - 1] if 0 < number <= len(rounds) else None
 
 
 def _sheet_page(
-    request: HttpRequest, asked: Asked, round: Round, rows: list[BoardRow], *, status: int = 200, say: str = ""
+    request: HttpRequest, asked: EventAccess, round: Round, rows: list[BoardRow], *, status: int = 200, say: str = ""
 ) -> HttpResponse:
     heading = _("Round %(number)d") % {"number": round.number}
     missing = [row for row in rows if not row.slug and not row.taken_back]
@@ -171,7 +173,7 @@ class Typed:
     trouble: str = ""
 
 
-def _enter_results(request: HttpRequest, asked: Asked, round: Round) -> HttpResponse:
+def _enter_results(request: HttpRequest, asked: EventAccess, round: Round) -> HttpResponse:
     """Records every result that was chosen. A board that somebody else has decided meanwhile stays as it is, and is
     shown with what was typed; all others are recorded."""
     typed = [
@@ -204,7 +206,7 @@ def _moved_on() -> str:
     return _("Somebody has entered this board meanwhile. Nothing was changed.")
 
 
-def _enter(asked: Asked, round: Round, typed: Typed) -> str:
+def _enter(asked: EventAccess, round: Round, typed: Typed) -> str:
     """Records one result; returns why not, or ""."""
     assert asked.player is not None
     if typed.was != was_of(asked, round, typed.board):
@@ -236,12 +238,12 @@ def _enter(asked: Asked, round: Round, typed: Typed) -> str:
 
 
 @for_staff("helper")
-def board(request: HttpRequest, asked: Asked, round: int, number: int) -> HttpResponse:
+def board(request: HttpRequest, asked: EventAccess, round: int, number: int) -> HttpResponse:
     """One board: its games, and what an arbiter can do about them."""
     if _board(asked, round, number) is None:
         return refused(request, 404, _("There is no such board in this event."))
 
-    def page(request: HttpRequest, now: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+    def page(request: HttpRequest, now: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
         return _board_page(request, now, round, number, bound, status, say)
 
     if request.method == "POST":
@@ -249,12 +251,12 @@ def board(request: HttpRequest, asked: Asked, round: int, number: int) -> HttpRe
     return page(request, asked, None, 200, "")
 
 
-def _board(asked: Asked, round: int, number: int) -> Board | None:
+def _board(asked: EventAccess, round: int, number: int) -> Board | None:
     found = _round(asked, round)
     return found.board(number) if found else None
 
 
-def _on_board(request: HttpRequest, asked: Asked, round: int, number: int, page: Any) -> HttpResponse:
+def _on_board(request: HttpRequest, asked: EventAccess, round: int, number: int, page: Any) -> HttpResponse:
     about = (round, _board(asked, round, number))
     return perform(request, asked, BOARD, page, about=about)
 
@@ -262,7 +264,7 @@ def _on_board(request: HttpRequest, asked: Asked, round: int, number: int, page:
 MOST_BYTES = 1 << 20
 
 
-def _wants_record(asked: Asked, leg: Leg) -> bool:
+def _wants_record(asked: EventAccess, leg: Leg) -> bool:
     """Whether the record of a game can be attached: it was played across a real board, and none is there."""
     return asked.fold.terms.real and leg.game is None and leg.marks is not None and leg.marks[0].played
 
@@ -270,7 +272,7 @@ def _wants_record(asked: Asked, leg: Leg) -> bool:
 @costly(per_minute=30)
 @for_staff("helper")
 @takes_files(MOST_BYTES)
-def record(request: HttpRequest, asked: Asked, round: int, number: int) -> HttpResponse:
+def record(request: HttpRequest, asked: EventAccess, round: int, number: int) -> HttpResponse:
     """Takes the file of a game that was played across this board: JSON, Gravon XML or GSN."""
     found = _board(asked, round, number)
     if found is None:
@@ -285,7 +287,7 @@ def record(request: HttpRequest, asked: Asked, round: int, number: int) -> HttpR
     return see_other(leads)
 
 
-def _attach(request: HttpRequest, asked: Asked, round: int, board: Board) -> str:
+def _attach(request: HttpRequest, asked: EventAccess, round: int, board: Board) -> str:
     """Attaches the record that was sent; returns why not, or ""."""
     assert asked.player is not None
     sent = request.FILES.get("file")
@@ -309,13 +311,13 @@ def _attach(request: HttpRequest, asked: Asked, round: int, board: Board) -> str
     return ""
 
 
-def _missed(asked: Asked, round: Round, board: Board) -> bool:
+def _missed(asked: EventAccess, round: Round, board: Board) -> bool:
     """Whether a time was agreed, and is over."""
     overdue = state_of(asked.fold, round, board, timezone.now()) is State.OVERDUE
     return overdue and board.meeting.agreed is not None
 
 
-def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
+def possible_on(asked: EventAccess, round: Round, board: Board) -> list[Action]:
     """What can be done about a board now."""
     arbiter = asked.is_at_least("arbiter")
     if board.taken_back:
@@ -343,7 +345,7 @@ def possible_on(asked: Asked, round: Round, board: Board) -> list[Deed]:
 
 
 def _board_page(
-    request: HttpRequest, asked: Asked, round: int, number: int, bound: DeedForm | None, status: int, say: str
+    request: HttpRequest, asked: EventAccess, round: int, number: int, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
     found = _round(asked, round)
     assert found is not None
@@ -364,7 +366,7 @@ def _board_page(
     ]
     found_offers = offers(asked, possible_on(asked, found, one), about=about, bound=bound)
     for offer in found_offers:
-        if offer.deed.slug == "record" and not asked.fold.terms.real:
+        if offer.action.slug == "record" and not asked.fold.terms.real:
             offer.label = _("Adjudicate the game")
     context = head(request, asked, "round", heading=heading, say=say) | {
         "row": board_row(asked, found, one, names),

@@ -17,9 +17,18 @@ from notices.domain import notify, withdraw
 from notices.models import Kind
 from players.blocks import blocked_ids
 from players.models import Player
-from tournaments.desk.asked import Asked, for_players
-from tournaments.desk.deeds import Deed, DeedForm, Order, by_slug, offer_in_row, offers, perform, said_elsewhere
-from tournaments.desk.entry_orders import ByeForm, RoundForm
+from tournaments.desk.access import EventAccess, for_players
+from tournaments.desk.actions import (
+    Action,
+    ActionForm,
+    Submission,
+    by_slug,
+    offer_in_row,
+    offers,
+    perform,
+    said_elsewhere,
+)
+from tournaments.desk.entry_actions import ByeForm, RoundForm
 from tournaments.desk.fields import ExactInput, NameField
 from tournaments.desk.names import Names
 from tournaments.domain import persons, registering
@@ -32,7 +41,7 @@ from tournaments.show.wording import BYES, ENTRIES, PRESENCES, places_text, tour
 __all__ = ["own_entry"]
 
 
-class EnterForm(DeedForm):
+class EnterForm(ActionForm):
     """What is asked of who enters: the code and the partner, if the event wants them."""
 
     partner = NameField(
@@ -78,96 +87,102 @@ class AskedForm(EnterForm):
         return self.cleaned_data["partner"]
 
 
-class DeclineForm(DeedForm):
+class DeclineForm(ActionForm):
     """Who is declined."""
 
     partner = forms.UUIDField(widget=forms.HiddenInput)
 
 
-def _enter(order: Order) -> str:
-    partner = order.values.get("partner")
+def _enter(submission: Submission) -> str:
+    partner = submission.values.get("partner")
     other = [partner.id if isinstance(partner, Player) else partner] if partner else []
     # Who asked first has the first seat of the side.
-    players = [*other, order.by] if other and other[0] in _askers(order) else [order.by, *other]
-    number = registering.enter(**_usual(order), players=players, code=order.values.get("code", ""))
+    players = [*other, submission.by] if other and other[0] in _askers(submission) else [submission.by, *other]
+    number = registering.enter(**_usual(submission), players=players, code=submission.values.get("code", ""))
     if not number:
-        _ask(order, other[0])
+        _ask(submission, other[0])
         return _("Your partner is asked. You two are entered as soon as your partner agrees.")
     if other:
-        withdraw(Kind.PARTNER, player_id=order.by, actor=other[0], tournament=order.asked.id)
-    entry = order.asked.again().fold.entries[number]
+        withdraw(Kind.PARTNER, player_id=submission.by, actor=other[0], tournament=submission.asked.id)
+    entry = submission.asked.again().fold.entries[number]
     if entry.presence is Presence.WAITING:
         return _("The event is full. You are on the waiting list, and move up when a place is free.")
     return _("You are entered.")
 
 
-def _come_back(order: Order) -> str:
+def _come_back(submission: Submission) -> str:
     """Brings the own entry back; of two partners whoever comes first asks the other one."""
-    now = registering.come_back(**_own(order))
-    assert order.asked.entry is not None
-    other = next((one for one in order.asked.entry.players if one != order.by), None)
-    entry = now.entry_of(order.by)
+    now = registering.come_back(**_own(submission))
+    assert submission.asked.entry is not None
+    other = next((one for one in submission.asked.entry.players if one != submission.by), None)
+    entry = now.entry_of(submission.by)
     if entry is None or not entry.here:
         assert other is not None
-        _ask(order, other)
+        _ask(submission, other)
         return _("Your partner is asked. You two are back as soon as your partner agrees.")
     if other is not None:
-        withdraw(Kind.PARTNER, player_id=order.by, actor=other, tournament=order.asked.id)
+        withdraw(Kind.PARTNER, player_id=submission.by, actor=other, tournament=submission.asked.id)
     return _("You are back, and are paired from the next round on.")
 
 
-def _agree(order: Order) -> str:
+def _agree(submission: Submission) -> str:
     """Enters with who asks for it, or comes back with the partner of the entry that was withdrawn."""
-    entry = order.asked.entry
-    return _come_back(order) if entry is not None and order.values["partner"] in entry.players else _enter(order)
+    entry = submission.asked.entry
+    return (
+        _come_back(submission)
+        if entry is not None and submission.values["partner"] in entry.players
+        else _enter(submission)
+    )
 
 
-def _ask(order: Order, partner: UUID) -> None:
+def _ask(submission: Submission, partner: UUID) -> None:
     """Tells a partner of the request; in play it is known by the round that comes."""
-    fold = order.asked.fold
-    if partner not in blocked_ids(order.by):
+    fold = submission.asked.fold
+    if partner not in blocked_ids(submission.by):
         round = len(fold.rounds) + 1 if fold.begun else 0
-        notify(partner, Kind.PARTNER, tournament=order.asked.id, actor=order.by, round=round)
+        notify(partner, Kind.PARTNER, tournament=submission.asked.id, actor=submission.by, round=round)
 
 
-def _usual(order: Order) -> dict[str, Any]:
+def _usual(submission: Submission) -> dict[str, Any]:
     """A player's own wish depends on nothing that others do; whether it is possible the command says."""
-    return {"tournament": order.asked.id, "by": order.by}
+    return {"tournament": submission.asked.id, "by": submission.by}
 
 
-def _askers(order: Order) -> list[Any]:
-    return registering.requests_to(order.asked.id, order.by)
+def _askers(submission: Submission) -> list[Any]:
+    return registering.requests_to(submission.asked.id, submission.by)
 
 
-def _decline(order: Order) -> None:
-    asker = order.values["partner"]
-    registering.cancel_request(tournament=order.asked.id, player=asker, partner=order.by)
-    withdraw(Kind.PARTNER, player_id=order.by, actor=asker, tournament=order.asked.id)
+def _decline(submission: Submission) -> None:
+    asker = submission.values["partner"]
+    registering.cancel_request(tournament=submission.asked.id, player=asker, partner=submission.by)
+    withdraw(Kind.PARTNER, player_id=submission.by, actor=asker, tournament=submission.asked.id)
 
 
-def _take_back(order: Order) -> None:
-    request = PartnerRequest.objects.filter(tournament=order.asked.id, player=order.by).first()
+def _take_back(submission: Submission) -> None:
+    request = PartnerRequest.objects.filter(tournament=submission.asked.id, player=submission.by).first()
     if request is not None:
-        registering.cancel_request(tournament=order.asked.id, player=order.by, partner=request.partner)
-        withdraw(Kind.PARTNER, player_id=request.partner, actor=order.by, tournament=order.asked.id)
+        registering.cancel_request(tournament=submission.asked.id, player=submission.by, partner=request.partner)
+        withdraw(Kind.PARTNER, player_id=request.partner, actor=submission.by, tournament=submission.asked.id)
 
 
-def _own(order: Order) -> dict[str, Any]:
-    entry = order.asked.entry
+def _own(submission: Submission) -> dict[str, Any]:
+    entry = submission.asked.entry
     if entry is None:
         raise Illegal(Refusal("no-entry"))
-    return _usual(order) | {"entry": entry.number}
+    return _usual(submission) | {"entry": entry.number}
 
 
-def _disown(order: Order) -> None:
-    entry = order.asked.entry
+def _disown(submission: Submission) -> None:
+    entry = submission.asked.entry
     if entry is None:
         raise Illegal(Refusal("no-entry"))
-    persons.disown(tournament=order.asked.id, entry=entry.number, by=order.by, partner=entry.players.index(order.by))
+    persons.disown(
+        tournament=submission.asked.id, entry=entry.number, by=submission.by, partner=entry.players.index(submission.by)
+    )
 
 
-def _withdraw_question(order: Order) -> str:
-    if order.asked.fold.begun:
+def _withdraw_question(submission: Submission) -> str:
+    if submission.asked.fold.begun:
         return _(
             "You are not paired any more, and rounds that you miss are worth nothing. A game that goes on stays "
             "yours to play. You can come back for later rounds. Withdraw?"
@@ -176,9 +191,9 @@ def _withdraw_question(order: Order) -> str:
 
 
 OWN = by_slug(
-    Deed("enter", gettext_lazy("Enter"), _enter, form=EnterForm, sees=lambda asked, about: asked.fold.terms),
-    Deed("agree", gettext_lazy("Agree"), _agree, form=AskedForm, sees=lambda asked, about: asked.fold.terms),
-    Deed(
+    Action("enter", gettext_lazy("Enter"), _enter, form=EnterForm, sees=lambda asked, about: asked.fold.terms),
+    Action("agree", gettext_lazy("Agree"), _agree, form=AskedForm, sees=lambda asked, about: asked.fold.terms),
+    Action(
         "decline",
         gettext_lazy("Decline"),
         _decline,
@@ -186,47 +201,49 @@ OWN = by_slug(
         done=gettext_lazy("You have declined."),
         sees=lambda asked, about: None,
     ),
-    Deed(
+    Action(
         "take-back",
         gettext_lazy("Take the request back"),
         _take_back,
         done=gettext_lazy("The request is taken back."),
         sees=lambda asked, about: None,
     ),
-    Deed(
+    Action(
         "check-in",
         gettext_lazy("Check in"),
-        lambda order: registering.check_in(**_own(order)),
+        lambda submission: registering.check_in(**_own(submission)),
         done=gettext_lazy("You are checked in."),
         sees=lambda asked, about: asked.fold.status,
     ),
-    Deed(
+    Action(
         "bye",
         gettext_lazy("Ask for a bye"),
-        lambda order: registering.request_bye(**_own(order), round=order.values["round"], kind=order.values["kind"]),
+        lambda submission: registering.request_bye(
+            **_own(submission), round=submission.values["round"], kind=submission.values["kind"]
+        ),
         form=ByeForm,
         done=gettext_lazy("You have a bye for this round."),
         about=gettext_lazy("For a round that you cannot play and that is not paired yet."),
         sees=lambda asked, about: len(asked.fold.rounds),
     ),
-    Deed(
+    Action(
         "cancel-bye",
         gettext_lazy("Play it after all"),
-        lambda order: registering.cancel_bye(**_own(order), round=order.values["round"]),
+        lambda submission: registering.cancel_bye(**_own(submission), round=submission.values["round"]),
         form=RoundForm,
         done=gettext_lazy("The bye is taken back: you play this round."),
         sees=lambda asked, about: len(asked.fold.rounds),
     ),
-    Deed(
+    Action(
         "withdraw",
         gettext_lazy("Withdraw"),
-        lambda order: registering.withdraw(**_own(order)),
+        lambda submission: registering.withdraw(**_own(submission)),
         done=gettext_lazy("You are withdrawn. You can come back."),
         sure=_withdraw_question,
         danger=True,
         sees=lambda asked, about: asked.fold.status,
     ),
-    Deed(
+    Action(
         "not-me",
         gettext_lazy("Take my account off this entry"),
         _disown,
@@ -235,7 +252,7 @@ OWN = by_slug(
         sure=gettext_lazy("The event is none of yours then: results and notices go without you. Take it off?"),
         sees=lambda asked, about: asked.fold.status,
     ),
-    Deed(
+    Action(
         "return",
         gettext_lazy("Come back"),
         _come_back,
@@ -244,7 +261,7 @@ OWN = by_slug(
 )
 
 
-def possible(asked: Asked) -> list[str]:
+def possible(asked: EventAccess) -> list[str]:
     """What a player can do about the own entry now."""
     fold, entry = asked.fold, asked.entry
     if fold.ended or asked.player is None:
@@ -268,13 +285,13 @@ def possible(asked: Asked) -> list[str]:
     return [*found, "withdraw", *(["not-me"] if fold.terms.real else [])]
 
 
-def _uninvited(asked: Asked) -> bool:
+def _uninvited(asked: EventAccess) -> bool:
     """Whether the event is by invitation, and who asks has none."""
     return asked.fold.terms.entry == "invitation" and not asked.invited and not asked.role
 
 
 @for_players
-def own_entry(request: HttpRequest, asked: Asked, opened: str = "enter") -> HttpResponse:
+def own_entry(request: HttpRequest, asked: EventAccess, opened: str = "enter") -> HttpResponse:
     """The page of one's own entry; `opened` is what an address asks for."""
     if request.method == "POST":
         # A word can be guessed by who may try as often as a program can.
@@ -287,15 +304,15 @@ def own_entry(request: HttpRequest, asked: Asked, opened: str = "enter") -> Http
 
 
 def _page(
-    request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str, *, opened: str = ""
+    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str, *, opened: str = ""
 ) -> HttpResponse:
     fold, entry = asked.fold, asked.entry
     assert asked.player is not None
     found = offers(asked, [OWN[slug] for slug in possible(asked)], about=entry, bound=bound)
     for offer in found:
-        offer.primary = offer.deed.slug in ("enter", "check-in", "return")
-        offer.opened = offer.opened or offer.deed.slug == opened
-        if offer.deed.slug == "enter" and asked.invited:
+        offer.primary = offer.action.slug in ("enter", "check-in", "return")
+        offer.opened = offer.opened or offer.action.slug == opened
+        if offer.action.slug == "enter" and asked.invited:
             offer.label = _("Accept the invitation")
     context = {
         "room": "tournaments",
@@ -314,14 +331,14 @@ def _page(
     return render(request, "tournaments/entry.html", context, status=status)
 
 
-def _closed(asked: Asked) -> str:
+def _closed(asked: EventAccess) -> str:
     """Why somebody cannot enter."""
     if takes_entries(asked.fold) and _uninvited(asked):
         return tournament_refusal(Refusal("not-invited"))
     return tournament_refusal(Refusal("entries-closed"))
 
 
-def _state(asked: Asked, entry: Entry | None) -> str:
+def _state(asked: EventAccess, entry: Entry | None) -> str:
     if entry is None:
         return _("You are invited to play.") if asked.invited and takes_entries(asked.fold) else ""
     if entry.presence is Presence.WAITING:
@@ -333,7 +350,7 @@ def _state(asked: Asked, entry: Entry | None) -> str:
     return str(PRESENCES[entry.presence])
 
 
-def _facts(asked: Asked) -> list[tuple[str, str]]:
+def _facts(asked: EventAccess) -> list[tuple[str, str]]:
     fold, terms = asked.fold, asked.fold.terms
     found = [(_("Who may enter"), str(ENTRIES[terms.entry])), (_("Entries"), places_text(fold))]
     if fold.waiting or not has_room(fold):
@@ -343,7 +360,7 @@ def _facts(asked: Asked) -> list[tuple[str, str]]:
     return found
 
 
-def _byes(asked: Asked, entry: Entry | None) -> list[dict[str, Any]]:
+def _byes(asked: EventAccess, entry: Entry | None) -> list[dict[str, Any]]:
     """The byes to come, each with the button that takes it back."""
     if entry is None or asked.fold.ended:
         return []
@@ -358,7 +375,7 @@ def _byes(asked: Asked, entry: Entry | None) -> list[dict[str, Any]]:
     ]
 
 
-def _requests(asked: Asked, bound: DeedForm | None) -> dict[str, Any]:
+def _requests(asked: EventAccess, bound: ActionForm | None) -> dict[str, Any]:
     """Requests of partners: who wants to enter with the reader, and whom the reader has asked."""
     assert asked.player is not None
     if asked.fold.terms.team == 1 or (asked.entry is not None and asked.entry.playing):

@@ -13,12 +13,21 @@ from django.utils.translation import gettext as _
 from eventlog.store import Conflict
 from games.rules import Illegal
 from players.models import Player
-from tournaments.desk.asked import Asked, for_staff
-from tournaments.desk.deeds import DeedForm, Offer, mark_of, offer_in_row, offers, perform, said_elsewhere, see_other
-from tournaments.desk.entry_orders import ENTRIES, ENTRY, TOLD, Standing
+from tournaments.desk.access import EventAccess, for_staff
+from tournaments.desk.actions import (
+    ActionForm,
+    Offer,
+    mark_of,
+    offer_in_row,
+    offers,
+    perform,
+    said_elsewhere,
+    see_other,
+)
+from tournaments.desk.entry_actions import ENTRIES, ENTRY, TOLD, Standing
+from tournaments.desk.event_actions import STAFF
 from tournaments.desk.gathering import can_invite, sorted_entries
 from tournaments.desk.names import Names
-from tournaments.desk.orders import STAFF
 from tournaments.desk.pages import head
 from tournaments.desk.paste import can_paste
 from tournaments.desk.raced import busy, who_changed
@@ -39,14 +48,16 @@ __all__ = ["entries", "entry", "seeds", "staff"]
 
 
 @for_staff("helper")
-def entries(request: HttpRequest, asked: Asked) -> HttpResponse:
+def entries(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """Everybody who takes part or waits, the invitations, and the pairs that must not meet."""
     if request.method == "POST":
         return perform(request, asked, ENTRIES, _entries_page)
     return _entries_page(request, asked, None, 200, "")
 
 
-def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+def _entries_page(
+    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str
+) -> HttpResponse:
     fold, names, told = asked.fold, Names(asked.fold), persons_of(asked.id)
     arbiter = asked.is_at_least("arbiter")
     slugs = []
@@ -89,7 +100,9 @@ def _entries_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, st
     return render(request, "tournaments/desk_entries.html", context, status=status)
 
 
-def _row(asked: Asked, one: Entry, names: Names, checking: bool, told: Mapping[Place, EntryPerson]) -> dict[str, Any]:
+def _row(
+    asked: EventAccess, one: Entry, names: Names, checking: bool, told: Mapping[Place, EntryPerson]
+) -> dict[str, Any]:
     fold = asked.fold
     people = [told.get((one.number, partner)) for partner in range(len(one.players))]
     waits = checking and one.here and not one.checked_in  # who waits too: places come free when it closes
@@ -107,7 +120,7 @@ def _row(asked: Asked, one: Entry, names: Names, checking: bool, told: Mapping[P
     }
 
 
-def _seeding(asked: Asked) -> bool:
+def _seeding(asked: EventAccess) -> bool:
     return asked.fold.terms.seeding == "hand" and asked.fold.status in (Status.DRAFT, Status.OPEN)
 
 
@@ -115,12 +128,12 @@ def _seeding(asked: Asked) -> bool:
 
 
 @for_staff("helper")
-def entry(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+def entry(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
     """One entry, and what the staff can do about it."""
     if number not in asked.fold.entries:
         return refused(request, 404, _("There is no such entry in this event."))
 
-    def page(request: HttpRequest, now: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+    def page(request: HttpRequest, now: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
         return _entry_page(request, now, now.fold.entries[number], bound, status, say)
 
     if request.method == "POST":
@@ -130,7 +143,7 @@ def entry(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
     return page(request, asked, None, 200, "")
 
 
-def possible_for(asked: Asked, one: Entry) -> list[str]:
+def possible_for(asked: EventAccess, one: Entry) -> list[str]:
     """What the staff can do about an entry now."""
     fold, arbiter = asked.fold, asked.is_at_least("arbiter")
     if fold.ended:
@@ -155,13 +168,13 @@ def possible_for(asked: Asked, one: Entry) -> list[str]:
 
 
 def _entry_page(
-    request: HttpRequest, asked: Asked, one: Entry, bound: DeedForm | None, status: int, say: str
+    request: HttpRequest, asked: EventAccess, one: Entry, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
     names, fold = Names(asked.fold), asked.fold
     about = Standing(one, persons_of(asked.id), Player.objects.in_bulk(one.players))
     found = offers(asked, [ENTRY[slug] for slug in possible_for(asked, one)], about=about, bound=bound)
     for offer in found:
-        offer.primary = offer.deed.slug in ("check-in", "return")
+        offer.primary = offer.action.slug in ("check-in", "return")
     byes = []
     for number, kind in sorted(one.byes.items()):
         to_come = number > len(fold.rounds)
@@ -181,7 +194,9 @@ def _entry_page(
     return render(request, "tournaments/desk_entry.html", context, status=status)
 
 
-def _person(asked: Asked, about: Standing, partner: int, names: Names, bound: DeedForm | None) -> dict[str, Any]:
+def _person(
+    asked: EventAccess, about: Standing, partner: int, names: Names, bound: ActionForm | None
+) -> dict[str, Any]:
     """What is told of a person of an entry, and what corrects it."""
     one, row = about.entry, about.told.get((about.entry.number, partner))
     player = about.players.get(one.players[partner])
@@ -203,7 +218,7 @@ def _person(asked: Asked, about: Standing, partner: int, names: Names, bound: De
 
 
 @for_staff("arbiter")
-def seeds(request: HttpRequest, asked: Asked) -> HttpResponse:
+def seeds(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """The initial ranking by hand: a number for each entry, or up and down."""
     if not _seeding(asked):
         return refused(request, 404, _("This event is not ranked by hand, or it has begun."))
@@ -231,7 +246,7 @@ def seeds(request: HttpRequest, asked: Asked) -> HttpResponse:
     return see_other(asked.url("desk-entries"))
 
 
-def _ranking_changed(request: HttpRequest, asked: Asked, order: list[int]) -> str:
+def _ranking_changed(request: HttpRequest, asked: EventAccess, order: list[int]) -> str:
     """What has changed since the page was opened: who is on the list, or the order that others have kept."""
     sent = (small_number(name.removeprefix("seed-")) for name in request.POST if name.startswith("seed-"))
     shown = [number for number in sent if number is not None and number in asked.fold.entries]
@@ -239,7 +254,7 @@ def _ranking_changed(request: HttpRequest, asked: Asked, order: list[int]) -> st
     return f"{said} " + _("What you typed stands below, who is new at its end. Look it over, then keep it.")
 
 
-def _order(asked: Asked) -> list[int]:
+def _order(asked: EventAccess) -> list[int]:
     """The ranking as it would be now: who is ranked by hand first, then by rating."""
     here = {one.number: one for one in asked.fold.entries.values() if one.presence is not Presence.EXPELLED}
     here = {number: one for number, one in here.items() if one.presence is not Presence.WITHDRAWN}
@@ -273,12 +288,12 @@ def _moved(order: list[int], asked_for: str) -> list[int]:
     return [*order[:to], number, *order[to:]]
 
 
-def _seeds_mark(asked: Asked) -> str:
+def _seeds_mark(asked: EventAccess) -> str:
     return mark_of(_order(asked))
 
 
 def _seeds_page(
-    request: HttpRequest, asked: Asked, order: list[int], *, status: int = 200, say: str = ""
+    request: HttpRequest, asked: EventAccess, order: list[int], *, status: int = 200, say: str = ""
 ) -> HttpResponse:
     names = Names(asked.fold)
     context = head(request, asked, "entries", heading=_("Initial ranking"), say=say) | {
@@ -295,14 +310,16 @@ def _seeds_page(
 
 
 @for_staff("helper")
-def staff(request: HttpRequest, asked: Asked) -> HttpResponse:
+def staff(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """Who runs the event."""
     if request.method == "POST":
         return perform(request, asked, STAFF, _staff_page)
     return _staff_page(request, asked, None, 200, "")
 
 
-def _staff_page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+def _staff_page(
+    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str
+) -> HttpResponse:
     names, owner = Names(asked.fold), asked.is_at_least("owner")
     found = offers(asked, [STAFF["give"]] if owner else [], bound=bound)
     rows = []

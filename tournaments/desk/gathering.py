@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.desk.asked import Asked
-from tournaments.desk.deeds import offers
-from tournaments.desk.entry_orders import ENTRIES
+from tournaments.desk.access import EventAccess
+from tournaments.desk.actions import offers
+from tournaments.desk.entry_actions import ENTRIES
 from tournaments.desk.names import Names
 from tournaments.desk.paste import can_paste
 from tournaments.domain.fold import Entry, Presence, Status
@@ -21,14 +21,14 @@ SHOWN = 30
 """So many entries the desk lists; all of them stand on a page of their own."""
 
 
-def can_invite(asked: Asked) -> bool:
+def can_invite(asked: EventAccess) -> bool:
     """Whether the staff may invite players now: who plays across a real board is entered by name instead."""
     fold = asked.fold
     taken = takes_entries(fold) or fold.status is Status.DRAFT
     return (taken and not fold.terms.real) or (fold.terms.entry == "invitation" and not fold.ended)
 
 
-def gathering(asked: Asked, names: Names, *, link: str) -> dict[str, Any] | None:
+def gathering(asked: EventAccess, names: Names, *, link: str) -> dict[str, Any] | None:
     """What the desk shows of entries before the event begins; None once it has, or will not.
 
     Args:
@@ -51,7 +51,7 @@ def gathering(asked: Asked, names: Names, *, link: str) -> dict[str, Any] | None
     }
 
 
-def sorted_entries(asked: Asked) -> list[Entry]:
+def sorted_entries(asked: EventAccess) -> list[Entry]:
     """In the order of the ranking once there is one, else of entering; who is out comes last."""
     fold = asked.fold
     out = (Presence.WITHDRAWN, Presence.EXPELLED)
@@ -60,7 +60,7 @@ def sorted_entries(asked: Asked) -> list[Entry]:
     )
 
 
-def _link_help(asked: Asked) -> str:
+def _link_help(asked: EventAccess) -> str:
     """Who can do something with the link."""
     if asked.fold.status is Status.DRAFT:
         return _("Nobody but the staff can open it before the event is announced.")
@@ -70,7 +70,7 @@ def _link_help(asked: Asked) -> str:
     }.get(asked.fold.terms.entry, _("Whoever has it and an account enters there."))
 
 
-def _shown(asked: Asked, one: Entry, names: Names) -> dict[str, Any]:
+def _shown(asked: EventAccess, one: Entry, names: Names) -> dict[str, Any]:
     checked = asked.fold.terms.check_in and one.checked_in and one.here
     return {
         "name": names.entry(one.number),

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.desk.asked import Asked, for_players, for_staff
-from tournaments.desk.deeds import Deed, DeedForm, Order, by_slug, offers, perform
+from tournaments.desk.access import EventAccess, for_players, for_staff
+from tournaments.desk.actions import Action, ActionForm, Submission, by_slug, offers, perform
 from tournaments.desk.fields import offer_choices
 from tournaments.desk.names import Names
 from tournaments.desk.pages import head
@@ -24,7 +24,7 @@ __all__ = ["letter", "letters"]
 LISTED = 50
 
 
-class LetterForm(DeedForm):
+class LetterForm(ActionForm):
     """To whom, and what."""
 
     audience = forms.ChoiceField(label=gettext_lazy("To"))
@@ -52,21 +52,21 @@ def audience_text(audience: str, round: int) -> str:
     return words[audience] % {"round": round}
 
 
-def _write(order: Order) -> str:
-    asked, values = order.asked, order.values
+def _write(submission: Submission) -> str:
+    asked, values = submission.asked, submission.values
     words = {"audience": values["audience"], "text": values["text"]}
-    made = write_letter(tournament=asked.id, by=order.by, expected=_written(asked, None), **words)
+    made = write_letter(tournament=asked.id, by=submission.by, expected=_written(asked, None), **words)
     text = ngettext("Your letter went to %(number)d player.", "Your letter went to %(number)d players.", len(made.to))
     return text % {"number": len(made.to)}
 
 
-def _written(asked: Asked, _about: Any) -> int:
+def _written(asked: EventAccess, _about: Any) -> int:
     """How many there are: a second press of the button writes no second letter."""
     return Letter.objects.filter(tournament=asked.id).count()
 
 
 LETTERS = by_slug(
-    Deed(
+    Action(
         "write",
         gettext_lazy("Write to the players"),
         _write,
@@ -78,14 +78,14 @@ LETTERS = by_slug(
 
 
 @for_staff("arbiter")
-def letters(request: HttpRequest, asked: Asked) -> HttpResponse:
+def letters(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """Writes a letter; lists those that were sent, and to how many."""
     if request.method == "POST":
         return perform(request, asked, LETTERS, _page)
     return _page(request, asked, None, 200, "")
 
 
-def _page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: int, say: str) -> HttpResponse:
+def _page(request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
     sent = list(Letter.objects.filter(tournament=asked.id).order_by("-number")[:LISTED])
     found = offers(asked, LETTERS.values() if audiences(asked.fold) else [], bound=bound)
     for offer in found:
@@ -98,7 +98,7 @@ def _page(request: HttpRequest, asked: Asked, bound: DeedForm | None, status: in
     return render(request, "tournaments/desk_letters.html", context, status=status)
 
 
-def _row(asked: Asked, one: Letter, names: Names) -> dict[str, Any]:
+def _row(asked: EventAccess, one: Letter, names: Names) -> dict[str, Any]:
     number = len(one.to)
     return {
         "letter": one,
@@ -110,7 +110,7 @@ def _row(asked: Asked, one: Letter, names: Names) -> dict[str, Any]:
 
 
 @for_players
-def letter(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+def letter(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
     """A letter, for whom it was written to and for the staff."""
     reader = None if asked.player is None else asked.player.id
     found = letter_for(asked.id, number, reader, staff=asked.is_at_least("arbiter"))

@@ -13,7 +13,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournaments.desk.deeds import mark_of
+from tournaments.desk.actions import mark_of
 
 __all__ = ["merged", "say_merged", "version_of"]
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import key_of
-from tournaments.desk.asked import Asked
+from tournaments.desk.access import EventAccess
+from tournaments.desk.event_actions import slug_of
 from tournaments.desk.names import Names
-from tournaments.desk.orders import slug_of
 from tournaments.domain.fold import Board, Round, Status
 from tournaments.domain.meetings import State, proposers, state_of
 from tournaments.show.wording import MARKS, match_text, moment_text, result_text
@@ -32,7 +32,7 @@ class Tab:
     count: int = 0
 
 
-def head(request: HttpRequest, asked: Asked, room: str, *, heading: str, say: str = "") -> dict[str, Any]:
+def head(request: HttpRequest, asked: EventAccess, room: str, *, heading: str, say: str = "") -> dict[str, Any]:
     """What the top of each page of the desk needs."""
     return {
         "room": "tournaments",
@@ -44,7 +44,7 @@ def head(request: HttpRequest, asked: Asked, room: str, *, heading: str, say: st
     }
 
 
-def _tabs(asked: Asked, room: str) -> list[Tab]:
+def _tabs(asked: EventAccess, room: str) -> list[Tab]:
     fold = asked.fold
     found = [("desk", _("Desk"), asked.url("desk"), 0)]
     if fold.round is not None:
@@ -97,7 +97,7 @@ class BoardRow:
     call_url: str = ""
 
 
-def was_of(asked: Asked, round: Round, board: Board) -> str:
+def was_of(asked: EventAccess, round: Round, board: Board) -> str:
     """What a page shows of a board, in short: who sits there, its games and their marks."""
     marks = ".".join(slug_of(leg.marks) or "x" if leg.marks else "-" for leg in board.legs)
     again = asked.fold.times_taken_back(round.number, board.number)
@@ -109,7 +109,7 @@ def game_url(game: UUID | None) -> str:
     return "" if game is None else f"/games/{key_of(game)}/"
 
 
-def board_rows(asked: Asked, round: Round, names: Names) -> list[BoardRow]:
+def board_rows(asked: EventAccess, round: Round, names: Names) -> list[BoardRow]:
     """The boards of a round."""
     return [board_row(asked, round, board, names) for board in round.boards]
 
@@ -119,7 +119,7 @@ def byes_told(round: Round, names: Names) -> list[tuple[str, str]]:
     return [(names.entry(entry), str(MARKS[mark])) for entry, mark in round.byes.items()]
 
 
-def board_row(asked: Asked, round: Round, board: Board, names: Names) -> BoardRow:
+def board_row(asked: EventAccess, round: Round, board: Board, names: Names) -> BoardRow:
     """One board as a row."""
     leg, fold = board.leg, asked.fold
     gone = tuple(names.entry(one) for one in (leg.red, leg.blue) if not fold.entries[one].playing)
@@ -143,7 +143,7 @@ def board_row(asked: Asked, round: Round, board: Board, names: Names) -> BoardRo
     )
 
 
-def _result(asked: Asked, round: Round, board: Board, names: Names) -> str:
+def _result(asked: EventAccess, round: Round, board: Board, names: Names) -> str:
     leg, now = board.leg, timezone.now()
     if board.taken_back:
         return _("Taken back, to be paired anew")

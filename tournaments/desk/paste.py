@@ -22,8 +22,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from eventlog.store import Conflict
 from games.rules import Illegal, Refusal
 from players.models import MEMBERS, Player
-from tournaments.desk.asked import Asked, for_staff
-from tournaments.desk.deeds import mark_of, see_other
+from tournaments.desk.access import EventAccess, for_staff
+from tournaments.desk.actions import mark_of, see_other
 from tournaments.desk.names import Names
 from tournaments.desk.pages import head
 from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, Pasted, PastedLine, read_list
@@ -68,14 +68,14 @@ class Row:
         return self.line.entry is not None and (self.another or not self.again)
 
 
-def can_paste(asked: Asked) -> bool:
+def can_paste(asked: EventAccess) -> bool:
     """Whether the staff may enter people by name now: across real boards, while entries are taken."""
     return asked.fold.terms.real and (takes_entries(asked.fold) or asked.fold.status is Status.DRAFT)
 
 
 @for_staff("helper")
-def paste(request: HttpRequest, asked: Asked) -> HttpResponse:
-    """The page: empty, with what was read, or the deed."""
+def paste(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+    """The page: empty, with what was read, or the action."""
     if not asked.fold.terms.real:
         return refused(request, 404, _("Who plays here enters without you. Invite these players instead."))
     text = request.POST.get("names", "").replace("\r\n", "\n")
@@ -119,7 +119,7 @@ def _mark(text: str, read: Pasted) -> str:
     return mark_of((text.strip(), read.columns))
 
 
-def _enter(request: HttpRequest, asked: Asked, text: str, read: Pasted) -> HttpResponse:
+def _enter(request: HttpRequest, asked: EventAccess, text: str, read: Pasted) -> HttpResponse:
     """Enters all that are to be entered, or, if one is refused, none."""
     assert asked.player is not None
     rows = _rows(request, asked, read)
@@ -151,7 +151,7 @@ def _asking(row: Row) -> NewEntry:
     return replace(row.line.entry, people=people)
 
 
-def _rows(request: HttpRequest, asked: Asked, read: Pasted) -> list[Row]:
+def _rows(request: HttpRequest, asked: EventAccess, read: Pasted) -> list[Row]:
     """The lines, each with what may speak against it and whom it may mean."""
     names = Names(asked.fold)
     here = {names.entry(one.number).casefold() for one in asked.fold.entries.values() if one.here}
@@ -168,7 +168,7 @@ def _rows(request: HttpRequest, asked: Asked, read: Pasted) -> list[Row]:
     return rows
 
 
-def _members(asked: Asked, read: Pasted) -> dict[str, Player]:
+def _members(asked: EventAccess, read: Pasted) -> dict[str, Player]:
     """The members who bear a name of the list, in any case, and take no part yet; one query. Who cannot see a draft is
     not asked about it."""
     if not asked.fold.public:
@@ -180,7 +180,7 @@ def _members(asked: Asked, read: Pasted) -> dict[str, Player]:
 
 
 def _page(
-    request: HttpRequest, asked: Asked, text: str, read: Pasted | None, *, status: int = 200, say: str = ""
+    request: HttpRequest, asked: EventAccess, text: str, read: Pasted | None, *, status: int = 200, say: str = ""
 ) -> HttpResponse:
     context = head(request, asked, "entries", heading=_("Enter players"), say=say) | {
         "text": text,
@@ -192,7 +192,7 @@ def _page(
     return render(request, "tournaments/desk_paste.html", context, status=status)
 
 
-def _preview(request: HttpRequest, asked: Asked, text: str, read: Pasted) -> dict[str, Any]:
+def _preview(request: HttpRequest, asked: EventAccess, text: str, read: Pasted) -> dict[str, Any]:
     rows = _rows(request, asked, read)
     offered = [(slug, label) for slug, label in COLUMNS.items() if slug != "partner" or asked.fold.terms.team == 2]
     taken = sum(row.taken for row in rows)

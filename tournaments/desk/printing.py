@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments.counting.scoring import TENTHS
 from tournaments.counting.standings import decimal
 from tournaments.counting.tiebreaks import TIEBREAKS
-from tournaments.desk.asked import Asked, for_visitors
+from tournaments.desk.access import EventAccess, for_visitors
 from tournaments.desk.names import Names
 from tournaments.desk.pages import byes_told
 from tournaments.domain.fold import Round, TournamentFold
@@ -33,7 +33,7 @@ __all__ = ["boards", "crosstable", "entries", "index", "names", "slips", "standi
 
 
 @for_visitors
-def index(request: HttpRequest, asked: Asked) -> HttpResponse:
+def index(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """What there is to print."""
     fold = asked.fold
     rounds = [
@@ -57,7 +57,7 @@ def index(request: HttpRequest, asked: Asked) -> HttpResponse:
     return render(request, "tournaments/print_index.html", context)
 
 
-def _links(asked: Asked) -> Iterator[tuple[str, str]]:
+def _links(asked: EventAccess) -> Iterator[tuple[str, str]]:
     """What there is of the event as a whole: words and address."""
     fold, format = asked.fold, format_of(asked.fold)
     if fold.playing or fold.order:
@@ -70,7 +70,7 @@ def _links(asked: Asked) -> Iterator[tuple[str, str]]:
         yield _("Crosstable"), asked.url("print-crosstable")
 
 
-def _round(asked: Asked, number: int) -> Round | None:
+def _round(asked: EventAccess, number: int) -> Round | None:
     return asked.fold.rounds[number - 1] if 0 < number <= len(asked.fold.rounds) else None
 
 
@@ -78,12 +78,12 @@ def _no_round(request: HttpRequest) -> HttpResponse:
     return refused(request, 404, _("There is no such round yet."))
 
 
-def _page(request: HttpRequest, asked: Asked, template: str, title: str, **values: Any) -> HttpResponse:
+def _page(request: HttpRequest, asked: EventAccess, template: str, title: str, **values: Any) -> HttpResponse:
     context = {"asked": asked, "title": title, "back": asked.url("desk-print"), **values}
     return render(request, f"tournaments/{template}", context)
 
 
-def _rows(asked: Asked, round: Round) -> list[dict[str, Any]]:
+def _rows(asked: EventAccess, round: Round) -> list[dict[str, Any]]:
     names, numbers = Names(asked.fold), asked.fold.numbers
     return [
         {
@@ -101,7 +101,7 @@ def _rows(asked: Asked, round: Round) -> list[dict[str, Any]]:
 
 @costly(per_minute=30)
 @for_visitors
-def boards(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+def boards(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
     """The pairings of a round, the first board first."""
     round = _round(asked, number)
     if round is None:
@@ -114,7 +114,7 @@ def boards(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
 
 @costly(per_minute=30)
 @for_visitors
-def names(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+def names(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
     """The pairings of a round by name: each player finds the own line."""
     round = _round(asked, number)
     if round is None:
@@ -133,7 +133,7 @@ def names(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
 
 @costly(per_minute=30)
 @for_visitors
-def slips(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+def slips(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
     """A slip for each board, to be filled in and signed by both players."""
     round = _round(asked, number)
     if round is None:
@@ -161,7 +161,7 @@ def _standings_title(fold: TournamentFold) -> str:
 
 @costly(per_minute=30)
 @for_visitors
-def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
+def standings(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """The standings with their tie-breaks."""
     fold = asked.fold
     if not fold.order:
@@ -190,7 +190,7 @@ def standings(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 @costly(per_minute=30)
 @for_visitors
-def entries(request: HttpRequest, asked: Asked) -> HttpResponse:
+def entries(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """The start list: who takes part, by pairing number, and before there are any by rating."""
     fold, named = asked.fold, Names(asked.fold)
     shown = [fold.entries[number] for number in fold.order]
@@ -213,7 +213,7 @@ def entries(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 @costly(per_minute=30)
 @for_visitors
-def crosstable(request: HttpRequest, asked: Asked) -> HttpResponse:
+def crosstable(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """The crosstable, on wide pages: a column for each round, or in a round robin for each player."""
     sheet = Sheet(asked.id, asked.fold)
     if not sheet.format.by_points or not sheet.played:

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.desk.asked import Asked
+from tournaments.desk.access import EventAccess
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.formats import format_of
@@ -31,7 +31,7 @@ __all__ = ["Blocker", "Steps", "blockers", "facts", "next_steps", "what_next"]
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What can be done now with the event as a whole, as slugs of `orders.EVENT`.
+    """What can be done now with the event as a whole, as slugs of `event_actions.EVENT`.
 
     Args:
         first: the next step, or "" if there is none but to wait.
@@ -52,7 +52,7 @@ class Blocker:
     choices: tuple[tuple[str, str], ...] = ()
 
 
-def next_steps(asked: Asked) -> Steps:
+def next_steps(asked: EventAccess) -> Steps:
     """What who asks can do now, by status, round and role."""
     steps = _possible(asked.fold)
     owner, arbiter = asked.is_at_least("owner"), asked.is_at_least("arbiter")
@@ -89,7 +89,7 @@ def _possible(fold: TournamentFold) -> Steps:
     return Steps("pair", ("pair", pace, "pause", *back, "finish", "cancel"), by_hand=format_of(fold).by_score)
 
 
-def what_next(asked: Asked) -> str:
+def what_next(asked: EventAccess) -> str:
     """The next step in a sentence."""
     fold = asked.fold
     match fold.status:
@@ -106,7 +106,7 @@ def what_next(asked: Asked) -> str:
     return _in_play(asked)
 
 
-def _before_the_start(asked: Asked) -> str:
+def _before_the_start(asked: EventAccess) -> str:
     fold = asked.fold
     count = len(fold.playing)
     entered = ngettext("%(number)d entry so far.", "%(number)d entries so far.", count) % {"number": count}
@@ -119,7 +119,7 @@ def _before_the_start(asked: Asked) -> str:
     }
 
 
-def _in_play(asked: Asked) -> str:
+def _in_play(asked: EventAccess) -> str:
     fold, round = asked.fold, asked.fold.round
     due = next_round_at(fold)
     when = date_format(timezone.localtime(due), "j F, H:i") if due and due > timezone.now() else ""
@@ -167,7 +167,7 @@ def wall_text(at: int, zone: str) -> str:
     return f"{date_format(wall_of(at, zone), 'j F Y, H:i')} ({zone.replace('_', ' ')})"
 
 
-def facts(asked: Asked) -> list[tuple[str, str]]:
+def facts(asked: EventAccess) -> list[tuple[str, str]]:
     """What the staff wants to see at a glance, with its names."""
     fold, terms, round = asked.fold, asked.fold.terms, asked.fold.round
     found = [(_("Status"), str(STATUSES[fold.status])), (_("Entries"), places_text(fold))]
@@ -198,7 +198,7 @@ _STUCK = {
 }
 
 
-def blockers(asked: Asked, names: Names, called_off: Collection[UUID]) -> list[Blocker]:
+def blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> list[Blocker]:
     """What keeps the event from going on, with the choices that there are.
 
     Args:
@@ -207,7 +207,7 @@ def blockers(asked: Asked, names: Names, called_off: Collection[UUID]) -> list[B
     return list(_blockers(asked, names, called_off))
 
 
-def _blockers(asked: Asked, names: Names, called_off: Collection[UUID]) -> Iterator[Blocker]:
+def _blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[Blocker]:
     fold, now = asked.fold, timezone.now()
     for code in stuck(fold, now=now):
         if code in _STUCK:
@@ -227,7 +227,7 @@ def _blockers(asked: Asked, names: Names, called_off: Collection[UUID]) -> Itera
     yield from _undecided(asked, names, called_off)
 
 
-def _not_started(asked: Asked) -> Blocker:
+def _not_started(asked: EventAccess) -> Blocker:
     """Why the start by date did not happen, and what there is to do about it."""
     fold = asked.fold
     ready = sum(one.checked_in or not fold.terms.check_in for one in fold.playing)
@@ -255,7 +255,7 @@ _UNDECIDED = {
 }
 
 
-def _undecided(asked: Asked, names: Names, called_off: Collection[UUID]) -> Iterator[Blocker]:
+def _undecided(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[Blocker]:
     """Boards that nobody but an arbiter can decide any more."""
     for one in found_blockers(asked.fold, called_off):
         if one.code in _UNDECIDED:
@@ -264,7 +264,7 @@ def _undecided(asked: Asked, names: Names, called_off: Collection[UUID]) -> Iter
             yield Blocker(str(_UNDECIDED[one.code]) % params, ((_("Decide the board"), url),))
 
 
-def _half_gone(asked: Asked, names: Names) -> Iterator[Blocker]:
+def _half_gone(asked: EventAccess, names: Names) -> Iterator[Blocker]:
     """Boards that wait for somebody who has left."""
     fold, round = asked.fold, asked.fold.round
     if round is None or round.begun_at is None or round.finished_at is not None:
@@ -277,7 +277,7 @@ def _half_gone(asked: Asked, names: Names) -> Iterator[Blocker]:
             yield Blocker(words, ((_("Decide the board"), asked.url("desk-board", round.number, board.number)),))
 
 
-def _cannot_pair(asked: Asked, names: Names) -> Blocker:
+def _cannot_pair(asked: EventAccess, names: Names) -> Blocker:
     """Why the round cannot be paired, and each choice that exists with the page where it is made."""
     fold = asked.fold
     number = len(fold.rounds) + 1
@@ -292,7 +292,7 @@ def _cannot_pair(asked: Asked, names: Names) -> Blocker:
     return Blocker(f"{told} {why}", choices)
 
 
-def _choices(asked: Asked) -> tuple[Choice, ...]:
+def _choices(asked: EventAccess) -> tuple[Choice, ...]:
     """What would do, asked of the engine once for each version: pages that follow the event ask often."""
     kept = f"why-not:{asked.id}:{asked.fold.version}"
     found: tuple[Choice, ...] | None = cache.get(kept)
@@ -316,7 +316,7 @@ _PAGES = {
 }
 
 
-def _where(asked: Asked, choice: Choice) -> str:
+def _where(asked: EventAccess, choice: Choice) -> str:
     return asked.url(_PAGES.get(choice.code, "desk"))
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from games.models import key_of
 from games.rules import Illegal, Refusal
 from players.models import Player
-from tournaments.desk.asked import player_in, signed_in
+from tournaments.desk.access import player_in, signed_in
 from tournaments.domain.drafts import refuse
 from tournaments.models import LargeImport, Tournament
 from tournaments.records import large

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.rules import Illegal
 from players.models import Player
-from tournaments.desk.asked import Asked, for_players
+from tournaments.desk.access import EventAccess, for_players
 from tournaments.domain import naming
 from tournaments.models import NamedMember
 from tournaments.show.wording import status_of, tournament_refusal
@@ -34,7 +34,7 @@ class NamedRow:
 
 
 @for_players
-def named(request: HttpRequest, asked: Asked) -> HttpResponse:
+def named(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """The page, or an answer."""
     assert asked.player is not None
     mine = naming.named_in(asked.id, asked.player.id)

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from eventlog.canonical import at as as_time
 from games.models import Game
-from tournaments.desk.asked import Asked, asked_about
+from tournaments.desk.access import EventAccess, asked_about
 from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.progress import round_spans
 from tournaments.models import Announcement, Tournament, TournamentGame
@@ -60,7 +60,7 @@ def _no_event(request: HttpRequest) -> HttpResponse:
     return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
 
 
-def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest, Asked], bytes]], View]:
+def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest, EventAccess], bytes]], View]:
     """Make the view of a file from what writes it.
 
     Args:
@@ -69,7 +69,7 @@ def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest,
         name: what it is, for the name under which it is saved.
     """
 
-    def decorated(write: Callable[[HttpRequest, Asked], bytes]) -> View:
+    def decorated(write: Callable[[HttpRequest, EventAccess], bytes]) -> View:
         @wraps(write)
         def inner(request: HttpRequest, key: str) -> HttpResponse:
             asked = asked_about(request, key)
@@ -85,7 +85,7 @@ def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest,
     return decorated
 
 
-def _saved_as(asked: Asked, what: str) -> str:
+def _saved_as(asked: EventAccess, what: str) -> str:
     """The name of a file: letters that every system takes."""
     return "-".join(part for part in (slugify(asked.announcement.name)[:40] or "event", asked.key, what) if part)
 
@@ -103,13 +103,13 @@ def downloads(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @_file("trf", "text/plain; charset=utf-8", "")
-def report(request: HttpRequest, asked: Asked) -> bytes:
+def report(request: HttpRequest, asked: EventAccess) -> bytes:
     """The FIDE report file (TRF16)."""
     return to_trf(record_of(asked.id, asked.fold), places(asked.fold)).encode()
 
 
 @_file("json", "application/json", "")
-def event(request: HttpRequest, asked: Asked) -> bytes:
+def event(request: HttpRequest, asked: EventAccess) -> bytes:
     """All of it in our own form."""
     record = record_of(asked.id, asked.fold)
     told = [placed_value(one, asked.fold.terms.tiebreaks) for one in placed(asked.fold, record)]
@@ -117,13 +117,13 @@ def event(request: HttpRequest, asked: Asked) -> bytes:
 
 
 @_file("csv", "text/csv; charset=utf-8", "standings")
-def standings(request: HttpRequest, asked: Asked) -> bytes:
+def standings(request: HttpRequest, asked: EventAccess) -> bytes:
     """The standings as a table."""
     return standings_csv(placed(asked.fold, record_of(asked.id, asked.fold)), asked.fold.terms.tiebreaks)
 
 
 @_file("csv", "text/csv; charset=utf-8", "crosstable")
-def crosstable(request: HttpRequest, asked: Asked) -> bytes:
+def crosstable(request: HttpRequest, asked: EventAccess) -> bytes:
     """The crosstable as a table."""
     return crosstable_csv(record_of(asked.id, asked.fold))
 
@@ -132,7 +132,7 @@ def crosstable(request: HttpRequest, asked: Asked) -> bytes:
 
 
 @_file("ics", "text/calendar; charset=utf-8", "rounds")
-def calendar(request: HttpRequest, asked: Asked) -> bytes:
+def calendar(request: HttpRequest, asked: EventAccess) -> bytes:
     """When the rounds of the event begin."""
     return to_ical(_rounds(request, asked.key, asked.fold, asked.announcement), name=asked.name)
 
@@ -198,7 +198,7 @@ def _address(request: HttpRequest, key: str) -> str:
 # -- records --------------------------------------------------------------------------------------
 
 
-def _game_ids(asked: Asked) -> Any:
+def _game_ids(asked: EventAccess) -> Any:
     return TournamentGame.objects.filter(tournament=asked.id).values("game")
 
 
@@ -224,7 +224,7 @@ def records(request: HttpRequest, key: str) -> HttpResponseBase:
     return response
 
 
-def _members(asked: Asked) -> list[Member]:
+def _members(asked: EventAccess) -> list[Member]:
     """The open games, each under the name of its round and board."""
     games = TournamentGame.objects.filter(tournament=asked.id, taken_back=False).order_by("round", "board", "leg")
     revealed = dict(Game.objects.filter(id__in=_game_ids(asked), revealed=True).values_list("id", "key"))

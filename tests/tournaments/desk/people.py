@@ -34,7 +34,7 @@ def words(answer: Any) -> str:
 
 
 def fields(answer: Any, do: str = "", *, nth: int = 0) -> dict[str, str]:
-    """What the form of a deed would send as it stands: its hidden fields and those that are filled in."""
+    """What the form of an action would send as it stands: its hidden fields and those that are filled in."""
     pages = [form for form in re.findall(r"<form.*?</form>", answer.content.decode(), re.S) if f'value="{do}"' in form]
     found: dict[str, str] = {}
     for name, text in re.findall(r'<textarea name="([^"]*)".*?>(.*?)</textarea>', pages[nth], re.S):

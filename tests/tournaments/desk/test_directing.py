@@ -26,12 +26,12 @@ pytestmark = pytest.mark.django_db
 
 
 def offered(answer: object) -> list[str]:
-    """The deeds of a page, in their order."""
+    """The actions of a page, in their order."""
     return re.findall(r'name="do" value="([a-z-]+)"', answer.content.decode())  # type: ignore[attr-defined]
 
 
 def press(browser: Client, page: str, do: str, **typed: str) -> object:
-    """Fill in the form of a deed, send it, and answer the question if one is asked."""
+    """Fill in the form of an action, send it, and answer the question if one is asked."""
     answer = browser.post(page, fields(browser.get(page), do) | typed)
     if answer.status_code == 200 and 'name="sure"' in answer.content.decode():
         answer = browser.post(page, fields(answer, do))

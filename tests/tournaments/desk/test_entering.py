@@ -19,8 +19,8 @@ from tournaments.models import Announcement
 pytestmark = pytest.mark.django_db
 
 
-def deeds(answer: object) -> list[str]:
-    """The deeds of a page, in their order."""
+def actions(answer: object) -> list[str]:
+    """The actions of a page, in their order."""
     return re.findall(r'name="do" value="([a-z-]+)"', answer.content.decode())  # type: ignore[attr-defined]
 
 
@@ -143,7 +143,7 @@ def test_check_in_is_offered_while_it_is_open() -> None:
     browser.post(page, fields(browser.get(page), "check-in"))
     assert fold_of(id).entries[1].checked_in
     assert "You are entered and checked in." in words(browser.get(page))
-    assert "check-in" not in deeds(browser.get(page))
+    assert "check-in" not in actions(browser.get(page))
 
 
 def test_a_withdrawal_in_the_middle_says_what_follows() -> None:
@@ -171,7 +171,7 @@ def test_who_waits_checks_in_too_and_takes_the_place_of_who_does_not_come() -> N
     for _one, browser in (people[1], people[2]):
         browser.post(page, fields(browser.get(page), "check-in"))
     assert "number 1 on the waiting list. You are checked in." in words(people[2][1].get(page))
-    offered = [deeds(desk.get(address(id, f"desk/entries/{number}/"))).count("check-in") for number in (2, 3, 4)]
+    offered = [actions(desk.get(address(id, f"desk/entries/{number}/"))).count("check-in") for number in (2, 3, 4)]
     assert offered == [0, 0, 1]
     now = running.start(tournament=id, by=ada.player.id)
     assert [one.presence.value for one in now.entries.values()] == ["withdrawn", "entered", "entered", "withdrawn"]
@@ -187,7 +187,7 @@ def test_partners_agree_before_they_are_back() -> None:
     assert "Your partner is asked." in words(his.post(page, fields(his.get(page), "return"), follow=True))
     assert fold_of(id).entries[3].presence is Presence.WITHDRAWN
     assert told in words(hers.get("/notices/"))
-    assert deeds(hers.get(page))[:2] == ["agree", "decline"]
+    assert actions(hers.get(page))[:2] == ["agree", "decline"]
     assert "You are back" in words(hers.post(page, fields(hers.get(page), "agree"), follow=True))
     assert fold_of(id).entries[3].presence is Presence.ENTERED
     assert told not in words(hers.get("/notices/"))
@@ -199,7 +199,7 @@ def test_whose_partner_has_left_may_come_with_another_one() -> None:
     registering.enter(tournament=id, players=[bob.player.id, cyd.player.id], by=None)
     registering.withdraw(tournament=id, entry=3, by=cyd.player.id)
     page = address(id, "enter/")
-    assert {"return", "enter"} <= set(deeds(his.get(page)))
+    assert {"return", "enter"} <= set(actions(his.get(page)))
     his.post(page, fields(his.get(page), "enter") | {"partner": "Dee"})
     theirs.post(page, fields(theirs.get(page), "agree"))
     assert fold_of(id).entries[4].players == (bob.player.id, dee.player.id)

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def offered(answer: Any) -> list[str]:
-    """The deeds of a page, in their order."""
+    """The actions of a page, in their order."""
     return re.findall(r'name="do" value="([a-z-]+)"', answer.content.decode())
 
 

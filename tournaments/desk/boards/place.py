@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from eventlog.canonical import at as as_time
-from tournaments.desk.asked import Asked
+from tournaments.desk.access import EventAccess
 from tournaments.domain.fold import Board, Leg, Meeting, Round, Status
 from tournaments.domain.progress import forfeited_at, is_here
 
@@ -23,19 +23,19 @@ class Place:
         asked: the event, and who asks.
     """
 
-    asked: Asked
+    asked: EventAccess
     round: Round
     board: Board
 
     @classmethod
-    def of(cls, asked: Asked, round: int, board: int) -> Place | None:
+    def of(cls, asked: EventAccess, round: int, board: int) -> Place | None:
         """The place at an address, if there is one."""
         rounds = asked.fold.rounds
         found = rounds[round - 1] if 0 < round <= len(rounds) else None
         table = None if found is None else found.board(board)
         return None if found is None or table is None else cls(asked, found, table)
 
-    def again(self, asked: Asked) -> Place:
+    def again(self, asked: EventAccess) -> Place:
         """The same place in the event as it is now; a round that was unpaired meanwhile stays as it was seen."""
         return self.of(asked, self.round.number, self.board.number) or replace(self, asked=asked)
 

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from games.models import key_of
 from games.show.wording import time_control_text, variant_name
 from players.blocks import blocked_ids
-from tournaments.desk.asked import Asked, for_visitors
+from tournaments.desk.access import EventAccess, for_visitors
+from tournaments.desk.actions import ActionForm, Offer, offers, perform
+from tournaments.desk.boards.actions import PRESENT, actions_of
 from tournaments.desk.boards.calendar_file import calendar_file
-from tournaments.desk.boards.deeds import PRESENT, deeds_of
 from tournaments.desk.boards.place import Place
 from tournaments.desk.boards.record import record_of
-from tournaments.desk.deeds import DeedForm, Offer, offers, perform
 from tournaments.desk.names import Names
 from tournaments.domain.progress import LEAD
 from tournaments.models import Text
@@ -30,7 +30,7 @@ POLL_SECONDS = 4
 
 
 @for_visitors
-def board(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpResponse:
+def board(request: HttpRequest, asked: EventAccess, round: int, board: int) -> HttpResponse:
     """One board: who meets whom, when and how; for the two sides what they may do."""
     place = Place.of(asked, round, board)
     if place is None:
@@ -41,24 +41,24 @@ def board(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpRes
     return _page(request, asked, place) if answer is None else answer
 
 
-def _act(request: HttpRequest, asked: Asked, place: Place) -> HttpResponse:
-    def page(request: HttpRequest, asked: Asked, form: DeedForm | None, status: int, say: str) -> HttpResponse:
+def _act(request: HttpRequest, asked: EventAccess, place: Place) -> HttpResponse:
+    def page(request: HttpRequest, asked: EventAccess, form: ActionForm | None, status: int, say: str) -> HttpResponse:
         return _page(request, asked, place.again(asked), form=form, status=status, say=say)
 
     if asked.player is None:
         return redirect(f"{reverse('login')}?next={request.path}")
     if place.mine is None:
         return refused(request, 403, _("You do not sit at this board."))
-    allowed = {deed.slug: deed for deed in deeds_of(place)}
+    allowed = {action.slug: action for action in actions_of(place)}
     return perform(request, asked, allowed, page, about=place)
 
 
 def _page(
     request: HttpRequest,
-    asked: Asked,
+    asked: EventAccess,
     place: Place,
     *,
-    form: DeedForm | None = None,
+    form: ActionForm | None = None,
     status: int = 200,
     say: str = "",
 ) -> HttpResponse:
@@ -88,7 +88,7 @@ def _page(
     return render(request, "tournaments/board.html", context, status=status)
 
 
-def _notes(asked: Asked, place: Place, names: Names) -> list[tuple[str, str, str]]:
+def _notes(asked: EventAccess, place: Place, names: Names) -> list[tuple[str, str, str]]:
     """What each side wrote to its proposal, for the two of them and for arbiters: who, what, and the id by which it is
     reported, or "". Whom the reader has blocked, or who has blocked the reader, is not read."""
     if asked.player is None or not (place.to_agree and (place.mine is not None or place.arbiter)):
@@ -102,10 +102,10 @@ def _notes(asked: Asked, place: Place, names: Names) -> list[tuple[str, str, str
     ]
 
 
-def _offers(asked: Asked, place: Place, form: DeedForm | None) -> list[Offer]:
+def _offers(asked: EventAccess, place: Place, form: ActionForm | None) -> list[Offer]:
     """What who asks may do, the first of it open; being here only when it is time to be."""
-    found = offers(asked, deeds_of(place), about=place, bound=form)
-    if found and (found[0].deed is not PRESENT or (place.agreed and place.agreed - LEAD <= timezone.now())):
+    found = offers(asked, actions_of(place), about=place, bound=form)
+    if found and (found[0].action is not PRESENT or (place.agreed and place.agreed - LEAD <= timezone.now())):
         found[0].primary = True
     return found
 
@@ -146,7 +146,7 @@ def _waiting(request: HttpRequest, place: Place) -> HttpResponse | None:
 
 @require_safe
 @for_visitors
-def calendar(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpResponse:
+def calendar(request: HttpRequest, asked: EventAccess, round: int, board: int) -> HttpResponse:
     """The agreed time of a board as a file for calendars."""
     place = Place.of(asked, round, board)
     if place is None or place.agreed is None:

@@ -14,7 +14,7 @@ from tournaments.desk.calls.wording import ABOUTS, RESULTS
 from tournaments.domain import arbiting
 from tournaments.domain.texts import LONGEST
 
-__all__ = ["DEEDS", "CallForm", "DeedForm", "TakeUpForm", "forms_of"]
+__all__ = ["ACTIONS", "CallActionForm", "CallForm", "TakeUpForm", "forms_of"]
 
 MOST_MINUTES = 30 * 24 * 60
 
@@ -48,7 +48,7 @@ class TakeUpForm(forms.Form):
     )
 
 
-class DeedForm(forms.Form):
+class CallActionForm(forms.Form):
     """Something that an arbiter does about a call."""
 
     text = forms.CharField(
@@ -68,7 +68,7 @@ class DeedForm(forms.Form):
         raise NotImplementedError
 
 
-class AnswerForm(DeedForm):
+class AnswerForm(CallActionForm):
     """Words."""
 
     def __init__(self, *args: Any) -> None:
@@ -79,7 +79,7 @@ class AnswerForm(DeedForm):
         return arbiting.answer_call(text=self.cleaned_data["text"], **who)
 
 
-class TimeForm(DeedForm):
+class TimeForm(CallActionForm):
     """More time for one side."""
 
     entry = forms.TypedChoiceField(label=_("Who gets it"), coerce=int)
@@ -95,7 +95,7 @@ class TimeForm(DeedForm):
         return arbiting.give_time(entry=told["entry"], seconds=told["minutes"] * 60, text=told["text"], **who)
 
 
-class ResultForm(DeedForm):
+class ResultForm(CallActionForm):
     """A result."""
 
     result = forms.ChoiceField(label=_("Result"), choices=list(RESULTS.items()), widget=forms.RadioSelect)
@@ -106,7 +106,7 @@ class ResultForm(DeedForm):
         return arbiting.rule(result=self.cleaned_data["result"], text=self.cleaned_data["text"], **who)
 
 
-class ForfeitForm(DeedForm):
+class ForfeitForm(CallActionForm):
     """Who loses by forfeit."""
 
     entries = forms.TypedMultipleChoiceField(
@@ -123,21 +123,21 @@ class ForfeitForm(DeedForm):
         return arbiting.forfeit(entries=self.cleaned_data["entries"], text=self.cleaned_data["text"], **who)
 
 
-class CloseForm(DeedForm):
+class CloseForm(CallActionForm):
     """The call is over, and play goes on."""
 
     def run(self, **who: Any) -> object:
         return arbiting.close_call(text=self.cleaned_data["text"], **who)
 
 
-class DismissForm(DeedForm):
+class DismissForm(CallActionForm):
     """There was no reason to call."""
 
     def run(self, **who: Any) -> object:
         return arbiting.close_call(text=self.cleaned_data["text"], dismiss=True, **who)
 
 
-DEEDS: Mapping[str, type[DeedForm]] = {
+ACTIONS: Mapping[str, type[CallActionForm]] = {
     "answer": AnswerForm,
     "time": TimeForm,
     "close": CloseForm,
@@ -147,9 +147,9 @@ DEEDS: Mapping[str, type[DeedForm]] = {
 }
 
 
-def forms_of(page: CallPage, sent: str = "", data: Mapping[str, Any] | None = None) -> dict[str, DeedForm]:
+def forms_of(page: CallPage, sent: str = "", data: Mapping[str, Any] | None = None) -> dict[str, CallActionForm]:
     """All forms of a call; the one that was sent holds what was in it."""
-    return {slug: form(page, data if slug == sent else None, slug) for slug, form in DEEDS.items()}
+    return {slug: form(page, data if slug == sent else None, slug) for slug, form in ACTIONS.items()}
 
 
 def arbiter_of(page: CallPage) -> UUID:

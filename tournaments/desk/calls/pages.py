@@ -19,7 +19,7 @@ from games.models import key_of
 from games.rules import Seat
 from games.show.clock_text import time_text
 from games.show.wording import acts_text, outcome_text, paused_text, seat_name, side_name
-from tournaments.desk.asked import Asked
+from tournaments.desk.access import EventAccess
 from tournaments.desk.calls.wording import ABOUTS, answer_text, offer_text
 from tournaments.desk.names import Names
 from tournaments.domain import arbiting
@@ -51,12 +51,12 @@ def where_text(call: Call) -> str:
     return _("Round %(round)d, board %(board)d") % {"round": call.round, "board": call.board}
 
 
-def rows(asked: Asked, calls: tuple[Call, ...], names: Names) -> list[CallRow]:
+def rows(asked: EventAccess, calls: tuple[Call, ...], names: Names) -> list[CallRow]:
     """Calls as the queue lists them."""
     return [_row(asked, call, names) for call in calls]
 
 
-def _row(asked: Asked, call: Call, names: Names) -> CallRow:
+def _row(asked: EventAccess, call: Call, names: Names) -> CallRow:
     leg = leg_of(asked.fold, call)
     return CallRow(
         number=call.number,
@@ -113,7 +113,7 @@ class CallPage:
         arbiter: whether who asks may act on it.
     """
 
-    asked: Asked
+    asked: EventAccess
     call: Call
     arbiter: bool
 

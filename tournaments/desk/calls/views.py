@@ -15,8 +15,8 @@ from games.domain import commands
 from games.models import key_of
 from games.rules import Illegal, Viewer
 from games.show.presentation import position_markup
-from tournaments.desk.asked import Asked, for_players
-from tournaments.desk.calls.forms import DEEDS, CallForm, TakeUpForm, arbiter_of, forms_of
+from tournaments.desk.access import EventAccess, for_players
+from tournaments.desk.calls.forms import ACTIONS, CallForm, TakeUpForm, arbiter_of, forms_of
 from tournaments.desk.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words
 from tournaments.desk.names import Names
 from tournaments.domain import arbiting
@@ -33,7 +33,7 @@ def _faster() -> str:
     return _("Others were faster. Look at the call as it is now, then decide again.")
 
 
-def _may(asked: Asked, number: int) -> tuple[Call, bool] | None:
+def _may(asked: EventAccess, number: int) -> tuple[Call, bool] | None:
     """The call, and whether who asks may act on it; None if there is none that who asks may see."""
     if not 0 < number <= len(asked.fold.calls) or asked.player is None:
         return None
@@ -47,7 +47,7 @@ def _may(asked: Asked, number: int) -> tuple[Call, bool] | None:
 
 
 @for_players
-def queue(request: HttpRequest, asked: Asked) -> HttpResponse:
+def queue(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     """The calls of an event: all for its arbiters, one's own for a player."""
     assert asked.player is not None
     fold, arbiter = asked.fold, asked.is_at_least("arbiter")
@@ -69,7 +69,7 @@ def queue(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 
 @for_players
-def new(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpResponse:
+def new(request: HttpRequest, asked: EventAccess, round: int, board: int) -> HttpResponse:
     """The form that calls the arbiter; it also stands beside the board of play, and leads back there. For an arbiter it
     takes the board up."""
     assert asked.player is not None
@@ -97,7 +97,7 @@ def new(request: HttpRequest, asked: Asked, round: int, board: int) -> HttpRespo
     return render(request, "tournaments/call_new.html", context, status=status)
 
 
-def _called(request: HttpRequest, asked: Asked, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
+def _called(request: HttpRequest, asked: EventAccess, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
     assert asked.player is not None
     number = arbiting.call_arbiter(
         tournament=asked.id, round=round, board=board, by=asked.player.id, about=told["about"], text=told["text"]
@@ -108,7 +108,7 @@ def _called(request: HttpRequest, asked: Asked, round: int, board: int, told: di
     return HttpResponseRedirect(back, status=303)
 
 
-def _taken_up(request: HttpRequest, asked: Asked, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
+def _taken_up(request: HttpRequest, asked: EventAccess, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
     assert asked.player is not None
     number = arbiting.take_up(tournament=asked.id, round=round, board=board, by=asked.player.id, text=told["text"])
     return HttpResponseRedirect(asked.url("call", number), status=303)
@@ -118,7 +118,7 @@ def _taken_up(request: HttpRequest, asked: Asked, round: int, board: int, told: 
 
 
 @for_players
-def call(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+def call(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
     """A call with all that is attached to it. GET shows it; POST `do` and the fields of that form acts on it."""
     found = _may(asked, number)
     if found is None:
@@ -149,8 +149,8 @@ def _act(request: HttpRequest, page: CallPage) -> HttpResponse:
         elif wanted == "look":
             arbiting.look(**who)
             here = page.asked.url("call-look", page.call.number)
-        elif wanted in DEEDS:
-            form = DEEDS[wanted](page, request.POST, wanted)
+        elif wanted in ACTIONS:
+            form = ACTIONS[wanted](page, request.POST, wanted)
             if not form.is_valid():
                 return _page(request, page, sent=wanted, data=request.POST, status=422)
             form.run(**who, seen=_seen(request))
@@ -180,7 +180,7 @@ def _refused(request: HttpRequest, page: CallPage, wanted: str, error: Illegal |
 
 
 @for_players
-def looked(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
+def looked(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
     """Both sides of a paused game, for the arbiter who said that this look is needed: each seat's own view, no more.
     It opens after the POST that both sides are told of, and closes when the game is resumed.
     """
@@ -204,7 +204,7 @@ def looked(request: HttpRequest, asked: Asked, number: int) -> HttpResponse:
 
 
 @for_players
-def state(request: HttpRequest, asked: Asked, game: str) -> HttpResponse:
+def state(request: HttpRequest, asked: EventAccess, game: str) -> HttpResponse:
     """How one's own call stands, beside the board of play."""
     assert asked.player is not None
     mine = calls_about(asked.fold, asked.player.id, game)

@@ -61,9 +61,9 @@ def called(table: Table, **values) -> int:
     return call_arbiter(**({**table.where, "by": table.red, "about": "rules"} | values))
 
 
-def refused(deed, /, **values) -> Refusal:
+def refused(action, /, **values) -> Refusal:
     with pytest.raises(Illegal) as error:
-        deed(**values)
+        action(**values)
     assert "%(" not in tournament_refusal(error.value.refusal) != error.value.refusal.code
     return error.value.refusal
 
@@ -261,8 +261,8 @@ def test_nobody_looks_at_a_game_that_goes_on_or_at_the_own_one():
     assert refused(arbiting.look, **on(table)).code == "not-paused"
     organising.give_role(tournament=table.tournament, player=table.blue, role="arbiter", by=table.owner)
     arbiting.stop_clocks(**on(table))
-    for deed in (arbiting.look, arbiting.stop_clocks):
-        assert refused(deed, **on(table) | {"by": table.blue}) == Refusal("own-board")
+    for action in (arbiting.look, arbiting.stop_clocks):
+        assert refused(action, **on(table) | {"by": table.blue}) == Refusal("own-board")
     assert refused(arbiting.look, **on(table) | {"by": table.red}).code == "not-allowed"
     assert not arbiting.may_see(table.fold, table.call, table.blue)
     assert arbiting.may_see(table.fold, table.call, table.owner)
@@ -328,12 +328,12 @@ def test_across_a_real_board_a_ruling_is_the_result():
     number = call_arbiter(tournament=tournament, round=1, board=1, by=by, about="conduct")
     who = {"tournament": tournament, "call": number, "by": owner}
     assert evidence(fold_of(tournament).calls[0]) is None
-    for deed, values in (
+    for action, values in (
         (arbiting.look, {}),
         (arbiting.stop_clocks, {}),
         (arbiting.give_time, {"entry": leg.red, "seconds": 5, "text": "x"}),
     ):
-        assert refused(deed, **who, **values) == Refusal("no-game")
+        assert refused(action, **who, **values) == Refusal("no-game")
     arbiting.forfeit(**who, entries=[leg.red], text="Rang up.")
     assert fold_of(tournament).rounds[0].boards[0].leg.marks == (Mark.FORFEIT_LOSS, Mark.FORFEIT_WIN)
 
@@ -343,7 +343,7 @@ def test_decisions_say_why_and_are_made_by_arbiters_alone():
     called(table)
     helper = some_players(1)[0].id
     organising.give_role(tournament=table.tournament, player=helper, role="helper", by=table.owner)
-    deeds = (
+    actions = (
         (arbiting.answer_call, {}),
         (arbiting.give_time, {"entry": table.leg.red, "seconds": 60}),
         (arbiting.rule, {"result": "red"}),
@@ -352,12 +352,12 @@ def test_decisions_say_why_and_are_made_by_arbiters_alone():
         (arbiting.close_call, {"dismiss": True}),
     )
     before = Event.objects.count()
-    for deed, values in deeds:
+    for action, values in actions:
         for by in (helper, table.red, table.blue):
-            assert refused(deed, **on(table) | {"by": by}, text="So.", **values).code == "not-allowed"
-        assert refused(deed, **on(table) | {"call": 2}, text="So.", **values).code == "no-call"
-        if values or deed is arbiting.answer_call:
-            assert refused(deed, **on(table), text=" ", **values).code == "reason-needed"
+            assert refused(action, **on(table) | {"by": by}, text="So.", **values).code == "not-allowed"
+        assert refused(action, **on(table) | {"call": 2}, text="So.", **values).code == "no-call"
+        if values or action is arbiting.answer_call:
+            assert refused(action, **on(table), text=" ", **values).code == "reason-needed"
     assert refused(arbiting.rule, **on(table), result="red2", text="So.").code == "no-choice"
     assert refused(arbiting.forfeit, **on(table), entries=[99], text="So.").code == "no-entry"
     assert refused(arbiting.forfeit, **on(table), entries=[], text="So.").code == "no-entry"
@@ -417,15 +417,15 @@ def test_who_saw_other_answers_than_there_are_looks_again():
     table = a_table()
     called(table)
     arbiting.answer_call(**on(table), text="Mine.", seen=0)
-    deeds = (
+    actions = (
         (arbiting.answer_call, {}),
         (arbiting.give_time, {"entry": table.leg.red, "seconds": 60}),
         (arbiting.rule, {"result": "red"}),
         (arbiting.forfeit, {"entries": [table.leg.red]}),
         (arbiting.close_call, {}),
     )
-    for deed, values in deeds:
-        assert refused(deed, **on(table), text="Late.", seen=0, **values) == Refusal("call-answered")
+    for action, values in actions:
+        assert refused(action, **on(table), text="Late.", seen=0, **values) == Refusal("call-answered")
     arbiting.close_call(**on(table), text="Now.", seen=1)
     assert table.call.closed
 

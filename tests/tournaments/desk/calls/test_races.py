@@ -24,9 +24,11 @@ def verified(table) -> list[str]:
 def test_players_call_and_move_at_once():
     table = a_table()
     turn = str(legal_turns(table.now.state)[0])
-    deeds = [lambda by=by: call_arbiter(**table.where, by=by, about="rules") for by in (table.red, table.blue)] * 3
-    deeds += [lambda: commands.play_turn(game=table.game, seat=Seat.RED, turn=turn, expected=table.row.public_version)]
-    ends = race(deeds)
+    actions = [lambda by=by: call_arbiter(**table.where, by=by, about="rules") for by in (table.red, table.blue)] * 3
+    actions += [
+        lambda: commands.play_turn(game=table.game, seat=Seat.RED, turn=turn, expected=table.row.public_version)
+    ]
+    ends = race(actions)
     assert ends["done"] in (6, 7)
     assert set(ends) <= {"done", "game-paused", "moved-on"}
     assert sorted(call.entry for call in table.fold.calls) == sorted((table.leg.red, table.leg.blue))
@@ -38,14 +40,14 @@ def test_arbiters_rule_while_a_player_gives_up(_time):
     table = a_table()
     call_arbiter(**table.where, by=table.red, about="rules")
     who = {"tournament": table.tournament, "call": 1, "by": table.owner, "text": "So."}
-    deeds = [
+    actions = [
         *(lambda result=result: arbiting.rule(**who, result=result) for result in ("red", "blue", "draw")),
         lambda: arbiting.forfeit(**who, entries=[table.leg.red]),
         lambda: arbiting.close_call(**who),
         lambda: commands.resign(game=table.game, seat=Seat.BLUE),
         lambda: take_over(table.game),
     ]
-    ends = race(deeds)
+    ends = race(actions)
     assert set(ends) <= {"done", "game-over", "call-closed", "board-decided"}
     take_over(table.game)
     assert table.leg.marks == marks_of_game(table.now) is not None

@@ -23,13 +23,13 @@ from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.models import Announcement
 from web.answers import View, refused
 
-__all__ = ["Asked", "asked_about", "for_players", "for_staff", "for_visitors", "player_in", "signed_in"]
+__all__ = ["EventAccess", "asked_about", "for_players", "for_staff", "for_visitors", "player_in", "signed_in"]
 
 RANKS = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EventAccess:
     """An event and who asks about it.
 
     Args:
@@ -86,7 +86,7 @@ class Asked:
         """The entry of who asks: that which takes part or waits, else the last one."""
         return None if self.player is None else self.fold.entry_of(self.player.id)
 
-    def again(self) -> Asked:
+    def again(self) -> EventAccess:
         """The same with the event as it is now."""
         whole = queries.fold_of(self.id)
         return replace(self, fold=_known_to(self.player, whole), version=whole.version)
@@ -106,14 +106,14 @@ def player_in(request: HttpRequest) -> Player | None:
     return player_of(request.user) if isinstance(request.user, Account) else None
 
 
-def asked_about(request: HttpRequest, key: str) -> Asked | None:
+def asked_about(request: HttpRequest, key: str) -> EventAccess | None:
     """The event of an address, if there is one that who asks may see: a draft is its staff's alone."""
     found = queries.tournament_at(key)
     if found is None:
         return None
     whole, player = queries.fold_of(found.id), player_in(request)
     announcement = Announcement.objects.filter(tournament=found.id).first() or Announcement(tournament=found.id)
-    asked = Asked(found.id, key, _known_to(player, whole), announcement, player, whole.version, found.imported)
+    asked = EventAccess(found.id, key, _known_to(player, whole), announcement, player, whole.version, found.imported)
     return asked if whole.public or asked.role else None
 
 
@@ -151,7 +151,7 @@ def signed_in(view: View) -> View:
 
 
 def for_visitors(view: View) -> View:
-    """A page for everybody who may see the event; the view takes an `Asked`."""
+    """A page for everybody who may see the event; the view takes an `EventAccess`."""
 
     @wraps(view)
     def inner(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -171,7 +171,7 @@ def for_staff(role: str) -> Callable[[View], View]:
 
     def decorated(view: View) -> View:
         @wraps(view)
-        def inner(request: HttpRequest, asked: Asked, *args: Any, **kwargs: Any) -> HttpResponse:
+        def inner(request: HttpRequest, asked: EventAccess, *args: Any, **kwargs: Any) -> HttpResponse:
             if not asked.is_at_least(role):
                 return refused(request, 403, _("Only the event’s staff may see this page. You may have to sign in."))
             return view(request, asked, *args, **kwargs)

@@ -1,6 +1,6 @@
-"""The deeds of the desk about an event, its boards and its staff: forms with their fields, and the command of each.
+"""The actions of the desk about an event, its boards and its staff: forms with their fields, and the command of each.
 
-Those about entries stand in `entry_orders.py`.
+Those about entries stand in `entry_actions.py`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import Illegal, Refusal
 from tournaments.counting.scoring import Mark
-from tournaments.desk.asked import Asked
-from tournaments.desk.deeds import Deed, DeedForm, MayReasonForm, OneForm, Order, ReasonForm, by_slug
+from tournaments.desk.access import EventAccess
+from tournaments.desk.actions import Action, ActionForm, MayReasonForm, OneForm, ReasonForm, Submission, by_slug
 from tournaments.desk.fields import NameField, WallTimeField, offer_choices
 from tournaments.desk.losing import lost_games
 from tournaments.desk.names import Names
@@ -65,21 +65,21 @@ class ExtendForm(ReasonForm):
             raise forms.ValidationError(tournament_refusal(illegal.refusal)) from None
 
 
-def _paired(order: Order) -> str:
-    running.pair(**order.usual)
-    number = order.asked.again().fold.rounds[-1].number
+def _paired(submission: Submission) -> str:
+    running.pair(**submission.usual)
+    number = submission.asked.again().fold.rounds[-1].number
     return _("Round %(number)d is paired. Nothing is fixed before it begins.") % {"number": number}
 
 
-def _paired_anew(order: Order) -> str:
+def _paired_anew(submission: Submission) -> str:
     """Two commands: a round that cannot be paired any more stays unpaired, and the desk says why."""
-    running.unpair(**order.usual, reason=order.reason)
-    return _paired(replace(order, asked=order.asked.again()))
+    running.unpair(**submission.usual, reason=submission.reason)
+    return _paired(replace(submission, asked=submission.asked.again()))
 
 
-def _by_itself(order: Order, automatic: bool) -> None:
-    terms = replace(order.asked.fold.terms, automatic=automatic)
-    organising.change_terms(**order.usual, terms=terms, reason=order.reason)
+def _by_itself(submission: Submission, automatic: bool) -> None:
+    terms = replace(submission.asked.fold.terms, automatic=automatic)
+    organising.change_terms(**submission.usual, terms=terms, reason=submission.reason)
 
 
 class TakeBackForm(ReasonForm):
@@ -93,7 +93,7 @@ class TakeBackForm(ReasonForm):
         return super().clean() or {}
 
 
-def lost_boards(asked: Asked, about: Any) -> tuple[Board, ...]:
+def lost_boards(asked: EventAccess, about: Any) -> tuple[Board, ...]:
     """The boards that are taken back: those that follow from a board that a page is about, or the whole last round."""
     if about is None:
         return () if asked.fold.round is None else asked.fold.round.boards
@@ -103,21 +103,21 @@ def lost_boards(asked: Asked, about: Any) -> tuple[Board, ...]:
     )
 
 
-def _lost(asked: Asked, about: Any) -> object:
+def _lost(asked: EventAccess, about: Any) -> object:
     """What taking back depends on: every game that is lost by it, and its result."""
     round, boards = asked.fold.round, lost_boards(asked, about)
     games = [(one.number, [(leg.red, leg.blue, leg.game, leg.marks) for leg in one.legs]) for one in boards]
     return asked.fold.status, round and (round.number, round.begun_at), len(asked.fold.taken_back), games
 
 
-def _lost_in_words(order: Order) -> list[str]:
+def _lost_in_words(submission: Submission) -> list[str]:
     """Each game that is lost, by board, with how far it is."""
-    boards = lost_boards(order.asked, order.about)
-    return lost_games(boards, Names(order.asked.fold), real=order.asked.fold.terms.real)
+    boards = lost_boards(submission.asked, submission.about)
+    return lost_games(boards, Names(submission.asked.fold), real=submission.asked.fold.terms.real)
 
 
-def _lost_question(order: Order) -> str:
-    boards = lost_boards(order.asked, order.about)
+def _lost_question(submission: Submission) -> str:
+    boards = lost_boards(submission.asked, submission.about)
     count = taking_back.counted(boards)
     results = ngettext("%(results)d result counts no more.", "%(results)d results count no more.", count) % {
         "results": count
@@ -129,11 +129,11 @@ def _lost_question(order: Order) -> str:
     return f"{results} {text}" if count else text
 
 
-def _round_taken_back(order: Order) -> str:
-    round = order.asked.fold.round
+def _round_taken_back(submission: Submission) -> str:
+    round = submission.asked.fold.round
     assert round is not None
-    was = order.asked.fold.terms.automatic
-    taking_back.take_back_round(**order.usual, round=round.number, reason=order.reason)
+    was = submission.asked.fold.terms.automatic
+    taking_back.take_back_round(**submission.usual, round=round.number, reason=submission.reason)
     told = _("Round %(number)d is taken back. Correct what was wrong, then pair it anew.") % {"number": round.number}
     if not was:
         return told
@@ -141,62 +141,62 @@ def _round_taken_back(order: Order) -> str:
 
 
 EVENT = by_slug(
-    Deed(
+    Action(
         "announce",
         gettext_lazy("Announce the event"),
-        lambda order: organising.announce(**order.usual),
+        lambda submission: organising.announce(**submission.usual),
         done=gettext_lazy("Your event is announced: everybody sees it, and entries are taken."),
         about=gettext_lazy("Everybody sees it, and entries are taken."),
     ),
-    Deed(
+    Action(
         "start",
         gettext_lazy("Start the event"),
-        lambda order: running.start(**order.usual),
+        lambda submission: running.start(**submission.usual),
         done=gettext_lazy("The event has begun. The initial ranking is fixed."),
         about=gettext_lazy("The initial ranking is fixed, and the colour of the first board is drawn."),
         sure=gettext_lazy("Once the event has begun the initial ranking stands. Start it now?"),
     ),
-    Deed("pair", gettext_lazy("Pair the next round"), _paired),
-    Deed(
+    Action("pair", gettext_lazy("Pair the next round"), _paired),
+    Action(
         "unpair",
         gettext_lazy("Take the pairing back"),
-        lambda order: running.unpair(**order.usual, reason=order.reason),
+        lambda submission: running.unpair(**submission.usual, reason=submission.reason),
         form=MayReasonForm,
         done=gettext_lazy("The pairing is taken back."),
         about=gettext_lazy("Nothing has begun yet, so the round can be paired anew."),
     ),
-    Deed(
+    Action(
         "pair-anew",
         gettext_lazy("Pair it anew"),
         _paired_anew,
         form=MayReasonForm,
         about=gettext_lazy("After somebody has come or left: the pairing is taken back and computed again."),
     ),
-    Deed(
+    Action(
         "publish",
         gettext_lazy("Publish the pairing"),
-        lambda order: running.publish_pairing(**order.usual),
+        lambda submission: running.publish_pairing(**submission.usual),
         done=gettext_lazy("The pairing is published: everybody sees it, and its players are told."),
         about=gettext_lazy("So far nobody but the staff sees it. Its players are told."),
     ),
-    Deed(
+    Action(
         "begin",
         gettext_lazy("Begin the round"),
-        lambda order: running.begin_round(**order.usual),
+        lambda submission: running.begin_round(**submission.usual),
         done=gettext_lazy("The round has begun."),
         about=gettext_lazy("The games start, everybody sees the pairing, and it stands from then on."),
         sure=gettext_lazy(
             "Once the round has begun its pairing can only be taken back with everything that was played. Begin it now?"
         ),
     ),
-    Deed(
+    Action(
         "pair-matches",
         gettext_lazy("Pair the matches anew"),
-        lambda order: taking_back.pair_matches_anew(**order.usual),
+        lambda submission: taking_back.pair_matches_anew(**submission.usual),
         done=gettext_lazy("The matches that were taken back are paired anew, and have begun."),
         about=gettext_lazy("By the results as they stand now; the games start at once."),
     ),
-    Deed(
+    Action(
         "take-back",
         gettext_lazy("Take the round back"),
         _round_taken_back,
@@ -207,56 +207,60 @@ EVENT = by_slug(
         sees=_lost,
         danger=True,
     ),
-    Deed(
+    Action(
         "extend",
         gettext_lazy("Give the round more time"),
-        lambda order: running.extend(**order.usual, deadline=order.values["until"], reason=order.reason),
+        lambda submission: running.extend(
+            **submission.usual, deadline=submission.values["until"], reason=submission.reason
+        ),
         form=ExtendForm,
         done=gettext_lazy("The round ends later now. Its players are told."),
     ),
-    Deed(
+    Action(
         "hold",
         gettext_lazy("Hold the next round"),
-        lambda order: _by_itself(order, False),
+        lambda submission: _by_itself(submission, False),
         form=ReasonForm,
         done=gettext_lazy("The next round waits until you let it go on, or begin it yourself."),
         about=gettext_lazy("What is being played goes on. Nothing is paired, begun or ended by itself."),
     ),
-    Deed(
+    Action(
         "go-on",
         gettext_lazy("Let the rounds go on by themselves"),
-        lambda order: _by_itself(order, True),
+        lambda submission: _by_itself(submission, True),
         form=MayReasonForm,
         done=gettext_lazy("Rounds are paired and begun by themselves again."),
         about=gettext_lazy("If the time of the next round has come, it is paired and begun at once."),
     ),
-    Deed(
+    Action(
         "pause",
         gettext_lazy("Pause the event"),
-        lambda order: running.pause(**order.usual, clocks=order.values.get("clocks", False), reason=order.reason),
+        lambda submission: running.pause(
+            **submission.usual, clocks=submission.values.get("clocks", False), reason=submission.reason
+        ),
         form=PauseForm,
         done=gettext_lazy("The event is paused."),
         about=gettext_lazy("Nothing is paired or forfeited until you resume it."),
     ),
-    Deed(
+    Action(
         "resume",
         gettext_lazy("Resume the event"),
-        lambda order: running.resume(**order.usual),
+        lambda submission: running.resume(**submission.usual),
         done=gettext_lazy("The event goes on."),
     ),
-    Deed(
+    Action(
         "finish",
         gettext_lazy("End the event"),
-        lambda order: running.finish(**order.usual, reason=order.reason),
+        lambda submission: running.finish(**submission.usual, reason=submission.reason),
         form=MayReasonForm,
         done=gettext_lazy("The event is over. The places stand."),
         sure=gettext_lazy("The places are those of now, and no round follows. This cannot be undone. End the event?"),
         danger=True,
     ),
-    Deed(
+    Action(
         "cancel",
         gettext_lazy("Call the event off"),
-        lambda order: organising.cancel_tournament(**order.usual, reason=order.reason),
+        lambda submission: organising.cancel_tournament(**submission.usual, reason=submission.reason),
         form=ReasonForm,
         done=gettext_lazy("The event is called off. Everybody who entered is told."),
         sure=gettext_lazy("Nobody gets a place, and this cannot be undone. Call the event off?"),
@@ -337,43 +341,43 @@ class ForfeitForm(ReasonForm):
 
 
 def _games(asked: Any, about: Any) -> object:
-    """What a deed about a board depends on: its games and their results."""
+    """What an action about a board depends on: its games and their results."""
     round, board = about
     again = asked.fold.times_taken_back(round, board.number)
     return again, [(leg.red, leg.blue, leg.game, leg.marks) for leg in board.legs]
 
 
-def _place(order: Order) -> dict[str, Any]:
-    round, board = order.about
+def _place(submission: Submission) -> dict[str, Any]:
+    round, board = submission.about
     return {"round": round, "board": board.number}
 
 
-def _result(order: Order) -> dict[str, Any]:
+def _result(submission: Submission) -> dict[str, Any]:
     """Which game has which result."""
-    red, blue = marks_of(order.values["result"])
-    return _place(order) | {"leg": order.values["leg"], "red": red, "blue": blue}
+    red, blue = marks_of(submission.values["result"])
+    return _place(submission) | {"leg": submission.values["leg"], "red": red, "blue": blue}
 
 
-def _record(order: Order) -> None:
-    reporting.record_result(**order.usual, **_result(order), reason=order.reason)
+def _record(submission: Submission) -> None:
+    reporting.record_result(**submission.usual, **_result(submission), reason=submission.reason)
 
 
-def _correct(order: Order) -> None:
-    reporting.correct_result(**order.usual, **_result(order), reason=order.reason)
+def _correct(submission: Submission) -> None:
+    reporting.correct_result(**submission.usual, **_result(submission), reason=submission.reason)
 
 
-def _forfeit(order: Order) -> None:
-    who = tuple(int(one) for one in order.values["who"])
-    reporting.forfeit(**order.usual, **_place(order), entries=who, reason=order.reason)
+def _forfeit(submission: Submission) -> None:
+    who = tuple(int(one) for one in submission.values["who"])
+    reporting.forfeit(**submission.usual, **_place(submission), entries=who, reason=submission.reason)
 
 
-def _correct_follows(order: Order) -> list[str]:
+def _correct_follows(submission: Submission) -> list[str]:
     """Board by board which later pairings would have been others with this result, of which none is changed; and who
     changes places.
     """
-    fold, names = order.asked.fold, Names(order.asked.fold)
-    found = what_if(tournament=order.asked.id, **_result(order))
-    moved = places_if(fold, **_result(order))
+    fold, names = submission.asked.fold, Names(submission.asked.fold)
+    found = what_if(tournament=submission.asked.id, **_result(submission))
+    moved = places_if(fold, **_result(submission))
     told = [_different(one, names) for one in found] or [_("No later pairing would have differed.")]
     rows = [(names.entry(one.entry), one.place, one.instead) for one in moved]
     return [*told, render_to_string("tournaments/_what_if_places.html", {"rows": rows})]
@@ -391,19 +395,19 @@ def _different(one: Different, names: Names) -> str:
     return render_to_string("tournaments/_what_if_round.html", {"round": one.round, "rows": rows})
 
 
-def _correct_question(order: Order) -> str:
+def _correct_question(submission: Submission) -> str:
     text = _("The result becomes: %(result)s. Standings follow; pairings that were made stay.")
-    return text % {"result": RESULTS[marks_of(order.values["result"])]}
+    return text % {"result": RESULTS[marks_of(submission.values["result"])]}
 
 
-def _matches_taken_back(order: Order) -> str:
-    round, board = order.about
-    taking_back.take_back_matches(**order.usual, round=round, board=board.number, reason=order.reason)
+def _matches_taken_back(submission: Submission) -> str:
+    round, board = submission.about
+    taking_back.take_back_matches(**submission.usual, round=round, board=board.number, reason=submission.reason)
     return _("What followed from this match is taken back. Correct the result, then pair the matches anew at the desk.")
 
 
 BOARD = by_slug(
-    Deed(
+    Action(
         "take-back",
         gettext_lazy("Take back what follows from this match"),
         _matches_taken_back,
@@ -416,14 +420,14 @@ BOARD = by_slug(
         sees=_lost,
         danger=True,
     ),
-    Deed(
+    Action(
         "record",
         gettext_lazy("Record the result"),
         _record,
         form=ResultForm,
         done=gettext_lazy("It is recorded."),
     ),
-    Deed(
+    Action(
         "correct",
         gettext_lazy("Correct the result"),
         _correct,
@@ -433,14 +437,14 @@ BOARD = by_slug(
         sure=_correct_question,
         follows=_correct_follows,
     ),
-    Deed(
+    Action(
         "agree-anew",
         gettext_lazy("Let them agree another time"),
-        lambda order: scheduling.agree_anew(**order.usual, **_place(order)),
+        lambda submission: scheduling.agree_anew(**submission.usual, **_place(submission)),
         done=gettext_lazy("The agreed time is taken back, and both sides are told."),
         about=gettext_lazy("The time that they agreed is taken back."),
     ),
-    Deed(
+    Action(
         "forfeit",
         gettext_lazy("Forfeit"),
         _forfeit,
@@ -456,7 +460,7 @@ BOARD = by_slug(
 # -- staff ----------------------------------------------------------------------------------------
 
 
-class RoleForm(DeedForm):
+class RoleForm(ActionForm):
     """A role for somebody."""
 
     player = NameField(label=gettext_lazy("Player"))
@@ -467,17 +471,19 @@ class RoleForm(DeedForm):
 
 
 STAFF = by_slug(
-    Deed(
+    Action(
         "give",
         gettext_lazy("Give a role"),
-        lambda order: organising.give_role(**order.usual, player=order.values["player"].id, role=order.values["role"]),
+        lambda submission: organising.give_role(
+            **submission.usual, player=submission.values["player"].id, role=submission.values["role"]
+        ),
         form=RoleForm,
         done=gettext_lazy("The role is given."),
     ),
-    Deed(
+    Action(
         "take",
         gettext_lazy("Take the role back"),
-        lambda order: organising.take_role(**order.usual, player=order.values["one"]),
+        lambda submission: organising.take_role(**submission.usual, player=submission.values["one"]),
         form=OneForm,
         done=gettext_lazy("The role is taken back."),
     ),

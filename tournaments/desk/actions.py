@@ -1,9 +1,9 @@
 """What the buttons of the desk do: each with its form, what is asked before, and the one call that it makes.
 
-A page offers some deeds. Each form names what the page showed of that which the deed is about (`mark_of`): the round, a
-board, an entry. If that has changed, nothing is done and the page comes back as it is now, with what was typed (409).
-That 150 other games end meanwhile is no reason to type again. What is refused comes back with the reason beside the
-field (422). What cannot be undone is asked once more on a page of its own.
+A page offers some actions. Each form names what the page showed of that which the action is about (`mark_of`): the
+round, a board, an entry. If that has changed, nothing is done and the page comes back as it is now, with what was typed
+(409). That 150 other games end meanwhile is no reason to type again. What is refused comes back with the reason beside
+the field (422). What cannot be undone is asked once more on a page of its own.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from django.utils.translation import gettext_lazy
 
 from eventlog.store import Conflict
 from games.rules import Illegal, Refusal
-from tournaments.desk.asked import Asked
+from tournaments.desk.access import EventAccess
 from tournaments.desk.fields import retyped
 from tournaments.show.wording import status_of, tournament_refusal
 
 __all__ = [
-    "Deed",
-    "DeedForm",
+    "Action",
+    "ActionForm",
     "MayReasonForm",
     "Offer",
     "OneForm",
-    "Order",
     "ReasonForm",
+    "Submission",
     "by_slug",
     "mark_of",
     "offer_in_row",
@@ -48,12 +48,12 @@ __all__ = [
 Text = str | Promise
 
 
-class DeedForm(forms.Form):
-    """The fields of a deed. `version` names what the page showed; who sends none asks for it as things stand."""
+class ActionForm(forms.Form):
+    """The fields of an action. `version` names what the page showed; who sends none asks for it as things stand."""
 
     version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
 
-    def __init__(self, *args: Any, asked: Asked, about: Any = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, asked: EventAccess, about: Any = None, **kwargs: Any) -> None:
         """Keeps what the choices of fields depend on.
 
         Args:
@@ -74,7 +74,7 @@ class DeedForm(forms.Form):
         self.add_error(name if name in self.fields else None, tournament_refusal(refusal))
 
 
-class ReasonForm(DeedForm):
+class ReasonForm(ActionForm):
     """A reason that everybody can read in the event's log."""
 
     reason = forms.CharField(
@@ -98,22 +98,22 @@ class MayReasonForm(ReasonForm):
         self.spare_reason()
 
 
-class OneForm(DeedForm):
+class OneForm(ActionForm):
     """One of those that a page lists."""
 
     one = forms.UUIDField(widget=forms.HiddenInput)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """A deed that is to be done.
+class Submission:
+    """An action that is to be done.
 
     Args:
         values: the cleaned fields of its form.
         about: what the page is about.
     """
 
-    asked: Asked
+    asked: EventAccess
     values: Mapping[str, Any]
     about: Any = None
 
@@ -135,7 +135,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Action:
     """A button.
 
     Args:
@@ -144,33 +144,33 @@ class Deed:
         done: what is told afterwards.
         sure: the question to be answered before; for what cannot be undone.
         about: a line below the button's heading.
-        sees: what of the event the deed depends on; the status and the round, if left out.
+        sees: what of the event the action depends on; the status and the round, if left out.
         follows: lines to be read before it is done, where it is asked once more.
     """
 
     slug: str
     label: Text
-    run: Callable[[Order], object]
-    form: type[DeedForm] = DeedForm
+    run: Callable[[Submission], object]
+    form: type[ActionForm] = ActionForm
     done: Text = ""
-    sure: Text | Callable[[Order], str] = ""
+    sure: Text | Callable[[Submission], str] = ""
     about: Text = ""
     danger: bool = False
-    sees: Callable[[Asked, Any], object] | None = None
-    follows: Callable[[Order], list[str]] | None = None
+    sees: Callable[[EventAccess, Any], object] | None = None
+    follows: Callable[[Submission], list[str]] | None = None
 
-    def mark(self, asked: Asked, about: Any) -> str:
-        """What the deed depends on as it is now, in short."""
+    def mark(self, asked: EventAccess, about: Any) -> str:
+        """What the action depends on as it is now, in short."""
         return mark_of((self.sees or _course)(asked, about))
 
 
-def by_slug(*deeds: Deed, sees: Callable[[Asked, Any], object] | None = None) -> Mapping[str, Deed]:
-    """Deeds as pages look them up. What they depend on, `sees`, is told once for all that do not say so themselves."""
-    return {deed.slug: replace(deed, sees=deed.sees or sees) for deed in deeds}
+def by_slug(*actions: Action, sees: Callable[[EventAccess, Any], object] | None = None) -> Mapping[str, Action]:
+    """Actions as pages look them up. What they depend on, `sees`, is told once for all that do not say so."""
+    return {action.slug: replace(action, sees=action.sees or sees) for action in actions}
 
 
-def _course(asked: Asked, about: Any) -> object:
-    """How far the event is: what most deeds depend on."""
+def _course(asked: EventAccess, about: Any) -> object:
+    """How far the event is: what most actions depend on."""
     fold, round = asked.fold, asked.fold.round
     if round is None:
         return fold.status
@@ -185,113 +185,123 @@ def mark_of(seen: object) -> str:
 
 @dataclass(slots=True)
 class Offer:
-    """A deed on a page, with its form as it came or as it was typed."""
+    """An action on a page, with its form as it came or as it was typed."""
 
-    deed: Deed
-    form: DeedForm
+    action: Action
+    form: ActionForm
     primary: bool = False
     opened: bool = False
     label: Text = field(default="")
 
     def __post_init__(self) -> None:
-        self.label = self.label or self.deed.label
+        self.label = self.label or self.action.label
 
 
-def offers(asked: Asked, deeds: Iterable[Deed], *, about: Any = None, bound: DeedForm | None = None) -> list[Offer]:
-    """The deeds of a page, each with its form; one of them may be that which came back."""
+def offers(
+    asked: EventAccess, actions: Iterable[Action], *, about: Any = None, bound: ActionForm | None = None
+) -> list[Offer]:
+    """The actions of a page, each with its form; one of them may be that which came back."""
     found = []
-    for deed in deeds:
-        again = bound is not None and bound.data.get("do") == deed.slug
-        form = bound if again and bound is not None else _fresh(asked, deed, about)
-        found.append(Offer(deed, form, opened=again))
+    for action in actions:
+        again = bound is not None and bound.data.get("do") == action.slug
+        form = bound if again and bound is not None else _fresh(asked, action, about)
+        found.append(Offer(action, form, opened=again))
     return found
 
 
-def offer_in_row(asked: Asked, deed: Deed, *, about: Any = None, **values: Any) -> Offer:
-    """A deed in one of several rows: its hidden fields hold which.
+def offer_in_row(asked: EventAccess, action: Action, *, about: Any = None, **values: Any) -> Offer:
+    """An action in one of several rows: its hidden fields hold which.
 
     Args:
         values: of the hidden fields.
     """
-    (offer,) = offers(asked, [deed], about=about)
+    (offer,) = offers(asked, [action], about=about)
     offer.form.initial = {**offer.form.initial, **values}
-    offer.form.auto_id = f"{deed.slug}-{'-'.join(map(str, values.values()))}-%s"
+    offer.form.auto_id = f"{action.slug}-{'-'.join(map(str, values.values()))}-%s"
     return offer
 
 
-def said_elsewhere(bound: DeedForm | None, found: Iterable[Offer]) -> str:
+def said_elsewhere(bound: ActionForm | None, found: Iterable[Offer]) -> str:
     """What is wrong with a button of a row, or with one that is not on the page any more: it is said above the page."""
     if bound is None or any(offer.form is bound for offer in found):
         return ""
     return " ".join(str(error) for errors in bound.errors.values() for error in errors)
 
 
-def _fresh(asked: Asked, deed: Deed, about: Any) -> DeedForm:
-    initial = {"version": deed.mark(asked, about)}
-    return deed.form(asked=asked, about=about, initial=initial, auto_id=f"{deed.slug}-%s")
+def _fresh(asked: EventAccess, action: Action, about: Any) -> ActionForm:
+    initial = {"version": action.mark(asked, about)}
+    return action.form(asked=asked, about=about, initial=initial, auto_id=f"{action.slug}-%s")
 
 
-Page = Callable[[HttpRequest, Asked, DeedForm | None, int, str], HttpResponse]
+Page = Callable[[HttpRequest, EventAccess, ActionForm | None, int, str], HttpResponse]
 """Draws the page again: with the form that came back, a status, and what to say above it."""
 
 
 def perform(
-    request: HttpRequest, asked: Asked, deeds: Mapping[str, Deed], page: Page, *, about: Any = None, leads: str = ""
+    request: HttpRequest,
+    asked: EventAccess,
+    actions: Mapping[str, Action],
+    page: Page,
+    *,
+    about: Any = None,
+    leads: str = "",
 ) -> HttpResponse:
     """Do what a form asks for, and lead back to its page.
 
     Args:
-        deeds: what the page may offer, by slug.
+        actions: what the page may offer, by slug.
         about: what the page is about.
         leads: where to go afterwards; the page itself if left out.
     """
-    deed = deeds.get(request.POST.get("do", ""))
-    if deed is None:
+    action = actions.get(request.POST.get("do", ""))
+    if action is None:
         return page(request, asked, None, 400, _("This button is not there any more. Choose again."))
-    form = deed.form(request.POST, asked=asked, about=about, auto_id=f"{deed.slug}-%s")
+    form = action.form(request.POST, asked=asked, about=about, auto_id=f"{action.slug}-%s")
     if not form.is_valid():
         return page(request, asked, form, 422, "")
     seen = form.cleaned_data["version"]
-    if seen and seen != deed.mark(asked, about):
-        return stale(request, asked, deed, form, page)
-    order = Order(asked, form.cleaned_data, about)
-    if deed.sure and "sure" not in request.POST:
-        return _ask(request, deed, order, form, leads)
-    return _done(request, deed, order, form, page, leads or request.path)
+    if seen and seen != action.mark(asked, about):
+        return stale(request, asked, action, form, page)
+    submission = Submission(asked, form.cleaned_data, about)
+    if action.sure and "sure" not in request.POST:
+        return _ask(request, action, submission, form, leads)
+    return _done(request, action, submission, form, page, leads or request.path)
 
 
-def _done(request: HttpRequest, deed: Deed, order: Order, form: DeedForm, page: Page, leads: str) -> HttpResponse:
-    asked = order.asked
+def _done(
+    request: HttpRequest, action: Action, submission: Submission, form: ActionForm, page: Page, leads: str
+) -> HttpResponse:
+    asked = submission.asked
     try:
-        told = deed.run(order)
+        told = action.run(submission)
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":
-            return stale(request, asked.again(), deed, form, page)
+            return stale(request, asked.again(), action, form, page)
         form.refuse(illegal.refusal)
         return page(request, asked.again(), form, status_of(illegal.refusal), "")
     except Conflict:
-        return stale(request, asked.again(), deed, form, page)
-    words = str(told) if isinstance(told, (str, Promise)) else str(deed.done)
+        return stale(request, asked.again(), action, form, page)
+    words = str(told) if isinstance(told, (str, Promise)) else str(action.done)
     if words:
         messages.success(request, words)
     return see_other(leads)
 
 
-def stale(request: HttpRequest, now: Asked, deed: Deed, form: DeedForm, page: Page) -> HttpResponse:
+def stale(request: HttpRequest, now: EventAccess, action: Action, form: ActionForm, page: Page) -> HttpResponse:
     """The page as it is now, with what was typed; the next press counts from what is seen now."""
-    retyped(form, version=deed.mark(now, form.about))
+    retyped(form, version=action.mark(now, form.about))
     return page(request, now, form, 409, tournament_refusal(Refusal("moved-on")))
 
 
-def _ask(request: HttpRequest, deed: Deed, order: Order, form: DeedForm, leads: str) -> HttpResponse:
-    question = deed.sure(order) if callable(deed.sure) else str(deed.sure)
+def _ask(request: HttpRequest, action: Action, submission: Submission, form: ActionForm, leads: str) -> HttpResponse:
+    question = action.sure(submission) if callable(action.sure) else str(action.sure)
     context = {
-        "asked": order.asked,
-        "deed": deed,
+        "asked": submission.asked,
+        "button": action,
         "form": form,
         "question": question,
-        "reason": order.reason,
-        "follows": deed.follows(order) if deed.follows else [],
+        "reason": submission.reason,
+        "follows": action.follows(submission) if action.follows else [],
         "action": request.path,
         "back": request.path,
     }

@@ -18,21 +18,21 @@ from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from games.rules import Refusal
 from tournaments.counting.scoring import Mark
-from tournaments.desk.asked import Asked
+from tournaments.desk.access import EventAccess
+from tournaments.desk.actions import Action, ActionForm, Submission
 from tournaments.desk.boards.place import Place
-from tournaments.desk.deeds import Deed, DeedForm, Order
-from tournaments.desk.orders import marks_of, slug_of
+from tournaments.desk.event_actions import marks_of, slug_of
 from tournaments.domain import reporting, scheduling
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 from tournaments.show.wording import RESULTS, moment_text, tournament_refusal
 
-__all__ = ["PRESENT", "deeds_of"]
+__all__ = ["PRESENT", "actions_of"]
 
 AGREED = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
 """Results that the two sides may tell; a forfeit is an arbiter's to give."""
 
 
-class ProposeForm(DeedForm):
+class ProposeForm(ActionForm):
     """Up to five times, in the zone of who proposes them."""
 
     def __init__(self, *args: Any, about: Place, **kwargs: Any) -> None:
@@ -82,7 +82,7 @@ class ProposeForm(DeedForm):
         return values
 
 
-class AcceptForm(DeedForm):
+class AcceptForm(ActionForm):
     """One of the times that the other side proposed."""
 
     slot = forms.TypedChoiceField(
@@ -96,7 +96,7 @@ class AcceptForm(DeedForm):
         self.fields["slot"].choices = [(str(slot), moment_text(slot)) for slot in about.proposed if slot > now]  # type: ignore[attr-defined]
 
 
-class ClaimForm(DeedForm):
+class ClaimForm(ActionForm):
     """How the game ended, as one side says."""
 
     result = forms.ChoiceField(label=gettext_lazy("Result"), widget=forms.RadioSelect)
@@ -107,41 +107,41 @@ class ClaimForm(DeedForm):
         self.fields["result"].choices = [(slug_of(marks), RESULTS[marks]) for marks in AGREED]  # type: ignore[attr-defined]
 
 
-def _where(order: Order) -> dict[str, Any]:
-    place: Place = order.about
+def _where(submission: Submission) -> dict[str, Any]:
+    place: Place = submission.about
     return {
-        "tournament": order.asked.id,
+        "tournament": submission.asked.id,
         "round": place.round.number,
         "board": place.board.number,
-        "by": order.by,
+        "by": submission.by,
     }
 
 
-def _propose(order: Order) -> None:
-    slots = [microseconds(value) for name, value in order.values.items() if "slot" in name and value is not None]
-    scheduling.propose_times(**_where(order), slots=slots, note=order.values["note"])
+def _propose(submission: Submission) -> None:
+    slots = [microseconds(value) for name, value in submission.values.items() if "slot" in name and value is not None]
+    scheduling.propose_times(**_where(submission), slots=slots, note=submission.values["note"])
 
 
-def _take_back(order: Order) -> None:
-    scheduling.propose_times(**_where(order), slots=())
+def _take_back(submission: Submission) -> None:
+    scheduling.propose_times(**_where(submission), slots=())
 
 
-def _accept(order: Order) -> None:
-    scheduling.accept_time(**_where(order), slot=order.values["slot"])
+def _accept(submission: Submission) -> None:
+    scheduling.accept_time(**_where(submission), slot=submission.values["slot"])
 
 
-def _refuse(order: Order) -> None:
-    scheduling.refuse_times(**_where(order))
+def _refuse(submission: Submission) -> None:
+    scheduling.refuse_times(**_where(submission))
 
 
-def _present(order: Order) -> None:
-    scheduling.show_presence(**_where(order))
+def _present(submission: Submission) -> None:
+    scheduling.show_presence(**_where(submission))
 
 
-def _claim(order: Order) -> str | Promise:
-    red, blue = marks_of(order.values["result"])
-    place: Place = order.about
-    after = reporting.claim_result(**_where(order), leg=len(place.board.legs), red=red, blue=blue)
+def _claim(submission: Submission) -> str | Promise:
+    red, blue = marks_of(submission.values["result"])
+    place: Place = submission.about
+    after = reporting.claim_result(**_where(submission), leg=len(place.board.legs), red=red, blue=blue)
     leg = after.rounds[place.round.number - 1].boards[place.board.number - 1].legs[len(place.board.legs) - 1]
     if leg.marks is not None:
         return gettext_lazy("Both sides say the same: the result is recorded.")
@@ -150,18 +150,18 @@ def _claim(order: Order) -> str | Promise:
     return gettext_lazy("Thank you. It is recorded as soon as the other side says the same.")
 
 
-def _times(_asked: Asked, about: Place) -> object:
-    """What deeds about the time depend on."""
+def _times(_asked: EventAccess, about: Place) -> object:
+    """What actions about the time depend on."""
     meeting = about.meeting
     return about.again_played, meeting.proposed, meeting.notes, meeting.agreed, about.leg.game, about.leg.marks
 
 
-def _claims(_asked: Asked, about: Place) -> object:
+def _claims(_asked: EventAccess, about: Place) -> object:
     """What telling a result depends on: what one side says may be said while the other says something too."""
     return about.again_played, len(about.board.legs), about.leg.marks
 
 
-PROPOSE = Deed(
+PROPOSE = Action(
     "propose",
     gettext_lazy("Propose times"),
     _propose,
@@ -170,14 +170,14 @@ PROPOSE = Deed(
     sees=_times,
 )
 AGAIN = replace(PROPOSE, label=gettext_lazy("Propose other times instead"))
-TAKE_BACK = Deed(
+TAKE_BACK = Action(
     "take-back",
     gettext_lazy("Take my proposal back"),
     _take_back,
     done=gettext_lazy("Your proposal is taken back."),
     sees=_times,
 )
-ACCEPT = Deed(
+ACCEPT = Action(
     "accept",
     gettext_lazy("Accept this time"),
     _accept,
@@ -185,14 +185,14 @@ ACCEPT = Deed(
     done=gettext_lazy("The time is agreed."),
     sees=_times,
 )
-REFUSE = Deed(
+REFUSE = Action(
     "refuse",
     gettext_lazy("I can at none of these times"),
     _refuse,
     done=gettext_lazy("The other side is told. Propose times at which you can."),
     sees=_times,
 )
-CALL_OFF = Deed(
+CALL_OFF = Action(
     "refuse",
     gettext_lazy("Take the agreed time back"),
     _refuse,
@@ -201,17 +201,17 @@ CALL_OFF = Deed(
     danger=True,
     sees=_times,
 )
-PRESENT = Deed(
+PRESENT = Action(
     "present",
     gettext_lazy("I am here"),
     _present,
     about=gettext_lazy("The game begins as soon as both sides are here."),
     sees=lambda _asked, about: (about.again_played, about.leg.game),
 )
-CLAIM = Deed("claim", gettext_lazy("Tell the result"), _claim, form=ClaimForm, sees=_claims)
+CLAIM = Action("claim", gettext_lazy("Tell the result"), _claim, form=ClaimForm, sees=_claims)
 
 
-def deeds_of(place: Place) -> list[Deed]:
+def actions_of(place: Place) -> list[Action]:
     """What who asks may do here now, the most likely first."""
     if place.mine is None:
         return []

@@ -1,4 +1,4 @@
-"""The deeds of the desk about entries: all of them together, and one."""
+"""The actions of the desk about entries: all of them together, and one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from players.models import Player
-from tournaments.desk.deeds import Deed, DeedForm, MayReasonForm, OneForm, Order, ReasonForm, by_slug
+from tournaments.desk.actions import Action, ActionForm, MayReasonForm, OneForm, ReasonForm, Submission, by_slug
 from tournaments.desk.fields import ExactArea, ExactInput, NamesField, offer_choices
 from tournaments.desk.names import Names
 from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, clean_birth, printable
@@ -26,7 +26,7 @@ from tournaments.show.wording import BYES
 __all__ = ["ENTRIES", "ENTRY", "TOLD", "ByeForm", "RoundForm", "Standing"]
 
 
-class InviteForm(DeedForm):
+class InviteForm(ActionForm):
     """Players who may enter, whatever the event asks of others. They are told, and nobody plays who does not accept."""
 
     players = NamesField(
@@ -46,17 +46,17 @@ class InviteForm(DeedForm):
         return found
 
 
-def _invite(order: Order) -> str:
-    players = [one.id for one in order.values["players"]]
-    organising.invite(**order.usual, players=players)
+def _invite(submission: Submission) -> str:
+    players = [one.id for one in submission.values["players"]]
+    organising.invite(**submission.usual, players=players)
     text = ngettext("%(number)d player is invited.", "%(number)d players are invited.", len(players))
     told = _("They are told, and enter by accepting.")
-    if order.asked.fold.status is Status.DRAFT:
+    if submission.asked.fold.status is Status.DRAFT:
         told = _("They are told when the event is announced, and enter by accepting.")
     return f"{text % {'number': len(players)}} {told}"
 
 
-class NumberForm(DeedForm):
+class NumberForm(ActionForm):
     """One entry of those that a page lists."""
 
     entry = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
@@ -83,7 +83,7 @@ class ApartForm(MayReasonForm):
         return self.asked.fold.entries[number].presence in (Presence.ENTERED, Presence.WAITING)
 
 
-class AllowForm(DeedForm):
+class AllowForm(ActionForm):
     """A forbidden pair that may meet after all."""
 
     one = forms.IntegerField(widget=forms.HiddenInput)
@@ -91,40 +91,42 @@ class AllowForm(DeedForm):
 
 
 ENTRIES = by_slug(
-    Deed(
+    Action(
         "invite",
         gettext_lazy("Invite players"),
         _invite,
         form=InviteForm,
         about=gettext_lazy("They may enter without a code, and whatever their rating."),
     ),
-    Deed(
+    Action(
         "uninvite",
         gettext_lazy("Take back"),
-        lambda order: organising.uninvite(**order.usual, player=order.values["one"]),
+        lambda submission: organising.uninvite(**submission.usual, player=submission.values["one"]),
         form=OneForm,
         done=gettext_lazy("The invitation is taken back."),
     ),
-    Deed(
+    Action(
         "check-in",
         gettext_lazy("Check in"),
-        lambda order: registering.check_in(**order.usual, entry=order.values["entry"]),
+        lambda submission: registering.check_in(**submission.usual, entry=submission.values["entry"]),
         form=NumberForm,
         done=gettext_lazy("Checked in."),
     ),
-    Deed(
+    Action(
         "forbid",
         gettext_lazy("Keep players apart"),
-        lambda order: organising.keep_apart(**order.usual, entries=order.values["entries"], reason=order.reason),
+        lambda submission: organising.keep_apart(
+            **submission.usual, entries=submission.values["entries"], reason=submission.reason
+        ),
         form=ApartForm,
         done=gettext_lazy("None of these will meet another one of them. Only the staff sees this."),
         about=gettext_lazy("Family or club mates, say. They are never paired with one another."),
     ),
-    Deed(
+    Action(
         "allow",
         gettext_lazy("Let them meet"),
-        lambda order: organising.allow_pair(
-            **order.usual, one=order.values["one"], other=order.values["other"], reason=""
+        lambda submission: organising.allow_pair(
+            **submission.usual, one=submission.values["one"], other=submission.values["other"], reason=""
         ),
         form=AllowForm,
         done=gettext_lazy("These two may meet."),
@@ -132,7 +134,7 @@ ENTRIES = by_slug(
 )
 
 
-class ByeForm(DeedForm):
+class ByeForm(ActionForm):
     """A round that an entry does not play."""
 
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int)
@@ -165,7 +167,7 @@ class ByeForm(DeedForm):
         return mine is not None and entry is not None and entry.number == mine.number
 
 
-class RoundForm(DeedForm):
+class RoundForm(ActionForm):
     """One round."""
 
     round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
@@ -191,7 +193,7 @@ class Standing:
 
 
 def _standing(asked: Any, about: Any) -> object:
-    """What a deed about an entry depends on."""
+    """What an action about an entry depends on."""
     return about.entry
 
 
@@ -203,15 +205,15 @@ def _told(asked: Any, about: Any) -> object:
     return about.entry, rows, sorted((str(id), one.name) for id, one in about.players.items())
 
 
-def _entry(order: Order) -> dict[str, Any]:
-    return {"entry": order.about.entry.number}
+def _entry(submission: Submission) -> dict[str, Any]:
+    return {"entry": submission.about.entry.number}
 
 
 TOLD: Mapping[str, Any] = {slug: COLUMNS[slug] for slug in ("club", "federation", "fide", "title", "birth")}
 """What the staff tells of a person beside the name and the rating."""
 
 
-class PersonForm(DeedForm):
+class PersonForm(ActionForm):
     """What is told of one person of an entry."""
 
     partner = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1)
@@ -263,14 +265,14 @@ class PersonForm(DeedForm):
             raise forms.ValidationError(_("Write 1990 or 1990-05-03.")) from None
 
 
-def _correct(order: Order) -> None:
-    values = order.values
+def _correct(submission: Submission) -> None:
+    values = submission.values
     told = {slug: printable(values[slug]) for slug in TOLD}
     rating = None if "rating" not in values else values["rating"] or 0
     persons.correct(
-        tournament=order.asked.id,
-        by=order.by,
-        **_entry(order),
+        tournament=submission.asked.id,
+        by=submission.by,
+        **_entry(submission),
         partner=values["partner"],
         name=values.get("name"),
         rating=rating,
@@ -278,13 +280,13 @@ def _correct(order: Order) -> None:
     )
 
 
-class PartnerForm(DeedForm):
+class PartnerForm(ActionForm):
     """One person of an entry."""
 
     partner = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1)
 
 
-class SameForm(DeedForm):
+class SameForm(ActionForm):
     """Another entry that is the same person."""
 
     other = forms.TypedChoiceField(label=gettext_lazy("The same person as"), coerce=int)
@@ -296,7 +298,7 @@ class SameForm(DeedForm):
         offer_choices(self, "other", [(at, name) for at, name in named if at != mine and fold.entries[at].here])
 
 
-class SplitForm(DeedForm):
+class SplitForm(ActionForm):
     """The other person of the same name."""
 
     name = forms.CharField(label=COLUMNS["name"], max_length=LONGEST_NAME, widget=ExactInput)
@@ -315,62 +317,68 @@ class SplitForm(DeedForm):
         return name
 
 
-def _split(order: Order) -> str:
-    person = NewPerson(name=order.values["name"], club=printable(order.values["club"]))
+def _split(submission: Submission) -> str:
+    person = NewPerson(name=submission.values["name"], club=printable(submission.values["club"]))
     persons.split(
-        tournament=order.asked.id, by=order.by, **_entry(order), person=person, rating=order.values["rating"] or 0
+        tournament=submission.asked.id,
+        by=submission.by,
+        **_entry(submission),
+        person=person,
+        rating=submission.values["rating"] or 0,
     )
     return _("The other one has an entry of the own now.")
 
 
 ENTRY = by_slug(
-    Deed(
+    Action(
         "check-in",
         gettext_lazy("Check in"),
-        lambda order: registering.check_in(**order.usual, **_entry(order)),
+        lambda submission: registering.check_in(**submission.usual, **_entry(submission)),
         done=gettext_lazy("Checked in."),
     ),
-    Deed(
+    Action(
         "bye",
         gettext_lazy("Grant a bye"),
-        lambda order: registering.request_bye(
-            **order.usual, **_entry(order), round=order.values["round"], kind=order.values["kind"]
+        lambda submission: registering.request_bye(
+            **submission.usual, **_entry(submission), round=submission.values["round"], kind=submission.values["kind"]
         ),
         form=ByeForm,
         done=gettext_lazy("The bye is granted."),
     ),
-    Deed(
+    Action(
         "cancel-bye",
         gettext_lazy("Take the bye back"),
-        lambda order: registering.cancel_bye(**order.usual, **_entry(order), round=order.values["round"]),
+        lambda submission: registering.cancel_bye(
+            **submission.usual, **_entry(submission), round=submission.values["round"]
+        ),
         form=RoundForm,
         done=gettext_lazy("The bye is taken back: the round is played."),
     ),
-    Deed(
+    Action(
         "withdraw",
         gettext_lazy("Withdraw the entry"),
-        lambda order: registering.withdraw(**order.usual, **_entry(order), reason=order.reason),
+        lambda submission: registering.withdraw(**submission.usual, **_entry(submission), reason=submission.reason),
         form=MayReasonForm,
         done=gettext_lazy("The entry is withdrawn. It can come back."),
         about=gettext_lazy("It is not paired any more. It can come back."),
     ),
-    Deed(
+    Action(
         "return",
         gettext_lazy("Take the entry back in"),
-        lambda order: registering.come_back(**order.usual, **_entry(order)),
+        lambda submission: registering.come_back(**submission.usual, **_entry(submission)),
         done=gettext_lazy("The entry plays again, from the next pairing on."),
     ),
-    Deed(
+    Action(
         "expel",
         gettext_lazy("Expel"),
-        lambda order: registering.expel(**order.usual, **_entry(order), reason=order.reason),
+        lambda submission: registering.expel(**submission.usual, **_entry(submission), reason=submission.reason),
         form=ReasonForm,
         done=gettext_lazy("The entry is expelled."),
         about=gettext_lazy("It loses a game that goes on, and cannot come back by itself."),
         sure=gettext_lazy("The entry is out, and everybody can read why. Expel it?"),
         danger=True,
     ),
-    Deed(
+    Action(
         "correct",
         gettext_lazy("Correct"),
         _correct,
@@ -379,37 +387,40 @@ ENTRY = by_slug(
         about=gettext_lazy("A name that was typed wrong, and what is known besides. The rating ranks the entry."),
         sees=_told,
     ),
-    Deed(
+    Action(
         "disown",
         gettext_lazy("This is not the member"),
-        lambda order: persons.disown(
-            tournament=order.asked.id, by=order.by, **_entry(order), partner=order.values["partner"]
+        lambda submission: persons.disown(
+            tournament=submission.asked.id, by=submission.by, **_entry(submission), partner=submission.values["partner"]
         ),
         form=PartnerForm,
         done=gettext_lazy("The entry keeps its name, and nothing leads from it to the member any more."),
         about=gettext_lazy("For somebody of the same name who has no account here."),
     ),
-    Deed(
+    Action(
         "merge",
         gettext_lazy("Make two entries one"),
-        lambda order: persons.merge(
-            tournament=order.asked.id, by=order.by, keep=order.about.entry.number, gone=order.values["other"]
+        lambda submission: persons.merge(
+            tournament=submission.asked.id,
+            by=submission.by,
+            keep=submission.about.entry.number,
+            gone=submission.values["other"],
         ),
         form=SameForm,
         done=gettext_lazy("The two are one entry now; the other one is withdrawn."),
         about=gettext_lazy("For who was entered twice. This entry stays, and takes over what the other one tells."),
     ),
-    Deed(
+    Action(
         "split",
         gettext_lazy("Enter another of the same name"),
         _split,
         form=SplitForm,
         about=gettext_lazy("For two people who were taken for one. This entry stays as it is."),
     ),
-    Deed(
+    Action(
         "readmit",
         gettext_lazy("Reverse the expulsion"),
-        lambda order: registering.readmit(**order.usual, **_entry(order), reason=order.reason),
+        lambda submission: registering.readmit(**submission.usual, **_entry(submission), reason=submission.reason),
         form=ReasonForm,
         done=gettext_lazy("The expulsion is reversed."),
         about=gettext_lazy(
