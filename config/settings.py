@@ -116,6 +116,7 @@ if REDIS_URL:
             "BACKEND": "config.caching.Cache",
             "LOCATION": addresses.redis(REDIS_URL, database=2),
             "KEY_PREFIX": "vexillum",
+            "VERSION": 2,  # one higher whenever what is kept has another form, or its class another place
         }
     }
 
