@@ -121,7 +121,7 @@ MUTANTS = (
         "the clock runs on after the end",
         "clock = clock.stopped(times[-1])",
         "pass",
-        ("games/domain/test_time.py", "games/domain/test_fold.py"),
+        ("games/domain/test_time.py",),
     ),
     Mutant(
         "who forfeits wins",

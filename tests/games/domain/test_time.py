@@ -147,6 +147,18 @@ def test_the_list_knows_whose_time_runs_and_until_when(now):
     assert after.clock.banks == (60 * SECOND, 99 * SECOND)
 
 
+def test_a_turn_that_ends_the_game_stops_the_clock(now):
+    """As giving up does: nobody's time runs on, and what both have left stays."""
+    game, after = begun(options=Options(no_attack_limit=2))
+    for _turn in range(2):
+        now.later(50)
+        after = play(game, after)
+    assert after.outcome == Outcome(End.NO_ATTACK_LIMIT)
+    assert told(game) == ("over", None, ())
+    now.later(1000)
+    assert [after.clock.left(seat, now()) for seat in (RED, BLUE)] == [60 * SECOND, 60 * SECOND]
+
+
 def test_choices_belong_to_the_turn_that_opened_them(now):
     """While the winner of a battle chooses, the same time runs on; nothing is added before the turn is over."""
     from tests.games.domain.played import play_some
