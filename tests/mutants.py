@@ -146,7 +146,7 @@ MUTANTS = (
         "a draft is public",
         "return asked if whole.public or asked.role else None",
         "return asked",
-        ("tournaments/test_authority.py", "tournaments/pages/test_views.py"),
+        ("desk/test_arranging.py",),
     ),
     Mutant(
         "pairings are shown before they are published",
