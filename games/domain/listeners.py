@@ -9,7 +9,6 @@ notice may be lost with its process, so nothing may depend on one alone: a sweep
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -19,6 +18,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from eventlog.listeners import listen, tell_each
 from eventlog.registry import type_of
 from games.domain.events import GameCreated
 from games.domain.fold import GameFold, seat_of_slug
@@ -26,8 +26,6 @@ from games.models import key_of
 from games.rules import Seat
 
 __all__ = ["Happened", "Listener", "listener", "tell", "unheard"]
-
-log = logging.getLogger(__name__)
 
 
 class Happened(NamedTuple):
@@ -68,9 +66,7 @@ _unheard: ContextVar[bool] = ContextVar("unheard", default=False)
 def listener(function: Listener) -> Listener:
     """Registers a function that is told of each command's events after they are committed. An error in it fails
     nothing."""
-    if function not in _listeners:
-        _listeners.append(function)
-    return function
+    return listen(_listeners, function)
 
 
 @contextmanager
@@ -86,7 +82,7 @@ def unheard() -> Iterator[None]:
 def tell(game: UUID, after: GameFold, events: Sequence[object]) -> None:
     """Tells the listeners, once what was appended is committed."""
     if _listeners and not _unheard.get():
-        transaction.on_commit(lambda: _tell(_happened(game, after, events)))
+        transaction.on_commit(lambda: tell_each(_listeners, _happened(game, after, events)))
 
 
 class _Table(NamedTuple):
@@ -133,12 +129,3 @@ def _happened(game: UUID, after: GameFold, events: Sequence[object]) -> Happened
         tournament=table.tournament,
         closed=not over and after.created.spectators == "ended",
     )
-
-
-def _tell(happened: Happened) -> None:
-    for function in _listeners:
-        try:
-            function(happened)
-        except Exception as error:
-            # Its message might tell what it should not.
-            log.error("%s failed with %s", function.__qualname__, type(error).__name__)

@@ -9,20 +9,18 @@ notice may be lost with its process, so nothing may depend on one alone: a sweep
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 
+from eventlog.listeners import listen, tell_each
 from eventlog.registry import type_of
 from games.models import key_of
 from tournaments.domain.fold import TournamentFold, published
 
 __all__ = ["Happened", "Listener", "listener", "tell"]
-
-log = logging.getLogger(__name__)
 
 
 class Happened(NamedTuple):
@@ -52,9 +50,7 @@ _listeners: list[Listener] = []
 def listener(function: Listener) -> Listener:
     """Registers a function that is told of each command's events after they are committed. An error in it fails
     nothing."""
-    if function not in _listeners:
-        _listeners.append(function)
-    return function
+    return listen(_listeners, function)
 
 
 def tell(tournament: UUID, before: TournamentFold | None, after: TournamentFold, events: Sequence[object]) -> None:
@@ -74,13 +70,4 @@ def tell(tournament: UUID, before: TournamentFold | None, after: TournamentFold,
         kinds=tuple(type_of(event).name for event in events),
         news=before is None or published(before).version != published(after).version,
     )
-    transaction.on_commit(lambda: _tell(happened))
-
-
-def _tell(happened: Happened) -> None:
-    for function in _listeners:
-        try:
-            function(happened)
-        except Exception as error:
-            # Its message might tell what it should not.
-            log.error("%s failed with %s", function.__qualname__, type(error).__name__)
+    transaction.on_commit(lambda: tell_each(_listeners, happened))
