@@ -1,9 +1,9 @@
-"""Boards in a fold: how the games of a match stand, and who left. Pure."""
+"""Boards in a fold: how the games of a match stand. Pure."""
 
 from __future__ import annotations
 
 from tournaments.counting.scoring import Mark
-from tournaments.domain.fold import Board, Entry
+from tournaments.domain.fold import Board
 
 __all__ = ["halves"]
 
@@ -18,8 +18,3 @@ def halves(board: Board) -> dict[int, int]:
             found[leg.red] += _HALVES.get(leg.marks[0], 0)
             found[leg.blue] += _HALVES.get(leg.marks[1], 0)
     return found
-
-
-def gone(entry: Entry) -> bool:
-    """Whether an entry left, so that its games are lost by forfeit."""
-    return not entry.playing
