@@ -24,8 +24,6 @@ from benchmarks.result import Bar, seconds
 from games.models import key_of
 from tournaments.domain import recent
 
-__all__ = ["BARS", "page_parts"]
-
 PLAYERS, ROUNDS, LINES = 300, 9, 40
 TIMES = 40
 

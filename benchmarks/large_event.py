@@ -13,8 +13,6 @@ from tournaments.domain.acting import begin
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Announcement
 
-__all__ = ["large_swiss"]
-
 RESULTS = (("win", "loss"), ("draw", "draw"), ("loss", "win"))
 POINTS = {"win": 6, "draw": 3, "loss": 1}
 

@@ -10,8 +10,6 @@ from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
 from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.counting.standings import explain, standings
 
-__all__ = ["standings_parts"]
-
 PLAYERS, ROUNDS = 300, 9
 TIEBREAKS = ("direct-encounter", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
 REPEATS = 15

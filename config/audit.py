@@ -15,8 +15,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Findings", "audit", "findings_of", "main"]
-
 SERVICES = ("pypi", "osv")  # asked in this order, the second where the first cannot be reached
 SECONDS = 10  # for one question
 

@@ -13,8 +13,6 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import IO, Any
 
-__all__ = ["SMALL", "Bodies", "BodyLimits", "Gone", "Refusal", "announced"]
-
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 

@@ -19,8 +19,6 @@ from django.core.cache.backends.redis import RedisCache
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-__all__ = ["Cache"]
-
 log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")

@@ -12,21 +12,6 @@ from email.utils import parseaddr
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-__all__ = [
-    "Wrong",
-    "address_of_mail",
-    "addresses_of_mail",
-    "flag",
-    "hosts",
-    "level",
-    "number",
-    "one_of",
-    "origins",
-    "read",
-    "site",
-    "words",
-]
-
 _T = TypeVar("_T")
 _ON, _OFF = frozenset({"1", "yes", "true", "on"}), frozenset({"", "0", "no", "false", "off"})
 _HOST = re.compile(r"\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\*|\[[0-9A-Fa-f:.]+\]")

@@ -21,8 +21,6 @@ from redis.retry import Retry
 
 from config import addresses
 
-__all__ = ["HealthMiddleware", "healthz", "ready", "readyz"]
-
 SECONDS = 0.8
 """For both servers together, so that the answer is there within a second."""
 

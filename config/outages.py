@@ -21,8 +21,6 @@ from config.patience import AWAY, is_outage
 from config.postgresql.base import give_up
 from config.reporting import where_of
 
-__all__ = ["RETRY_AFTER", "server_error", "unavailable"]
-
 log = logging.getLogger(__name__)
 
 RETRY_AFTER = 5

@@ -23,8 +23,6 @@ from config.bodies import SMALL, Bodies, BodyLimits, Gone, Refusal, announced
 from web import clients
 from web.refusing import refusal_page
 
-__all__ = ["Pages", "threads"]
-
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]

@@ -19,9 +19,6 @@ import psycopg
 from django.db import InterfaceError, OperationalError
 from psycopg.errors import _WaitTimeout
 
-__all__ = ["AWAY", "Away", "PatientConnection", "Waits", "is_outage", "waits_of"]
-
-
 log = logging.getLogger(__name__)
 
 

@@ -18,8 +18,6 @@ from config.celery import app
 from config.patience import AWAY
 from config.sweeping import sweep
 
-__all__ = ["HintTask", "catch_up"]
-
 log = logging.getLogger(__name__)
 
 PAUSE = 2.0

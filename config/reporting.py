@@ -29,8 +29,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 
-__all__ = ["Courier", "Filter", "Formatter", "Handler", "Report", "Reporter", "report_of", "where_of", "without_values"]
-
 ROOT = Path(__file__).resolve().parent.parent
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 NOWHERE = "an address that there is not"

@@ -14,8 +14,6 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["HEADER_SECONDS", "DeadlineProtocol", "config_of", "main"]
-
 HEADER_SECONDS = 10
 HEADER_BYTES = 32 * 1024
 

@@ -19,8 +19,6 @@ from django.core.mail import send_mail
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-__all__ = ["mail_report", "mail_the_rest", "take_report"]
-
 HOUR = 3600
 KEPT = 24 * HOUR
 _REPORTS = "reports"

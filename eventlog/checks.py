@@ -10,8 +10,6 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError
 
 from eventlog.grants import large_object_functions
 
-__all__ = ["large_objects"]
-
 
 @register(Tags.database)
 def large_objects(databases: Sequence[str] | None = None, **_options: Any) -> list[CheckMessage]:

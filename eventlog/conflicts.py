@@ -14,8 +14,6 @@ from django.utils.translation import gettext as _
 
 from eventlog.store import Conflict
 
-__all__ = ["ConflictMiddleware", "faster"]
-
 STATUS = 409
 
 

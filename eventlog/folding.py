@@ -19,8 +19,6 @@ from eventlog import store
 from eventlog.damage import folding
 from eventlog.registry import Stored
 
-__all__ = ["Folds", "by_stream"]
-
 
 class _Fold(Protocol):
     """A fold counts the events that it was made of."""

@@ -10,8 +10,6 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-__all__ = ["listen", "tell_each"]
-
 log = logging.getLogger(__name__)
 
 Told = TypeVar("Told")

@@ -14,8 +14,6 @@ from uuid import UUID
 
 from eventlog.store import Head
 
-__all__ = ["Recent", "RecentFolds"]
-
 F = TypeVar("F")
 
 

@@ -9,8 +9,6 @@ from django.shortcuts import render
 from eventlog.checkpoints import published
 from web.answers import revalidated
 
-__all__ = ["checkpoints"]
-
 PAGE = 100
 """Checkpoints on a page."""
 

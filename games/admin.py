@@ -11,8 +11,6 @@ from games.models import Game, GameSeat
 from web.admin import ReadOnly
 from web.generic import ModelAdmin, TabularInline
 
-__all__ = ["GameAdmin"]
-
 
 class SeatInline(ReadOnly, TabularInline[GameSeat, Game]):
     """Who sits where, and who is ready."""

@@ -18,8 +18,6 @@ from games.domain.insisting import insist
 from games.domain.outages import on_outage, stands_still
 from games.models import Game, Outage
 
-__all__ = ["end_one", "end_overdue", "give_back", "give_back_soon", "reveal_due", "reveal_one"]
-
 log = logging.getLogger(__name__)
 
 MOST = 1000  # games that one run of a sweep takes on

@@ -9,8 +9,6 @@ from django.core import checks
 from notices.kinds import kind_of
 from notices.models import Kind
 
-__all__ = ["kinds_are_registered"]
-
 
 @checks.register(checks.Tags.compatibility)
 def kinds_are_registered(**told: Any) -> list[checks.CheckMessage]:

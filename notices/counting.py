@@ -9,8 +9,6 @@ from django.http import HttpRequest
 from notices.domain import unread
 from web.header import counter
 
-__all__ = ["notices_unread"]
-
 
 @counter("unread")
 def notices_unread(request: HttpRequest, player: UUID) -> int:

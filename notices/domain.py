@@ -17,8 +17,6 @@ from notices.truth import still_true
 from notices.wishes import want
 from players.models import Player
 
-__all__ = ["mark_read", "notices_of", "notify", "unread", "withdraw"]
-
 LISTED = 100  # notices on the page
 COUNTED = 100  # unread ones that are looked at; no header shows more
 MAILED_WITHIN = timedelta(days=1)  # what could not be sent for so long is old

@@ -7,8 +7,6 @@ from uuid import UUID
 from notices.models import Notice, Wish
 from players.deleting import eraser
 
-__all__ = ["erase_notices"]
-
 
 @eraser
 def erase_notices(player_id: UUID, account_id: UUID | None) -> None:

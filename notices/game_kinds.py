@@ -27,8 +27,6 @@ from notices.kinds import KindOfNotice, Limit, Subject, Words, register
 from notices.models import Kind, Notice
 from players.models import Player
 
-__all__ = ["GAMES", "AboutGame", "about_game", "begins", "has_game", "in_lobby", "of_game"]
-
 
 @dataclass(frozen=True, slots=True)
 class AboutGame:

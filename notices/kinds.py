@@ -19,8 +19,6 @@ from django.utils.functional import Promise
 
 from notices.models import Kind, Notice
 
-__all__ = ["KindOfNotice", "Limit", "Subject", "Words", "by_subject", "kind_of", "register", "under_headings"]
-
 Row = TypeVar("Row")
 About = TypeVar("About")
 

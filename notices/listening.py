@@ -15,8 +15,6 @@ from notices.domain import notify
 from notices.models import Kind
 from players.models import Player
 
-__all__ = ["kind_of", "tell_players"]
-
 CALLED_OFF = names_with(Trait.CALLS_OFF)
 AFTERWARDS = names_with(Trait.AFTERWARDS)
 

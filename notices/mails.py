@@ -25,8 +25,6 @@ from players.mail import mail, post
 from players.models import Account, OutgoingMail
 from players.preferences import preferences_of
 
-__all__ = ["mail_of", "send"]
-
 
 def send(notice_id: UUID) -> bool:
     """Has the mail of a notice sent that waits for it; or drops it, if it is no longer true, wanted or unread, or if

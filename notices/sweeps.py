@@ -17,8 +17,6 @@ from django.utils import timezone
 from notices.domain import MAILED_WITHIN, notify
 from notices.models import Kind, Notice, ToldOfTournament
 
-__all__ = ["forget_old", "remind", "tell_turns", "waiting_mails"]
-
 log = logging.getLogger(__name__)
 
 MOST = 1000  # of each in one sweep

@@ -9,8 +9,6 @@ from celery import shared_task
 
 from notices import mails, sweeps
 
-__all__ = ["send_mail", "sweep"]
-
 log = logging.getLogger(__name__)
 
 

@@ -8,8 +8,6 @@ from uuid import UUID
 from notices.kinds import by_subject, kind_of
 from notices.models import Notice
 
-__all__ = ["is_true", "rows_of", "still_true"]
-
 
 def rows_of(notices: list[Notice]) -> dict[UUID, Any]:
     """What says whether notices hold, by their ids: the rows of what they are about, as far as that is there."""

@@ -14,8 +14,6 @@ from django.urls import reverse
 
 from notices.models import Kind
 
-__all__ = ["read_token", "stop_url", "token_of"]
-
 _signer = Signer(salt="players.notices.unsubscribing")  # as in the links of mails that are out
 
 

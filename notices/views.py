@@ -23,8 +23,6 @@ from notices.words import words_of
 from players.accounts import player_of
 from players.models import Player
 
-__all__ = ["notices", "open_notice", "read", "settings", "stop"]
-
 
 @login_required
 @never_cache

@@ -9,8 +9,6 @@ from uuid import UUID
 from notices.kinds import kind_of
 from notices.models import Kind, Wish
 
-__all__ = ["Want", "default", "stop_mail", "want", "wants", "wish"]
-
 
 class Want(NamedTuple):
     """Where a kind of notice is wanted."""

@@ -9,8 +9,6 @@ from uuid import UUID
 from notices.kinds import Words, by_subject, kind_of
 from notices.models import Notice
 
-__all__ = ["words_of"]
-
 
 def words_of(notices: Iterable[Notice]) -> list[Words]:
     """The words of notices, in their order, in the language that is on."""

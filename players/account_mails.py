@@ -17,8 +17,6 @@ from django.urls import reverse
 from players.mail import mail
 from players.models import Account, OutgoingMail
 
-__all__ = ["Home"]
-
 KEPT = timedelta(days=1)
 """Who asked for a link longer ago has asked again, or does not want it any more."""
 

@@ -13,8 +13,6 @@ from django.http import Http404, HttpRequest
 from players.models import MEMBERS, Account, Player
 from players.names import of_guest
 
-__all__ = ["SignedInRequest", "is_guest", "member_of", "player_of"]
-
 
 class SignedInRequest(HttpRequest):
     """A request behind `login_required`."""

@@ -22,8 +22,6 @@ from players.models import Account, Player, Preferences
 from players.names import reserved
 from web.limits import address_of
 
-__all__ = ["AccountAdapter", "VerificationStage"]
-
 
 class VerificationStage(EmailVerificationStage):
     """An address must be proven before its account may sign in; an account that an operator made has none to prove."""

@@ -34,8 +34,6 @@ from players.moderation.moderators import Role
 from players.moderation.powers import NotAllowed
 from web.generic import ModelForm, UserChangeForm
 
-__all__ = ["AccountAdmin", "account_action", "rights_changed"]
-
 # The admin's own form of signing in knows no limits of attempts, and that of a new password neither.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 

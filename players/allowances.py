@@ -15,8 +15,6 @@ from django.utils import timezone
 from eventlog.statements import execute
 from players.models import Allowance
 
-__all__ = ["What", "forget_days", "most", "spend"]
-
 What = Allowance.What
 
 MOST: Mapping[What, int] = {

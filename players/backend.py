@@ -11,8 +11,6 @@ from allauth.account.models import EmailAddress
 from eventlog.statements import Columns, execute, joined
 from players.models import Account, Player, Preferences
 
-__all__ = ["AccountBackend"]
-
 _ACCOUNT, _PLAYER, _WANTED = Columns(Account, "a"), Columns(Player, "p"), Columns(Preferences, "w")
 _BEHIND = f"""
 SELECT {_ACCOUNT.sql}, {_PLAYER.sql}, {_WANTED.sql}

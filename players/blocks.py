@@ -8,8 +8,6 @@ from django.db.models import Q
 
 from players.models import Block, Player
 
-__all__ = ["block", "blocked", "blocked_ids", "blocks", "unblock"]
-
 
 def blocked(a: Player, b: Player) -> bool:
     """Whether either of two players has blocked the other."""

@@ -6,8 +6,6 @@ from uuid import UUID, uuid5
 
 from players.models import Player
 
-__all__ = ["BOT_IDS", "NAMES", "bots"]
-
 _OURS = UUID("5d5c63f6-2a52-4c7c-9b0e-8d3c1f6f5a01")
 
 NAMES = ("Drummer", "Bugler", "Fifer")

@@ -7,8 +7,6 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Tags, Warning, register
 
-__all__ = ["links_in_mails"]
-
 
 @register(Tags.security, deploy=True)
 def links_in_mails(**asked: Any) -> list[CheckMessage]:

@@ -24,14 +24,6 @@ from django.db import models, transaction
 
 from players.models import Account, Player
 
-__all__ = [
-    "Eraser",
-    "delete_account",
-    "erase_player",
-    "eraser",
-    "farewell",
-]
-
 Eraser = Callable[[UUID, "UUID | None"], None]
 
 _ERASERS: list[Eraser] = []

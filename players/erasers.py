@@ -9,8 +9,6 @@ from allauth.account.models import EmailAddress
 from players.deleting import eraser
 from players.models import OutgoingMail
 
-__all__ = ["erase_mails"]
-
 
 @eraser
 def erase_mails(player_id: UUID, account_id: UUID | None) -> None:

@@ -14,8 +14,6 @@ from players.models import Preferences, Report, time_zones
 from players.names import LONGEST, SHORTEST
 from web.generic import ModelForm
 
-__all__ = ["DeletionForm", "ForgetForm", "PreferencesForm", "ReportForm", "SignInForm", "SignUpForm"]
-
 
 class SignInForm(LoginForm):
     """A name or an address, and the password."""

@@ -25,19 +25,6 @@ from players.deleting import delete_account
 from players.models import Account, Player
 from web.limits import address_of, wait_for
 
-__all__ = [
-    "KEPT",
-    "TWICE",
-    "TooManyGuests",
-    "delete_idle_guests",
-    "guest_for",
-    "has_played",
-    "idle_guests",
-    "is_busy",
-    "sent_before",
-    "sign_in_again",
-]
-
 log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=30)

@@ -34,8 +34,6 @@ from django.utils import timezone, translation
 
 from players.models import Account, OutgoingMail
 
-__all__ = ["Mail", "OutboxBackend", "deliver", "deliver_waiting", "mail", "on_post", "outbox", "post"]
-
 log = logging.getLogger(__name__)
 
 # -- sending --------------------------------------------------------------------------------------

@@ -5,8 +5,6 @@ from __future__ import annotations
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["LONGEST", "SHORTEST", "VALIDATORS", "of_guest", "reserved"]
-
 SHORTEST, LONGEST = 3, 20
 """Characters of a name, at least and at most."""
 

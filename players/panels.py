@@ -14,8 +14,6 @@ from enum import Enum
 
 from players.models import Player
 
-__all__ = ["Panel", "Place", "panel", "panels"]
-
 Panel = Callable[[Player], str]
 """Returns safe markup; "" if there is nothing to show of this player."""
 

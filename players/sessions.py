@@ -23,8 +23,6 @@ from django.utils.functional import SimpleLazyObject
 from eventlog.statements import execute
 from players.models import Account
 
-__all__ = ["STAFF_IDLE", "AuthenticationMiddleware", "RenewalMiddleware", "SessionStore"]
-
 _FOUND = b"SELECT session_data, expire_date FROM django_session WHERE session_key = %s AND expire_date > %s"
 
 STAFF_IDLE = 12 * 3600

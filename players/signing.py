@@ -32,18 +32,6 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from players.accounts import is_guest
 
-__all__ = [
-    "ChangePassword",
-    "ChooseAddress",
-    "ChoosePassword",
-    "Confirm",
-    "ForgetPassword",
-    "SetPassword",
-    "SignIn",
-    "SignOut",
-    "SignUp",
-]
-
 
 class Refusing:
     """What cannot be accepted is answered with 400, as everywhere else here."""

@@ -16,8 +16,6 @@ from players.allowances import forget_days
 from players.deleting import delete_account
 from players.models import Account
 
-__all__ = ["UNPROVEN", "deliver", "deliver_soon", "deliver_waiting", "tidy"]
-
 log = logging.getLogger(__name__)
 
 UNPROVEN = timedelta(days=7)

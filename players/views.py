@@ -29,8 +29,6 @@ from players.models import Player, Report
 from players.panels import Place, panels
 from players.preferences import preferences_of
 
-__all__ = ["account", "block", "delete", "outbox", "preferences", "report"]
-
 
 def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """For who has signed up. A guest, whom a click makes, may neither block nor report anybody."""

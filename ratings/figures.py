@@ -12,8 +12,6 @@ from uuid import UUID
 
 from django.db import connection
 
-__all__ = ["Left", "left_by"]
-
 
 @dataclass(frozen=True, slots=True)
 class Left:

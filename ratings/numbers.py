@@ -16,19 +16,6 @@ from datetime import datetime, timedelta
 from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
 from openskill.models import ThurstoneMostellerFull
 
-__all__ = [
-    "MONTH",
-    "MOST_DEVIATION",
-    "MOST_MEETINGS",
-    "PROVISIONAL",
-    "START",
-    "Strength",
-    "grown",
-    "rated_duel",
-    "rated_teams",
-    "weight_of",
-]
-
 START_VALUE, MOST_DEVIATION, START_VOLATILITY = 1500.0, 350.0, 0.06
 """What the paper of Glicko-2 gives to whoever is unrated; a deviation never grows above this."""
 

@@ -20,8 +20,6 @@ from ratings.models import Change
 from ratings.plot import rating_plot
 from ratings.queries import RatingValue, history, ratings_of
 
-__all__ = ["ratings_panel"]
-
 ROWS = 50  # games in the table
 
 

@@ -8,8 +8,6 @@ from typing import Final
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-__all__ = ["rating_plot"]
-
 WIDTH, HEIGHT = 600, 170  # user units
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 10, 12
 MOST_POINTS: Final = 300

@@ -27,8 +27,6 @@ from games.rules import VARIANTS, End, Seat
 from ratings.models import Change, Meeting, Rating
 from ratings.numbers import MONTH, START, Strength, rated_duel, rated_teams, weight_of
 
-__all__ = ["COUNTED"]
-
 COUNTED = frozenset(
     {
         *(end for end in End if end.on_board),

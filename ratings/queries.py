@@ -15,17 +15,6 @@ from players.models import Player
 from ratings.models import Change, Rating
 from ratings.numbers import PROVISIONAL, START, Strength, grown
 
-__all__ = [
-    "RatingValue",
-    "changes_of",
-    "history",
-    "may_be_rated",
-    "rating_of",
-    "ratings_of",
-    "shown",
-    "surely_at_least",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class RatingValue:

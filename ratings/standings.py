@@ -11,8 +11,6 @@ from ratings.models import Rating
 from ratings.numbers import PROVISIONAL
 from ratings.queries import RatingValue, shown
 
-__all__ = ["MOST", "Ranked", "ranking"]
-
 MOST = 100  # players on the page
 READ = 3 * MOST  # rows; some are left out, and nobody looks for the rest
 

@@ -12,8 +12,6 @@ from games.show.wording import variant_name
 from ratings.numbers import PROVISIONAL
 from ratings.standings import MOST, ranking
 
-__all__ = ["ratings"]
-
 
 @require_safe
 def ratings(request: HttpRequest, slug: str = "classic") -> HttpResponse:

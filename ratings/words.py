@@ -11,8 +11,6 @@ from ratings.models import Change
 from ratings.numbers import MONTH, MOST_MEETINGS
 from ratings.projections import COUNTED
 
-__all__ = ["rating_lines", "rating_note"]
-
 
 def rating_lines(game: Game) -> tuple[str, ...]:
     """A line for each seat whose rating a game has changed, and how much of it counted; or why none has."""

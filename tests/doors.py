@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["Door", "door"]
-
 
 class Door:
     """What stands at `path` before the socket `behind`. It is open at first."""

@@ -17,8 +17,6 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["MUTANTS", "Mutant", "file_of", "main"]
-
 ROOT = Path(__file__).parents[1]
 OURS = ("config", "eventlog", "games", "notices", "players", "ratings", "tournaments", "web")
 RULES = ("rules/test_positions.py", "rules/test_section_5.py", "rules/test_against_oracle.py")

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["owner_url"]
-
 _VARIABLE = "VEXILLUM_TEST_OWNER_URL"  # also read by the workers of a run, whose parent has dropped the other one
 
 if "DATABASE_OWNER_URL" in os.environ:

@@ -7,7 +7,5 @@ from __future__ import annotations
 
 from config.celery import app
 
-__all__ = ["app"]
-
 app.conf.beat_schedule = {"tournaments": {"task": "tournaments.tasks.run_all", "schedule": 1.0}}
 app.conf.beat_max_loop_interval = 1

@@ -15,18 +15,6 @@ from games.rules.turn import GAIT_STEP
 from players.models import Account, Player
 from tests.games.domain.played import begun, play_some
 
-__all__ = [
-    "account",
-    "game_in_play",
-    "game_of",
-    "game_over",
-    "game_waiting",
-    "placements",
-    "play_quietly",
-    "player",
-    "swap_hidden",
-]
-
 PASSWORD = "a-password-of-tests"
 
 

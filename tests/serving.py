@@ -14,8 +14,6 @@ from config.serve import config_of
 from games.live.app import Streams
 from games.live.hub import Hub, Limits
 
-__all__ = ["Address", "serving"]
-
 THREADS = 4
 
 

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from games.records import Record, read_records
 
-__all__ = ["GAMES", "RECORDS", "REPORTS", "REPORT_FILES", "RecordedGame"]
-
 _TESTS = Path(__file__).parent
 _LENT = _TESTS.parents[1] / "shared"
 

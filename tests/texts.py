@@ -20,8 +20,6 @@ from django.utils.translation import templatize
 
 from config.rooms import ROOMS
 
-__all__ = ["Text", "left_over", "msgids", "of_python", "of_template", "read_along", "slips"]
-
 HOME = Path(__file__).parents[1]
 
 Text = tuple[str, str]

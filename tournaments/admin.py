@@ -24,8 +24,6 @@ from tournaments.models import Announcement, Tournament
 from web.admin import ReadOnly
 from web.generic import ModelForm
 
-__all__ = ["TournamentAdmin", "approve_organiser", "withdraw_approval"]
-
 
 @account_action
 @admin.action(permissions=["change"], description=gettext_lazy("Approve the selected accounts for rated events"))

@@ -15,21 +15,6 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.domain.formats import format_choices
 
-__all__ = [
-    "Announcement",
-    "EntryPerson",
-    "ImportedDetails",
-    "LargeImport",
-    "Letter",
-    "NamedMember",
-    "PartnerRequest",
-    "Text",
-    "Tournament",
-    "TournamentEntry",
-    "TournamentGame",
-    "TournamentStaff",
-]
-
 # -- projections ----------------------------------------------------------------------------------
 
 

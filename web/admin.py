@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-__all__ = ["ReadOnly"]
-
 
 class ReadOnly:
     """A page of rows to look up, never to change: what the log says is changed by events alone."""

@@ -13,8 +13,6 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 from django_htmx.middleware import HtmxDetails
 
-__all__ = ["HtmxRequest", "View", "number_in", "plain", "refused", "revalidated", "small_number"]
-
 View = Callable[..., HttpResponse]
 
 

@@ -27,16 +27,6 @@ from redis.retry import Retry
 
 from web.topics import channel, game_topic, player_topic, tournament_topic
 
-__all__ = [
-    "Notice",
-    "encoded",
-    "publish",
-    "publish_encoded",
-    "publish_game",
-    "publish_player",
-    "publish_tournament",
-]
-
 PATIENCE = 0.2
 PAUSE = 2.0
 KEPT = 1000

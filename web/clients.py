@@ -6,8 +6,6 @@ from collections.abc import MutableMapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
-__all__ = ["LOCAL", "client", "client_of"]
-
 LOCAL = "local"
 """Stands for a client without an address: one that comes over a Unix socket."""
 

@@ -13,8 +13,6 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
-__all__ = ["Header", "count", "counter", "header"]
-
 Counter = Callable[[HttpRequest, UUID], int]
 
 _counters: dict[str, Counter] = {}

@@ -21,8 +21,6 @@ from django.shortcuts import render
 
 from web import clients
 
-__all__ = ["address_of", "costly", "too_often", "wait_for"]
-
 ViewT = TypeVar("ViewT", bound=Callable[..., HttpResponseBase])
 
 MINUTE = 60

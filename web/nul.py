@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
-__all__ = ["NulMiddleware"]
-
 _NUL = "\0"
 
 

@@ -7,8 +7,6 @@ import hashlib
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-__all__ = ["polled"]
-
 
 def polled(inner: SafeString, *, seconds: int, url: str) -> SafeString:
     """A part with an element around it that names its address, its version and its pace.

@@ -7,8 +7,6 @@ from functools import cache
 from django.conf import settings
 from django.template.loader import render_to_string
 
-__all__ = ["refusal_page"]
-
 TEMPLATES = {408: "408.html", 413: "413.html", 429: "429.html", 500: "500.html", 503: "503_busy.html"}
 
 

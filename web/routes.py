@@ -14,8 +14,6 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver
 
-__all__ = ["MAY_SEND", "is_costly", "most_bytes", "takes_files"]
-
 ViewT = TypeVar("ViewT", bound=Callable[..., HttpResponseBase])
 
 MAY_SEND = "vexillum.may_send"

@@ -18,17 +18,6 @@ from django.conf import settings
 from django.core import signing
 from django.utils import timezone
 
-__all__ = [
-    "GOOD_FOR",
-    "channel",
-    "game_topic",
-    "is_key",
-    "player_token",
-    "player_topic",
-    "topic_of_token",
-    "tournament_topic",
-]
-
 GOOD_FOR = timedelta(days=7)
 
 _KEY = re.compile(r"[1-9A-HJ-NP-Za-km-z]{11}")

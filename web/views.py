@@ -6,8 +6,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-__all__ = ["favicon", "robots"]
-
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:

@@ -11,8 +11,6 @@ from django.db.backends.postgresql import base
 
 from config.patience import AWAY
 
-__all__ = ["DatabaseWrapper", "give_up"]
-
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """As Django's. While the server is away one thread in a second looks for it; all others fail at once."""

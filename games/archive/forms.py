@@ -10,8 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from games.rules import VARIANTS
 from games.show.wording import variant_name
 
-__all__ = ["ArchiveForm"]
-
 
 def _variants() -> list[tuple[str, Any]]:
     """The choices of rule books, with one for any of them; the names are message ids (docs/architecture.md)."""

@@ -25,8 +25,6 @@ from games.show.presentation import CHUNK, position_markup, view_name
 from games.show.wording import acts_text, paused_text, rule_name, seat_name, variant_name
 from ratings import rating_note
 
-__all__ = ["ReplayPage"]
-
 
 @dataclass(frozen=True, slots=True)
 class Step:

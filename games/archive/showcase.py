@@ -10,8 +10,6 @@ from games.models import Game
 from games.rules import VARIANTS, End
 from ratings import surely_at_least
 
-__all__ = ["AMONG", "by_worth"]
-
 AMONG = 40
 """Rated games, the newest, among which the best is looked for: old ones make room, and it costs the same for ever."""
 

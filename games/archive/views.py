@@ -38,15 +38,6 @@ from games.show.seating import seated
 from web.answers import HtmxRequest, View, number_in, plain, refused, revalidated
 from web.limits import costly
 
-__all__ = [
-    "archive",
-    "home",
-    "moves",
-    "position",
-    "record",
-    "replay",
-]
-
 PAGE = 30  # games on a page of the archive
 LATEST = 9  # games on the landing page
 FOR_EVER = 365 * 24 * 3600

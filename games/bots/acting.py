@@ -26,8 +26,6 @@ from games.replay import timeline
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat, Viewer
 from players.bots import BOT_IDS
 
-__all__ = ["act", "seats_of_bots"]
-
 log = logging.getLogger(__name__)
 
 _TOO_LATE = frozenset(

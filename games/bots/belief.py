@@ -14,8 +14,6 @@ from games.bots.sight import Sight
 from games.rules import LastTurn, PieceView, Rank, Reserve, Seat, Variant, variant
 from games.rules.turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO
 
-__all__ = ["Belief", "believe", "pool_of", "seen_moving"]
-
 Chances = Mapping[Rank, float]
 
 _ROUNDS = 4

@@ -10,8 +10,6 @@ from games.rules import PieceView, Rank, Turn
 from games.rules.acts import Act
 from games.rules.turn import GAIT_SHOT
 
-__all__ = ["choose_on_board"]
-
 _WHIM = 0.04  # turns that are worth the same within this are equal
 _SHOWN = 0.1  # what it costs to show a piece, as a share of its worth
 _AGAIN = 0.5  # for each time that the piece stood on that square lately

@@ -13,8 +13,6 @@ from games.bots.worth import clash, worth_of
 from games.rules import PieceView, Rank, Result, Turn, variant
 from games.rules.card_table import CardTurn
 
-__all__ = ["choose_at_cards"]
-
 _WHIM = 0.04
 _KEPT = 0.3  # how likely the Flag lies in a front line, against any other card: who can keeps it in the hand
 _LEARNED = 0.28

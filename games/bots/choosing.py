@@ -9,8 +9,6 @@ from games.bots.cards import choose_at_cards
 from games.bots.sight import Sight
 from games.rules import variant
 
-__all__ = ["choose"]
-
 
 def choose(sight: Sight, chance: random.Random) -> str:
     """The turn that the bot plays: one of `sight.legal`.

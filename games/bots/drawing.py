@@ -7,8 +7,6 @@ from games.bots.sight import Sight
 from games.bots.worth import worth_of
 from games.rules import variant
 
-__all__ = ["accepts_draw"]
-
 _DEAD = 60
 """Plies without an attack after which a bot takes a game for dead, unless it leads."""
 

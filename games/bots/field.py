@@ -12,8 +12,6 @@ from games.bots.worth import Clash, clash, worth_of
 from games.rules import PieceView, Rank, Result, variant
 from games.rules.turn import GAIT_BENT, GAIT_FAR, GAIT_SHOT, GAIT_STEP
 
-__all__ = ["Field"]
-
 _NEAR = 0.88  # what a goal one step further away still draws
 _SURE = 0.35  # from this chance on a rank's special reach is reckoned with
 _HIDDEN = 0.45  # how often an enemy dares to attack what it cannot name

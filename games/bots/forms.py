@@ -13,8 +13,6 @@ from eventlog.sources import new_id
 from games.bots.opening import PACES
 from games.rules import VARIANTS
 
-__all__ = ["ComputerForm"]
-
 _EITHER = "either"
 _SIDES = {"red": 0, "blue": 1, _EITHER: None}
 _PACE_NAMES = {

@@ -7,8 +7,6 @@ from functools import cache
 
 from games.rules import Board
 
-__all__ = ["FAR", "distances", "neighbours", "shots_at"]
-
 FAR = 99
 """Further than any way on a board: there is none."""
 

@@ -27,8 +27,6 @@ from games.rules import (
     with_order,
 )
 
-__all__ = ["LIMIT", "Played", "matches", "play"]
-
 LIMIT = 200
 """Plies without an attack after which a measured game is drawn: a bot that only shuffles about does not win."""
 

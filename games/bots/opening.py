@@ -15,8 +15,6 @@ from games.rules import Illegal, Options, Refusal, Seat, Variant
 from players.bots import BOT_IDS, bots
 from players.models import Player
 
-__all__ = ["MOST_AT_ONCE", "PACES", "start_game", "unfinished"]
-
 MOST_AT_ONCE = 20
 """Unfinished games against the computer that one player may have."""
 

@@ -9,8 +9,6 @@ from games.domain.placement import form_of, mirrored, placed
 from games.domain.ready_setups import ready
 from games.rules import Rank, Seat, Variant
 
-__all__ = ["placement"]
-
 _ALIKE = (Rank.SCOUT, Rank.MINER, Rank.SERGEANT, Rank.LIEUTENANT, Rank.CAPTAIN)
 """Ranks that may change places with one another without harm to a plan."""
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from games.rules import LastTurn, Seat, State, View, Viewer, legal_turns
 
-__all__ = ["Sight", "sight_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Sight:

@@ -17,8 +17,6 @@ from games.models import Game, GameSeat
 from players.bots import BOT_IDS
 from players.guests import delete_idle_guests
 
-__all__ = ["call_bots", "clear_guests", "due_games", "move", "move_all_due"]
-
 log = logging.getLogger(__name__)
 
 _AT_ONCE = 1000

@@ -26,8 +26,6 @@ from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in
 from players.models import Account
 from web.answers import refused
 
-__all__ = ["again", "computer"]
-
 _FIRST = ("barrage", "duel")
 """They have few pieces and are over soon, so they stand first."""
 

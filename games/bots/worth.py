@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from games.rules import Combat, Rank, Result
 
-__all__ = ["LAST_FLAG", "Clash", "clash", "flag_gain", "worth_of"]
-
 Chances = Mapping[Rank, float]
 
 LAST_FLAG = 1000.0

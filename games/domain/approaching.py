@@ -9,8 +9,6 @@ from games.rules import Illegal, Refusal
 from players.allowances import What, most, spend
 from players.models import Player
 
-__all__ = ["approach"]
-
 
 def approach(player: UUID, others: Sequence[UUID]) -> None:
     """Counts that a player draws others into something: invites, challenges, asks to be a partner, gives a role.

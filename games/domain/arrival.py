@@ -14,8 +14,6 @@ from datetime import datetime, timedelta
 
 from eventlog.sources import SOURCES
 
-__all__ = ["arrived_now", "since_arrival"]
-
 _ARRIVED: ContextVar[float | datetime | None] = ContextVar("arrived", default=None)
 
 

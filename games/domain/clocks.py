@@ -15,21 +15,6 @@ from typing import Any, NamedTuple
 
 from games.rules import Illegal, Options, Refusal, Reserve, Seat, Variant
 
-__all__ = [
-    "GRACE",
-    "PLIES_AT_MOST",
-    "PRESETS",
-    "VACATION_AT_LEAST",
-    "VACATION_DAYS",
-    "Clock",
-    "Rest",
-    "TimeControl",
-    "longest",
-    "most_plies",
-    "preset_of",
-    "used_in_year",
-]
-
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 GRACE = timedelta(seconds=5)

@@ -86,38 +86,6 @@ from games.rules import (
     parse_turn,
 )
 
-__all__ = [
-    "NewGame",
-    "NoGame",
-    "NotRevealed",
-    "abort_game",
-    "adjudicate",
-    "agree_draw",
-    "cancel_game",
-    "create_game",
-    "decline_draw",
-    "end_vacation",
-    "forfeit_game",
-    "forfeit_setups",
-    "give_back",
-    "give_time",
-    "look",
-    "look_again",
-    "make_setup",
-    "new_game",
-    "offer_draw",
-    "open_game",
-    "pause_game",
-    "play_turn",
-    "record_of",
-    "resign",
-    "resume_game",
-    "reveal_game",
-    "take_vacation",
-    "time_out",
-    "write_games",
-]
-
 ENGINE = "-".join(map(str, SNAPSHOT))
 REVEALS = ("end", "round", "event", "delay", "never")
 SPECTATORS = ("live", "ended")

@@ -17,8 +17,6 @@ from games.rules import Seat
 from players.deleting import farewell
 from players.guests import has_played, is_busy
 
-__all__ = ["games_in_play", "games_of", "leave_games"]
-
 
 @farewell
 def leave_games(player_id: UUID) -> None:

@@ -17,39 +17,6 @@ from eventlog.registry import event, upcaster
 from eventlog.sources import new_nonce
 from games.domain.kinds import Cards, Placement, TurnText
 
-__all__ = [
-    "Adjudicated",
-    "ArbiterLooked",
-    "CardsDealt",
-    "ChoiceMade",
-    "DrawAgreed",
-    "DrawDeclined",
-    "DrawOffered",
-    "GameAborted",
-    "GameCancelled",
-    "GameCreated",
-    "GameEvent",
-    "GameForfeited",
-    "GamePaused",
-    "GameResumed",
-    "GameRevealed",
-    "PliesExhausted",
-    "Resigned",
-    "ResultRecorded",
-    "SetupMade",
-    "SetupsForfeited",
-    "TimeGiven",
-    "TimedOut",
-    "Trait",
-    "TurnPlayed",
-    "VacationEnded",
-    "VacationTaken",
-    "check_covered",
-    "events_with",
-    "names_with",
-    "submitted",
-]
-
 
 class Trait(Flag):
     """What an event means to the game, for whoever asks without knowing each of them."""

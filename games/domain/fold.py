@@ -70,26 +70,6 @@ from games.rules import (
     variant,
 )
 
-__all__ = [
-    "SNAPSHOT",
-    "ArbiterAct",
-    "GameFold",
-    "IllegalEvent",
-    "Unrated",
-    "edition_value",
-    "fold",
-    "fold_runs",
-    "from_snapshot",
-    "options_of",
-    "options_value",
-    "order_in",
-    "rules_of",
-    "seat_of_slug",
-    "snapshot_of",
-    "step",
-    "submissions",
-]
-
 SNAPSHOT = (ENGINE, 9)
 """The version of a snapshot: the engine's, and that of the form below."""
 

@@ -43,8 +43,6 @@ from games.rules import (
 )
 from players.models import Player
 
-__all__ = ["Judged", "Place", "import_records", "judge"]
-
 
 @dataclass(frozen=True, slots=True)
 class Place:

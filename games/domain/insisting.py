@@ -10,8 +10,6 @@ from eventlog.damage import skipping_damaged
 from eventlog.store import Conflict
 from games.rules import Illegal
 
-__all__ = ["ROUNDS", "insist"]
-
 log = logging.getLogger(__name__)
 
 ROUNDS = 5

@@ -7,8 +7,6 @@ from typing import Annotated
 from eventlog.kinds import Token
 from games.rules.squares import SQUARE_NAME as _SQUARE
 
-__all__ = ["Cards", "Placement", "TurnText"]
-
 _RANK = "[FS2-9MBCP]"
 _TURN = (
     rf"{_SQUARE}(?:-{_SQUARE}){{1,2}}(?:\*[1-9][0-9]{{0,2}}@{_SQUARE}|(?:={_SQUARE})?(?:\?{_SQUARE})?)"  # a move

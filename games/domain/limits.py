@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from games.rules import Variant
 
-__all__ = ["ABORT_BEFORE", "usual_limit"]
-
 ABORT_BEFORE = 2
 """A game may be aborted while it has fewer plies."""
 

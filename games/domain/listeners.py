@@ -25,8 +25,6 @@ from games.domain.fold import GameFold, seat_of_slug
 from games.models import key_of
 from games.rules import Seat
 
-__all__ = ["Happened", "Listener", "listener", "tell", "unheard"]
-
 
 class Happened(NamedTuple):
     """A game has moved on. (A named tuple, as it is made with every move.)

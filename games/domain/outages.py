@@ -28,8 +28,6 @@ from games.domain.events import TimeGiven
 from games.domain.fold import GameFold
 from games.models import Heartbeat, Outage
 
-__all__ = ["Span", "beat", "fair_time", "given_back", "keep_beating", "known", "on_outage", "stands_still"]
-
 log = logging.getLogger(__name__)
 
 BEAT = 5.0

@@ -16,27 +16,6 @@ from functools import cache
 
 from games.rules import RANK_OF_SYMBOL, Board, Options, Rank, Reserve, Seat, Variant
 
-__all__ = [
-    "EMPTY",
-    "SYMBOLS",
-    "Cell",
-    "Stock",
-    "TextError",
-    "Trouble",
-    "cells",
-    "choice",
-    "empty",
-    "filled",
-    "form_of",
-    "mirrored",
-    "placed",
-    "read_text",
-    "stock_of",
-    "to_text",
-    "troubles",
-    "view_order",
-]
-
 EMPTY = "."
 SYMBOLS = EMPTY + "".join(RANK_OF_SYMBOL)
 

@@ -27,8 +27,6 @@ from games.domain.replaying import replayed
 from games.models import Game, key_of
 from games.rules import Seat
 
-__all__ = ["commitment_of", "fingerprint", "known", "known_game"]
-
 GAME_EVENTS: tuple[type[Any], ...] = get_args(GameEvent)
 
 _FOLDS = Folds("known games", fold)

@@ -26,23 +26,6 @@ from games.models import Game, GameSeat, Tally
 from games.rules import RANK_OF_SYMBOL, End, Illegal, Rank, Seat
 from players.models import Player
 
-__all__ = [
-    "RESULTS",
-    "cards_drawn",
-    "counted",
-    "end_if_overdue",
-    "figures",
-    "game_by_key",
-    "games",
-    "games_by_id",
-    "latest",
-    "names_of",
-    "overdue",
-    "seat_of",
-    "settle",
-    "with_a_position",
-]
-
 RESULTS = ("red", "blue", "draw", "unfinished", "playing", "called-off")
 
 _CALLED_OFF = tuple(end.value for end in End if end.called_off)

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from games.domain.shuffles import deck
 from games.rules import Cursor, Options, Seat, State, Turn, Variant, apply, legal_turns, start, to_shuffle, with_order
 
-__all__ = ["play_out", "random_chance", "random_setup", "random_start", "random_submission", "states"]
-
 _DEALT = 8
 
 

@@ -16,8 +16,6 @@ from django.utils.translation import gettext_lazy as _
 from games.domain.placement import choice, form_of, placed
 from games.rules import Rank, Seat, Variant
 
-__all__ = ["Ready", "ready", "ready_form"]
-
 
 class Ready(NamedTuple):
     """A ready-made set-up.

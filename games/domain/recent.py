@@ -5,8 +5,6 @@ from __future__ import annotations
 from eventlog.recent import RecentFolds
 from games.domain.fold import GameFold
 
-__all__ = ["forget", "recall", "remember"]
-
 _GAMES = RecentFolds[GameFold](most=256)  # some 20 kB each
 
 remember = _GAMES.remember

@@ -9,8 +9,6 @@ from eventlog.damage import folding
 from games.domain.events import TurnPlayed
 from games.domain.fold import GameFold, fold_runs
 
-__all__ = ["replayed"]
-
 
 def replayed(game: UUID) -> GameFold:
     """The game as its log has it, replayed through the rules from the first event; it reads only what that needs.

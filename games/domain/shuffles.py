@@ -28,8 +28,6 @@ from games.rules import (
     with_order,
 )
 
-__all__ = ["Shuffle", "check_choice", "commitment_of_seed", "complete", "deal", "deck", "drawn", "shuffles_of"]
-
 
 def deck(variant: Variant, options: Options) -> str:
     """The cards of a seat, a character each, before any shuffle."""

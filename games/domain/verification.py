@@ -21,8 +21,6 @@ from games.domain.fold import GameFold, IllegalEvent, fold, seat_of_slug
 from games.domain.shuffles import shuffles_of
 from games.rules import Seat
 
-__all__ = ["verify_game"]
-
 
 @verifier(GameCreated)
 def verify_game(events: Iterator[Stored]) -> None:

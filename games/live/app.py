@@ -27,8 +27,6 @@ from games.live.hub import AWAY, Full, Hub, Limits, Stream
 from web.clients import client_of
 from web.topics import game_topic, is_key, topic_of_token, tournament_topic
 
-__all__ = ["MOST_TOPICS", "Streams"]
-
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]

@@ -25,8 +25,6 @@ from redis.backoff import NoBackoff
 
 from web.topics import channel
 
-__all__ = ["Full", "Hub", "Limits", "Stream"]
-
 HEARTBEAT = 20.0  # seconds between comments that keep proxies from closing a quiet stream
 PATIENCE = 10.0  # seconds that a client has to take what is sent before it is dropped
 PENDING = 64  # different things that may wait for a client; one that missed more is told to catch up instead

@@ -10,8 +10,6 @@ from games.rules import Seat
 from web.changes import Notice, encoded, publish_encoded
 from web.topics import game_topic, player_topic
 
-__all__ = ["message_of", "notices_of", "tell_pages"]
-
 MOST = 512  # games; some 1 kB each
 
 # Of the messages about a game only the version differs: by its key, the players they are for, whether spectators are

@@ -24,8 +24,6 @@ from games.show.lists import plies_text, result_text, stands_text
 from games.show.presentation import CHUNK, position_markup
 from games.show.wording import paused_text
 
-__all__ = ["KEPT", "kept_or_made", "rendered"]
-
 KEPT = 3600  # seconds in Valkey
 MAKING = 10  # seconds after which one who was to render is taken for dead
 LOOKS = 0.02  # seconds between looks whether it is there

@@ -19,8 +19,6 @@ from players.models import Player
 from web.header import count
 from web.topics import player_token
 
-__all__ = ["now", "ticket", "version"]
-
 FOR_EVER = 365 * 24 * 3600
 PUBLIC = Audience(Viewer.SPECTATOR, "sealed", private=False)
 

@@ -8,8 +8,6 @@ from games.lobby.models import Place, Seek
 from web.admin import ReadOnly
 from web.generic import ModelAdmin, TabularInline
 
-__all__ = ["SeekAdmin"]
-
 
 class PlaceInline(ReadOnly, TabularInline[Place, Seek]):
     """Who sits there, or was invited."""

@@ -12,8 +12,6 @@ from games.lobby.models import Place, Seek
 from players.deleting import eraser
 from players.guests import is_busy
 
-__all__ = ["erase_seeks", "open_tables"]
-
 
 @eraser
 def erase_seeks(player: UUID, account: UUID | None) -> None:

@@ -11,8 +11,6 @@ from games.models import Game
 from games.show.rooms import RematchStands, next_game, rematch_stands
 from games.show.seating import Sitting
 
-__all__ = ["stands"]
-
 next_game.provide(queries.next_game)
 
 

@@ -16,8 +16,6 @@ from games.lobby.wording import lobby_refusal
 from games.rules import Refusal
 from players.models import Player
 
-__all__ = ["ChallengeForm", "SeekFilters", "SeekForm"]
-
 USUAL = "3-days"
 
 

@@ -15,8 +15,6 @@ from games.lobby.wording import time_text
 from games.rules import VARIANTS, Illegal, Refusal
 from games.show.wording import variant_name
 
-__all__ = ["OWN", "OWN_TIMES", "GameForm", "RatingLimits", "time_choices", "variant_choices"]
-
 OWN = "own"
 OWN_TIMES = ("own_kind", "own_base", "own_more", "own_cap", "own_setup")
 """The fields for times of one's own."""

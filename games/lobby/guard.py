@@ -14,17 +14,6 @@ from games.rules import Illegal, Refusal
 from players.blocks import blocked, blocked_ids
 from players.models import Player
 
-__all__ = [
-    "GUEST_GAMES",
-    "check_guest",
-    "check_joiner",
-    "check_open",
-    "check_player",
-    "check_rating",
-    "is_for_guests",
-    "obstacle",
-]
-
 GUEST_GAMES = 5
 """Unfinished games that a guest may have when sitting down to another one."""
 

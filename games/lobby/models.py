@@ -12,8 +12,6 @@ from django.utils.translation import pgettext_lazy
 from games.rules import VARIANTS
 from players.models import Player
 
-__all__ = ["Place", "Seek", "new_token"]
-
 
 def new_token() -> str:
     """The secret part of the address of a seek: 128 random bits, so that nobody comes upon it by guessing."""

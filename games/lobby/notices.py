@@ -10,8 +10,6 @@ from notices.game_kinds import about_game, begins, in_lobby
 from notices.kinds import Limit, register
 from notices.models import Kind, Notice
 
-__all__ = ["is_challenged", "is_rematch"]
-
 
 def is_challenged(notice: Notice, game: Game | None) -> bool:
     """Whether a challenge to the player is open; what came of it is a game."""

@@ -31,8 +31,6 @@ from games.show.wording import counts_from_text, seat_name, variant_name
 from players.blocks import blocked_ids
 from players.models import Player
 
-__all__ = ["MyGame", "MyGames", "PlaceRow", "SeekRow", "cards_of", "my_games", "seek_rows"]
-
 SOON = timedelta(hours=24)
 """A deadline within it is marked."""
 

@@ -17,22 +17,6 @@ from games.lobby.models import Place, Seek
 from games.models import Game, GameSeat
 from players.blocks import blocked_ids
 
-__all__ = [
-    "challenges_to",
-    "finished",
-    "my_seeks",
-    "next_game",
-    "open_seeks",
-    "rematch_of",
-    "running",
-    "running_by_variant",
-    "started_lately",
-    "tables_of",
-    "unfinished",
-    "waiting_count",
-    "waits_for",
-]
-
 _PLACES = Prefetch("places", queryset=Place.objects.select_related("player").order_by("number"))
 _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 

@@ -18,8 +18,6 @@ from games.models import Game
 from games.rules import Illegal, Refusal, Seat
 from players.models import Player
 
-__all__ = ["USUAL_TIME", "rematch"]
-
 USUAL_TIME = PRESETS["3-days"]
 """For a rematch of a game that had no time control."""
 

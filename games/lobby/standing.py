@@ -10,8 +10,6 @@ from django.core.cache import cache
 from players.models import Player
 from ratings import rating_of
 
-__all__ = ["rating_value", "ratings_text"]
-
 KEPT = 60
 """Seconds for which a list may show a rating that has changed since."""
 

@@ -6,8 +6,6 @@ from celery import shared_task
 
 from games.lobby.domain import expire
 
-__all__ = ["expire_seeks"]
-
 
 @shared_task
 def expire_seeks() -> None:

@@ -12,8 +12,6 @@ from games.models import Game
 from notices import notify
 from players.models import Player
 
-__all__ = ["tell", "tell_tables"]
-
 
 def tell(players: Iterable[Player], kind: str, *, seek: Seek, actor: Player | None, game: UUID | None = None) -> None:
     """Notifies players after the commit. What fails there must not undo, or hide, what they were to be told.

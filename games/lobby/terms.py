@@ -9,8 +9,6 @@ from games.domain.limits import usual_limit
 from games.lobby.models import Seek
 from games.rules import VARIANTS, Options, Variant, variant
 
-__all__ = ["LEAST_LIMIT", "MOST_LIMIT", "Terms", "terms_of"]
-
 LEAST_LIMIT, MOST_LIMIT = 20, 1000
 
 

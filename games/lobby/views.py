@@ -44,20 +44,6 @@ from players.models import Account, Player
 from web.answers import HtmxRequest, View, refused, revalidated
 from web.polling import polled
 
-__all__ = [
-    "cancel",
-    "challenge",
-    "decline",
-    "invitation",
-    "join",
-    "leave",
-    "lobby",
-    "mine",
-    "post",
-    "rematch",
-    "watch",
-]
-
 PAGE = 40  # seeks
 CARDS = 12  # games on a page to watch
 LOBBY_SECONDS, TABLE_SECONDS, MINE_SECONDS, WATCH_SECONDS = 4, 3, 20, 20

@@ -9,8 +9,6 @@ from django.http import HttpRequest
 from games.lobby.queries import waiting_count
 from web.header import counter
 
-__all__ = ["games_waiting"]
-
 
 @counter("waiting")
 def games_waiting(request: HttpRequest, player: UUID) -> int:

@@ -14,8 +14,6 @@ from games.lobby.models import Seek
 from games.rules import Refusal
 from games.show.wording import refusal_text
 
-__all__ = ["left_text", "lobby_refusal", "options_text", "range_text", "span_text", "status_of", "time_text"]
-
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 

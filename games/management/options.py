@@ -8,8 +8,6 @@ from django.utils.translation import gettext as _
 
 from games.rules import VARIANTS, Variant
 
-__all__ = ["need_demo", "rule_book"]
-
 
 def need_demo() -> None:
     """Refuse to make what belongs in a demo alone: accounts whose passwords everybody knows, and their events.

@@ -20,8 +20,6 @@ from games.show.wording import variant_name
 from players.models import Player
 from ratings import left_by
 
-__all__ = ["Profile", "Results", "Standing", "results_of", "standing_of"]
-
 LATEST, RUNNING = 10, 20  # games on a profile
 LOST_BY_BOTH = [End.BOTH_MISSING.value, End.BOTH_LOSE.value]
 WITHOUT_RESULT = [End.ABORTED.value, End.CANCELLED.value, End.UNFINISHED.value]

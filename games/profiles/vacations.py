@@ -22,8 +22,6 @@ from players.accounts import SignedInRequest, player_of
 from players.models import Player
 from players.panels import Place, panel
 
-__all__ = ["VacationForm", "VacationText", "vacation", "vacation_line", "vacation_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class VacationText:

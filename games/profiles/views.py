@@ -14,8 +14,6 @@ from players import blocks
 from players.accounts import member_of, player_of
 from players.panels import Place, panels
 
-__all__ = ["profile"]
-
 
 @require_safe
 @never_cache

@@ -8,17 +8,6 @@ from games.rules import VARIANTS, End, Options, Outcome, Seat
 
 from .record import RecordError, shown
 
-__all__ = [
-    "CODE_OF_END",
-    "FIELD_OF_SYMBOL",
-    "RESULT_CODES",
-    "SQUARES",
-    "game_type",
-    "outcome_of",
-    "setups_of",
-    "variant_of",
-]
-
 _SYMBOLS = "BS23456789MF"
 _RED = "BCDEFGHIJKLM"
 _BLUE = "NOPQRSTUVWXY"

@@ -24,8 +24,6 @@ from games.rules import (
 
 from .record import RecordError
 
-__all__ = ["follow"]
-
 _DECLINED = "*0"
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["JsonBound"]
-
 
 class JsonBound(NamedTuple):
     """What a JSON text may hold.

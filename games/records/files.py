@@ -19,8 +19,6 @@ from .gsn import is_gsn, read_gsn
 from .json_record import FORMAT, read_json
 from .record import Record, RecordError, shown
 
-__all__ = ["File", "parse_records", "read_files", "read_records"]
-
 MAX_FILE = 8 << 20
 """Bytes of one file or zip member; the longest known record has 140 kB."""
 

@@ -13,8 +13,6 @@ from .archive_codes import CODE_OF_END, FIELD_OF_SYMBOL, SQUARES, game_type, out
 from .archive_turns import follow
 from .record import MAX_PLIES, Record, RecordError, clean_name
 
-__all__ = ["read_gravon", "to_gravon"]
-
 _WINNERS = ("1", "2", "3")
 _SEATS = {"1": Seat.RED, "2": Seat.BLUE}
 _LONGEST_NAME = 4096

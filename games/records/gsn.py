@@ -12,8 +12,6 @@ from .archive_codes import SQUARES, outcome_of, setups_of, variant_of
 from .archive_turns import follow
 from .record import MAX_PLIES, Record, RecordError, clean_name, shown
 
-__all__ = ["is_gsn", "read_gsn"]
-
 _MARK = "#X38FA11"
 _HEAD = re.compile(rf"{_MARK} Stratego-Notation v([12])")
 _TYPE = re.compile(r"type ([0-3])")

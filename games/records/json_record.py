@@ -14,8 +14,6 @@ from games.rules import RANK_OF_SYMBOL, VARIANTS, End, Options, Outcome, Repetit
 from .bounds import JsonBound
 from .record import MAX_PLIES, Record, RecordError, clean_name, shown
 
-__all__ = ["FORMAT", "VERSION", "read_json", "to_json"]
-
 FORMAT = "vexillum-record"
 VERSION = 1
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from games.rules import Options, Outcome, Seat, Variant, variant
 
-__all__ = ["CODES", "MAX_NAME", "MAX_PLIES", "Record", "RecordError", "clean_name", "shown"]
-
 MAX_PLIES = 50_000
 """Longer records are refused: the longest known game has fewer than 4,000 plies."""
 

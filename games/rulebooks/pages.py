@@ -28,8 +28,6 @@ from games.show.presentation import TRAY_ORDER
 from games.show.rooms import rule_card
 from games.show.wording import rank_name, seat_name, variant_name
 
-__all__ = ["RuleBook", "figures_of"]
-
 MANY = 20  # pieces that a picture's name still tells one by one
 
 

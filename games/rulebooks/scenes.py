@@ -34,8 +34,6 @@ from games.rules import (
 from games.rules.squares import column_and_row, name_of
 from games.show.board_svg import Sketch
 
-__all__ = ["ASIDE", "CardScene", "EntryScene", "Scene", "aside", "opening"]
-
 ASIDE: Final = "."
 """In the turns of a scene: a seat moves out of sight."""
 

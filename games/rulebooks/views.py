@@ -10,8 +10,6 @@ from games.rulebooks.pages import RuleBook
 from games.rules import VARIANTS, variant
 from web.answers import refused, revalidated
 
-__all__ = ["rule_book", "rules"]
-
 
 @revalidated
 def rules(request: HttpRequest) -> HttpResponse:

@@ -13,8 +13,6 @@ from .pieces import RANK_OF_SYMBOL, Rank
 from .squares import SQUARE_NAME as _SQUARE
 from .turn import Turn
 
-__all__ = ["Act", "acts_of", "read_act"]
-
 NOWHERE = -1
 
 _FORM = re.compile(

@@ -11,8 +11,6 @@ from .outcome import Illegal, Refusal
 from .squares import COLUMNS, MOST_ROWS, name_of
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO, Turn
 
-__all__ = ["Board", "Ray"]
-
 _NAME = f"[{COLUMNS[0]}-{COLUMNS[-1]}][0-9]{{1,2}}"  # of a square, whether there is such a row or not
 _TURN = re.compile(f"({_NAME})[-x]({_NAME})(?:[-x]({_NAME}))?")
 

@@ -22,8 +22,6 @@ from .squares import SQUARE_NAME as _SQUARE
 from .turn import Turn
 from .variant import Options, Variant
 
-__all__ = ["HAND", "CardTable", "CardTurn", "read_card_turn"]
-
 HAND = 3
 """Cards that a hand is drawn up to."""
 

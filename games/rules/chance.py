@@ -11,8 +11,6 @@ from hashlib import sha256
 
 from .pieces import RANK_OF_SYMBOL
 
-__all__ = ["SEED_BYTES", "shuffle_label", "shuffled"]
-
 SEED_BYTES = 32
 
 

@@ -8,8 +8,6 @@ from enum import IntEnum
 from .pieces import Rank
 from .readings import SPOTTER_COUNTS_AS, SPY_MEETS_SPY_BOTH_LEAVE
 
-__all__ = ["Combat", "Result", "aggressive", "cards", "classic"]
-
 
 class Result(IntEnum):
     """What an attack does, seen from the attacker."""

@@ -21,8 +21,6 @@ from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, GAIT_STEP, Turn
 from .variant import Options, Repetition, Reserve, Variant
 from .window import BLOCK, Returns, Window
 
-__all__ = ["Capture", "Deed", "Failed", "Played", "Position"]
-
 EMPTY = 0
 WALL = 1
 FIRST_PIECE = 2

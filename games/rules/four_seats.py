@@ -18,8 +18,6 @@ from .pieces import Rank, Seat
 from .turn import GAIT_FAR, GAIT_SHOT, GAIT_STEP, Turn
 from .variant import Options, Variant
 
-__all__ = ["FourSeatPosition"]
-
 _FLAG = int(Rank.FLAG)
 _CANNON = int(Rank.CANNON)
 _WIN = int(Result.WIN)

@@ -18,27 +18,6 @@ from .outcome import Fact, Outcome
 from .pieces import Rank, Seat, Viewer
 from .variant import Options, Variant
 
-__all__ = [
-    "RESULTS",
-    "Attack",
-    "Caution",
-    "Claim",
-    "Holding",
-    "LastTurn",
-    "Look",
-    "Part",
-    "Pending",
-    "PieceView",
-    "Shown",
-    "View",
-    "among",
-    "facts_of",
-    "last_turn_of",
-    "quiet_cautions",
-    "shown_of",
-    "view_of",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class PieceView:

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 
-__all__ = ["Marks", "Noted"]
-
 
 @dataclass(frozen=True, slots=True)
 class Noted:

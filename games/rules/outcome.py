@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-__all__ = ["End", "Fact", "Illegal", "IllegalAt", "Outcome", "Refusal"]
-
 
 class End(StrEnum):
     """The kinds of ending. The first group ends on the board (RULES section 7), the second by people and clocks. The

@@ -18,8 +18,6 @@ from .readings import ENTRY_AFTER_RESCUE, NEVER_RESCUED, RESCUE_AFTER_ATTACK, RE
 from .turn import GAIT_NONE, Turn
 from .variant import Options, Reserve, Variant
 
-__all__ = ["PositionWithParts"]
-
 
 class PositionWithParts(Position):
     """A game whose turns may go on after the move.

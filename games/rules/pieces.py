@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum, StrEnum
 
-__all__ = ["RANK_OF_SYMBOL", "Rank", "Seat", "Viewer"]
-
 
 class Rank(IntEnum):
     """The rank of a piece (RULES section 2). The Spy counts as 1; Flag, Bomb, Cannon and Spotter have numbers only

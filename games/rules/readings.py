@@ -13,23 +13,6 @@ from __future__ import annotations
 from .pieces import Rank
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_TWO
 
-__all__ = [
-    "CHASE_WINDOW",
-    "ENTRY_AFTER_RESCUE",
-    "FOURTH_CROSSING",
-    "NEVER_RESCUED",
-    "RESCUED_IS_KNOWN",
-    "RESCUE_AFTER_ATTACK",
-    "RESCUE_BY_SLIDING",
-    "REVEALED_AS_SCOUT",
-    "REVEALED_BY_LENGTH",
-    "REVEALED_BY_SHAPE",
-    "SHUFFLING_IS_NO_ATTACK",
-    "SPOTTER_COUNTS_AS",
-    "SPY_MEETS_SPY_BOTH_LEAVE",
-    "THIRD_CROSSING",
-]
-
 FOURTH_CROSSING = 3
 """Reading 1: N of section 4 where a document names a fourth crossing as forbidden: three turns have crossed before."""
 

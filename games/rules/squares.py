@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["COLUMNS", "MOST_ROWS", "SQUARE_NAME", "column_and_row", "name_of"]
-
 COLUMNS = "abcdefghijklmnopqrstuvw"
 """The letters of the columns from the left: as many as a board may have. `x` is none: it writes an attack."""
 

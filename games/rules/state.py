@@ -14,29 +14,6 @@ from .pieces import Seat, Viewer
 from .turn import Turn
 from .variant import Options, Variant
 
-__all__ = [
-    "ENGINE",
-    "Cursor",
-    "State",
-    "advance",
-    "advance_keeping",
-    "apply",
-    "conclude",
-    "dump",
-    "legal_turns",
-    "load",
-    "load_shown",
-    "parse_turn",
-    "refusal",
-    "replay",
-    "resign",
-    "start",
-    "time_out",
-    "to_shuffle",
-    "with_order",
-]
-
-
 ENGINE = 8
 """The version of a dumped state and of the rules behind it. A snapshot of another version is dropped and made anew."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["GAIT_BENT", "GAIT_FAR", "GAIT_NONE", "GAIT_SHOT", "GAIT_STEP", "GAIT_TWO", "Turn"]
-
 GAIT_NONE = 0  # no straight line and no cavalry path: nobody moves like this
 GAIT_STEP = 1  # one square
 GAIT_TWO = 2  # two squares straight

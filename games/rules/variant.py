@@ -16,8 +16,6 @@ from .pieces import Rank, Seat
 from .readings import FOURTH_CROSSING, THIRD_CROSSING
 from .turn import GAIT_BENT, GAIT_FAR, GAIT_NONE, GAIT_SHOT, GAIT_STEP, GAIT_TWO, Turn
 
-__all__ = ["Options", "Repetition", "Reserve", "Variant"]
-
 
 class Repetition(StrEnum):
     """Whether sections 4 to 6 are enforced, or only marked as in records played under other house rules (RULES

@@ -18,8 +18,6 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-__all__ = ["BLOCK", "Layer", "Returns", "Window"]
-
 BLOCK = 16
 """Plies that are taken in at a time. So many at most are walked back at a ply."""
 

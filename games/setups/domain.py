@@ -15,26 +15,6 @@ from games.domain.placement import empty
 from games.rules import variant
 from games.setups.models import NAME_LENGTH, Draft, SavedSetup
 
-__all__ = [
-    "HISTORY",
-    "SAVED",
-    "Desk",
-    "NameRefused",
-    "Stale",
-    "Work",
-    "delete_saved",
-    "draft_of",
-    "erase_draft",
-    "erase_drafts_of_game",
-    "erase_player",
-    "keep",
-    "rename_saved",
-    "save",
-    "saved_setup",
-    "saved_setups",
-    "undo",
-]
-
 HISTORY = 100
 """How many steps can be undone."""
 

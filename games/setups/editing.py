@@ -21,8 +21,6 @@ from games.setups.models import SavedSetup
 from games.setups.pages import Question, name_text, text_error_text
 from web.answers import small_number
 
-__all__ = ["Answer", "Editing", "Unknown", "edit"]
-
 _SEED = 32  # bytes
 
 

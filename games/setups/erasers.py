@@ -7,8 +7,6 @@ from uuid import UUID
 from games.setups import domain
 from players.deleting import eraser
 
-__all__ = ["erase"]
-
 
 @eraser
 def erase(player: UUID, account: UUID | None) -> None:

@@ -6,8 +6,6 @@ from games.domain.listeners import Happened, listener
 from games.models import Game
 from games.setups import domain
 
-__all__ = ["clear_desks"]
-
 
 @listener
 def clear_desks(happened: Happened) -> None:

@@ -14,8 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 
-__all__ = ["NAME_LENGTH", "Draft", "SavedSetup"]
-
 NAME_LENGTH = 60
 """Characters of the name of a saved set-up."""
 

@@ -35,18 +35,6 @@ from games.show.board_svg import numeral, tile_svg
 from games.show.lists import PlayerName, players_of
 from games.show.wording import rank_name, seat_name, variant_name
 
-__all__ = [
-    "EditorPage",
-    "Question",
-    "WaitingPage",
-    "name_text",
-    "stock_text",
-    "summary",
-    "text_error_text",
-    "trouble_text",
-]
-
-
 # -- words ----------------------------------------------------------------------------------------
 
 

@@ -33,8 +33,6 @@ from players.models import Player
 from players.preferences import preferences_of
 from web.answers import View
 
-__all__ = ["editor", "index", "setup", "workshop"]
-
 
 def _private(view: View) -> View:
     """Nobody keeps a page that shows a set-up, its reader's own browser included."""

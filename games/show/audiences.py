@@ -15,8 +15,6 @@ from games.replay import Timeline
 from games.rules import Seat, Viewer, variant
 from games.show.presentation import CHUNK, move_rows
 
-__all__ = ["Audience", "audiences", "moves_markup"]
-
 
 @dataclass(frozen=True, slots=True)
 class Audience:

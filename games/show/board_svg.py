@@ -22,23 +22,6 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.rules import RANK_OF_SYMBOL, Board, PieceView, Rank, Seat, View, variant
 
-__all__ = [
-    "BADGE",
-    "KNOWN",
-    "MARGIN",
-    "SQUARE",
-    "Sketch",
-    "board_svg",
-    "board_table",
-    "face",
-    "guess",
-    "numeral",
-    "piece_svg",
-    "places",
-    "tile_svg",
-    "turn_for",
-]
-
 SQUARE: Final = 40  # user units a square; every drawing below is made for it
 MARGIN: Final = 16  # user units of the strip that holds the coordinates
 SIDE: Final = 18  # user units of the strip that holds the name of a seat

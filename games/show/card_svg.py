@@ -17,8 +17,6 @@ from django.utils.safestring import SafeString, mark_safe
 from games.rules import Board, Holding, PieceView, Rank, Seat, View, variant
 from games.show.board_svg import BADGE, KNOWN, face, guess
 
-__all__ = ["HIGH", "WIDE", "card_places", "card_svg", "table_box", "table_svg"]
-
 WIDE, HIGH = 46, 62  # user units of a card
 PITCH: Final = 56  # from one place of a line to the next
 LEFT: Final = 8

@@ -14,8 +14,6 @@ from games.domain.clocks import Clock
 from games.rules import Seat
 from games.show.wording import seat_name
 
-__all__ = ["Moment", "PublicClock", "public_clocks", "time_text"]
-
 
 @dataclass(frozen=True, slots=True)
 class Moment:

@@ -19,8 +19,6 @@ from games.show.board_svg import MARGIN, SQUARE, piece_svg, places, turn_for
 from games.show.card_svg import HIGH, WIDE, card_places, card_svg
 from games.show.presentation import Move, move_rows, said, turn_said
 
-__all__ = ["RECENT", "Change", "Happened", "change_of", "happened", "piece_size", "since_own_turn", "told_plies"]
-
 RECENT = 4
 """So many plies who watches is told: as many as come at once where four play, or after a moment without a stream."""
 

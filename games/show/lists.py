@@ -22,19 +22,6 @@ from games.show.presentation import picture
 from games.show.wording import outcome_text, seat_name, variant_name
 from players.models import Player
 
-__all__ = [
-    "Card",
-    "GameRow",
-    "PlayerName",
-    "card",
-    "game_row",
-    "outcome_of",
-    "players_of",
-    "plies_text",
-    "result_text",
-    "stands_text",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayerName:

@@ -11,8 +11,6 @@ from django.utils.safestring import SafeString
 from games.models import Game
 from web.topics import player_token
 
-__all__ = ["live", "live_player"]
-
 
 def live(game: Game, player: UUID | None = None) -> SafeString:
     """The attributes of the element that shows a game.

@@ -37,26 +37,6 @@ from games.show.board_svg import board_svg, board_table, numeral, tile_svg, turn
 from games.show.card_svg import table_svg
 from games.show.wording import caution_text, fact_text, outcome_text, pending_text, rank_name, seat_name
 
-__all__ = [
-    "CHUNK",
-    "TRAY_ORDER",
-    "beside",
-    "board_label",
-    "facts_of",
-    "move_rows",
-    "notes_of",
-    "picture",
-    "piece_words",
-    "position_markup",
-    "position_table",
-    "said",
-    "told_to",
-    "tray_markup",
-    "trays",
-    "turn_said",
-    "view_name",
-]
-
 CHUNK = 50
 """Plies in one chunk of the move list."""
 

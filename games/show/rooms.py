@@ -17,18 +17,6 @@ from games.models import Game
 from games.rules import Variant
 from games.show.seating import Sitting
 
-__all__ = [
-    "Provided",
-    "RematchStands",
-    "RuleCard",
-    "at_own_seat",
-    "next_game",
-    "opens_at_own_seat",
-    "rematch_stands",
-    "rule_card",
-    "unread_talk",
-]
-
 F = TypeVar("F", bound=Callable[..., object])
 
 

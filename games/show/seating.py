@@ -16,9 +16,6 @@ from games.models import Game
 from games.rules import Seat
 from players.models import Preferences
 
-__all__ = ["Sitting", "seated"]
-
-
 _GAME = Columns(
     Game,
     "g",

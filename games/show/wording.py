@@ -19,34 +19,6 @@ from games.domain.fold import ArbiterAct, Unrated
 from games.records import RecordError
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat, Variant
 
-__all__ = [
-    "CAUTIONS",
-    "FACTS",
-    "OUTCOMES",
-    "PAUSES",
-    "PENDING",
-    "RANKS",
-    "RECORD_ERRORS",
-    "REFUSALS",
-    "RULES",
-    "SEATS",
-    "acts_text",
-    "caution_text",
-    "duration_text",
-    "fact_text",
-    "outcome_text",
-    "paused_text",
-    "pending_text",
-    "rank_name",
-    "record_error_text",
-    "refusal_text",
-    "rule_name",
-    "seat_name",
-    "side_name",
-    "time_control_text",
-    "variant_name",
-]
-
 Words = Callable[[Mapping[str, Any]], str]
 
 RANKS: dict[Rank, str | Promise] = {

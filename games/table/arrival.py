@@ -8,8 +8,6 @@ from django.http import HttpRequest, HttpResponse
 
 from games.domain.arrival import arrived_now
 
-__all__ = ["ArrivalMiddleware"]
-
 
 class ArrivalMiddleware:
     """A move counts as of the moment at which its request arrived."""

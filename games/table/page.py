@@ -27,8 +27,6 @@ from games.show.seating import Sitting
 from games.show.wording import counts_from_text, rank_name, variant_name
 from players.bots import BOT_IDS
 
-__all__ = ["TablePage", "grid", "words"]
-
 
 @lru_cache(maxsize=64)
 def grid(rules: Variant, below: int, coordinates: bool) -> str:

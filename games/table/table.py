@@ -38,8 +38,6 @@ from games.show.wording import acts_text, outcome_text, paused_text, pending_tex
 from games.table.turns import groups, packed
 from ratings import rating_lines
 
-__all__ = ["ClockRow", "fragment"]
-
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:

@@ -14,8 +14,6 @@ from django.utils.translation import gettext as _
 from games.rules import RANK_OF_SYMBOL, PieceView, Variant, View
 from games.show.wording import rank_name
 
-__all__ = ["Group", "groups", "packed", "unpacked"]
-
 
 def packed(turns: Iterable[str]) -> str:
     """Write turns down, with a space between two. What only differs in the piece or rank that returns or enters, and in

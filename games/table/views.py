@@ -36,8 +36,6 @@ from games.table.page import TablePage
 from games.table.table import fragment
 from web.answers import HtmxRequest, refused, small_number
 
-__all__ = ["act", "aside", "leave", "next_game", "refresh", "table", "turn"]
-
 STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
 """Refusals of who looks at a page that is out of date."""
 

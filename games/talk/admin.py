@@ -15,8 +15,6 @@ from players.models import Report
 from players.moderation.audit import Action
 from players.moderation.auditing import Audited
 
-__all__ = ["MessageAdmin"]
-
 
 @admin.register(Message)
 class MessageAdmin(Audited[Message]):

@@ -21,25 +21,6 @@ from games.show.rooms import unread_talk
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, Message, Mute, Note, Phrase, Reading
 from players.blocks import blocked_ids
 
-__all__ = [
-    "OPEN_AFTER_END",
-    "clear_guess",
-    "deaf_to",
-    "guess",
-    "guesses_of",
-    "may_talk",
-    "messages",
-    "mute",
-    "muted_by",
-    "note_of",
-    "phrases_only",
-    "read",
-    "say",
-    "unmute",
-    "unread_counts",
-    "write_note",
-]
-
 OPEN_AFTER_END = timedelta(days=7)
 """How long a table may go on talking once its game is over."""
 

@@ -14,8 +14,6 @@ from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 
-__all__ = ["MESSAGE_LENGTH", "NOTE_LENGTH", "Guess", "Message", "Mute", "Note", "Phrase", "Reading"]
-
 MESSAGE_LENGTH = 300
 """Characters of one message."""
 

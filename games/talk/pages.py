@@ -18,9 +18,6 @@ from games.show.wording import seat_name
 from games.talk import domain
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Message, Phrase
 
-__all__ = ["READ", "Said", "new_markup", "note_status", "panels_markup", "said_markup", "talk_markup", "tell"]
-
-
 READ = mark_safe('<p id="talk-new" hx-swap-oob="innerHTML"></p>')
 """Takes the line of new messages away, wherever on the page it is."""
 

@@ -11,8 +11,6 @@ from games.talk.models import Message, Phrase
 from players.models import Player, Report
 from players.reports import Reportable, reportable
 
-__all__ = ["find_message"]
-
 
 @reportable(Report.Kind.MESSAGE.value)
 def find_message(target: UUID, reporter: Player) -> Reportable | None:

@@ -22,8 +22,6 @@ from games.talk import domain, pages
 from games.talk.wording import talk_refusal
 from web.answers import HtmxRequest, refused, small_number
 
-__all__ = ["guess", "mute", "note", "talk"]
-
 Action = Callable[[HtmxRequest, Game, Seat, UUID], HttpResponse]
 
 

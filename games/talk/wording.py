@@ -8,8 +8,6 @@ from django.utils.translation import ngettext
 from games.rules import Refusal
 from games.show.wording import refusal_text
 
-__all__ = ["talk_refusal"]
-
 
 def talk_refusal(refusal: Refusal) -> str:
     """The refusal as a sentence that says what to do."""

@@ -16,8 +16,6 @@ from players.moderation.models import AuditEntry
 from web.admin import ReadOnly
 from web.generic import ModelAdmin
 
-__all__ = ["AuditAdmin"]
-
 
 class WithNames(ChangeList):
     """A page of the audit, with the names that accounts and players bear now, by two queries."""

@@ -22,8 +22,6 @@ from eventlog.statements import write
 from eventlog.store import Conflict, append
 from players.moderation.models import AuditEntry
 
-__all__ = ["STREAM", "Action", "StaffActed", "kind_of", "record"]
-
 Action = AuditEntry.Action
 
 STREAM = UUID("76657869-6c6c-756d-6175-646974000001")

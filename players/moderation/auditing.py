@@ -13,9 +13,6 @@ from players.moderation import audit
 from players.moderation.audit import Action
 from web.generic import ModelAdmin
 
-__all__ = ["Audited", "M"]
-
-
 M = TypeVar("M", bound=Model)
 
 

@@ -21,8 +21,6 @@ from players.models import Account
 from players.moderation import audit
 from players.moderation.audit import Action
 
-__all__ = ["GROUP", "Role", "appoint", "make_group", "permissions", "role_of"]
-
 GROUP = "Moderators"
 
 

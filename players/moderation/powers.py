@@ -15,8 +15,6 @@ from players.models import Account
 from players.moderation import audit
 from players.moderation.audit import Action
 
-__all__ = ["NotAllowed", "close_account", "may_act_on", "open_account", "send_reset"]
-
 
 class NotAllowed(Exception):
     """Somebody of the staff may not do this; `code` says why: `own-account`, `staff` or `no-address`."""

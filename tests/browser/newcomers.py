@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from django.core.mail import EmailMessage
 from playwright.sync_api import Page, expect
 
-__all__ = ["PASSWORD", "play_a_turn", "set_up", "sign_up"]
-
 PASSWORD = "analytical-engine"
 
 

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from email.message import Message
 from typing import Any
 
-__all__ = ["Postbox", "postbox"]
-
 
 class Postbox:
     """The mails that have come."""

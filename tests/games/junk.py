@@ -10,8 +10,6 @@ from uuid import UUID
 from eventlog.canonical import digest, encode_json, envelope, microseconds
 from eventlog.store import Row, _clock, _head, insert
 
-__all__ = ["JUNK", "plant"]
-
 JUNK: Mapping[str, tuple[str, int, Any]] = {
     "unknown type": ("no-such-type", 1, {}),
     "unknown version": ("turn-played", 99, {"turn": "d4-d5"}),

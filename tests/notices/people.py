@@ -23,8 +23,6 @@ from players.mail import deliver_waiting
 from players.models import Player
 from tests.scenes import account
 
-__all__ = ["BEGIN", "Times", "begun", "member", "move", "pass_by", "row", "times"]
-
 BEGIN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 

@@ -10,8 +10,6 @@ from games.rules import Seat
 from tests.scenes import placements
 from tournaments.domain.queries import fold_of
 
-__all__ = ["end_game", "open_games", "set_up"]
-
 
 def set_up(game: UUID, *seats: Seat) -> None:
     """Makes the set-ups of these seats; of all, if none is named."""

@@ -15,8 +15,6 @@ from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 
-__all__ = ["RESULTS", "a_tournament", "an_owner", "next_round", "play_on", "play_out", "play_round", "some_players"]
-
 RESULTS = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
 
 Decide = Callable[[Board], tuple[Mark, Mark]]

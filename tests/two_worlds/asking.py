@@ -11,8 +11,6 @@ from django.urls import reverse
 
 from games.rules import Seat, Viewer
 
-__all__ = ["GZIP", "Ask", "Asking", "Scene", "page", "seldom"]
-
 
 @dataclass(frozen=True, slots=True)
 class Scene:

@@ -18,8 +18,6 @@ from games.rules import Rank, Seat, variant
 
 from .asking import GZIP, Ask, Asking, Scene, page, seldom
 
-__all__ = ["ASKS", "WITHOUT_GAMES"]
-
 _JSON = {"Accept": "application/json"}
 _BUTTONS = ("random", "fill", "mirror", "clear", "undo", "commit", "ready:corner", "save", "dance", "swap")
 

@@ -16,8 +16,6 @@ from games.show.wording import refusal_text
 
 from .worlds import Pair, World
 
-__all__ = ["differences", "leaks", "misjudged"]
-
 _getters: dict[type, Callable[[Any], Any]] = {}
 
 

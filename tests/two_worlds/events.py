@@ -19,8 +19,6 @@ from tournaments.domain import arbiting, organising, registering, reporting, run
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 
-__all__ = ["BOARD", "ROUND", "Event", "begin_event"]
-
 ROUND, BOARD = 2, 1
 """Where the game of the pair is played."""
 

@@ -19,8 +19,6 @@ from dataclasses import asdict, dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-__all__ = ["main"]
-
 ROOT = Path(__file__).parents[2]
 PROGRESS = ROOT / ".build" / "two-worlds.json"
 FIRST_SEED = 1_000_000

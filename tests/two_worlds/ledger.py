@@ -16,8 +16,6 @@ from dataclasses import dataclass, field
 from games.rules import RANK_OF_SYMBOL, Options, Seat, Variant, Viewer
 from games.rules.turn import GAIT_BENT, GAIT_FAR, GAIT_STEP, GAIT_TWO
 
-__all__ = ["BOOKS", "EVERYBODY", "Book", "Claim", "Impossible", "Ledger", "Line", "Token", "Told", "book", "mask_of"]
-
 EVERYBODY = 0b11111
 """All seats and the spectators, as a mask: a bit a seat, the last one for who holds none."""
 

@@ -18,9 +18,6 @@ from tournaments.show import notices
 
 from .events import BOARD, ROUND, Event
 
-__all__ = ["mails_of"]
-
-
 TOURNAMENTS = frozenset(kind for kind in Kind if kind_of(kind).subject is notices.TOURNAMENTS)
 SOME = 3  # of the notices that could be written at a moment
 

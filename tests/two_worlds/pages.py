@@ -48,8 +48,6 @@ from .registry import asks
 from .streams import published
 from .worlds import Pair, World
 
-__all__ = ["Answer", "Answers", "Cast", "Plan", "differences", "moments_of"]
-
 _BEGIN = datetime(2026, 11, 21, tzinfo=UTC)
 _PACE = timedelta(seconds=7)
 _FRAGMENTS = ("position", "moves")

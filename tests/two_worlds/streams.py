@@ -18,8 +18,6 @@ from tournaments.domain import listeners as tournament_listeners
 from tournaments.pages.listeners import tell_pages as tell_tournament_pages
 from web import changes as notices
 
-__all__ = ["published"]
-
 
 class _Told(Stream):
     """A stream that keeps what it would send."""

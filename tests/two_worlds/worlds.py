@@ -38,8 +38,6 @@ from games.rules import (
 
 from .ledger import Impossible, Ledger, book
 
-__all__ = ["PAIRS_OF_A_GAME", "PLIES", "Pair", "World", "begin", "pair", "pairs", "random_start"]
-
 PLIES = 40
 """How far a pair plays on from its fork, at most."""
 

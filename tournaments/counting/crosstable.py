@@ -12,8 +12,6 @@ from enum import StrEnum
 
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring
 
-__all__ = ["Colour", "Crosstable", "Result", "Row"]
-
 
 class Colour(StrEnum):
     """The side of a player in a game."""

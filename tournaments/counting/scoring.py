@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-__all__ = ["SCORINGS", "TENTHS", "Mark", "Scoring", "scoring_named"]
-
 TENTHS = 10
 """Units of a point."""
 

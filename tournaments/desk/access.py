@@ -23,8 +23,6 @@ from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.models import Announcement
 from web.answers import View, refused
 
-__all__ = ["EventAccess", "asked_about", "for_players", "for_staff", "for_visitors", "player_in", "signed_in"]
-
 RANKS = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
 

@@ -28,23 +28,6 @@ from tournaments.desk.access import EventAccess
 from tournaments.desk.fields import retyped
 from tournaments.show.wording import status_of, tournament_refusal
 
-__all__ = [
-    "Action",
-    "ActionForm",
-    "MayReasonForm",
-    "Offer",
-    "OneForm",
-    "ReasonForm",
-    "Submission",
-    "by_slug",
-    "mark_of",
-    "offer_in_row",
-    "offers",
-    "perform",
-    "said_elsewhere",
-    "see_other",
-]
-
 Text = str | Promise
 
 

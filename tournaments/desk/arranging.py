@@ -39,8 +39,6 @@ from tournaments.show.wording import status_of
 from web.answers import refused
 from web.limits import costly
 
-__all__ = ["edit", "new", "preview"]
-
 YEAR_OF_WEEKS = timedelta(weeks=52)
 """A year later on the same weekday."""
 

@@ -37,8 +37,6 @@ from tournaments.pairing.cards import Card, explain
 from tournaments.show.wording import MARKS, points_text, status_of, tournament_refusal
 from web.answers import refused, small_number
 
-__all__ = ["by_hand"]
-
 
 class HandForm(forms.Form):
     """What is done with a draft: `draft` is the pairing as the page showed it."""

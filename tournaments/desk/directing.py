@@ -42,9 +42,6 @@ from web.answers import refused, small_number
 from web.limits import costly
 from web.routes import takes_files
 
-__all__ = ["board", "desk", "record", "sheet"]
-
-
 # -- the desk -------------------------------------------------------------------------------------
 
 

@@ -15,8 +15,6 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Round, TournamentFold
 from tournaments.pairing.cards import Card, Strength
 
-__all__ = ["Draft", "Warning", "warnings"]
-
 
 class Warning(NamedTuple):
     """What is not as the rules want it.

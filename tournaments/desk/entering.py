@@ -38,8 +38,6 @@ from tournaments.domain.formats import format_of
 from tournaments.models import PartnerRequest
 from tournaments.show.wording import BYES, ENTRIES, PRESENCES, places_text, tournament_refusal
 
-__all__ = ["own_entry"]
-
 
 class EnterForm(ActionForm):
     """What is asked of who enters: the code and the partner, if the event wants them."""

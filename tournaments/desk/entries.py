@@ -41,9 +41,6 @@ from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
 from web.answers import refused, small_number
 
-__all__ = ["entries", "entry", "seeds", "staff"]
-
-
 # -- all entries ----------------------------------------------------------------------------------
 
 

@@ -23,8 +23,6 @@ from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewPe
 from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES
 
-__all__ = ["ENTRIES", "ENTRY", "TOLD", "ByeForm", "RoundForm", "Standing"]
-
 
 class InviteForm(ActionForm):
     """Players who may enter, whatever the event asks of others. They are told, and nobody plays who does not accept."""

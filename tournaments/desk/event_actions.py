@@ -27,9 +27,6 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.walltimes import moment_of
 from tournaments.show.wording import RESULTS, ROLES, tournament_refusal
 
-__all__ = ["BOARD", "EVENT", "STAFF", "marks_of", "slug_of"]
-
-
 # -- the event ------------------------------------------------------------------------------------
 
 

@@ -50,8 +50,6 @@ from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.show import prose
 from tournaments.show.wording import DECIDERS, ENTRIES, SEEDINGS, SPECTATORS, tournament_refusal
 
-__all__ = ["EventForm"]
-
 
 def _times() -> list[tuple[Any, Any]]:
     """The usual time, the presets, and values of one's own."""

@@ -14,8 +14,6 @@ from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS
 from tournaments.desk.fields import HOUR, MINUTE
 from tournaments.domain.formats import FORMATS
 
-__all__ = ["KINDS", "EventKind", "unfit"]
-
 
 @dataclass(frozen=True, slots=True)
 class EventKind:

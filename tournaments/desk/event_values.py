@@ -16,21 +16,6 @@ from tournaments.domain.formats import FORMATS
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import wall_of
 
-__all__ = [
-    "BY_HAND",
-    "BY_ITSELF",
-    "MADE",
-    "NONE",
-    "SCORING_FIELDS",
-    "TIEBREAKS_AT_MOST",
-    "TIEBREAK_FIELDS",
-    "UNTIL_NEXT",
-    "announcement_of",
-    "initial_of",
-    "rounds_of",
-    "terms_of",
-]
-
 NONE = "none"
 """The first tie-break, where there is to be none; a round, where it has no hard end."""
 

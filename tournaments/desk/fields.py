@@ -15,20 +15,6 @@ from games.lobby.wording import span_text
 from players.models import Player
 from tournaments.counting.scoring import TENTHS
 
-__all__ = [
-    "ExactArea",
-    "ExactInput",
-    "NameField",
-    "NamesField",
-    "PointsField",
-    "SpanField",
-    "WallTimeField",
-    "WallTimesField",
-    "offer_choices",
-    "player_named",
-    "retyped",
-]
-
 MINUTE, HOUR, DAY, WEEK = 60, 3600, 86_400, 7 * 86_400
 
 MOST_ROUNDS = 60

@@ -15,8 +15,6 @@ from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.following import takes_entries
 from tournaments.show.wording import PRESENCES
 
-__all__ = ["can_invite", "gathering", "sorted_entries"]
-
 SHOWN = 30
 """So many entries the desk lists; all of them stand on a page of their own."""
 

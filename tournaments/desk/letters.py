@@ -19,8 +19,6 @@ from tournaments.domain.letters import LONGEST, audiences, letter_for, write_let
 from tournaments.models import Letter
 from web.answers import refused
 
-__all__ = ["letter", "letters"]
-
 LISTED = 50
 
 

@@ -12,8 +12,6 @@ from tournaments.desk.names import Names
 from tournaments.domain.fold import Board, Leg
 from tournaments.show.wording import result_text
 
-__all__ = ["lost_games"]
-
 
 def lost_games(boards: Iterable[Board], names: Names, *, real: bool) -> list[str]:
     """A line for each game of these boards; one query.

@@ -15,8 +15,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.desk.actions import mark_of
 
-__all__ = ["merged", "say_merged", "version_of"]
-
 _NOT_OF_THE_EVENT = frozenset({"version", "once", "reason", "arbiters", "helpers"})
 _SHORT = 6
 

@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.domain.fold import TournamentFold
 
-__all__ = ["Names"]
-
 
 class Names:
     """The names that an event's pages need. An id without a row is a deleted player.

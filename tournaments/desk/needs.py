@@ -14,8 +14,6 @@ from django.utils.translation import gettext_lazy
 from tournaments.domain.fold import Board, Round, TournamentFold
 from tournaments.domain.meetings import State, state_of
 
-__all__ = ["NEEDS", "Filter", "Need", "filters", "needs_of", "rank"]
-
 
 class Need(StrEnum):
     """What a board needs; the most urgent first."""

@@ -18,8 +18,6 @@ from tournaments.domain.fold import Board, Round, Status
 from tournaments.domain.meetings import State, proposers, state_of
 from tournaments.show.wording import MARKS, match_text, moment_text, result_text
 
-__all__ = ["BoardRow", "Tab", "board_rows", "byes_told", "head"]
-
 
 @dataclass(frozen=True, slots=True)
 class Tab:

@@ -34,8 +34,6 @@ from tournaments.domain.persons import NewEntry
 from tournaments.show.wording import status_of, tournament_refusal
 from web.answers import refused
 
-__all__ = ["can_paste", "paste"]
-
 LONGEST = 40_000  # characters
 
 TROUBLES: Mapping[str, Promise] = {

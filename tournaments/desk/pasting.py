@@ -19,8 +19,6 @@ from django.utils.translation import pgettext_lazy as context
 
 from tournaments.domain.persons import LENGTHS, LONGEST_NAME, MOST_RATING, NewEntry, NewPerson
 
-__all__ = ["COLUMNS", "MOST_AT_ONCE", "MOST_COLUMNS", "Pasted", "PastedLine", "clean_birth", "printable", "read_list"]
-
 MOST_AT_ONCE = 300
 """Entries of one list: all of them are made or none, and nothing else happens in the event meanwhile."""
 

@@ -29,8 +29,6 @@ from tournaments.show.wording import ANNULLED, SHORT_RESULTS, match_text, points
 from web.answers import refused
 from web.limits import costly
 
-__all__ = ["boards", "crosstable", "entries", "index", "names", "slips", "standings"]
-
 
 @for_visitors
 def index(request: HttpRequest, asked: EventAccess) -> HttpResponse:

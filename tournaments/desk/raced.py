@@ -8,8 +8,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.desk.names import Names
 
-__all__ = ["busy", "who_changed"]
-
 
 def busy() -> str:
     """Words for a form that others kept getting in the way of; it can be sent again as it is."""

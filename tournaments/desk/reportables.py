@@ -12,8 +12,6 @@ from players.reports import Reportable, reportable
 from tournaments.domain.queries import published_fold_of
 from tournaments.models import Letter, Text
 
-__all__ = ["find_letter", "find_note"]
-
 
 @reportable(Report.Kind.LETTER.value)
 def find_letter(target: UUID, reporter: Player) -> Reportable | None:

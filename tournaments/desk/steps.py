@@ -26,8 +26,6 @@ from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.pairing.worker import why_not_in_worker
 from tournaments.show.wording import CANNOT_PAIR, STATUSES, choice_text, places_text
 
-__all__ = ["Blocker", "Steps", "blockers", "facts", "next_steps", "what_next"]
-
 
 @dataclass(frozen=True, slots=True)
 class Steps:

@@ -21,8 +21,6 @@ from tournaments.domain import events as e
 from tournaments.domain.fold import Leg, Status, TournamentFold
 from tournaments.models import TournamentGame
 
-__all__ = ["align_games", "concerns_games", "to_be_revealed"]
-
 _KINDS = (
     *(e.ResultRecorded, e.TournamentPaused, e.TournamentResumed, e.EntryExpelled),
     *(e.RoundFinished, e.TournamentFinished, e.TournamentCancelled, e.RoundTakenBack, e.MatchesTakenBack),

@@ -11,8 +11,6 @@ from uuid import UUID
 
 from eventlog.statements import execute
 
-__all__ = ["alone", "driven_here"]
-
 ROOM = 0x70A7  # keeps these locks apart from others of two numbers
 
 _here: ContextVar[frozenset[UUID]] = ContextVar("tournaments driven here", default=frozenset())

@@ -18,8 +18,6 @@ from players.moderation import audit
 from players.moderation.audit import Action
 from tournaments.domain.fold import TournamentFold
 
-__all__ = ["approve", "is_approved", "owner_of"]
-
 
 def is_approved(player: UUID | None) -> bool:
     """Whether a player may hold rated events."""

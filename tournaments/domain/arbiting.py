@@ -26,26 +26,6 @@ from tournaments.domain.reporting import marks_of_game
 from tournaments.domain.steps import slug_of
 from tournaments.domain.texts import keep_text
 
-__all__ = [
-    "ABOUT",
-    "RESULTS",
-    "RULINGS",
-    "TAKEN_UP",
-    "answer_call",
-    "call_arbiter",
-    "calls_of",
-    "close_call",
-    "forfeit",
-    "give_time",
-    "look",
-    "may_see",
-    "open_calls",
-    "rule",
-    "stop_clocks",
-    "take_up",
-    "takes_part",
-]
-
 ABOUT = ("rules", "clock", "connection", "conduct", "setup", "other")
 """Why a player calls."""
 

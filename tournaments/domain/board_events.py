@@ -10,22 +10,6 @@ from eventlog.kinds import HexHash, Id, Slug
 from eventlog.registry import event
 from tournaments.domain.event_parts import AtBoard, OfSide, OnGame, Reasoned
 
-__all__ = [
-    "ArbiterCalled",
-    "BoardEvent",
-    "BoardStarted",
-    "CallAnswered",
-    "LegAdded",
-    "PresenceShown",
-    "RecordAttached",
-    "ResultClaimed",
-    "ResultCorrected",
-    "ResultRecorded",
-    "TimeAgreed",
-    "TimeProposed",
-    "TimeRefused",
-]
-
 # -- games ----------------------------------------------------------------------------------------
 
 

@@ -15,8 +15,6 @@ from tournaments.domain.drafts import Draft
 from tournaments.domain.fold import Entry
 from tournaments.domain.terms import Terms
 
-__all__ = ["LONGEST_SETUP", "game_of", "rateable", "seats_of"]
-
 LONGEST_SETUP = 60 * 86_400
 """Seconds: the most that a time control gives for a set-up."""
 

@@ -32,8 +32,6 @@ from tournaments.models import Tournament, TournamentGame
 from web.changes import publish
 from web.topics import player_topic
 
-__all__ = ["drive", "due_tournaments", "overdue_results", "tell_people"]
-
 log = logging.getLogger(__name__)
 
 AFTERWARDS = timedelta(hours=1)

@@ -21,8 +21,6 @@ from tournaments.domain.places import places_of
 from tournaments.domain.steps import step
 from tournaments.pairing.rounds import CannotPair
 
-__all__ = ["Different", "Moved", "places_if", "what_if"]
-
 Pair = tuple[int, int]
 
 

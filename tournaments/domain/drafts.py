@@ -17,8 +17,6 @@ from tournaments.domain.own_case import is_own_case
 from tournaments.domain.steps import step
 from tournaments.domain.texts import keep_text
 
-__all__ = ["Draft", "GameAt", "board_of", "game_at", "refuse"]
-
 _RANKS: Mapping[str, int] = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 
 

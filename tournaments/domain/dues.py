@@ -20,8 +20,6 @@ from tournaments.domain.fold import Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.following import takes_entries
 from tournaments.domain.progress import LEAD, Missing, last_call
 
-__all__ = ["ANSWERS", "LATELY", "Due", "dues"]
-
 LATELY = timedelta(days=1)
 """What happened longer ago is no news."""
 

@@ -29,8 +29,6 @@ from tournaments.models import (
 )
 from tournaments.tasks import tell_operators
 
-__all__ = ["erase_details", "erase_texts", "erase_written_names", "leave_tournaments"]
-
 
 @farewell
 def leave_tournaments(player: UUID) -> None:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from eventlog.kinds import HexHash, Id, Slug
 
-__all__ = ["AtBoard", "Flat", "OfSide", "OnGame", "Reasoned", "WithTerms"]
-
 Flat = int | bool | Slug | None
 
 

@@ -14,8 +14,6 @@ from games.domain.fold import fold, seat_of_slug
 from games.rules import Seat
 from tournaments.domain.fold import Call
 
-__all__ = ["Evidence", "Offer", "evidence"]
-
 LATELY = 10
 """So many of the last offers are attached to a call."""
 

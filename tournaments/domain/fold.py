@@ -15,22 +15,6 @@ from uuid import UUID
 from tournaments.counting.scoring import Mark
 from tournaments.domain.terms import Terms
 
-__all__ = [
-    "Answer",
-    "Board",
-    "Call",
-    "Entry",
-    "Leg",
-    "Meeting",
-    "Presence",
-    "Round",
-    "Status",
-    "TakenBack",
-    "TakenGame",
-    "TournamentFold",
-    "published",
-]
-
 
 class Status(StrEnum):
     """How far a tournament is."""

@@ -12,8 +12,6 @@ from tournaments.domain.drafts import Draft
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.formats import format_of
 
-__all__ = ["following", "has_room", "takes_entries"]
-
 
 def following(draft: Draft) -> None:
     """Adds to the draft whatever follows, until nothing does."""

@@ -28,8 +28,6 @@ from tournaments.domain.proposals import Proposal
 from tournaments.domain.terms import FORMAT_TERMS, FormatTerms, Terms
 from tournaments.pairing.knockout import Bracket
 
-__all__ = ["FORMATS", "USUAL", "Format", "format_choices", "format_of", "format_told", "register"]
-
 
 class Format(ABC):
     """How a tournament goes. What is not said by a format is as here: each board is one game, who meets whom is fixed

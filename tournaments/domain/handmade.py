@@ -14,8 +14,6 @@ from tournaments.domain.pairing import hidden, propose
 from tournaments.domain.steps import step
 from tournaments.pairing.rounds import CannotPair
 
-__all__ = ["OVERRULED", "pair_by_hand"]
-
 OVERRULED = frozenset({"rematch", "second-bye", "forbidden-pair"})
 """Criteria that an arbiter may break where there is no other way, and has to say so. Colours are free to set."""
 

@@ -21,8 +21,6 @@ from tournaments.domain.drafts import refuse
 from tournaments.domain.queries import fold_of
 from tournaments.models import Announcement, Tournament, TournamentStaff
 
-__all__ = ["GOING", "Left", "appoint_organiser", "events_of", "hand_over", "without_organiser"]
-
 GOING = (Tournament.Status.DRAFT, Tournament.Status.OPEN, Tournament.Status.RUNNING, Tournament.Status.PAUSED)
 """How far an event is that still needs an organiser."""
 

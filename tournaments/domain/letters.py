@@ -26,8 +26,6 @@ from tournaments.domain.meetings import State, state_of
 from tournaments.domain.notices import tell_once
 from tournaments.models import Letter
 
-__all__ = ["AUDIENCES", "LONGEST", "audiences", "letter_for", "write_letter"]
-
 LONGEST = 2000  # characters
 AUDIENCES = ("all", "round", "unagreed")
 

@@ -20,8 +20,6 @@ from eventlog.registry import type_of
 from games.models import key_of
 from tournaments.domain.fold import TournamentFold, published
 
-__all__ = ["Happened", "Listener", "listener", "tell"]
-
 
 class Happened(NamedTuple):
     """A tournament has moved on.

@@ -8,8 +8,6 @@ from enum import StrEnum
 from eventlog.canonical import at as as_time
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 
-__all__ = ["IGNORED_AFTER", "State", "proposers", "state_of"]
-
 IGNORED_AFTER = timedelta(days=2)
 """Who has not answered a proposal for so long ignores it; as does who lets all its times go by."""
 

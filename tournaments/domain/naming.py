@@ -21,8 +21,6 @@ from tournaments.domain.drafts import Draft, refuse
 from tournaments.domain.fold import TournamentFold
 from tournaments.models import NamedMember
 
-__all__ = ["Naming", "answer", "ask_members", "named_in", "written_for"]
-
 
 class Naming(NamedTuple):
     """A place of an entry, who is named there, and the player whose it is until then."""

@@ -18,8 +18,6 @@ from notices.models import Kind, Notice, Wish
 from notices.wishes import Want, default
 from tournaments.domain.dues import Due
 
-__all__ = ["OF_THE_ROUND", "PASSING", "tell_once", "withdraw_all_but", "withdraw_decided"]
-
 OF_THE_ROUND = frozenset(
     {
         Kind.PAIRED,

@@ -12,8 +12,6 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.domain.table import crosstable, present
 
-__all__ = ["INSERTED_UNTIL", "byes_of", "order_for", "table_to_pair", "with_order"]
-
 INSERTED_UNTIL = 3
 """The last round before which late entries get a pairing number by their rating; later they come last (C.04.2.C.4)."""
 

@@ -27,22 +27,6 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.terms import Terms, check_change, check_terms
 from tournaments.models import Announcement, Tournament
 
-__all__ = [
-    "allow_pair",
-    "announce",
-    "cancel_tournament",
-    "change_terms",
-    "create_tournament",
-    "describe",
-    "forbid_pair",
-    "give_role",
-    "invite",
-    "keep_apart",
-    "seed_by_hand",
-    "take_role",
-    "uninvite",
-]
-
 MOST_DRAFTS = 20
 """Events that an account may have which nobody else can see."""
 

@@ -8,8 +8,6 @@ from uuid import UUID
 from players.models import Player
 from tournaments.domain.fold import TournamentFold
 
-__all__ = ["is_own_case"]
-
 
 def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[int]) -> bool:
     """Whether a decision about these entries is one about a player's own board.

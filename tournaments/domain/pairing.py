@@ -7,8 +7,6 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.proposals import Proposal
 from tournaments.domain.terms import Terms
 
-__all__ = ["hidden", "propose"]
-
 
 def hidden(terms: Terms) -> bool | None:
     """Whether a pairing waits to be published, as `RoundPaired.hidden` tells it."""

@@ -29,24 +29,6 @@ from tournaments.domain.naming import Naming, ask_members
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.models import EntryPerson, NamedMember
 
-__all__ = [
-    "LENGTHS",
-    "LONGEST_NAME",
-    "MOST_RATING",
-    "TEXTS",
-    "NewEntry",
-    "NewPerson",
-    "Place",
-    "correct",
-    "disown",
-    "enter_people",
-    "keep_persons",
-    "known",
-    "merge",
-    "persons_of",
-    "split",
-]
-
 LONGEST_NAME = 150
 MOST_RATING = 9999
 

@@ -8,8 +8,6 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.table import crosstable
 from tournaments.pairing.knockout import Bracket
 
-__all__ = ["bracket_of", "places_of", "standings_of"]
-
 
 def standings_of(fold: TournamentFold, *, after: int | None = None) -> tuple[Standing, ...]:
     """The standings, the first one first; in a knockout without tie-breaks, and points are those of matches.

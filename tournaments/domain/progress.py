@@ -20,31 +20,6 @@ from eventlog.canonical import at as as_time
 from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TournamentFold
 from tournaments.domain.terms import Terms
 
-__all__ = [
-    "ARBITERS_TIME",
-    "LAST_CALL",
-    "LEAD",
-    "PRESENT_FOR",
-    "SLACK",
-    "Do",
-    "Missing",
-    "Span",
-    "Step",
-    "deadline_of",
-    "due_at",
-    "forfeited_at",
-    "is_here",
-    "last_call",
-    "missing",
-    "next_deadline",
-    "next_round_at",
-    "next_step",
-    "publish_at",
-    "round_at",
-    "round_spans",
-    "stuck",
-]
-
 LEAD = timedelta(hours=1)
 """Who has agreed a time is reminded so long before it."""
 

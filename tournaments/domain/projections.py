@@ -23,8 +23,6 @@ from tournaments.domain.steps import fold
 from tournaments.domain.table import crosstable
 from tournaments.models import Tournament, TournamentEntry, TournamentGame, TournamentStaff
 
-__all__ = ["known", "project_tournaments", "stream_of_key"]
-
 TOURNAMENT_EVENTS: tuple[type[Any], ...] = get_args(e.TournamentEvent)
 
 _FOLDS = Folds("known tournaments", fold)

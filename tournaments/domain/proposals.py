@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from games.rules import Illegal, Refusal
 from tournaments.domain import events as e
 
-__all__ = ["Proposal"]
-
 
 @dataclass(frozen=True, slots=True)
 class Proposal:

@@ -9,8 +9,6 @@ from ratings import rating_of
 from ratings.models import Rating
 from tournaments.domain.fold import TournamentFold
 
-__all__ = ["mean", "rating_for", "ratings_now"]
-
 
 def rating_for(now: TournamentFold, player: UUID) -> int:
     """The rating of a player in the variant of a tournament; 0 for who has none."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from eventlog.recent import RecentFolds
 from tournaments.domain.fold import TournamentFold
 
-__all__ = ["forget", "recall", "remember"]
-
 _TOURNAMENTS = RecentFolds[TournamentFold](most=64)  # a large one has some megabytes
 
 remember = _TOURNAMENTS.remember

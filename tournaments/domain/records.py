@@ -16,8 +16,6 @@ from tournaments.domain.fold import Leg, TournamentFold
 from tournaments.domain.naming import written_for
 from tournaments.models import TournamentGame
 
-__all__ = ["attach_record"]
-
 _WINNER = {(Mark.WIN, Mark.LOSS): 0, (Mark.LOSS, Mark.WIN): 1, (Mark.DRAW, Mark.DRAW): None}
 
 

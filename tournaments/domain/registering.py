@@ -27,23 +27,6 @@ from tournaments.domain.ratings import mean, rating_for
 from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.models import Announcement, PartnerRequest
 
-__all__ = [
-    "can_return",
-    "cancel_bye",
-    "cancel_request",
-    "check_in",
-    "come_back",
-    "enter",
-    "expel",
-    "full_bye_left",
-    "half_byes_left",
-    "readmit",
-    "request_bye",
-    "requests_to",
-    "rounds_to_come",
-    "withdraw",
-]
-
 _HERE = (Presence.ENTERED, Presence.WAITING)
 
 

@@ -13,8 +13,6 @@ from tournaments.domain import events as e
 from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TakenBack, TakenGame, TournamentFold
 from tournaments.domain.formats import format_of
 
-__all__ = ["BYE_MARKS", "MARKS", "ROUND_STEPS", "Misfit", "Step", "id_of", "slug_of", "with_ratings"]
-
 Step = Callable[[TournamentFold, Any, datetime], TournamentFold]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -25,17 +25,6 @@ from tournaments.domain.progress import forfeited_at, is_here
 from tournaments.domain.texts import keep_text
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 
-__all__ = [
-    "LONGEST_NOTE",
-    "MOST_SLOTS",
-    "accept_time",
-    "agree_anew",
-    "propose_times",
-    "refuse_times",
-    "show_presence",
-    "start_board",
-]
-
 MOST_SLOTS = 5
 LONGEST_NOTE = 300  # characters
 

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.domain.formats import format_of
 
-__all__ = ["planned_rounds", "ranking"]
-
 
 def ranking(fold: TournamentFold, lot: int) -> tuple[int, ...]:
     """The entries that take part by pairing number, the highest first (C.04.2.B): by rating, by lot, or by hand and

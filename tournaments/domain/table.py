@@ -9,8 +9,6 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Board, Entry, Round, TournamentFold
 from tournaments.domain.formats import format_of
 
-__all__ = ["begun_rounds", "crosstable", "is_annulled", "marks_of", "present"]
-
 
 def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
     """The crosstable of a tournament that has begun, by pairing number.

@@ -28,8 +28,6 @@ from tournaments.domain.pairing import propose
 from tournaments.domain.reporting import take_over
 from tournaments.models import TournamentGame
 
-__all__ = ["counted", "pair_matches_anew", "paired_anew", "take_back_matches", "take_back_round"]
-
 
 def counted(boards: Iterable[Board]) -> int:
     """How many games of these boards have a result that counts."""

@@ -13,19 +13,6 @@ from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.event_parts import WithTerms
 
-__all__ = [
-    "FORMAT_TERMS",
-    "LATE_CHANGES",
-    "MOST_ENTRIES",
-    "OPEN_CHANGES",
-    "FormatTerms",
-    "Terms",
-    "changeable",
-    "check_change",
-    "check_terms",
-    "usual_terms",
-]
-
 MOST_ROUNDS = 99
 MOST_ENTRIES = 2000
 YEAR = 366 * 86_400

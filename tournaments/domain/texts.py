@@ -13,8 +13,6 @@ from uuid import UUID
 from eventlog.sources import new_id, new_salt
 from tournaments.models import Text
 
-__all__ = ["LONGEST", "hash_of", "keep_text", "text_of", "texts_of"]
-
 LONGEST = 2000  # characters
 
 

@@ -20,8 +20,6 @@ from tournaments.domain.starting import ranking
 from tournaments.domain.steps import Misfit, step
 from tournaments.domain.taking_back import paired_anew
 
-__all__ = ["verify_tournament"]
-
 
 @verifier(TournamentCreated)
 def verify_tournament(events: Iterator[Stored]) -> None:

@@ -11,8 +11,6 @@ from zoneinfo import ZoneInfo
 
 from games.rules import Illegal, Refusal
 
-__all__ = ["FIRST_YEAR", "LAST_YEAR", "LATEST", "in_reach", "microseconds", "moment_of", "repeated", "wall_of"]
-
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 FIRST_YEAR, LAST_YEAR = 1900, 2199

@@ -22,8 +22,6 @@ from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Bracket, Decider, Verdict
 from tournaments.pairing.rounds import CannotPair, Pairing
 
-__all__ = ["Knockout"]
-
 
 class Knockout(Format):
     """A knockout whose bracket is that of the seeds; matches of several games, replays, and a match for the third place

@@ -14,8 +14,6 @@ from tournaments.domain.terms import FormatTerms
 from tournaments.pairing.round_robin import berger, rounds_of
 from tournaments.pairing.rounds import CannotPair
 
-__all__ = ["RoundRobin"]
-
 
 class RoundRobin(Format):
     """A round robin by the Berger tables of FIDE (C.05, annex 1)."""

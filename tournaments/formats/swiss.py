@@ -22,8 +22,6 @@ from tournaments.pairing.rounds import Pairing
 from tournaments.pairing.swiss import broken
 from tournaments.pairing.worker import pair_in_worker
 
-__all__ = ["Swiss", "usual_rounds"]
-
 _ALWAYS = ("everybody-once", "one-bye")
 """Criteria that no reason overrules."""
 

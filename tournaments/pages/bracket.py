@@ -20,8 +20,6 @@ from tournaments.pages.sheet import Sheet
 from tournaments.pairing.knockout import NOBODY, Match
 from tournaments.show.wording import DECIDERS, points_text
 
-__all__ = ["Drawing"]
-
 WIDTH, LINE, GAP, AIR = 220, 26, 48, 18  # of a match, of a player in it, between rounds, between matches
 HEAD = 34
 

@@ -20,8 +20,6 @@ from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import FLOATS, colours_text, floats_text, value_text
 from tournaments.show.wording import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
 
-__all__ = ["EntryCard", "PartRow", "RoundRow", "TiebreakBox"]
-
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:

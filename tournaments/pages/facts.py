@@ -24,8 +24,6 @@ from tournaments.domain.terms import Terms
 from tournaments.pages.names import link_to
 from tournaments.show.wording import DECIDERS, ENTRIES, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
 
-__all__ = ["Fact", "facts", "format_text", "rounds_text", "scoring_text", "staff"]
-
 
 class Fact(NamedTuple):
     """One of them: its name, and words or a time."""

@@ -23,8 +23,6 @@ from tournaments.domain.queries import played_by
 from tournaments.models import Announcement, TournamentEntry
 from tournaments.pages.lists import event_name
 
-__all__ = ["Honour", "Honours", "honours_of", "honours_panel"]
-
 SHOWN = 10
 
 

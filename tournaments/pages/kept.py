@@ -15,8 +15,6 @@ from django.utils.translation import get_language
 
 from games.live.present import kept_or_made
 
-__all__ = ["kept_part"]
-
 
 def kept_part(tournament: UUID, version: int, part: str, number: int, draw: Callable[[], str]) -> str:
     """The markup of a part, with marks for names.

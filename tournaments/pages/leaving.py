@@ -8,8 +8,6 @@ from players.models import Player
 from players.panels import Place, panel
 from tournaments.domain.leaving import events_of
 
-__all__ = ["left_events"]
-
 
 @panel(Place.DELETION)
 def left_events(player: Player) -> str:

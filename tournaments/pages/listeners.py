@@ -5,8 +5,6 @@ from __future__ import annotations
 from tournaments.domain.listeners import Happened, listener
 from web.changes import publish_tournament
 
-__all__ = ["tell_pages"]
-
 
 @listener
 def tell_pages(happened: Happened) -> None:

@@ -27,8 +27,6 @@ from tournaments.domain.formats import FORMATS, format_choices
 from tournaments.models import Announcement, Tournament, TournamentEntry, TournamentStaff
 from tournaments.pages.names import name_of, without_marks
 
-__all__ = ["EventFilters", "EventRow", "Month", "event_rows", "events", "month_of", "own_events"]
-
 Status = Tournament.Status
 GOING = (Status.RUNNING, Status.PAUSED)
 

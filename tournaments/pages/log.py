@@ -26,18 +26,6 @@ from tournaments.pages.names import name_of
 from tournaments.pages.sheet import Sheet
 from tournaments.show.wording import BYES, CANNOT_PAIR, ROLES, result_text
 
-__all__ = [
-    "HIDDEN",
-    "KINDS",
-    "WORDS",
-    "LogRow",
-    "as_it_was",
-    "decisions_apart",
-    "in_words",
-    "log_rows",
-    "public_history",
-]
-
 KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
     "decisions": (
         gettext_lazy("Decisions"),

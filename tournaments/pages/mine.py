@@ -20,8 +20,6 @@ from tournaments.models import NamedMember, Tournament
 from tournaments.pages.names import names_of
 from tournaments.show.wording import MARKS, PRESENCES, ROLES
 
-__all__ = ["Mine", "NextGame", "Step", "mine_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Step:

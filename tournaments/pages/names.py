@@ -19,8 +19,6 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments.domain.fold import Entry, TournamentFold
 
-__all__ = ["link_to", "name_of", "names_of", "names_of_entry", "put_names", "without_marks"]
-
 _FIRST, _LAST = "\ue000", "\ue001"  # of the private use area of Unicode
 _MARK = re.compile(f"{_FIRST}([na])([0-9a-f]{{32}}){_LAST}")
 

@@ -25,8 +25,6 @@ from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, rows_of
 from tournaments.show.wording import PRESENCES, points_text
 
-__all__ = ["PARTS", "NoPart", "draw", "said"]
-
 LEADERS = 20  # places on the event's own page
 BOARDS = 20  # boards on it
 PEOPLE = 60  # entries on it, before it begins

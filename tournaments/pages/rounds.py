@@ -17,8 +17,6 @@ from tournaments.pages.tables import colours_text, floats_text
 from tournaments.pairing.cards import Card, Strength
 from tournaments.show.wording import MARKS, SHORT_RESULTS, points_text, result_text, score_text
 
-__all__ = ["BoardRow", "RoundPage", "Side", "round_page"]
-
 
 @dataclass(frozen=True, slots=True)
 class Side:

@@ -21,8 +21,6 @@ from tournaments.pairing import knockout
 from tournaments.pairing.cards import Card, explain
 from tournaments.pairing.knockout import Bracket
 
-__all__ = ["Sheet"]
-
 _KEY = "-" * 11  # no game has this key
 
 

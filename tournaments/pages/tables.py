@@ -18,22 +18,6 @@ from tournaments.pages.sheet import Sheet
 from tournaments.pairing.cards import Card, Float
 from tournaments.show.wording import ANNULLED, points_text
 
-__all__ = [
-    "FLOATS",
-    "SIGNS",
-    "Cell",
-    "CrossRow",
-    "Row",
-    "colour_letter",
-    "colours_text",
-    "cross_rows",
-    "floats_text",
-    "matrix_rows",
-    "out_text",
-    "rows_of",
-    "value_text",
-]
-
 SIGNS: dict[Mark | None, str] = {
     Mark.WIN: "1",
     Mark.DRAW: "½",

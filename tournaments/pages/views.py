@@ -47,8 +47,6 @@ from tournaments.show.prose import rendered
 from web.answers import HtmxRequest, View, refused, revalidated
 from web.polling import polled
 
-__all__ = ["calendar", "event", "events", "log_page", "mine", "now", "part_page", "rounds", "version", "watch"]
-
 LISTED, PAST, LOGGED, WATCHED = 30, 10, 60, 12
 LIST_SECONDS = 20
 

@@ -7,8 +7,6 @@ from dataclasses import replace
 from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.scoring import Scoring
 
-__all__ = ["baku"]
-
 
 def baku(table: Crosstable) -> Crosstable:
     """The same event with the virtual points of every round up to the next one.

@@ -12,8 +12,6 @@ from itertools import accumulate
 from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
 from tournaments.counting.scoring import Mark, Scoring
 
-__all__ = ["Card", "Float", "Strength", "explain"]
-
 
 class Strength(IntEnum):
     """How much a player is due a colour (C.04.3.A.6); the larger the stronger."""

@@ -12,8 +12,6 @@ from tournaments.counting.crosstable import Crosstable
 from tournaments.pairing.cards import Card, Strength, explain
 from tournaments.pairing.rounds import Choice
 
-__all__ = ["possible", "why_not"]
-
 LIMIT = 5
 """How many pairs or players a choice names: the nearest in score."""
 

@@ -10,8 +10,6 @@ from tournaments.counting.scoring import Mark
 from tournaments.pairing.rounds import CannotPair, Round
 from tournaments.records.trf import Report
 
-__all__ = ["Compared", "boards_of", "compare"]
-
 Boards = tuple[tuple[int, int], ...]
 
 

@@ -35,8 +35,6 @@ from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing.cards import Card, Float, Strength
 from tournaments.pairing.rounds import CannotPair, Pairing
 
-__all__ = ["ask"]
-
 Pair = tuple[Player, Player]
 
 

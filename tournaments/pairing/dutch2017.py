@@ -18,8 +18,6 @@ from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
 from tournaments.counting.scoring import Mark, Scoring
 from tournaments.pairing.rounds import CannotPair, Pairing
 
-__all__ = ["ask", "parsed"]
-
 _COLOURS = {Colour.RED: ColorToken.WHITE, Colour.BLUE: ColorToken.BLACK, None: ColorToken.BYE_OR_NOT_PAIRED}
 _RESULTS = {mark: ResultToken(mark.value) for mark in Mark}
 

@@ -14,8 +14,6 @@ from tournaments.pairing import choices, swiss
 from tournaments.pairing.rounds import CannotPair
 from tournaments.pairing.worker import table_from_value
 
-__all__ = ["main"]
-
 MEMORY = 2 << 30
 """Bytes that the process may have."""
 

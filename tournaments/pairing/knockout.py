@@ -21,26 +21,6 @@ from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import Mark
 from tournaments.pairing.rounds import Pairing
 
-__all__ = [
-    "NOBODY",
-    "Bracket",
-    "Decider",
-    "Leg",
-    "Match",
-    "Place",
-    "Verdict",
-    "bracket",
-    "bracket_of",
-    "by_lot",
-    "coloured",
-    "first_round",
-    "next_round",
-    "places",
-    "rounds_of",
-    "seeds",
-    "verdict",
-]
-
 NOBODY = 0
 """Instead of a pairing number: nobody is or goes there, a bye or a match that neither side came to."""
 

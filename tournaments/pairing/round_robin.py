@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from tournaments.pairing.rounds import Pairing
 
-__all__ = ["berger", "rounds_of"]
-
 LEAST = 2
 
 

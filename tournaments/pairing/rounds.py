@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["CannotPair", "Choice", "Pairing", "Param", "Round"]
-
 Param = int | str | tuple[int, ...] | tuple[tuple[int, int], ...]
 
 

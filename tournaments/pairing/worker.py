@@ -24,8 +24,6 @@ from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
 from tournaments.counting.scoring import Mark, Scoring
 from tournaments.pairing.rounds import CannotPair, Choice, Pairing, Round
 
-__all__ = ["TIMEOUT", "pair_in_worker", "table_from_value", "table_value", "why_not_in_worker"]
-
 TIMEOUT = 60.0
 """Seconds for one round; 300 players take one or two."""
 

@@ -16,8 +16,6 @@ from games.domain.commands import NoGame, NotRevealed, record_of
 from games.domain.queries import names_of
 from games.records import to_json
 
-__all__ = ["Member", "zipped"]
-
 _DATE = (1980, 1, 1, 0, 0, 0)  # the first that a zip can have
 _READABLE = 0o644 << 16
 

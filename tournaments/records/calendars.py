@@ -8,8 +8,6 @@ from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event
 
-__all__ = ["Slot", "to_ical"]
-
 _MAKER = "-//Vexillum//Tournaments//EN"
 _REFRESH = timedelta(hours=12)
 

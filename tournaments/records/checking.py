@@ -8,8 +8,6 @@ from tournaments.counting.scoring import Mark
 from tournaments.records.errors import FileError
 from tournaments.records.record import GameRecord, RoundRecord, TournamentRecord
 
-__all__ = ["troubles"]
-
 _GO_TOGETHER = {
     Mark.WIN: {Mark.LOSS, Mark.FORFEIT_LOSS},
     Mark.DRAW: {Mark.DRAW, Mark.LOSS},

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from games.records.record import shown
 
-__all__ = ["CODES", "FileError"]
-
 CODES: dict[str, tuple[str, ...]] = {
     "encoding": (),
     "too-large": ("allowed",),

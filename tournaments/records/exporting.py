@@ -27,8 +27,6 @@ from tournaments.models import Announcement, EntryPerson, ImportedDetails
 from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.records.tables import Placed
 
-__all__ = ["names_of", "numbers_of", "placed", "placed_value", "places", "record_of"]
-
 
 def names_of(players: Iterable[UUID]) -> dict[UUID, str]:
     """The names of players by id; one that is gone is missing."""

@@ -22,8 +22,6 @@ from tournaments.domain.terms import usual_terms
 from tournaments.records.importing import MOST_BYTES, Choices
 from tournaments.records.record import TournamentRecord
 
-__all__ = ["ChoicesForm", "FileForm"]
-
 _OF_FILE = "file"
 MOST_NAMED = 200
 """So many entries may be named as members on the page; of more, nobody."""

@@ -32,8 +32,6 @@ from web.answers import View, refused
 from web.limits import costly
 from web.routes import takes_files
 
-__all__ = ["import_event", "import_progress"]
-
 SECONDS = 2
 """From one look at the progress of an import to the next."""
 

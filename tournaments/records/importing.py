@@ -44,8 +44,6 @@ from tournaments.records.tables import read_crosstable
 from tournaments.records.trf import TrfError
 from tournaments.records.trf_form import read_trf
 
-__all__ = ["MOST_BYTES", "Choices", "Understood", "check_import", "import_tournament", "understood"]
-
 MOST_BYTES = 2 << 20
 """A report of 2,000 players and 20 rounds has half of it."""
 

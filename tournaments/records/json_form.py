@@ -19,8 +19,6 @@ from tournaments.pairing.knockout import Decider
 from tournaments.records.errors import FileError
 from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 
-__all__ = ["FORMAT", "MOST_ENTRIES", "MOST_ROUNDS", "VERSION", "read_json", "to_json"]
-
 FORMAT = "vexillum-tournament"
 VERSION = 1
 MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS = 2000, 99, 50

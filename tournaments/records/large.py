@@ -27,19 +27,6 @@ from tournaments.models import LargeImport
 from tournaments.records.importing import Choices, check_import, import_tournament, understood
 from tournaments.records.record import TournamentRecord
 
-__all__ = [
-    "LARGE",
-    "Progress",
-    "call_off",
-    "import_large",
-    "is_large",
-    "keep",
-    "progress_of",
-    "run",
-    "sweep",
-    "sweep_imports",
-]
-
 log = logging.getLogger(__name__)
 
 LARGE = 2000

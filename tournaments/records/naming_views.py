@@ -18,8 +18,6 @@ from tournaments.models import NamedMember
 from tournaments.show.wording import status_of, tournament_refusal
 from web.answers import refused
 
-__all__ = ["named"]
-
 _ANSWERS = {"agree": True, "decline": False}
 
 

@@ -11,8 +11,6 @@ from tournaments.domain.formats import FORMATS
 from tournaments.records.errors import FileError
 from tournaments.records.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
 
-__all__ = ["in_board_order", "round_of"]
-
 
 def round_of(number: int, results: Mapping[int, Result], lines: Mapping[int, int]) -> RoundRecord:
     """A round from what it was for each player; each game is told twice, and must be told alike.

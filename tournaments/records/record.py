@@ -13,8 +13,6 @@ from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring
 from tournaments.domain.formats import FORMATS
 
-__all__ = ["EntryRecord", "GameRecord", "MatchRecord", "Person", "RoundRecord", "TournamentRecord"]
-
 
 @dataclass(frozen=True, slots=True)
 class Person:

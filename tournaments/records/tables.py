@@ -20,15 +20,6 @@ from tournaments.records.errors import FileError
 from tournaments.records.reading import in_board_order, round_of
 from tournaments.records.record import EntryRecord, Person, RoundRecord, TournamentRecord
 
-__all__ = [
-    "Placed",
-    "crosstable_csv",
-    "read_crosstable",
-    "read_table",
-    "safe",
-    "standings_csv",
-]
-
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _CELL = re.compile(r"(\d{1,4})([rb])([10=WDL+\-?])")
 _HEAD = ("number", "name", "rating")

@@ -17,8 +17,6 @@ from typing import Any, Literal
 from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
 from tournaments.counting.scoring import SCORINGS, TENTHS, Mark, Scoring
 
-__all__ = ["Player", "Report", "TrfError", "decode", "read", "write"]
-
 STANDARD = SCORINGS["1-half-0"]
 """What results are worth in a report that does not say so."""
 

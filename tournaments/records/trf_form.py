@@ -24,8 +24,6 @@ from tournaments.records.errors import FileError
 from tournaments.records.reading import in_board_order, round_of
 from tournaments.records.record import EntryRecord, Person, TournamentRecord
 
-__all__ = ["from_report", "read_trf", "to_report", "to_trf"]
-
 _OURS = "### vexillum "
 _FACT = re.compile(r"([a-z_]+)=(\S+)")
 _MOST_ARBITERS, _MOST_TEXT = 50, 200

@@ -37,17 +37,6 @@ from tournaments.records.trf_form import to_trf
 from web.answers import refused, revalidated
 from web.limits import costly
 
-__all__ = [
-    "calendar",
-    "calendar_of_all",
-    "crosstable",
-    "downloads",
-    "event",
-    "records",
-    "report",
-    "standings",
-]
-
 LATELY = timedelta(days=90)
 """The calendar of all events goes back so far."""
 

@@ -10,8 +10,6 @@ from tournaments.records.errors import FileError
 from tournaments.records.trf import TrfError
 from tournaments.show.wording import trf_error_text
 
-__all__ = ["FILE_ERRORS", "file_error_text"]
-
 FILE_ERRORS: dict[str, Promise] = {
     "encoding": gettext_lazy("The file is no text. Give a report file (TRF), our JSON, or a crosstable as CSV."),
     "too-large": gettext_lazy("The file is too large. At most %(allowed)s MiB can be read."),

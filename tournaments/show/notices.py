@@ -31,8 +31,6 @@ from tournaments.domain.progress import forfeited_at
 from tournaments.models import Announcement, Tournament
 from tournaments.show.wording import moment_text, result_text
 
-__all__ = ["TOURNAMENTS"]
-
 
 @dataclass(frozen=True, slots=True)
 class _About:

@@ -10,8 +10,6 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-__all__ = ["LONGEST", "rendered"]
-
 LONGEST = 10_000
 """Characters of a description."""
 

@@ -28,36 +28,6 @@ from tournaments.domain.terms import Terms
 from tournaments.pairing.rounds import CannotPair, Choice
 from tournaments.records.trf import TrfError
 
-__all__ = [
-    "ANNULLED",
-    "BYES",
-    "CANNOT_PAIR",
-    "CHOICES",
-    "DECIDERS",
-    "ENTRIES",
-    "MARKS",
-    "PRESENCES",
-    "REFUSALS",
-    "RESULTS",
-    "ROLES",
-    "SEEDINGS",
-    "SHORT_RESULTS",
-    "SPECTATORS",
-    "STATUSES",
-    "TRF_ERRORS",
-    "cannot_pair_text",
-    "choice_text",
-    "match_text",
-    "moment_text",
-    "places_text",
-    "points_text",
-    "result_text",
-    "score_text",
-    "status_of",
-    "tournament_refusal",
-    "trf_error_text",
-]
-
 # -- names ----------------------------------------------------------------------------------------
 
 STATUSES: dict[str, Promise] = {

@@ -12,8 +12,6 @@ from games.bots.sight import Sight
 from games.rules import Rank, Turn, Variant, View, parse_turn, variant
 from games.rules.combat import Result
 
-__all__ = ["quick_choice"]
-
 _WIN, _UNKNOWN, _EVEN, _LOSS = 60.0, 30.0, 8.0, -40.0
 _NEARER = 4.0
 _WHIM = 3.0  # so that two games of the same set-ups differ

@@ -27,8 +27,6 @@ from tournaments.models import Announcement, Tournament
 from tournaments.simulation.playing import play_game, play_some
 from tournaments.simulation.running import open_games
 
-__all__ = ["load_events"]
-
 _OURS = UUID("1c1f8a4e-5d0b-4f3c-8a52-0b7b0f0d9d11")
 _NAMES = ("Anvil", "Bramble", "Cinder", "Dapple", "Ember", "Flint", "Garnet", "Hazel", "Iris", "Juniper")
 

@@ -6,8 +6,6 @@ from uuid import UUID, uuid5
 
 from players.models import Player
 
-__all__ = ["director", "sparring_partners"]
-
 _OURS = UUID("b0d5a0e6-6a0e-4f0e-9d8b-2a4f1a3c7e55")
 
 

@@ -14,8 +14,6 @@ from games.domain.shuffles import drawn
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat
 from tournaments.simulation.choosing import quick_choice
 
-__all__ = ["play_game", "play_some"]
-
 
 def play_game(game: UUID, chance: random.Random) -> int:
     """Plays a game to its end, both sides; goes on from wherever it is. Somebody else may end it meanwhile.

@@ -26,8 +26,6 @@ from tournaments.models import TournamentGame
 from tournaments.simulation.players import director, sparring_partners
 from tournaments.simulation.playing import play_game
 
-__all__ = ["NO_ATTACK_LIMIT", "from_seed", "open_event", "open_games", "play_round", "simulate", "terms_for"]
-
 NO_ATTACK_LIMIT = 60
 """Plies without an attack after which a game is drawn: nobody is to shuffle about in an event of hundreds of games."""
 

@@ -6,8 +6,6 @@ from django import template
 
 from tournaments.domain.leaving import without_organiser
 
-__all__ = ["register"]
-
 register = template.Library()
 
 

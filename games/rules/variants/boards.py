@@ -6,8 +6,6 @@ from games.rules.board import Board
 from games.rules.pieces import Rank
 from games.rules.squares import column_and_row, name_of
 
-__all__ = ["ALLIANCE_ARMY", "FOUR_SEATS", "FULL_ARMY", "LIGHTNING_ARMY", "LIGHTNING_NAMES", "TEN_BY_TEN"]
-
 
 def _rows(first: int, last: int) -> list[str]:
     return [f"{column}{row}" for row in range(first, last + 1) for column in "abcdefghij"]

@@ -11,8 +11,6 @@ from games.domain.fold import GameFold
 from games.domain.random_play import random_setup
 from games.rules import Options, Seat, Variant, legal_turns
 
-__all__ = ["begun", "play_out", "play_some"]
-
 
 def begun(
     book: Variant,

@@ -17,8 +17,6 @@ from urllib.parse import urlencode
 from benchmarks.http import Table
 from benchmarks.processes import children_of, command_of, free_port, running
 
-__all__ = ["Player", "Web", "play_while_killed"]
-
 LEAST = 3  # kills, however slow the machine is
 FIRST = 4  # the version that the first turn makes: the game and two set-ups come before
 _VERSION = re.compile(rb'data-version="(\d+)"')

@@ -11,8 +11,6 @@ from games.rules import Options, variant
 from games.setups.domain import Desk
 from players.models import Account
 
-__all__ = ["desk_of", "waiting_game"]
-
 
 def waiting_game(
     slug: str, accounts: Sequence[Account], *, spotter: bool = False, time: TimeControl | None = None

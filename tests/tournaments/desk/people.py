@@ -13,8 +13,6 @@ from games.models import key_of
 from players.models import Account
 from tests.scenes import account
 
-__all__ = ["address", "fields", "person", "words"]
-
 
 def person(name: str) -> tuple[Account, Client]:
     """An account and its browser."""

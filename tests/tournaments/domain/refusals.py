@@ -9,8 +9,6 @@ import pytest
 
 from games.rules import Illegal, Refusal
 
-__all__ = ["code_of", "refusal_of"]
-
 
 def refusal_of(command: Callable[..., Any], **arguments: Any) -> Refusal:
     """The refusal of a command that must be refused."""

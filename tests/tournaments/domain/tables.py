@@ -6,8 +6,6 @@ from typing import Any
 
 from tournaments.models import Tournament, TournamentEntry, TournamentGame, TournamentStaff
 
-__all__ = ["rows"]
-
 _ORDERS = {
     Tournament: ("id",),
     TournamentEntry: ("tournament", "entry", "partner"),

@@ -9,8 +9,6 @@ from tournaments.counting.scoring import Mark
 from tournaments.records.reading import in_board_order
 from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 
-__all__ = ["random_record", "small_record"]
-
 RESULTS = (
     (Mark.WIN, Mark.LOSS),
     (Mark.LOSS, Mark.WIN),

@@ -13,8 +13,6 @@ from tournaments.counting.scoring import TENTHS
 from tournaments.counting.tiebreaks import rules
 from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, Part, Rule
 
-__all__ = ["TIEBREAKS", "Tiebreak", "drawn", "lot_order"]
-
 
 @dataclass(frozen=True, slots=True)
 class Tiebreak:

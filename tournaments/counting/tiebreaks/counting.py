@@ -12,8 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.counting.crosstable import Crosstable, Result
 from tournaments.counting.scoring import Mark
 
-__all__ = ["HUNDREDTHS", "REQUESTED", "VOLUNTARY", "WHY", "Count", "Part", "Rule"]
-
 HUNDREDTHS = 100
 """Units of a point where points are multiplied or averaged."""
 

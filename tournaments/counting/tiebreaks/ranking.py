@@ -11,8 +11,6 @@ from tournaments.counting.scoring import TENTHS
 from tournaments.counting.tiebreaks.catalogue import TIEBREAKS, Tiebreak, drawn
 from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, Part
 
-__all__ = ["Explanation", "direct_encounter", "explain", "rank"]
-
 # -- direct encounter (article 6) -----------------------------------------------------------------
 
 

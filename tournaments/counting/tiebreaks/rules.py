@@ -8,21 +8,6 @@ from tournaments.counting.crosstable import Colour, Result
 from tournaments.counting.scoring import TENTHS, Mark
 from tournaments.counting.tiebreaks.counting import VOLUNTARY, Count, Part, Rule
 
-__all__ = [
-    "buchholz",
-    "games_blue",
-    "games_won",
-    "koya",
-    "no_rounds",
-    "progressive",
-    "ratings",
-    "rounds_elected",
-    "sonneborn_berger",
-    "standard",
-    "wins",
-    "wins_blue",
-]
-
 _WON = frozenset({Mark.WIN, Mark.WIN_UNRATED})
 
 

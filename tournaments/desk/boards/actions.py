@@ -26,8 +26,6 @@ from tournaments.domain import reporting, scheduling
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
 from tournaments.show.wording import RESULTS, moment_text, tournament_refusal
 
-__all__ = ["PRESENT", "actions_of"]
-
 AGREED = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
 """Results that the two sides may tell; a forfeit is an arbiter's to give."""
 

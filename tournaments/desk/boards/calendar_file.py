@@ -6,8 +6,6 @@ from datetime import datetime, timedelta
 
 from icalendar import Alarm, Calendar, Event
 
-__all__ = ["calendar_file"]
-
 LASTS = timedelta(hours=1)
 """What is kept free in a calendar; nobody knows how long a game takes."""
 

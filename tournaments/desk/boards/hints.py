@@ -20,8 +20,6 @@ from tournaments.domain.queries import Next, my_next, published_fold_of
 from tournaments.models import Announcement
 from tournaments.show.wording import MARKS
 
-__all__ = ["Hint", "hints_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Hint:

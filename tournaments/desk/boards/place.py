@@ -12,8 +12,6 @@ from tournaments.desk.access import EventAccess
 from tournaments.domain.fold import Board, Leg, Meeting, Round, Status
 from tournaments.domain.progress import forfeited_at, is_here
 
-__all__ = ["Place"]
-
 
 @dataclass(frozen=True, slots=True)
 class Place:

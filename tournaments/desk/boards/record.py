@@ -11,8 +11,6 @@ from tournaments.desk.names import Names
 from tournaments.domain.fold import Board
 from tournaments.show.wording import moment_text
 
-__all__ = ["BoardRecord", "record_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class BoardRecord:

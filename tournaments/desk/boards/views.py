@@ -24,8 +24,6 @@ from tournaments.models import Text
 from tournaments.show.wording import missed_text, moment_text, result_text
 from web.answers import refused
 
-__all__ = ["board", "calendar"]
-
 POLL_SECONDS = 4
 
 

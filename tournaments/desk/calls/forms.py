@@ -14,8 +14,6 @@ from tournaments.desk.calls.wording import ABOUTS, RESULTS
 from tournaments.domain import arbiting
 from tournaments.domain.texts import LONGEST
 
-__all__ = ["ACTIONS", "CallActionForm", "CallForm", "TakeUpForm", "forms_of"]
-
 MOST_MINUTES = 30 * 24 * 60
 
 

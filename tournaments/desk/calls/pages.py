@@ -27,8 +27,6 @@ from tournaments.domain.evidence import Evidence, evidence
 from tournaments.domain.fold import Board, Call, Leg, TournamentFold
 from tournaments.domain.texts import texts_of
 
-__all__ = ["CallPage", "CallRow", "LoggedAnswer", "call_state", "calls_about", "players_at", "rows", "seat_words"]
-
 
 @dataclass(frozen=True, slots=True)
 class CallRow:

@@ -24,8 +24,6 @@ from tournaments.domain.fold import Call
 from tournaments.show.wording import status_of, tournament_refusal
 from web.answers import refused, small_number
 
-__all__ = ["call", "looked", "new", "queue", "state"]
-
 SHOWN = 50  # closed calls on a page
 
 

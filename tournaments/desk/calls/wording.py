@@ -13,8 +13,6 @@ from tournaments.domain.arbiting import TAKEN_UP
 from tournaments.domain.evidence import Offer
 from tournaments.domain.fold import Answer
 
-__all__ = ["ABOUTS", "RESULTS", "answer_text", "offer_text"]
-
 ABOUTS: dict[str, Promise] = {
     "rules": gettext_lazy("A question about the rules"),
     "clock": gettext_lazy("Something is wrong with the clocks"),
