@@ -280,6 +280,7 @@ def large(boards: int) -> UUID:
     return event
 
 
+@pytest.mark.slow
 def test_150_boards_that_end_at_once_lose_nothing_and_no_move_fails_or_waits(
     transactional_db: None, sent: list[str]
 ) -> None:
