@@ -82,6 +82,8 @@ REFUSALS = [
     Refusal("time-control", {"field": "increment", "least": 0, "most": 604_800}),
     Refusal("time-control", {"field": "cap", "least": 86_400, "most": 5_184_000}),
     Refusal("time-control", {"field": "vacation"}),
+    Refusal("too-many-invitations", {"most": 200}),
+    Refusal("invited-enough", {"name": "Ann", "most": 20}),
 ]
 
 
