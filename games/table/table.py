@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -60,6 +61,20 @@ class ClockRow:
     note: str
 
 
+class Addresses(NamedTuple):
+    """Where the fragment of a game leads."""
+
+    table: str
+    leave: str
+    next: str
+
+
+@lru_cache(maxsize=512)
+def addresses_of(key: str) -> Addresses:
+    """The addresses of a game's table. Kept, as they are asked for with every move."""
+    return Addresses(*(reverse(f"play:{name}", args=[key]) for name in Addresses._fields))
+
+
 def fragment(
     sitting: Sitting, now: GameFold, *, trouble: str = "", listed: bool = False, chosen: str = ""
 ) -> SafeString:
@@ -72,7 +87,7 @@ def fragment(
         chosen: the turn of that list that was sent and refused, so that it is not lost.
     """
     context: dict[str, Any] = {
-        "key": sitting.game.key,
+        "to": addresses_of(sitting.game.key),
         "version": now.public_version,
         "trouble": trouble,
         "clocks": clocks(sitting, now),
