@@ -12,12 +12,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from notices.domain import mark_read, notify, unread, withdraw
+    from notices.domain.notifying import mark_read, notify, unread, withdraw
 
 __all__ = ["mark_read", "notify", "unread", "withdraw"]
 
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        return getattr(import_module(f"{__name__}.domain"), name)
+        return getattr(import_module(f"{__name__}.domain.notifying"), name)
     raise AttributeError(name)

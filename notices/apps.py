@@ -16,6 +16,9 @@ class NoticesConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the kinds about games, listens to what happens there, says what its mails are, and counts what is
-        not read.
+        not read, and what goes with an account.
         """
-        from notices import checks, counting, game_kinds, listening, mails  # noqa: F401
+        from notices.domain import erasers, listeners  # noqa: F401
+        from notices.kinds import checks, games  # noqa: F401
+        from notices.mails import messages  # noqa: F401
+        from notices.pages import counting  # noqa: F401

@@ -7,7 +7,8 @@ from uuid import UUID
 
 from celery import shared_task
 
-from notices import mails, sweeps
+from notices.domain import sweeps
+from notices.mails import messages
 
 log = logging.getLogger(__name__)
 
@@ -27,4 +28,4 @@ def sweep() -> None:
 @shared_task
 def send_mail(notice: str) -> None:
     """Sends the mail of one notice; what it says is found out now."""
-    mails.send(UUID(notice))
+    messages.send(UUID(notice))

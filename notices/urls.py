@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notices import views
+from notices.pages import views
 
 app_name = "notices"
 

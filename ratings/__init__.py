@@ -12,10 +12,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ratings.figures import left_by
-    from ratings.panel import ratings_panel
-    from ratings.queries import RatingValue, changes_of, history, may_be_rated, rating_of, surely_at_least
-    from ratings.words import rating_lines, rating_note
+    from ratings.domain.figures import left_by
+    from ratings.domain.queries import RatingValue, changes_of, history, may_be_rated, rating_of, surely_at_least
+    from ratings.pages.panel import ratings_panel
+    from ratings.pages.words import rating_lines, rating_note
 
 __all__ = [
     "RatingValue",
@@ -30,10 +30,15 @@ __all__ = [
     "surely_at_least",
 ]
 
-_MODULES = {"left_by": "figures", "ratings_panel": "panel", "rating_lines": "words", "rating_note": "words"}
+_MODULES = {
+    "left_by": "domain.figures",
+    "ratings_panel": "pages.panel",
+    "rating_lines": "pages.words",
+    "rating_note": "pages.words",
+}
 
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'queries')}"), name)
+        return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'domain.queries')}"), name)
     raise AttributeError(name)

@@ -16,4 +16,5 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the projection, after those of games, whose rows it reads, and the panel of profiles."""
-        from ratings import panel, projections  # noqa: F401
+        from ratings.domain import projections  # noqa: F401
+        from ratings.pages import panel  # noqa: F401

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from ratings import views
+from ratings.pages import views
 
 app_name = "ratings"
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.lobby.models import Seek
 from games.models import Game
-from notices.game_kinds import about_game, begins, in_lobby
-from notices.kinds import Limit, register
+from notices.kinds.games import about_game, begins, in_lobby
+from notices.kinds.registry import Limit, register
 from notices.models import Kind, Notice
 
 

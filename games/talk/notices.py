@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from notices.game_kinds import about_game
-from notices.kinds import Limit, register
+from notices.kinds.games import about_game
+from notices.kinds.registry import Limit, register
 from notices.models import Kind
 
 register(

@@ -117,7 +117,7 @@ def note_status(text: str, *, ok: bool) -> SafeString:
 
 def tell(game: Game, player: UUID) -> None:
     """Tells the others at the table that something was said: their open pages at once, by a notice else."""
-    from notices.domain import notify
+    from notices.domain.notifying import notify
     from web.changes import publish_player
 
     deaf = domain.deaf_to(player)

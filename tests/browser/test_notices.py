@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from games.domain import commands
 from games.rules import Seat
 from notices import notify, unread
+from notices.domain.wishes import Want, want
+from notices.mails.unsubscribing import token_of
 from notices.models import Kind
-from notices.unsubscribing import token_of
-from notices.wishes import Want, want
 from players.models import Player
 from tests.conftest import watch
 from tests.notices.people import begun, member, row

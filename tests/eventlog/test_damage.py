@@ -27,7 +27,7 @@ from games.domain.erasers import leave_games
 from games.models import Game, GameSeat, Tally, key_of
 from games.rules import Seat, Viewer, variant
 from games.tasks import end_overdue, reveal_due
-from notices.sweeps import remind, tell_turns
+from notices.domain.sweeps import remind, tell_turns
 from players.models import Account
 from tests.games.junk import JUNK, plant
 from tests.scenes import account, game_in_play, game_over, placements

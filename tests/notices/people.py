@@ -17,7 +17,7 @@ from games.domain.clocks import PRESETS, TimeControl
 from games.domain.random_play import random_setup
 from games.models import Game
 from games.rules import Options, Seat, legal_turns, variant
-from notices import sweeps
+from notices.domain import sweeps
 from notices.tasks import sweep
 from players.mail import deliver_waiting
 from players.models import Player

@@ -10,9 +10,9 @@ from django.core import mail
 from django.db import connection
 
 from notices import notify
-from notices.mails import send
+from notices.domain.sweeps import tell_turns
+from notices.mails.messages import send
 from notices.models import Notice
-from notices.sweeps import tell_turns
 
 from .people import begun, member
 

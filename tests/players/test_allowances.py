@@ -14,7 +14,8 @@ from games.lobby import domain as lobby
 from games.lobby.models import Seek
 from games.rules import Illegal, Refusal
 from games.show.wording import refusal_text
-from notices import mails, notify
+from notices import notify
+from notices.mails import messages as mails
 from notices.models import Kind, Notice
 from players import allowances
 from players.allowances import What, forget_days, spend

@@ -9,10 +9,10 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.models import Game
-from notices.kinds import kind_of
-from notices.mails import mail_of
+from notices.kinds.registry import kind_of
+from notices.kinds.words import words_of
+from notices.mails.messages import mail_of
 from notices.models import Kind, Notice
-from notices.words import words_of
 from players.models import Player
 from tournaments.show import notices
 

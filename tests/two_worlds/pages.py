@@ -35,7 +35,7 @@ from games.domain import commands, recent
 from games.domain.clocks import PRESETS
 from games.models import Game, GameSeat
 from games.rules import Seat, State, Turn, Viewer, legal_turns, shuffle_label
-from notices import sweeps
+from notices.domain import sweeps
 from players.models import Account
 from tests.scenes import player
 from tournaments.domain import recent as recent_tournaments

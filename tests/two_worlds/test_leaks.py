@@ -42,7 +42,7 @@ from games.rules import (
     variant,
 )
 from games.show import presentation
-from notices import game_kinds
+from notices.kinds import games as game_kinds
 from tournaments.desk.calls import pages as calls_pages
 from tournaments.pages import log as event_log
 from tournaments.pages import parts as event_parts

@@ -10,8 +10,8 @@ import pytest
 
 from games.models import key_of
 from games.rules import Seat, Viewer
+from notices.kinds.words import words_of
 from notices.models import Notice
-from notices.words import words_of
 from players.models import Player
 from tests.scenes import player
 from tournaments.counting.scoring import Mark

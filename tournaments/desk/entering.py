@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal, Refusal
-from notices.domain import notify, withdraw
+from notices.domain.notifying import notify, withdraw
 from notices.models import Kind
 from players.blocks import blocked_ids
 from players.models import Player

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.domain.approaching import approach
-from notices.domain import notify, withdraw
+from notices.domain.notifying import notify, withdraw
 from notices.models import Kind
 from tournaments.domain import events as e
 from tournaments.domain.acting import act

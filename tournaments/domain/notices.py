@@ -14,8 +14,8 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
+from notices.domain.wishes import Want, default
 from notices.models import Kind, Notice, Wish
-from notices.wishes import Want, default
 from tournaments.domain.dues import Due
 
 OF_THE_ROUND = frozenset(

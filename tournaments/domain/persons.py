@@ -17,7 +17,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from eventlog import store
-from notices.domain import withdraw as take_back
+from notices.domain.notifying import withdraw as take_back
 from notices.models import Kind
 from players.models import Player
 from tournaments.domain import events as e

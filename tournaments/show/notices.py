@@ -20,7 +20,7 @@ from eventlog.canonical import at as as_time
 from eventlog.damage import skipping_damaged
 from games.lobby.wording import span_text
 from games.models import key_of
-from notices.kinds import KindOfNotice, Limit, Subject, Words, register
+from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
 from notices.models import Kind, Notice
 from players.models import Player
 from tournaments.domain import queries

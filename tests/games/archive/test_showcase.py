@@ -17,7 +17,7 @@ from games.models import Game, key_of
 from games.records import parse_records
 from players.bots import bots
 from ratings.models import Change
-from tests.ratings.test_projections import duel
+from tests.ratings.domain.test_projections import duel
 from tests.scenes import game_in_play, game_over
 from tests.tournaments.scenes import some_players
 

@@ -15,8 +15,8 @@ from games.lobby.models import Place, Seek
 from games.lobby.terms import Terms
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat
+from notices.kinds.words import words_of
 from notices.models import Notice
-from notices.words import words_of
 from players.blocks import block
 from players.models import Player
 from tests.scenes import account

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from games.models import key_of
-from notices.mails import mail_of
+from notices.kinds.words import words_of
+from notices.mails.messages import mail_of
 from notices.models import Notice
-from notices.words import words_of
 from players.blocks import block
 from players.deleting import erase_player
 from players.models import Player, Report

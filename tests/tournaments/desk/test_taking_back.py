@@ -11,8 +11,8 @@ from django.test import Client
 
 from games.domain.clocks import PRESETS
 from games.models import Game
+from notices.kinds.words import words_of
 from notices.models import Notice
-from notices.words import words_of
 from players.models import Player
 from tests.notices.people import Times
 from tests.tournaments.desk.people import address, fields, person, words

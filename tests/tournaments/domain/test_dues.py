@@ -15,11 +15,11 @@ from games.domain.clocks import PRESETS
 from games.models import key_of
 from games.rules import Seat
 from notices import unread
-from notices.domain import notices_of
-from notices.kinds import kind_of
+from notices.domain.notifying import notices_of
+from notices.domain.wishes import Want, wish
+from notices.kinds.registry import kind_of
+from notices.kinds.words import words_of
 from notices.models import Kind, Notice
-from notices.wishes import Want, wish
-from notices.words import words_of
 from players.deleting import erase_player
 from players.models import Player
 from tests.notices.people import BEGIN, Times, member, pass_by

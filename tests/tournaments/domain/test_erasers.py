@@ -8,8 +8,8 @@ from django.test import Client
 
 from games.models import key_of
 from games.rules import Illegal
-from notices.domain import notices_of
-from notices.words import words_of
+from notices.domain.notifying import notices_of
+from notices.kinds.words import words_of
 from players.deleting import delete_account
 from players.models import Account, Player
 from players.moderation.models import AuditEntry

@@ -11,8 +11,8 @@ from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import Illegal
+from notices.kinds.words import words_of
 from notices.models import Notice
-from notices.words import words_of
 from tests.notices.people import BEGIN, Times
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.counting.scoring import Mark

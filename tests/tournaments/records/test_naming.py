@@ -16,8 +16,8 @@ from games.domain.imports import judge
 from games.models import GameSeat, key_of
 from games.records import parse_records
 from games.rules import Illegal
-from notices.domain import notices_of
-from notices.words import words_of
+from notices.domain.notifying import notices_of
+from notices.kinds.words import words_of
 from players import allowances
 from players.blocks import block
 from players.deleting import erase_player

@@ -16,8 +16,8 @@ from games.domain.fold import fold
 from games.domain.projections import known_game
 from games.models import key_of
 from games.rules import End, Illegal, Outcome, Refusal, Seat, Viewer
+from notices.kinds.words import words_of
 from notices.models import Kind, Notice
-from notices.words import words_of
 from tests.tournaments.desk.calls.boards import LIVE, Table, a_table
 from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.counting.scoring import Mark

@@ -18,8 +18,8 @@ from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import Illegal, Seat
-from notices.domain import notices_of
-from notices.words import words_of
+from notices.domain.notifying import notices_of
+from notices.kinds.words import words_of
 from tests.notices.people import Times, member
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round, some_players

@@ -1,0 +1,216 @@
+"""The notices of games, and what rooms of play need to register theirs. All are made of public facts alone: who plays,
+the rule book, the deadline, how the game ended.
+
+Nothing of a position is said, so nothing can be said too much, on the page or in a mail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.domain.clocks import TimeControl
+from games.domain.queries import games_by_id
+from games.models import Game
+from games.rules import Seat
+from games.show.lists import players_of, result_text
+from games.show.wording import variant_name
+from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
+from notices.models import Kind, Notice
+from players.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class AboutGame:
+    """What a notice is about: its game, if there is one, and the name of whose doing it is."""
+
+    notice: Notice
+    game: Game | None
+    name: str
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of who is told, or None."""
+        return None if self.game is None else seat_in(self.game, self.notice.player_id)
+
+
+class Games(Subject[Game, AboutGame]):
+    """Notices about games, and about those that are to be."""
+
+    def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Game]:
+        """The games with their seats and players, by the ids of the notices."""
+        ids = {notice.game for notice in notices if notice.game is not None}
+        games = games_by_id(ids) if ids else {}
+        return {notice.id: games[notice.game] for notice in notices if notice.game in games}
+
+    def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, AboutGame]:
+        """The same, and the names of those whose doing they are."""
+        rows = self.rows(notices)
+        actors = {notice.actor for notice in notices if notice.actor is not None}
+        names = dict(Player.objects.filter(id__in=actors).values_list("id", "name")) if actors else {}
+        gone = gettext("Deleted player")
+        return {
+            one.id: AboutGame(one, rows.get(one.id), gone if one.actor is None else names.get(one.actor, gone))
+            for one in notices
+        }
+
+    def is_mailed(self, row: Game) -> bool:
+        """A live game is over before its mails would be read, so there are none."""
+        return row.time is None or not TimeControl.from_value(row.time).live
+
+
+GAMES = Games()
+GONE = _("The game is gone")
+
+Sentence = str | Promise
+Holds = Callable[[Notice, Game | None], bool]
+Address = Callable[[AboutGame], str]
+
+
+def seat_in(game: Game, player_id: UUID) -> Seat | None:
+    """The seat of a player, or None."""
+    return next((Seat(one.seat) for one in game.seats.all() if one.player_id == player_id), None)
+
+
+def of_game(about: AboutGame) -> str:
+    """The address of the game; of the lobby, if there is none."""
+    return in_lobby(about) if about.game is None else reverse("games:replay", args=[about.game.key])
+
+
+def in_lobby(about: AboutGame) -> str:
+    """The address of the lobby."""
+    return reverse("lobby:lobby")
+
+
+def has_game(notice: Notice, game: Game | None) -> bool:
+    """A game never goes away, so one that says nothing without it holds for good."""
+    return game is not None
+
+
+def begins(notice: Notice, game: Game | None) -> bool:
+    """Play goes on, or the player has yet to set up."""
+    if game is None:
+        return False
+    return game.status == Game.Status.PLAYING or seat_in(game, notice.player_id) in _awaited(game)
+
+
+def about_game(
+    kind: Kind,
+    sentence: Sentence | Callable[[Game], Sentence],
+    *,
+    alone: Sentence | Callable[[AboutGame], Sentence] = GONE,
+    holds: Holds = has_game,
+    address: Address = of_game,
+    awaited: bool = False,
+    mail: bool = True,
+    limit: Limit = Limit.NONE,
+) -> KindOfNotice[Game, AboutGame]:
+    """A kind of notice about games.
+
+    Args:
+        sentence: what it says, with `name` of whose doing it is, `variant`, `opponents`, `result`; or what gives that.
+        alone: what it says without a game, with `name`; it then leads to the lobby.
+        holds, mail, limit: as in `KindOfNotice`.
+        address: where it leads.
+        awaited: whether the player has until the deadline of the game, if it waits for the player's seat.
+    """
+    words = partial(_words, sentence=sentence, alone=alone, address=address, awaited=awaited)
+    return KindOfNotice(kind, GAMES, gettext_lazy("Games"), words, holds, mail=mail, limit=limit)
+
+
+def _words(
+    about: AboutGame,
+    *,
+    sentence: Sentence | Callable[[Game], Sentence],
+    alone: Sentence | Callable[[AboutGame], Sentence],
+    address: Address,
+    awaited: bool,
+) -> Words:
+    game = about.game
+    if game is None:
+        said = alone(about) if callable(alone) else alone
+        return Words(str(said) % {"name": about.name}, in_lobby(about), None)
+    told = {
+        "name": about.name,
+        "variant": variant_name(game.variant),
+        "opponents": _opponents(game, about.seat),
+        "result": result_text(game),
+    }
+    text = str(sentence(game) if callable(sentence) else sentence) % told
+    return Words(text, address(about), _deadline(about) if awaited else None, told["variant"])
+
+
+def _deadline(about: AboutGame) -> datetime | None:
+    game = about.game
+    return game.due if game is not None and about.seat in game.running else None
+
+
+def _opponents(game: Game, seat: Seat | None) -> str:
+    """The names of the other side; of all players for who does not sit there."""
+    others = [one.name for one in players_of(game) if seat is None or one.side != seat.side]
+    return gettext(" and ").join(others)
+
+
+def _awaited(game: Game) -> tuple[Seat, ...]:
+    """The seats that have something to do: those that have yet to set up, or the one to move."""
+    if game.to_move is not None:
+        return (Seat(game.to_move),)
+    if game.status == Game.Status.WAITING:
+        return tuple(Seat(one.seat) for one in game.seats.all() if not one.ready)
+    return ()
+
+
+def _is_their_turn(notice: Notice, game: Game | None) -> bool:
+    if game is None:
+        return False
+    return seat_in(game, notice.player_id) in _awaited(game) and game.turn_version == notice.version
+
+
+def _is_offered(notice: Notice, game: Game | None) -> bool:
+    if game is None:
+        return False
+    return game.status == Game.Status.PLAYING and game.draw_offer not in (None, seat_in(game, notice.player_id))
+
+
+def _reminder(game: Game) -> Sentence:
+    if game.status == Game.Status.WAITING:
+        return _("A quarter of your time to set up is left: %(variant)s against %(opponents)s")
+    return _("A quarter of your time is left: %(variant)s against %(opponents)s")
+
+
+def _started(game: Game) -> Sentence:
+    if game.status == Game.Status.WAITING:
+        return _("A new game, set up your army: %(variant)s against %(opponents)s")
+    return _("All set-ups are made and play begins: %(variant)s against %(opponents)s")
+
+
+def _called_off(about: AboutGame) -> Sentence:
+    """A game that was to be: by who sat there, or because nobody came."""
+    if about.notice.actor is None:
+        return _("Too few players came in time for a game that you waited for")
+    return _("%(name)s called off a game that you had joined")
+
+
+register(
+    about_game(
+        Kind.YOUR_TURN, _("It is your turn: %(variant)s against %(opponents)s"), holds=_is_their_turn, awaited=True
+    ),
+    about_game(Kind.REMINDER, _reminder, holds=_is_their_turn, awaited=True),
+    about_game(Kind.DRAW_OFFER, _("A draw is offered: %(variant)s against %(opponents)s"), holds=_is_offered),
+    about_game(Kind.STARTED, _started, holds=begins, awaited=True),
+    about_game(Kind.OVER, _("Your game is over: %(variant)s against %(opponents)s. %(result)s")),
+    about_game(
+        Kind.CANCELLED,
+        _("Your game was called off: %(variant)s against %(opponents)s"),
+        alone=_called_off,
+        holds=lambda notice, game: True,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Notices by e-mail, and the link that ends them."""

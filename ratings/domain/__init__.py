@@ -1,0 +1,1 @@
+"""What is counted: numbers, rows made of the log, and questions."""

@@ -1,0 +1,84 @@
+"""What pages ask of the ratings. A deviation is told as it is now: it grows while a player does not play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F, Min
+from django.utils import timezone
+
+from games.rules import VARIANTS, Seat
+from players.models import Player
+from ratings.domain.numbers import PROVISIONAL, START, Strength, grown
+from ratings.models import Change, Rating
+
+
+@dataclass(frozen=True, slots=True)
+class RatingValue:
+    """A rating as it is shown.
+
+    Args:
+        value, deviation: in whole points.
+        games: how many rated games it comes from.
+        provisional: too little is known yet, or by now.
+    """
+
+    value: int
+    deviation: int
+    games: int
+    provisional: bool
+
+
+def rating_of(player_id: UUID, variant: str) -> RatingValue:
+    """A player's rating in a variant; 1500 and provisional for who has none."""
+    return shown(Rating.objects.filter(player=player_id, variant=variant).first(), timezone.now())
+
+
+def ratings_of(player_id: UUID) -> dict[str, RatingValue]:
+    """A player's ratings by the slugs of their variants, in the order of the rule books."""
+    rows = {row.variant: row for row in Rating.objects.filter(player=player_id)}
+    now = timezone.now()
+    return {slug: shown(rows[slug], now) for slug in VARIANTS if slug in rows}
+
+
+def shown(row: Rating | None, now: datetime) -> RatingValue:
+    """A row as it is told at a time; None is somebody without a rated game."""
+    strength = START if row is None else Strength(row.value, row.deviation, row.volatility, row.played)
+    deviation = grown(strength, now).deviation
+    games = 0 if row is None else row.games
+    return RatingValue(round(strength.value), round(deviation), games, deviation > PROVISIONAL)
+
+
+def history(player_id: UUID, variant: str) -> list[Change]:
+    """What each rated game of a variant did to a player's rating, in the order in which the games ended."""
+    return list(Change.objects.filter(player=player_id, variant=variant).order_by("position"))
+
+
+def changes_of(game_id: UUID) -> dict[Seat, tuple[int, int]]:
+    """For each seat of a game the rating before and after it; nothing for a game that changed none."""
+    rows = Change.objects.filter(game=game_id).order_by("seat")
+    return {Seat(row.seat): (round(row.before), round(row.value)) for row in rows}
+
+
+def may_be_rated(player_ids: Iterable[UUID]) -> bool:
+    """Whether a game between these players may be rated: all different, all with an account, no guest and no bot.
+
+    It is asked when a game is made. Ratings themselves look at nothing but the log, where names, accounts and what
+    became of them are not.
+    """
+    ids = list(player_ids)
+    members = Player.objects.filter(id__in=ids, account__isnull=False, bot=False, guest=False)
+    return bool(ids) and len(set(ids)) == len(ids) == members.count()
+
+
+def surely_at_least(games: Iterable[UUID]) -> dict[UUID, float]:
+    """For each rated game a rating that all of its players very probably had at its end at least: two deviations less
+    than the value of the weakest. Games that count for no rating are left out.
+    """
+    lowest = (
+        Change.objects.filter(game__in=list(games)).values("game").annotate(lowest=Min(F("value") - 2 * F("deviation")))
+    )
+    return dict(lowest.values_list("game", "lowest"))

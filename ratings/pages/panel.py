@@ -1,0 +1,82 @@
+"""The ratings on a profile: for each variant the rating, its course as a plot, and the same as a table beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import key_of
+from games.show.wording import variant_name
+from players.models import Player
+from players.panels import Place, panel
+from ratings.domain.queries import RatingValue, history, ratings_of
+from ratings.models import Change
+from ratings.pages.plot import rating_plot
+
+ROWS = 50  # games in the table
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One game in the table: when, how it ended, and what it did."""
+
+    time: datetime
+    result: str
+    change: str
+    value: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The rating of one variant, with its history."""
+
+    slug: str
+    name: str
+    rating: RatingValue
+    games: str
+    plot: SafeString
+    lines: tuple[Line, ...]
+    more: bool
+
+
+@panel(Place.PROFILE)
+def ratings_panel(player: Player) -> SafeString:
+    """What a profile shows of a player's ratings."""
+    courses = [_course(player.id, slug, rating) for slug, rating in ratings_of(player.id).items()]
+    return render_to_string("ratings/_panel.html", {"courses": courses})
+
+
+def _course(player_id: UUID, slug: str, rating: RatingValue) -> Course:
+    changes = history(player_id, slug)
+    values = [change.value for change in changes]
+    name = variant_name(slug)
+    told = {"variant": name, "low": round(min(values)), "high": round(max(values)), "now": rating.value}
+    title = _("Rating in %(variant)s over time: lowest %(low)s, highest %(high)s, now %(now)s") % told
+    return Course(
+        slug=slug,
+        name=name,
+        rating=rating,
+        games=ngettext("%(number)s rated game", "%(number)s rated games", rating.games) % {"number": rating.games},
+        plot=rating_plot(values, title=title),
+        lines=tuple(_line(change) for change in reversed(changes[-ROWS:])),
+        more=len(changes) > ROWS,
+    )
+
+
+def _line(change: Change) -> Line:
+    points = round(change.value) - round(change.before)
+    return Line(
+        time=change.time,
+        result=change.get_result_display(),
+        change=f"{points:+d}".replace("-", "−") if points else "0",
+        value=round(change.value),
+        url=reverse("games:replay", args=[key_of(change.game)]),
+    )

@@ -1,0 +1,30 @@
+"""The lists of the strongest players."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.rules import VARIANTS
+from games.show.wording import variant_name
+from ratings.domain.numbers import PROVISIONAL
+from ratings.domain.standings import MOST, ranking
+
+
+@require_safe
+def ratings(request: HttpRequest, slug: str = "classic") -> HttpResponse:
+    """The strongest players of a variant."""
+    if slug not in VARIANTS:
+        raise Http404(_("There is no such rule book."))
+    context = {
+        "room": "ratings",
+        "slug": slug,
+        "variant": variant_name(slug),
+        "variants": [(one, variant_name(one)) for one in VARIANTS],
+        "ranked": ranking(slug),
+        "most": MOST,
+        "limit": round(PROVISIONAL),
+    }
+    return render(request, "ratings/ratings.html", context)

@@ -1,0 +1,54 @@
+"""What is said of a game's part in the ratings: what it did, or why it did nothing."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.rules import Seat
+from games.show.wording import seat_name, unrated_text
+from ratings.domain.numbers import MONTH, MOST_MEETINGS
+from ratings.domain.projections import COUNTED
+from ratings.models import Change
+
+
+def rating_lines(game: Game) -> tuple[str, ...]:
+    """A line for each seat whose rating a game has changed, and how much of it counted; or why none has."""
+    changes = list(_changes(game))
+    text = _("%(seat)s: %(before)s → %(after)s (%(change)s)")
+    lines = []
+    for change in changes:
+        seat, before, after = seat_name(Seat(change.seat)), round(change.before), round(change.value)
+        lines.append(text % {"seat": seat, "before": before, "after": after, "change": f"{after - before:+d}"})
+    note = _note(game, changes)
+    return (*lines, note) if note else tuple(lines)
+
+
+def rating_note(game: Game) -> str:
+    """Why a rated game did not count, or not as a whole one; "" for one that did, or may."""
+    return _note(game, list(_changes(game)))
+
+
+def _changes(game: Game) -> list[Change]:
+    if not game.rated or game.unrated or game.status != Game.Status.OVER:
+        return []
+    return list(Change.objects.filter(game=game.id).order_by("seat"))
+
+
+def _note(game: Game, changes: list[Change]) -> str:
+    days = {"days": MONTH.days}
+    if game.unrated:
+        return unrated_text(game.unrated, game.variant)
+    if changes:
+        if changes[0].meeting == 1:
+            return ""
+        return _("It counts 1/%(part)s: it is game %(part)s of the same players within %(days)s days.") % {
+            "part": changes[0].meeting,
+            **days,
+        }
+    if game.rated and game.status == Game.Status.OVER and game.outcome in COUNTED:
+        return _("Not rated: these players have had %(most)s rated games within %(days)s days, and no more count.") % {
+            "most": MOST_MEETINGS,
+            **days,
+        }
+    return ""

@@ -1,0 +1,158 @@
+"""Each minute: whose turn it is, who is short of time, and what is old; once a turn, and told to nobody in vain."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core import mail
+from django.db import IntegrityError
+
+from games.domain import commands
+from games.domain.clocks import DAY, HOUR, PRESETS, TimeControl
+from games.rules import Seat
+from notices.domain.notifying import notify
+from notices.domain.sweeps import forget_old, remind, tell_turns
+from notices.models import Notice, Told
+from notices.tasks import sweep
+from players.models import Player
+from tests.notices.people import Times, begun, member, move, pass_by, row
+
+pytestmark = pytest.mark.django_db
+
+
+def told() -> list[tuple[str, str]]:
+    """Who was told what."""
+    return sorted(Notice.objects.values_list("player__name", "kind"))
+
+
+def test_each_turn_is_told_once(time: Times) -> None:
+    ann, bob = member("Ann"), member("Bob")
+    game = begun(ann, bob)
+    assert (tell_turns(), tell_turns()) == (1, 0)
+    assert told() == [("Ann", "your-turn")]
+    assert Notice.objects.get().version == row(game).turn_version
+    move(game)
+    sweep()
+    assert told() == [("Bob", "your-turn")]
+    assert list(Told.objects.values_list("seat", "version", "kind")) == [(1, row(game).turn_version, "your-turn")]
+    commands.resign(game=game, seat=Seat.RED)
+    sweep()
+    assert (told(), Told.objects.count()) == ([], 0)
+
+
+def test_an_offer_of_a_draw_begins_no_turn(time: Times) -> None:
+    game = begun(member("Ann"), member("Bob"))
+    sweep()
+    commands.offer_draw(game=game, seat=Seat.BLUE)
+    assert tell_turns() == 0
+    forget_old()
+    assert told() == [("Ann", "your-turn")]
+
+
+def test_live_games_and_those_against_the_computer_are_left_alone(time: Times) -> None:
+    ann, bob = member("Ann"), member("Bob")
+    bot = Player.objects.create(name="Engine", bot=True)
+    live = begun(ann, bob, time=PRESETS["live-5-5"])
+    begun(bot, ann)
+    begun(ann, bot, time=None)
+    assert row(live).due is not None
+    time.wait(minutes=4)
+    sweep()
+    assert told() == []
+    begun(ann, bob, time=None)
+    sweep()
+    assert told() == [("Ann", "your-turn")]
+
+
+@pytest.mark.parametrize(
+    ("control", "hours"),
+    [
+        (PRESETS["1-day"], 18),
+        (PRESETS["14-days"], 14 * 18),
+        (TimeControl("bank", 2 * DAY, 4 * HOUR, cap=3 * DAY), 36),
+    ],
+)
+def test_a_reminder_comes_when_a_quarter_is_left(time: Times, control: TimeControl, hours: int) -> None:
+    begun(member("Ann"), member("Bob"), time=control)
+    time.wait(hours=hours, minutes=-1)
+    assert remind() == 0
+    time.wait(minutes=1)
+    assert (remind(), remind()) == (1, 0)
+    assert told() == [("Ann", "reminder")]
+
+
+def test_a_bank_is_a_quarter_of_what_was_left_as_the_turn_began(time: Times) -> None:
+    game = begun(member("Ann"), member("Bob"), time=TimeControl("bank", 2 * DAY))
+    time.wait(hours=24)
+    move(game)
+    move(game)
+    time.wait(hours=18, minutes=-1)
+    assert remind() == 0
+    time.wait(minutes=1)
+    assert remind() == 1
+
+
+def test_a_vacation_is_no_time_to_think_in(time: Times) -> None:
+    game = begun(member("Ann"), member("Bob"), time=PRESETS["1-day"])
+    commands.take_vacation(game=game, seat=Seat.RED, until=time.now.replace(month=12, day=1))
+    due = row(game).due
+    assert (due - time.now).days == 11
+    time.now = due
+    time.wait(hours=-6, minutes=-1)
+    assert remind() == 0
+    time.wait(minutes=1)
+    assert remind() == 1
+
+
+def test_who_has_yet_to_set_up_is_reminded(time: Times) -> None:
+    ann, bob = member("Ann"), member("Bob")
+    begun(ann, bob, ready=1)
+    time.wait(hours=54)
+    sweep()
+    assert told() == [("Bob", "reminder")]
+    time.wait(hours=18, seconds=1)
+    assert remind() == 0  # too late
+
+
+def test_what_is_old_is_forgotten(time: Times) -> None:
+    ann = member("Ann")
+    Notice.objects.create(player=ann, kind="declined", created=time.now)
+    time.wait(days=89)
+    sweep()
+    assert told() == [("Ann", "declined")]
+    time.wait(days=2)
+    sweep()
+    assert told() == []
+
+
+def test_what_fails_for_one_player_keeps_nobody_else_waiting(
+    time: Times, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As when an account is deleted between the look at the games and the notice."""
+    gone, ann, bob = member("Gone"), member("Ann"), member("Bob")
+    begun(gone, bob)
+    begun(ann, bob)
+
+    def told_or_not(player_id: UUID, kind: str, **about: Any) -> Notice | None:
+        if player_id == gone.id:
+            raise IntegrityError("Key (player_id)=(…) is not present")
+        return notify(player_id, kind, **about)
+
+    monkeypatch.setattr("notices.domain.sweeps.notify", told_or_not)
+    assert [tell_turns(), tell_turns()] == [1, 0]
+    assert told() == [("Ann", "your-turn")]
+    assert [record.getMessage() for record in caplog.records] == ["telling of a turn failed with IntegrityError"] * 2
+    assert Told.objects.count() == 1  # who was not told is told later
+
+
+def test_a_step_that_fails_does_not_stop_the_sweep(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forget_nothing() -> None:
+        raise IntegrityError
+
+    monkeypatch.setattr("notices.domain.sweeps.forget_old", forget_nothing)
+    begun(member("Ann"), member("Bob"))
+    pass_by(time)
+    assert told() == [("Ann", "your-turn")]
+    assert [one.to for one in mail.outbox] == [["ann@example.org"]]
