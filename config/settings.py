@@ -181,7 +181,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 # What was done is told once, from a signed cookie of who did it: no table holds a name that it says.
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
-SESSION_ENGINE = "players.sessions"
+SESSION_ENGINE = "players.backend.sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600  # seconds from the last visit: a guest has no other key to games, which may be slow
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -219,16 +219,16 @@ LOGOUT_REDIRECT_URL = "/"
 
 # Signing up and in (django-allauth). Its limits on attempts are on; they count in the cache, which all processes share.
 
-ACCOUNT_ADAPTER = "players.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "players.signing.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "players.forms.SignInForm",
-    "signup": "players.forms.SignUpForm",
-    "reset_password": "players.forms.ForgetForm",
+    "login": "players.signing.forms.SignInForm",
+    "signup": "players.signing.forms.SignUpForm",
+    "reset_password": "players.signing.forms.ForgetForm",
 }
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address may be given twice; it is proven once
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
-ACCOUNT_USERNAME_VALIDATORS = "players.names.VALIDATORS"
+ACCOUNT_USERNAME_VALIDATORS = "players.people.names.VALIDATORS"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # in the browser that signed up, and nowhere else
 ACCOUNT_CHANGE_EMAIL = True  # one address; the old one holds until the new one is proven
@@ -249,7 +249,7 @@ VEXILLUM_DEMO = _flag("VEXILLUM_DEMO")
 if EMAIL_URL := os.environ.get("EMAIL_URL", ""):
     globals().update(environment.read("EMAIL_URL", addresses.mail))
 elif VEXILLUM_DEMO:
-    EMAIL_BACKEND = "players.mail.OutboxBackend"
+    EMAIL_BACKEND = "players.mails.posting.OutboxBackend"
 else:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 EMAIL_TIMEOUT = 10  # seconds
@@ -293,12 +293,12 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "web.nul.NulMiddleware",  # its answers have all headers, and no session has been read
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "players.sessions.RenewalMiddleware",
+    "players.backend.sessions.RenewalMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "players.sessions.AuthenticationMiddleware",
+    "players.backend.sessions.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "players.preferences.TimeZoneMiddleware",
+    "players.people.preferences.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "eventlog.conflicts.ConflictMiddleware",
@@ -318,7 +318,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "web.header.header",
-                "players.preferences.preferences",
+                "players.people.preferences.preferences",
             ],
         },
     },

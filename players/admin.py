@@ -24,8 +24,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from players import reports
-from players.deleting import delete_account, erase_player
+from players.conduct import reports
+from players.erasing.deleting import delete_account, erase_player
 from players.models import Account, Player, Report
 from players.moderation import moderators, powers
 from players.moderation.audit import Action
@@ -69,7 +69,7 @@ class OfPeople(Audited[M]):
         return "password" not in lookup and super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        """Only the rows themselves: what hangs on them is erased by `players.deleting`, whoever may delete it alone."""
+        """Only the rows: `players.erasing.deleting` erases what hangs on them, whoever may delete it alone."""
         kind = self.model._meta
         refused = {kind.verbose_name for one in objs if not self.has_delete_permission(request, one)}
         return [str(one) for one in objs], {kind.verbose_name_plural: len(objs)}, refused, []

@@ -19,4 +19,8 @@ class PlayersConfig(AppConfig):
         in and from posting a mail.
         """
         autodiscover_modules("erasers", "reportables")
-        from players import account_mails, accounts, checks, sessions, tasks  # noqa: F401
+        from players import tasks  # noqa: F401
+        from players.backend import sessions  # noqa: F401
+        from players.mails import checks, erasers  # noqa: F401
+        from players.people import accounts  # noqa: F401
+        from players.signing import mails  # noqa: F401

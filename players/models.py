@@ -166,7 +166,7 @@ class Block(models.Model):
 
 
 class Allowance(models.Model):
-    """How much of what is limited by the day a player has used on one day (`players.allowances`)."""
+    """How much of what is limited by the day a player has used on one day (`players.conduct.allowances`)."""
 
     class What(models.TextChoices):
         """What is counted. Those that end in `-to` are counted for each `other`."""

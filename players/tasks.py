@@ -11,9 +11,9 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from players import mail
-from players.allowances import forget_days
-from players.deleting import delete_account
+from players.conduct.allowances import forget_days
+from players.erasing.deleting import delete_account
+from players.mails import posting as mail
 from players.models import Account
 
 log = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ from __future__ import annotations
 from allauth.account import views as allauth
 from django.urls import path, re_path
 
-from players import views
-from players.signing import (
+from players.pages import views
+from players.signing.views import (
     ChangePassword,
     ChooseAddress,
     ChoosePassword,

@@ -24,7 +24,7 @@ from games.domain.shuffles import drawn
 from games.models import Game
 from games.replay import timeline
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat, Viewer
-from players.bots import BOT_IDS
+from players.people.bots import BOT_IDS
 
 log = logging.getLogger(__name__)
 

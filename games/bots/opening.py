@@ -12,8 +12,8 @@ from games.domain.commands import create_game
 from games.domain.limits import usual_limit
 from games.models import Game, GameSeat
 from games.rules import Illegal, Options, Refusal, Seat, Variant
-from players.bots import BOT_IDS, bots
 from players.models import Player
+from players.people.bots import BOT_IDS, bots
 
 MOST_AT_ONCE = 20
 """Unfinished games against the computer that one player may have."""

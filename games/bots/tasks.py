@@ -14,8 +14,8 @@ from games.bots.acting import act
 from games.domain.commands import NoGame
 from games.domain.listeners import Happened, listener
 from games.models import Game, GameSeat
-from players.bots import BOT_IDS
-from players.guests import delete_idle_guests
+from players.people.bots import BOT_IDS
+from players.people.guests import delete_idle_guests
 
 log = logging.getLogger(__name__)
 

@@ -20,10 +20,10 @@ from games.models import key_of
 from games.rules import VARIANTS, Illegal, Refusal
 from games.show.rooms import rule_card
 from games.show.wording import variant_name
-from players.accounts import player_of
-from players.bots import BOT_IDS
-from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account
+from players.people.accounts import player_of
+from players.people.bots import BOT_IDS
+from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from web.answers import refused
 
 _FIRST = ("barrage", "duel")

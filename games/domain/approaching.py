@@ -1,4 +1,4 @@
-"""Drawing others into something: so often in a day, and the same player less often still (`players.allowances`)."""
+"""Drawing others into something: so often in a day, the same player less often still (`players.conduct.allowances`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from games.rules import Illegal, Refusal
-from players.allowances import What, most, spend
+from players.conduct.allowances import What, most, spend
 from players.models import Player
 
 

@@ -14,8 +14,8 @@ from games.domain import commands
 from games.domain.insisting import insist
 from games.models import Game, GameSeat
 from games.rules import Seat
-from players.deleting import farewell
-from players.guests import has_played, is_busy
+from players.erasing.deleting import farewell
+from players.people.guests import has_played, is_busy
 
 
 @farewell

@@ -9,8 +9,8 @@ from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
 
 from games.lobby.models import Place, Seek
-from players.deleting import eraser
-from players.guests import is_busy
+from players.erasing.deleting import eraser
+from players.people.guests import is_busy
 
 
 @eraser

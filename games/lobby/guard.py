@@ -11,7 +11,7 @@ from games.lobby.models import Place, Seek
 from games.lobby.standing import rating_value
 from games.models import Game, GameSeat
 from games.rules import Illegal, Refusal
-from players.blocks import blocked, blocked_ids
+from players.conduct.blocks import blocked, blocked_ids
 from players.models import Player
 
 GUEST_GAMES = 5

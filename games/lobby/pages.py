@@ -28,7 +28,7 @@ from games.rules import Seat
 from games.show.lists import Card, PlayerName, card, game_row, players_of, result_text
 from games.show.rooms import unread_talk
 from games.show.wording import counts_from_text, seat_name, variant_name
-from players.blocks import blocked_ids
+from players.conduct.blocks import blocked_ids
 from players.models import Player
 
 SOON = timedelta(hours=24)

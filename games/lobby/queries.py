@@ -15,7 +15,7 @@ from eventlog.damage import is_damaged
 from eventlog.statements import one
 from games.lobby.models import Place, Seek
 from games.models import Game, GameSeat
-from players.blocks import blocked_ids
+from players.conduct.blocks import blocked_ids
 
 _PLACES = Prefetch("places", queryset=Place.objects.select_related("player").order_by("number"))
 _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))

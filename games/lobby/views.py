@@ -38,9 +38,9 @@ from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Refusal
 from games.show.wording import variant_name
-from players.accounts import player_of
-from players.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from players.models import Account, Player
+from players.people.accounts import player_of
+from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from web.answers import HtmxRequest, View, refused, revalidated
 from web.polling import polled
 

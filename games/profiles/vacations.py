@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 
 from games.domain import vacations
 from games.rules import Illegal
-from players.accounts import SignedInRequest, player_of
 from players.models import Player
-from players.panels import Place, panel
+from players.people.accounts import SignedInRequest, player_of
+from players.people.panels import Place, panel
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from games.profiles.page import Profile
 from games.profiles.vacations import vacation_of
-from players import blocks
-from players.accounts import member_of, player_of
-from players.panels import Place, panels
+from players.conduct import blocks
+from players.people.accounts import member_of, player_of
+from players.people.panels import Place, panels
 
 
 @require_safe

@@ -30,7 +30,7 @@ from games.show.rooms import opens_at_own_seat
 from games.show.seating import Sitting
 from games.show.wording import refusal_text, variant_name
 from players.models import Player
-from players.preferences import preferences_of
+from players.people.preferences import preferences_of
 from web.answers import View
 
 

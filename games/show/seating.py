@@ -47,7 +47,7 @@ class Sitting:
         game: with the columns that the table needs; others are read when they are asked for.
         seat: the seat of who asks.
         player: the id of who asks.
-        preferences: as `players.preferences` has them.
+        preferences: as `players.people.preferences` has them.
         guesses: what the player takes enemy pieces for: symbols of ranks, by the pieces' ids.
     """
 

@@ -25,7 +25,7 @@ from games.show.open_pages import live
 from games.show.presentation import CHUNK, TRAY_ORDER
 from games.show.seating import Sitting
 from games.show.wording import counts_from_text, rank_name, variant_name
-from players.bots import BOT_IDS
+from players.people.bots import BOT_IDS
 
 
 @lru_cache(maxsize=64)

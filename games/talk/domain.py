@@ -19,7 +19,7 @@ from games.models import Game, GameSeat
 from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat, Viewer, variant
 from games.show.rooms import unread_talk
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, Message, Mute, Note, Phrase, Reading
-from players.blocks import blocked_ids
+from players.conduct.blocks import blocked_ids
 
 OPEN_AFTER_END = timedelta(days=7)
 """How long a table may go on talking once its game is over."""

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from games.models import Game, GameSeat
 from games.talk.models import Message, Phrase
+from players.conduct.reports import Reportable, reportable
 from players.models import Player, Report
-from players.reports import Reportable, reportable
 
 
 @reportable(Report.Kind.MESSAGE.value)

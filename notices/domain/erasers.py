@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from notices.models import Notice, Wish
-from players.deleting import eraser
+from players.erasing.deleting import eraser
 
 
 @eraser

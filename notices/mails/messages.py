@@ -20,10 +20,10 @@ from notices.kinds.truth import is_true, rows_of
 from notices.kinds.words import words_of
 from notices.mails.unsubscribing import stop_url
 from notices.models import Kind, Notice
-from players.allowances import What, spend
-from players.mail import mail, post
+from players.conduct.allowances import What, spend
+from players.mails.posting import mail, post
 from players.models import Account, OutgoingMail
-from players.preferences import preferences_of
+from players.people.preferences import preferences_of
 
 
 def send(notice_id: UUID) -> bool:

@@ -20,8 +20,8 @@ from notices.kinds.registry import under_headings
 from notices.kinds.words import words_of
 from notices.mails.unsubscribing import read_token
 from notices.models import Kind, Notice
-from players.accounts import player_of
 from players.models import Player
+from players.people.accounts import player_of
 
 
 @login_required

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from games.models import key_of
 from games.show.wording import variant_name
 from players.models import Player
-from players.panels import Place, panel
+from players.people.panels import Place, panel
 from ratings.domain.queries import RatingValue, history, ratings_of
 from ratings.models import Change
 from ratings.pages.plot import rating_plot

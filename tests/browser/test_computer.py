@@ -10,8 +10,8 @@ from django.core.mail import EmailMessage
 from playwright.sync_api import Page, expect
 
 from games.models import Game, GameSeat
-from players.bots import BOT_IDS
 from players.models import Player
+from players.people.bots import BOT_IDS
 from tests.browser.newcomers import play_a_turn, set_up, sign_up
 from tests.browser.test_pages import check, everywhere
 from tests.browser.test_play import shown

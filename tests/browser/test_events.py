@@ -8,7 +8,7 @@ import zlib
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import key_of
-from players.accounts import player_of
+from players.people.accounts import player_of
 from tests.conftest import watch
 from tests.scenes import account
 from tests.serving import Address

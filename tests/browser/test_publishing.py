@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, expect
 
 from games.models import key_of
-from players.accounts import player_of
+from players.people.accounts import player_of
 from tests.scenes import account
 from tests.serving import Address
 from tests.tournaments.scenes import a_tournament

@@ -24,8 +24,8 @@ from games.domain.queries import cards_drawn
 from games.models import Game
 from games.rules import Rank, Seat, Viewer, legal_turns, variant
 from games.setups.models import Draft
-from players.bots import BOT_IDS
 from players.models import Account
+from players.people.bots import BOT_IDS
 from tests.scenes import account, placements
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from games.models import Game
 from games.rules import Options, Seat, legal_turns, variant
 from notices.domain import sweeps
 from notices.tasks import sweep
-from players.mail import deliver_waiting
+from players.mails.posting import deliver_waiting
 from players.models import Player
 from tests.scenes import account
 

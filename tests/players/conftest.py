@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from players import mail
+from players.mails import posting as mail
 
 
 @pytest.fixture(autouse=True)

@@ -20,13 +20,12 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from players import mail
-from players.mail import deliver_waiting
+from players.mails import posting as mail
+from players.mails.posting import deliver_waiting
 from players.models import Account, OutgoingMail, Player
 from tests.games.archive.test_views import text
+from tests.players.signing.test_views import guest_with_a_game, link
 from tests.scenes import PASSWORD, account
-
-from .test_signing import guest_with_a_game, link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

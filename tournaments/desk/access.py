@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
 
-from players.accounts import player_of
 from players.models import Account, Player
+from players.people.accounts import player_of
 from tournaments.domain import queries
 from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.models import Announcement

@@ -20,7 +20,7 @@ from games.lobby.game_form import OWN_TIMES
 from games.models import key_of
 from games.rules import Illegal
 from players.models import Player
-from players.preferences import preferences_of
+from players.people.preferences import preferences_of
 from tournaments.desk.access import EventAccess, asked_about, for_staff, player_in, signed_in
 from tournaments.desk.actions import mark_of, see_other
 from tournaments.desk.event_form import EventForm

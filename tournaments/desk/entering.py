@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from games.rules import Illegal, Refusal
 from notices.domain.notifying import notify, withdraw
 from notices.models import Kind
-from players.blocks import blocked_ids
+from players.conduct.blocks import blocked_ids
 from players.models import Player
 from tournaments.desk.access import EventAccess, for_players
 from tournaments.desk.actions import (

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from games.domain.commands import NewGame
 from games.rules import Illegal, Refusal
-from players.blocks import blocked_ids
+from players.conduct.blocks import blocked_ids
 from players.models import Player
 from tournaments.domain.events import TournamentEvent
 from tournaments.domain.fold import Board, Entry, Leg, TournamentFold

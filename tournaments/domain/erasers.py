@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.domain.insisting import insist
 from games.models import GameSeat
-from players.deleting import eraser, farewell
+from players.erasing.deleting import eraser, farewell
 from players.models import Player
 from tournaments.domain import organising, registering
 from tournaments.domain.leaving import GOING, hand_over

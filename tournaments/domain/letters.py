@@ -15,8 +15,8 @@ from django.utils import timezone
 from eventlog.sources import new_id
 from eventlog.statements import execute
 from notices.models import Kind
-from players.allowances import What, most, spend
-from players.blocks import blocked_ids
+from players.conduct.allowances import What, most, spend
+from players.conduct.blocks import blocked_ids
 from players.models import Player
 from tournaments.domain.acting import lock_of, open_tournament
 from tournaments.domain.drafts import Draft, refuse

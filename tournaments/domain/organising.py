@@ -17,7 +17,7 @@ from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.sources import new_id
 from games.domain.approaching import approach
-from players.allowances import What, most, spend
+from players.conduct.allowances import What, most, spend
 from players.models import Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, begin

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
-from players.allowances import What, most, spend
+from players.conduct.allowances import What, most, spend
 from tournaments.domain.acting import Draft, act, refuse
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import board_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 
 from players.models import Player
-from players.panels import Place, panel
+from players.people.panels import Place, panel
 from tournaments.domain.leaving import events_of
 
 

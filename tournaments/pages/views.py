@@ -30,8 +30,8 @@ from eventlog.store import Stored
 from games.lobby.pages import cards_of
 from games.lobby.queries import running
 from games.show.wording import variant_name
-from players.accounts import player_of
 from players.models import Account, Player
+from players.people.accounts import player_of
 from tournaments.domain import queries
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import FORMATS

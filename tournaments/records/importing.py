@@ -18,7 +18,7 @@ from django.db import transaction
 
 from eventlog.sources import new_id, random_bytes
 from games.rules import VARIANTS, Illegal, Refusal
-from players.blocks import blocked_ids
+from players.conduct.blocks import blocked_ids
 from players.models import Player
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Scoring

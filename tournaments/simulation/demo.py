@@ -17,8 +17,8 @@ from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.listeners import unheard
 from games.rules import Seat
-from players.bots import bots
 from players.models import Player
+from players.people.bots import bots
 from tournaments.domain import arbiting, organising, registering, reporting, running
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of

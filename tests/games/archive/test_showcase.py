@@ -15,7 +15,7 @@ from games.domain import queries
 from games.domain.imports import import_records, judge
 from games.models import Game, key_of
 from games.records import parse_records
-from players.bots import bots
+from players.people.bots import bots
 from ratings.models import Change
 from tests.ratings.domain.test_projections import duel
 from tests.scenes import game_in_play, game_over

@@ -23,7 +23,7 @@ from games.domain.random_play import random_submission
 from games.domain.shuffles import drawn
 from games.models import Game, GameSeat
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Seat, variant
-from players.bots import BOT_IDS, NAMES, bots
+from players.people.bots import BOT_IDS, NAMES, bots
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db

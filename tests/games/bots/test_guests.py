@@ -15,9 +15,9 @@ from games.bots.opening import PACES, start_game
 from games.domain import commands
 from games.models import GameSeat
 from games.rules import variant
-from players import guests
-from players.guests import KEPT, delete_idle_guests, idle_guests
 from players.models import Account, Player
+from players.people import guests
+from players.people.guests import KEPT, delete_idle_guests, idle_guests
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db

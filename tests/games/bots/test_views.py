@@ -13,8 +13,8 @@ from games.bots.opening import PACES, unfinished
 from games.domain import commands
 from games.models import Game, GameSeat
 from games.rules import VARIANTS, Seat
-from players.bots import BOT_IDS
 from players.models import Account, Player
+from players.people.bots import BOT_IDS
 from tests.scenes import account, game_in_play
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_nobody_is_signed_in_as_a_member(client: Client) -> None:
 
 
 def test_a_first_click_that_hangs_is_not_waited_for_long(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("players.guests.PATIENCE", 0.05)
+    monkeypatch.setattr("players.people.guests.PATIENCE", 0.05)
     cache.set(f"computer:{ONCE}", "", timeout=60)
     assert client.post(PATH, FORM).status_code == 302
     assert Game.objects.count() == 1

@@ -16,7 +16,7 @@ from games.domain.commands import TRIES
 from games.domain.insisting import ROUNDS
 from games.models import Game
 from games.rules import Seat, variant
-from players.deleting import delete_account
+from players.erasing.deleting import delete_account
 from players.models import Account
 from tests import scenes
 

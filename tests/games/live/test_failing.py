@@ -34,8 +34,8 @@ from games.models import Game
 from games.rules import Seat, legal_turns, variant
 from games.tasks import end_one, end_overdue
 from notices.tasks import sweep
-from players.bots import BOT_IDS
 from players.models import Account
+from players.people.bots import BOT_IDS
 from tests.scenes import account, game_in_play, placements
 
 pytestmark = pytest.mark.slow

@@ -28,7 +28,7 @@ from games.domain import commands
 from games.domain.events import TurnPlayed
 from games.models import Game
 from games.rules import Seat, legal_turns, variant
-from players.bots import BOT_IDS
+from players.people.bots import BOT_IDS
 from tests.databases import with_database
 from tests.games.live.attacked import play_while_killed
 from tests.scenes import account, placements

@@ -17,7 +17,7 @@ from games.models import Game
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat
 from notices.kinds.words import words_of
 from notices.models import Notice
-from players.blocks import block
+from players.conduct.blocks import block
 from players.models import Player
 from tests.scenes import account
 

@@ -21,10 +21,10 @@ from games.lobby.rematches import rematch
 from games.lobby.terms import Terms
 from games.models import Game, GameSeat
 from games.rules import Illegal, Seat, variant
-from players import guests
-from players.blocks import block
-from players.guests import idle_guests
+from players.conduct.blocks import block
 from players.models import Account, Player
+from players.people import guests
+from players.people.guests import idle_guests
 from tests.scenes import account
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
 from games.rules import Refusal, Seat
 from notices.models import Notice
-from players.deleting import delete_account
+from players.erasing.deleting import delete_account
 from players.models import Player
 from tests.scenes import account, game_in_play, game_over, placements
 

@@ -22,7 +22,7 @@ from games.lobby import domain, queries
 from games.lobby.models import Seek
 from games.lobby.terms import Terms
 from games.models import Game
-from players.blocks import block
+from players.conduct.blocks import block
 from players.models import Account
 from tests.scenes import account, game_in_play, game_over, game_waiting
 

@@ -25,7 +25,7 @@ from games.setups.domain import (
     undo,
 )
 from games.setups.models import Draft, SavedSetup
-from players.deleting import delete_account
+from players.erasing.deleting import delete_account
 from tests.scenes import account, player
 
 from .games import desk_of, waiting_game

@@ -12,7 +12,7 @@ from games.models import Game
 from games.rules import Illegal, Seat, Viewer
 from games.talk import domain
 from games.talk.models import MESSAGE_LENGTH, Message
-from players.blocks import block
+from players.conduct.blocks import block
 from players.models import Player
 from tests.scenes import account, game_in_play
 

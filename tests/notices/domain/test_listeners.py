@@ -12,7 +12,7 @@ from games.rules import Seat
 from notices import notify
 from notices.domain.listeners import kind_of
 from notices.models import Kind, Notice, Wish
-from players.deleting import delete_account
+from players.erasing.deleting import delete_account
 from players.models import Player
 from tests.notices.people import Times, begun, member, move
 

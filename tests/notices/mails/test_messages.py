@@ -102,7 +102,7 @@ def test_a_mail_that_cannot_be_sent_waits_and_tells_no_address(
     with monkeypatch.context() as patch:
         patch.setattr(EmailBackend, "send_messages", refuse)
         pass_by(time)
-    assert [record.getMessage() for record in caplog.records if record.name == "players.mail"] == [
+    assert [record.getMessage() for record in caplog.records if record.name == "players.mails.posting"] == [
         "a mail could not be sent: SMTPRecipientsRefused"
     ]
     assert "ann@" not in caplog.text

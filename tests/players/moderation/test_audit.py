@@ -18,7 +18,7 @@ from django.test import Client
 from eventlog.models import Event
 from eventlog.registry import projections
 from eventlog.store import load
-from players.deleting import delete_account
+from players.erasing.deleting import delete_account
 from players.models import Account, Player, Report
 from players.moderation import audit
 from players.moderation.audit import STREAM, Action

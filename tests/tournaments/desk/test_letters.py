@@ -11,8 +11,8 @@ from games.models import key_of
 from notices.kinds.words import words_of
 from notices.mails.messages import mail_of
 from notices.models import Notice
-from players.blocks import block
-from players.deleting import erase_player
+from players.conduct.blocks import block
+from players.erasing.deleting import erase_player
 from players.models import Player, Report
 from tests.notices.people import Times, member
 from tests.tournaments.desk.people import address, fields, person, words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules import Illegal, Refusal
-from players.blocks import block, unblock
+from players.conduct.blocks import block, unblock
 from tests.tournaments import scenes
 from tournaments.domain import organising, registering
 from tournaments.domain.queries import fold_of

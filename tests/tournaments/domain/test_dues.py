@@ -20,7 +20,7 @@ from notices.domain.wishes import Want, wish
 from notices.kinds.registry import kind_of
 from notices.kinds.words import words_of
 from notices.models import Kind, Notice
-from players.deleting import erase_player
+from players.erasing.deleting import erase_player
 from players.models import Player
 from tests.notices.people import BEGIN, Times, member, pass_by
 from tests.tournaments.desk.calls.test_complaints import together

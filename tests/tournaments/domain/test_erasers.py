@@ -10,7 +10,7 @@ from games.models import key_of
 from games.rules import Illegal
 from notices.domain.notifying import notices_of
 from notices.kinds.words import words_of
-from players.deleting import delete_account
+from players.erasing.deleting import delete_account
 from players.models import Account, Player
 from players.moderation.models import AuditEntry
 from tests.tournaments import scenes

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from games.models import key_of
 from games.rules import Illegal
-from players.deleting import erase_player
+from players.erasing.deleting import erase_player
 from players.models import Player
 from tests.scenes import account
 from tests.tournaments.records.records import small_record

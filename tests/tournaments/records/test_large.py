@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from eventlog.models import Event
 from games.models import key_of
-from players.deleting import erase_player
+from players.erasing.deleting import erase_player
 from players.models import Player
 from tests.scenes import account
 from tests.tournaments.records.records import small_record

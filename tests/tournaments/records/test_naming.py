@@ -18,9 +18,9 @@ from games.records import parse_records
 from games.rules import Illegal
 from notices.domain.notifying import notices_of
 from notices.kinds.words import words_of
-from players import allowances
-from players.blocks import block
-from players.deleting import erase_player
+from players.conduct import allowances
+from players.conduct.blocks import block
+from players.erasing.deleting import erase_player
 from players.models import Player
 from tests.scenes import account, game_over
 from tests.tournaments.records.records import small_record

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import key_of
 from games.show.wording import time_control_text, variant_name
-from players.blocks import blocked_ids
+from players.conduct.blocks import blocked_ids
 from tournaments.desk.access import EventAccess, for_visitors
 from tournaments.desk.actions import ActionForm, Offer, offers, perform
 from tournaments.desk.boards.actions import PRESENT, actions_of

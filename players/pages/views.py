@@ -21,13 +21,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from players import blocks, mail, reports
-from players.accounts import SignedInRequest, member_of, player_of
-from players.deleting import delete_account
-from players.forms import DeletionForm, PreferencesForm, ReportForm
+from players.conduct import blocks, reports
+from players.erasing.deleting import delete_account
+from players.mails import posting as mail
 from players.models import Player, Report
-from players.panels import Place, panels
-from players.preferences import preferences_of
+from players.pages.forms import DeletionForm, PreferencesForm, ReportForm
+from players.people.accounts import SignedInRequest, member_of, player_of
+from players.people.panels import Place, panels
+from players.people.preferences import preferences_of
 
 
 def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

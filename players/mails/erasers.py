@@ -6,7 +6,7 @@ from uuid import UUID
 
 from allauth.account.models import EmailAddress
 
-from players.deleting import eraser
+from players.erasing.deleting import eraser
 from players.models import OutgoingMail
 
 

@@ -30,7 +30,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from players.accounts import is_guest
+from players.people.accounts import is_guest
 
 
 class Refusing:

@@ -1,7 +1,7 @@
 """Visitors who play without having signed up: the computer, or who sent them a link.
 
 A guest has an account like everybody, with no password and no address, so that games, pages and rules are the same.
-Signing up later keeps the account (`players.adapter`); one that is not claimed is deleted.
+Signing up later keeps the account (`players.signing.adapter`); one that is not claimed is deleted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from players.deleting import delete_account
+from players.erasing.deleting import delete_account
 from players.models import Account, Player
 from web.limits import address_of, wait_for
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from players.names import reserved
+from players.people.names import reserved
 
 
 @pytest.mark.parametrize(

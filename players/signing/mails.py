@@ -14,7 +14,7 @@ from allauth.account.utils import user_pk_to_url_str
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
-from players.mail import mail
+from players.mails.posting import mail
 from players.models import Account, OutgoingMail
 
 KEPT = timedelta(days=1)

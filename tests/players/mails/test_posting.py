@@ -16,14 +16,14 @@ from django.test import Client
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from players import mail, tasks
-from players.deleting import delete_account
-from players.mail import deliver, deliver_waiting, post
+from players import tasks
+from players.erasing.deleting import delete_account
+from players.mails import posting as mail
+from players.mails.posting import deliver, deliver_waiting, post
 from players.models import OutgoingMail
 from tests.notices.people import Times, times
+from tests.players.signing.test_views import link
 from tests.scenes import PASSWORD, account
-
-from .test_signing import link
 
 pytestmark = pytest.mark.django_db
 

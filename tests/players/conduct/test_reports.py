@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.talk import domain
-from players import reports
+from players.conduct import reports
 from players.models import Account, Block, Player, Report
 from tests.games.archive.test_views import text
 from tests.scenes import account, game_in_play

@@ -13,10 +13,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
-from players.accounts import player_of
-from players.backend import AccountBackend
+from players.backend.authentication import AccountBackend
 from players.models import Account, Player, Preferences
-from players.preferences import preferences_of
+from players.people.accounts import player_of
+from players.people.preferences import preferences_of
 from tests.games.archive.test_views import text
 from tests.scenes import PASSWORD, account, game_in_play, player
 

@@ -17,8 +17,8 @@ from games.show.wording import refusal_text
 from notices import notify
 from notices.mails import messages as mails
 from notices.models import Kind, Notice
-from players import allowances
-from players.allowances import What, forget_days, spend
+from players.conduct import allowances
+from players.conduct.allowances import What, forget_days, spend
 from players.models import Allowance, Player
 from tests.games.lobby.test_domain import terms
 from tests.notices.people import member, pass_by, times

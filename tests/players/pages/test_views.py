@@ -36,7 +36,7 @@ def test_blocking_by_a_button(client: Client) -> None:
 def test_the_outbox_is_for_demos(client: Client, settings) -> None:
     assert client.get("/outbox/").status_code == 404
     settings.VEXILLUM_DEMO = True
-    settings.EMAIL_BACKEND = "players.mail.OutboxBackend"
+    settings.EMAIL_BACKEND = "players.mails.posting.OutboxBackend"
     client.post("/signup/", {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"})
     page = client.get("/outbox/")
     assert [mail.to for mail in page.context["mails"]] == ["ada@example.org"]

@@ -25,11 +25,11 @@ from games.rules import Options, Seat, variant
 from games.setups import domain as saved_setups
 from games.setups.models import SavedSetup
 from games.talk.models import Message, Note
-from players import reports
-from players.blocks import block
-from players.deleting import delete_account, erase_player
+from players.backend.sessions import SessionStore
+from players.conduct import reports
+from players.conduct.blocks import block
+from players.erasing.deleting import delete_account, erase_player
 from players.models import Account, Player, Preferences, Report
-from players.sessions import SessionStore
 from tests.games.archive.test_views import text
 from tests.notices.people import begun
 from tests.scenes import PASSWORD, account, game_in_play, game_over, placements, play_quietly, player

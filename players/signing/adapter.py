@@ -16,10 +16,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from players import mail
-from players.accounts import is_guest
+from players.mails import posting as mail
 from players.models import Account, Player, Preferences
-from players.names import reserved
+from players.people.accounts import is_guest
+from players.people.names import reserved
 from web.limits import address_of
 
 

@@ -11,7 +11,7 @@ from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
 from players.models import MEMBERS, Account, Player
-from players.names import of_guest
+from players.people.names import of_guest
 
 
 class SignedInRequest(HttpRequest):

@@ -7,9 +7,9 @@ from collections import defaultdict
 import pytest
 from django.utils.safestring import mark_safe
 
-from players import panels
 from players.models import Player
-from players.panels import Place, panel
+from players.people import panels
+from players.people.panels import Place, panel
 
 
 def test_panels_stand_in_order_each_once_and_none_that_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from players.blocks import block, blocked, blocked_ids, blocks, unblock
+from players.conduct.blocks import block, blocked, blocked_ids, blocks, unblock
 from tests.scenes import player
 
 pytestmark = pytest.mark.django_db

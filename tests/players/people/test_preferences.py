@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from players.models import Preferences, time_zones
-from players.preferences import TimeZoneMiddleware, preferences_of
+from players.people.preferences import TimeZoneMiddleware, preferences_of
 from tests.games.archive.test_views import text
 from tests.scenes import account, game_over
 

@@ -20,7 +20,7 @@ BOT_IDS = frozenset(_IDS.values())
 def bots(count: int) -> list[Player]:
     """So many bots, made the first time that they are asked for.
 
-    The brackets in their names are no part of an account's name (`players.names`), so nobody can pass for one.
+    The brackets in their names are no part of an account's name (`players.people.names`), so nobody can pass for one.
 
     Raises:
         ValueError: there are not so many.

@@ -1,0 +1,1 @@
+"""What people may do to one another: block, report, and ask so much in a day."""

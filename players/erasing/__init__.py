@@ -1,0 +1,1 @@
+"""Erasing: what goes with an account."""

@@ -1,0 +1,1 @@
+"""Mails: written in the transaction that causes them, made and sent afterwards."""

@@ -1,0 +1,1 @@
+"""Signing up and in: what is ours about django-allauth."""
