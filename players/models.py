@@ -5,7 +5,6 @@ random ids of these rows, and all of them may be erased.
 from __future__ import annotations
 
 import uuid
-from zoneinfo import available_timezones
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -98,13 +97,6 @@ class Player(models.Model):
 
 MEMBERS = models.Q(bot=True) | models.Q(account__isnull=False, unproven=False)
 """The players that are members (`Player.member`)."""
-
-
-def time_zones() -> list[tuple[str, str]]:
-    """The time zones that a person may choose, by their IANA names: places, and UTC."""
-    regions = ("Africa/", "America/", "Antarctica/", "Arctic/", "Asia/", "Atlantic/", "Australia/", "Europe/")
-    places = {zone for zone in available_timezones() if zone.startswith((*regions, "Indian/", "Pacific/"))}
-    return [(zone, zone.replace("_", " ")) for zone in ["UTC", *sorted(places)]]
 
 
 class Preferences(models.Model):

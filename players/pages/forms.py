@@ -7,14 +7,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from players.models import Preferences, Report, time_zones
+from players.models import Preferences, Report
+from players.people.time_zones import TimeZoneField
 from web.generic import ModelForm
 
 
 class PreferencesForm(ModelForm[Preferences]):
     """All preferences at once."""
 
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones)
+    time_zone = TimeZoneField(label=_("Time zone"))
 
     class Meta:
         model = Preferences

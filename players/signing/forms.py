@@ -10,8 +10,8 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from players.models import time_zones
 from players.people.names import LONGEST, SHORTEST
+from players.people.time_zones import time_zones
 
 
 class SignInForm(LoginForm):

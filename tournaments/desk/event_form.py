@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from eventlog.sources import new_id
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from games.rules import VARIANTS, Illegal, Refusal
-from players.models import time_zones
+from players.people.time_zones import TimeZoneField
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.event_kinds import EventKind, unfit
 from tournaments.desk.event_values import (
@@ -114,7 +114,7 @@ class EventForm(GameForm, RatingLimits):
         widget=forms.Select(attrs=_SHOWS_WHAT_FITS),
     )
     starts = WallTimeField(label=_("Start"), help_text=_("Left empty: when you say so."), required=False)
-    zone = forms.ChoiceField(label=_("Time zone of all times here"), choices=time_zones)
+    zone = TimeZoneField(label=_("Time zone of all times here"))
 
     description = forms.CharField(
         label=_("Description"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from eventlog.sources import new_id
 from games.rules import VARIANTS
-from players.models import time_zones
+from players.people.time_zones import TimeZoneField
 from tournaments.counting.scoring import SCORINGS
 from tournaments.counting.standings import TIEBREAKS
 from tournaments.desk.event_values import NONE, TIEBREAK_FIELDS
@@ -79,9 +79,8 @@ class ChoicesForm(forms.Form):
         widget=forms.RadioSelect,
     )
     rounds = forms.IntegerField(label=_("Rounds in all"), min_value=1, max_value=99)
-    zone = forms.ChoiceField(
+    zone = TimeZoneField(
         label=_("Time zone of the event"),
-        choices=time_zones,
         required=False,
         help_text=_("The file tells days: they are days there."),
     )

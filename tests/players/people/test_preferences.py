@@ -6,13 +6,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.forms import Select
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
 from django.test import Client
+from django.test.html import parse_html
 from django.utils import timezone
 
-from players.models import Preferences, time_zones
+from players.models import Preferences
 from players.people.preferences import TimeZoneMiddleware, preferences_of
+from players.people.time_zones import TimeZoneSelect, time_zones
 from tests.games.archive.test_views import text
 from tests.scenes import account, game_over
 
@@ -99,6 +102,14 @@ def test_all_zones_can_be_shown() -> None:
     assert next(iter(zones)) == "UTC"
     assert {"America/New_York", "Asia/Kolkata", "Pacific/Auckland"} <= zones.keys()
     assert not [zone for zone in zones if zone.startswith(("posix", "right", "Etc", "localtime"))]
+
+
+@pytest.mark.parametrize("chosen", ["UTC", "America/New_York", "Atlantis/Capital", '"><b>', "", None])
+def test_time_zones_are_written_as_django_writes_a_select(chosen: str | None) -> None:
+    attrs = {"id": "id_zone", "aria-invalid": True, "disabled": False}
+    ours, usual = (kind({"class": "wide"}, choices=time_zones()) for kind in (TimeZoneSelect, Select))
+    assert parse_html(ours.render("zone", chosen, attrs)) == parse_html(usual.render("zone", chosen, attrs))
+    assert ours.render("zone", chosen).count(" selected>") == (chosen in dict(time_zones()))
 
 
 def test_a_public_answer_asks_for_nobody(client: Client) -> None:
