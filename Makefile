@@ -69,6 +69,9 @@ demo: $(VENV)/.runtime  ## run the service with demo games: PORT=8000, RECORDS=f
 
 # Checking
 
+# Tests start many processes. Where nothing keeps what was compiled, each of them compiles the whole service again.
+test coverage mutants: export PYTHONDONTWRITEBYTECODE :=
+
 PYTEST = -m pytest -n 2 --dist worksteal $(if $(FAST),-m 'not fuzz and not slow',--junitxml .build/tests.xml) $(TESTS)
 WITH_CHROMIUM = $(if $(FAST),,chromium=$$(config/chromium.sh) && VEXILLUM_CHROMIUM=$$chromium)
 
