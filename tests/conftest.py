@@ -42,6 +42,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("default")
 
 SLOW = ("tests/two_worlds/", "tests/browser/")
+SLOW_FIXTURES = {"browser", "transactional_db"}
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
@@ -77,11 +78,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make test FAST=1` leaves out, whole folders and all that opens a browser. It goes first, the longest
-    at the head, so that no worker is left with it when the other ones have nothing to do.
+    """Mark what `make test FAST=1` leaves out: whole folders, all that opens a browser, all that commits and so needs a
+    database of its own, and all that tries examples of Hypothesis. It goes first, the longest at the head, so that no
+    worker is left with it when the other ones have nothing to do.
     """
     for item in items:
-        if item.nodeid.startswith(SLOW) or "browser" in getattr(item, "fixturenames", ()):
+        marked = item.get_closest_marker("django_db")
+        commits = marked is not None and marked.kwargs.get("transaction", False)
+        tries = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        needs = SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+        if item.nodeid.startswith(SLOW) or needs or commits or tries:
             item.add_marker("slow")
     items.sort(key=lambda item: (item.get_closest_marker("slow") is None, not item.nodeid.startswith(SLOW[0])))
 

@@ -80,6 +80,7 @@ def trouble(server: Valkey, how: str) -> None:
         os.kill(server.process.pid, signal.SIGSTOP)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["full", "ended", "stopped"])
 def test_nothing_fails_and_limits_count_on(valkey: Valkey, how: str) -> None:
     cache = Cache(f"unix://{valkey.socket}?db=2", {})
@@ -111,6 +112,7 @@ def test_nothing_fails_and_limits_count_on(valkey: Valkey, how: str) -> None:
     assert valkey.client.ping()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["full", "ended", "stopped"])
 def test_a_message_that_cannot_be_sent_fails_nothing_and_is_made_good(
     valkey: Valkey, how: str, monkeypatch: pytest.MonkeyPatch

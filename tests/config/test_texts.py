@@ -9,6 +9,7 @@ from tests.texts import left_over, msgids, of_python, of_template, slips
 from tournaments.counting.tiebreaks import TIEBREAKS
 
 
+@pytest.mark.slow
 def test_no_text_for_people_holds_a_name_of_the_code() -> None:
     texts = list(msgids())
     assert len(texts) > 3000

@@ -61,6 +61,7 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", JUNK)
 def test_junk_in_one_game_is_shown_there_and_nowhere_else(
     client: Client, red: Account, caplog: pytest.LogCaptureFixture, name: str
@@ -151,6 +152,7 @@ def rows() -> list:
     ]
 
 
+@pytest.mark.slow
 def test_a_rebuild_passes_what_is_damaged(red: Account, caplog: pytest.LogCaptureFixture) -> None:
     """Their rows come back as they stood before the damage, and so does everything else."""
     game_over(names=("Ada", "Grace"))

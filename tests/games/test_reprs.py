@@ -182,6 +182,7 @@ def against_a_bot(slug: str, ada: Account) -> list[str]:
     return [one.event.placement for one in store.load(game) if isinstance(one.event, SetupMade)]
 
 
+@pytest.mark.slow
 def test_nothing_around_a_board_prints_a_rank(printed: dict[str, list[str]]) -> None:
     ada, bob = account("Ada"), account("Bob")
     secrets = [*played("classic", ada, bob), *played("cards", ada, bob), *against_a_bot("barrage", ada)]

@@ -58,6 +58,7 @@ def play_to_the_end(game: UUID, seat: Seat, longest: int = 1_000) -> commands.Ga
     return commands.open_game(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["barrage", "alliance_lightning", "cards"])
 def test_a_whole_game_through_the_commands(slug: str) -> None:
     game, seat = begin(slug)

@@ -11,6 +11,7 @@ GAMES = {"classic": 2, "battle": 2, "campaign": 2, "alliance": 2, "alliance_ligh
 """Of the long ones few; of the others ten."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_a_bot_beats_chance(slug: str) -> None:
     games = GAMES.get(slug, 10)

@@ -177,6 +177,7 @@ def test_what_the_first_edition_let_through_the_second_refuses(slug: str) -> Non
     assert (refused.value.ply, refused.value.refusal.code) == (16, "freed")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_stored_games_of_every_edition_are_read_alike_by_all_that_read_them() -> None:
     """Rebuilt, verified, replayed, shown, told as records and taken in again: each by its own edition."""

@@ -81,12 +81,14 @@ def test_what_no_piece_can_do_is_left_for_the_judge():
     assert only(gsn(replace(broken, turns=("b5-b6", "a7-b6")))).turns == ("b5-b6", "a7-b6")
 
 
+@pytest.mark.slow
 def test_a_game_without_rescue_lines_had_no_rescue():
     records = [replace(of_the_archive(seed), result=None) for seed in range(16)]
     assert [only(gsn(record)) for record in records] == records
     assert any("*0" in record.turns for record in records)
 
 
+@pytest.mark.slow
 def test_in_xml_a_game_that_may_have_had_a_rescue_is_refused():
     told = set()
     for seed in range(12):

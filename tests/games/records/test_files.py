@@ -322,6 +322,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_a_file_of_many_small_parts_is_left_before_it_costs_much(kind):
     data, code = HOSTILE[kind]

@@ -193,6 +193,7 @@ def test_encodings(encoding):
     assert only(data).players == {Seat.RED: "Zoë"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [

@@ -122,6 +122,7 @@ def _hand_of(state: State, looker: Seat) -> object:
     return tuple((one.kind, one.ranks) for one in holdings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["looks", "shuffles"])
 def test_a_long_game_keeps_no_more_than_a_short_one(what):
     """Without an attack, for two thousand plies: the Spies, Scouts and Flags act again and again."""

@@ -300,6 +300,7 @@ def look_the_same(slug: str, viewer: Viewer, setups: dict[Seat, str], turns: Seq
     return len(states)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", BOOKS)
 @pytest.mark.parametrize("viewer", [Viewer.RED, Viewer.BLUE, Viewer.SPECTATOR])
 def test_section_9_two_worlds_that_differ_in_hidden_ranks_look_the_same(slug, viewer):

@@ -204,6 +204,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "BLOCK", 3)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_blocks")
 def test_a_long_chase_is_judged_as_the_text_says_at_every_ply():
     found = [follow(seed, 160, every=3) for seed in range(12)]
@@ -211,6 +212,7 @@ def test_a_long_chase_is_judged_as_the_text_says_at_every_ply():
     assert max(longest for _forbidden, longest in found) > 100
 
 
+@pytest.mark.slow
 def test_a_chase_of_many_blocks_is_judged_as_the_text_says():
     found = [follow(seed, 700, every=41) for seed in (2, 4, 10)]
     assert sum(forbidden for forbidden, _longest in found) > 100

@@ -27,6 +27,7 @@ def occupied(view: View) -> set[int]:
     return {piece.square for piece in view.pieces}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_the_last_plies_are_kept_as_each_viewer_saw_them(slug: str) -> None:
     seen: dict[int, dict[Viewer, object]] = {}

@@ -57,6 +57,7 @@ def last_text(game: Game) -> str:
     return text.partition("!")[0] + "!" if "!" in text else text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_legal_turn_can_be_sent_and_comes_out_as_that_turn(slug: str) -> None:
     game, accounts = seated(slug, plies=8 if VARIANTS[slug].deals else 30, spotter=VARIANTS[slug].deals)

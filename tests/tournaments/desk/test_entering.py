@@ -55,6 +55,7 @@ def test_who_comes_when_it_is_full_sees_the_place_on_the_waiting_list() -> None:
     assert "Entered" in words(browser.get(page))
 
 
+@pytest.mark.slow
 def test_a_code_cannot_be_guessed_by_trying_them_all() -> None:
     ada, _hers = person("Ada")
     id = a_tournament(0, owner=ada.player.id, started=False)

@@ -91,6 +91,7 @@ def test_an_event_tells_of_byes_and_late_entries_where_its_format_has_them() -> 
     ]
 
 
+@pytest.mark.slow
 def test_a_format_is_changed_without_scripts_there_and_back() -> None:
     """The form that is sent was made for the other format; what the new one has is asked for, or as usual."""
     ada, browser = person("Ada")

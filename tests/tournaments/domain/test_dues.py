@@ -211,6 +211,7 @@ def test_names_are_erased_from_what_was_told(time: Times) -> None:
     assert told(ann.id) == ["Open, round 1: you meet Deleted player on board 1"]
 
 
+@pytest.mark.slow
 def test_each_notice_leads_to_a_page(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     event = a_tournament([ann.id, bob.id], rounds=1, owner=ann.id)

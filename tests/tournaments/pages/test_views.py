@@ -426,6 +426,7 @@ def test_the_boards_to_watch_are_those_that_are_played_and_open(client: Client) 
 # -- a large event --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_large_event_is_read_in_few_queries(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

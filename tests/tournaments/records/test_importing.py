@@ -277,6 +277,7 @@ def test_days_of_a_file_are_days_at_the_event() -> None:
     assert record_of(copy, fold_of(copy)).begun == 86_400_000_000 * 200 + 5 * 3_600_000_000
 
 
+@pytest.mark.slow
 def test_an_account_imports_so_many_events_in_a_day_and_no_more(organiser: Client, settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"import_event": "2/d/user"}
     text = to_trf(small_record(), {})
