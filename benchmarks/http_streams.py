@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import statistics
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.utils.translation import get_language
 
 from benchmarks.http_client import Connection, get
+from benchmarks.http_tables import Table
 from benchmarks.processes import threads_and_memory
-
-if TYPE_CHECKING:
-    from benchmarks.http import Table
 
 STREAMS = 2000
 AT_ONCE = 100  # streams that are opened at the same time

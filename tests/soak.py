@@ -126,7 +126,7 @@ def play_by_http(seconds: float) -> int:
     import django
 
     django.setup()
-    from benchmarks.http import table
+    from benchmarks.http_tables import table
     from eventlog import store
     from games.domain.events import TurnPlayed
     from games.models import Game

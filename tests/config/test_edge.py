@@ -232,7 +232,7 @@ def member(served: Served) -> tuple[str, str]:
     """The cookies of somebody who is signed in, and the token of the forms."""
     program = (
         "import django; django.setup();"
-        "from tests.scenes import account; from benchmarks.http import session_of;"
+        "from tests.scenes import account; from benchmarks.http_tables import session_of;"
         "import uuid; print(session_of(account('M' + uuid.uuid4().hex[:8])))"
     )
     told = served.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}

@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from benchmarks.http import Table
+from benchmarks.http_tables import Table
 from benchmarks.processes import children_of, command_of, free_port, running
 
 LEAST = 3  # kills, however slow the machine is

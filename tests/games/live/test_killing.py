@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.management import call_command
 from kombu import Connection
 
-from benchmarks.http import Table, table
+from benchmarks.http_tables import Table, table
 from benchmarks.processes import command_of, running
 from config import addresses
 from config.celery import app

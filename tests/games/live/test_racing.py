@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from benchmarks.http import Table, table
+from benchmarks.http_tables import Table, table
 from eventlog import store
 from games.domain import commands
 from games.domain.events import Resigned, TurnPlayed

@@ -1,0 +1,73 @@
+"""Games in play, and what their players send over HTTP."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.test import Client
+
+from benchmarks.games import quiet_game
+from benchmarks.http_client import get, post
+from games.domain.clocks import PRESETS
+from games.domain.commands import create_game, make_setup, play_turn
+from games.models import key_of
+from games.rules import Seat, variant
+from players.models import Account
+from tests.scenes import account
+
+
+@dataclass
+class Table:
+    """A game in play and what its two players send."""
+
+    key: str
+    cookies: tuple[str, str]
+    turns: Sequence[str]
+    ply: int
+    token: str
+
+    def move(self) -> bytes:
+        """The next move."""
+        turn, ply = self.turns[self.ply], self.ply
+        self.ply += 1
+        data = {"turn": turn, "version": str(3 + ply), "csrfmiddlewaretoken": self.token}
+        return post(f"/games/{self.key}/turn/", data, self.cookies[ply % 2])
+
+    def insert(self) -> bytes:
+        """The same for the peer."""
+        data = {"turn": self.turns[self.ply], "version": str(3 + self.ply), "csrfmiddlewaretoken": self.token}
+        return post("/benchmark/insert/", data, self.cookies[self.ply % 2])
+
+    def page(self) -> bytes:
+        """The page of the player to move."""
+        return get(f"/games/{self.key}/", self.cookies[self.ply % 2])
+
+    def template(self) -> bytes:
+        """The same for the peer."""
+        return get(f"/benchmark/template/{self.key}/", self.cookies[self.ply % 2])
+
+
+def table(number: int, plies: int, played: int) -> Table:
+    """A game of two accounts that are signed in, after some plies."""
+    accounts = [account(f"Red{number}"), account(f"Blue{number}")]
+    quiet = quiet_game(plies, number)
+    players = dict(zip((Seat.RED, Seat.BLUE), (one.player.id for one in accounts), strict=True))
+    # As the lobby makes them: with a clock, and rated.
+    game = create_game(variant=variant("classic"), players=players, time=PRESETS["3-days"], rated=True)
+    for seat, placement in quiet.setups.items():
+        make_setup(game=game, seat=seat, placement=placement)
+    for ply in range(played):
+        play_turn(game=game, seat=Seat(ply % 2), turn=quiet.turns[ply], expected=3 + ply)
+    token = secrets.token_hex(16)
+    cookies = tuple(f"{session_of(one)}; {settings.CSRF_COOKIE_NAME}={token}" for one in accounts)
+    return Table(key_of(game), (cookies[0], cookies[1]), quiet.turns, played, token)
+
+
+def session_of(one: Account) -> str:
+    """The cookie of somebody who has signed in."""
+    client = Client()
+    client.force_login(one, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
