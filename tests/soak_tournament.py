@@ -230,7 +230,7 @@ class Soak:
         """Compare the standings with those that the report file alone gives."""
         from django.core.management import call_command
 
-        from tournaments.records.exporting import placed, placed_value, record_of
+        from tournaments.records.exchange.exporting import placed, placed_value, record_of
 
         report, told = FOLDER.with_suffix(f".{os.getpid()}.trf"), StringIO()
         try:

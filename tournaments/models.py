@@ -13,7 +13,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.domain.formats import format_choices
+from tournaments.counting.formats import format_choices
 
 # -- projections ----------------------------------------------------------------------------------
 
@@ -346,7 +346,7 @@ class LargeImport(models.Model):
     """A file that is too large to be imported while its reader waits. It goes as soon as the event is there; the row
     goes a day later. `id` is that of the tournament to be.
 
-    `choices`: those of the form, as `tournaments.records.large` keeps them; `refusal`: why it failed, `code` and
+    `choices`: those of the form, as `records.exchange.large` keeps them; `refusal`: why it failed, `code` and
     `params`.
     """
 

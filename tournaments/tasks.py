@@ -23,8 +23,8 @@ from games.models import key_of
 from tournaments.domain import conducting, reporting
 from tournaments.domain import listeners as tournaments
 from tournaments.domain.alone import driven_here
-from tournaments.domain.leaving import without_organiser
-from tournaments.records.large import import_large, sweep_imports
+from tournaments.domain.leaving import on_left_alone, without_organiser
+from tournaments.records.exchange.large import import_large, sweep_imports
 
 __all__ = [
     "drive_on",
@@ -88,6 +88,12 @@ def tell_operators(tournament: str) -> None:
     address = settings.VEXILLUM_SITE + reverse("admin:tournaments_tournament_change", args=[id])
     subject = _("[Vexillum] Event %(key)s has no organiser") % {"key": key}
     send_mail(subject, text % {"key": key, "address": address} + "\n", settings.SERVER_EMAIL, people)
+
+
+@on_left_alone
+def tell_operators_soon(tournament: UUID) -> None:
+    """Has the admins told. A queue that is away is no reason to keep an account."""
+    tell_operators.delay(str(tournament))
 
 
 def run_soon(tournament: UUID) -> None:

@@ -10,6 +10,6 @@ urlpatterns = [
     path("tournaments/", include("tournaments.desk.urls")),
     path("tournaments/", include("tournaments.desk.calls.urls")),
     path("tournaments/", include("tournaments.desk.boards.urls")),
-    path("tournaments/", include("tournaments.records.urls")),
+    path("tournaments/", include("tournaments.records.pages.urls")),
     path("tournaments/", include("tournaments.pages.urls")),
 ]

@@ -11,7 +11,7 @@ from tests.scenes import account
 from tests.tournaments.records.records import small_record
 from tournaments.domain.queries import fold_of
 from tournaments.models import Tournament
-from tournaments.records.trf_form import to_trf
+from tournaments.records.files.trf_form import to_trf
 
 from .test_lobby import signed_in
 from .test_pages import check

@@ -25,8 +25,12 @@ def test_every_package_has_its_place() -> None:
     told = contracts()
     layers = set(re.findall(r"[\w.]+", told["importlinter:contract:layers"]["layers"]))
     rooms = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")} - WITHOUT_CODE
-    assert tuple(told["importlinter"]["root_packages"].split()) == ROOMS
+    inner = set(re.findall(r"[\w.]+", told["importlinter:contract:tournaments"]["layers"]))
+    assert tuple(told["importlinter"]["root_packages"].split()) == ("benchmarks", *ROOMS)
     assert {*ROOMS, *(f"games.{room}" for room in rooms)} - layers == {"games"}
+    assert {path.parent.name for path in (ROOT / "tournaments").glob("*/__init__.py")} - inner == {
+        "records"
+    }  # by rooms
 
 
 def test_no_exception_is_listed() -> None:

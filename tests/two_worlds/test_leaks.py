@@ -46,8 +46,8 @@ from notices.kinds import games as game_kinds
 from tournaments.desk.calls import pages as calls_pages
 from tournaments.pages import log as event_log
 from tournaments.pages import parts as event_parts
-from tournaments.records import archives, exporting
-from tournaments.records import views as exchange_views
+from tournaments.records.exchange import archives, exporting
+from tournaments.records.pages import views as exchange_views
 
 from .compare import leaks
 from .pages import Cast, Plan, differences

@@ -17,6 +17,7 @@ from eventlog.sources import new_id
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from games.rules import VARIANTS, Illegal, Refusal
 from players.people.time_zones import TimeZoneField
+from tournaments.counting.formats import FORMATS, USUAL, format_choices
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.event_kinds import EventKind, unfit
 from tournaments.desk.event_values import (
@@ -44,7 +45,6 @@ from tournaments.desk.fields import (
     WallTimesField,
     offer_choices,
 )
-from tournaments.domain.formats import FORMATS, USUAL, format_choices
 from tournaments.domain.terms import usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.show import prose

@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.lobby.game_form import OWN_TIMES
+from tournaments.counting.formats import FORMATS
 from tournaments.desk.event_values import SCORING_FIELDS, TIEBREAK_FIELDS
 from tournaments.desk.fields import HOUR, MINUTE
-from tournaments.domain.formats import FORMATS
 
 
 @dataclass(frozen=True, slots=True)

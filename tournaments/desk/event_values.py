@@ -10,9 +10,9 @@ from typing import Any
 from games.domain.clocks import TimeControl, preset_of
 from games.lobby.game_form import OWN
 from games.rules import Options
+from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.desk.fields import DAY, HOUR, MINUTE
-from tournaments.domain.formats import FORMATS
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import wall_of
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 from functools import partial
 from uuid import UUID
 
-from django.db import transaction
-
 from games.domain.insisting import insist
 from games.models import GameSeat
 from players.erasing.deleting import eraser, farewell
@@ -27,7 +25,6 @@ from tournaments.models import (
     TournamentEntry,
     TournamentStaff,
 )
-from tournaments.tasks import tell_operators
 
 
 @farewell
@@ -40,9 +37,7 @@ def leave_tournaments(player: UUID) -> None:
     roles = TournamentStaff.objects.filter(player=player, tournament__status__in=GOING)
     for row in roles.select_related("tournament"):
         if row.role == "owner":
-            if not hand_over(row.tournament, player):
-                # A queue that is away is no reason to keep an account; the admin says what waits.
-                transaction.on_commit(partial(tell_operators.delay, str(row.tournament_id)), robust=True)
+            hand_over(row.tournament, player)
         else:
             insist(
                 row.tournament_id,

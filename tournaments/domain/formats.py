@@ -1,72 +1,39 @@
-"""What a format is, and which there are.
+"""What a format does in an event.
 
     format_of(fold).next_round(fold)
-    FORMATS["swiss"].name
 
-The domain, the pages and the files ask the format of an event what is particular to it, and never which one it is. The
-formats themselves are in `tournaments.formats`, one module each; docs/how-to/add-a-format.md says how to add one.
+The domain and the pages ask the format of an event what is particular to it, and never which one it is. What it is like
+without an event is in `tournaments.counting.formats`. The formats themselves are in `tournaments.formats`, one module
+each; docs/how-to/add-a-format.md says how to add one.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, cast
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games.rules import Illegal
 from tournaments.counting.crosstable import Crosstable
+from tournaments.counting.formats import FORMATS, FormatTraits
 from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import Standing, standings
-from tournaments.counting.tiebreaks import Tiebreak
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.fold import Board, Entry, TournamentFold
 from tournaments.domain.proposals import Proposal
-from tournaments.domain.terms import FORMAT_TERMS, FormatTerms, Terms
+from tournaments.domain.terms import Terms
 from tournaments.pairing.knockout import Bracket
 
 
-class Format(ABC):
+class Format(FormatTraits):
     """How a tournament goes. What is not said by a format is as here: each board is one game, who meets whom is fixed
-    from the start, and places are given by points and tie-breaks.
-
-    Attributes:
-        slug: its name in events, files and addresses; it never changes.
-        name: for people.
-        terms: what it has of the terms.
-        by_points: points and tie-breaks give the places; else a bracket does.
-        by_score: each round is paired by the scores so far, so there is a choice: entries may ask for byes, two may be
-            kept apart, and an arbiter may pair by hand. Else an arbiter may set colours only.
-        has_bracket: a board is a match of one game or several, and its winner goes on along a bracket.
-        all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
-            crosstable has a column for each player.
-        report_name: what line 092 of a report file calls it.
-        report_words: what line 092 has in it, in lower case, if a file of somebody else means it.
+    from the start, and places are given by points and tie-breaks. `FormatTraits` says what it is like.
     """
 
-    slug: ClassVar[str]
-    name: ClassVar[Promise]
-    terms: ClassVar[FormatTerms]
-    by_points: ClassVar[bool] = True
-    by_score: ClassVar[bool] = False
-    has_bracket: ClassVar[bool] = False
-    all_meet: ClassVar[bool] = False
-    report_name: ClassVar[str]
-    report_words: ClassVar[tuple[str, ...]] = ()
-
     # -- rounds --
-
-    @abstractmethod
-    def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
-        """How many rounds there are for so many players.
-
-        Args:
-            players: at least 2.
-            own: its own part of the terms, by name (`Terms.own`).
-        """
 
     @abstractmethod
     def next_round(self, fold: TournamentFold) -> Proposal:
@@ -139,10 +106,6 @@ class Format(ABC):
         """Whether none of the results of an entry counts."""
         return False
 
-    def suits(self, tiebreak: Tiebreak) -> bool:
-        """Whether a tie-break tells players apart in it, and C.07 does not advise against it."""
-        return self.slug in tiebreak.formats
-
     def completed(self, fold: TournamentFold, table: Crosstable) -> Crosstable:
         """The crosstable with what only this format has in it."""
         return table
@@ -172,63 +135,19 @@ class Format(ABC):
         """The bracket as pages draw it, as far as the results fit together. Raises `ValueError` without one."""
         return self.bracket(fold)
 
-    def places_in_file(self, table: Crosstable, after: int | None) -> tuple[Standing, ...] | None:
-        """The places of an event that a report file tells of, if not points and tie-breaks give them; else None.
-
-        Raises:
-            ValueError: the file is not one of this format.
-        """
-        return None
-
     # -- files --
 
     def told_in_files(self, fold: TournamentFold) -> dict[str, Any]:
         """What a `TournamentRecord` has of it alone."""
         return {}
 
-    def terms_in_file(self, told: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
-        """The terms that a file tells of it alone.
-
-        Args:
-            told: the fields of the `TournamentRecord`.
-            players: how many entries there are.
-            boards: how many boards each round that was played has.
-        """
-        return {}
-
-    def boards_in_file(self, table: Crosstable) -> dict[tuple[int, frozenset[int]], int]:
-        """The number of each board by its round and the pairing numbers that met, where they do not follow the scores.
-        Nothing if they do, or the rounds of the file are not of this format.
-        """
-        return {}
-
-
-FORMATS: dict[str, Format] = {}
-"""By slug, in the order in which they are offered."""
-
-USUAL = "swiss"
-"""The slug of the one that is meant where nothing is said."""
-
 
 def register(format: Format) -> Format:
     """Makes a format one of those that there are."""
     FORMATS[format.slug] = format
-    FORMAT_TERMS[format.slug] = format.terms
     return format
-
-
-def format_choices() -> list[tuple[str, Promise]]:
-    """The formats that can be chosen, with their names."""
-    return [(slug, one.name) for slug, one in FORMATS.items()]
 
 
 def format_of(event: TournamentFold | Terms) -> Format:
     """The format of a tournament, or of its terms."""
-    return FORMATS[(event if isinstance(event, Terms) else event.terms).format]
-
-
-def format_told(texts: Iterable[str]) -> str:
-    """The slug of the format that line 092 of a report file means: such as `Individual: Round-Robin (Berger)`."""
-    told = " ".join(texts).lower()
-    found = (slug for slug, one in FORMATS.items() if any(word in told for word in one.report_words))
-    return next(found, USUAL)
+    return cast(Format, FORMATS[(event if isinstance(event, Terms) else event.terms).format])

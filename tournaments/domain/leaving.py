@@ -6,12 +6,14 @@ an organiser may also be ill, or unfair. It is in the audit of the staff, and in
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
 from django.db import transaction
 
+from eventlog.listeners import listen, tell_each
 from games.domain.insisting import insist
 from players.models import Account, Player
 from players.moderation import audit
@@ -57,14 +59,21 @@ def events_of(player: UUID) -> list[Left]:
     return sorted(found, key=lambda one: (one.draft, one.name.casefold(), one.key))
 
 
-def hand_over(tournament: Tournament, player: UUID) -> bool:
+_hear: list[Callable[[UUID], object]] = []
+
+
+def on_left_alone(function: Callable[[UUID], object]) -> Callable[[UUID], object]:
+    """Registers a function that is told, after the commit, of an event that is left without an organiser. An error in
+    it fails nothing: the admin says what waits."""
+    return listen(_hear, function)
+
+
+def hand_over(tournament: Tournament, player: UUID) -> None:
     """Gives an event of a player who goes to one of its arbiters. Without one a draft is given up, and an event that
     people know waits for the operators.
 
-    Side effects: appends RoleGiven and RoleTaken, or TournamentCancelled; the arbiter is told.
-
-    Returns:
-        Whether somebody has the event, or nobody needs it; the operators are to be told otherwise.
+    Side effects: appends RoleGiven and RoleTaken, or TournamentCancelled, and the arbiter is told; else those who
+    listen by `on_left_alone`.
     """
     heir = _heir(tournament, player)
     if heir is not None:
@@ -74,8 +83,7 @@ def hand_over(tournament: Tournament, player: UUID) -> bool:
     elif tournament.status == Tournament.Status.DRAFT:
         insist(tournament.id, partial(organising.cancel_tournament, tournament=tournament.id, by=None))
     else:
-        return False
-    return True
+        transaction.on_commit(lambda: tell_each(_hear, tournament.id))
 
 
 def _heir(tournament: Tournament, player: UUID) -> Player | None:

@@ -9,6 +9,7 @@ from typing import Any
 from games.domain.clocks import TimeControl
 from games.domain.fold import options_of, options_value
 from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
+from tournaments.counting.formats import FORMATS, USUAL
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.event_parts import WithTerms
@@ -20,32 +21,13 @@ MOST_POINTS = 1000  # tenths
 
 
 @dataclass(frozen=True, slots=True)
-class FormatTerms:
-    """What a format has of the terms.
-
-    Args:
-        fields: those of `Terms` that are its own part: they do nothing in the other formats.
-        refused_elsewhere: those of them that other formats do not take, but as they are by default.
-        usual: what it usually has, beside the defaults of `Terms`.
-    """
-
-    fields: tuple[str, ...]
-    refused_elsewhere: tuple[str, ...] = ()
-    usual: Mapping[str, Any] = field(default_factory=dict)
-
-
-FORMAT_TERMS: dict[str, FormatTerms] = {}
-"""By slug of the format; filled by `tournaments.domain.formats.register`."""
-
-
-@dataclass(frozen=True, slots=True)
 class Terms:
     """The terms of a tournament. Times are seconds unless said otherwise; `None` means no limit.
 
     Args:
         variant: slug of a rule book.
         options: of the games.
-        format: how it goes, as a slug (`tournaments.domain.formats`).
+        format: how it goes, as a slug (`tournaments.counting.formats`).
         rounds: of a Swiss; 0 for as many as the number of players asks for. The other formats have their own number.
         time: the time control of the games; None across real boards.
         real: it is played across real boards; results are entered.
@@ -88,7 +70,7 @@ class Terms:
     variant: str
     time: TimeControl | None = None
     options: Options = field(default_factory=Options)
-    format: str = "swiss"
+    format: str = USUAL
     rounds: int = 0
     real: bool = False
     rated: bool = True
@@ -138,7 +120,7 @@ class Terms:
     @property
     def own(self) -> dict[str, Any]:
         """The part of the terms that is the format's own, by name."""
-        return {name: getattr(self, name) for name in FORMAT_TERMS[self.format].fields}
+        return {name: getattr(self, name) for name in FORMATS[self.format].terms.fields}
 
     def same_but_automatic(self, other: Terms) -> bool:
         """Whether other terms differ from these at most in who pairs the rounds."""
@@ -212,7 +194,7 @@ def check_terms(terms: Terms) -> None:
             `terms-clash` (`field`, `other`): the two do not go together; `tiebreak-twice`, `calendar-order`,
             `time-needed`.
     """
-    if terms.format not in FORMAT_TERMS:
+    if terms.format not in FORMATS:
         raise Illegal(Refusal("no-choice", {"field": "format"}))
     if terms.variant not in VARIANTS:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
@@ -269,7 +251,7 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
 
 def _not_for(format: str) -> list[tuple[str, Any]]:
     """The fields that a format does not take, with their defaults."""
-    refused = {name for slug, one in FORMAT_TERMS.items() if slug != format for name in one.refused_elsewhere}
+    refused = {name for slug, one in FORMATS.items() if slug != format for name in one.terms.refused_elsewhere}
     return sorted((one.name, one.default) for one in fields(Terms) if one.name in refused)
 
 
@@ -315,7 +297,7 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
     for one in fields(Terms):
         if one.name not in allowed and getattr(before, one.name) != getattr(after, one.name):
             raise Illegal(Refusal("too-late-to-change", {"field": one.name}))
-    if begun and after.rounds != before.rounds and "rounds" not in FORMAT_TERMS[after.format].fields:
+    if begun and after.rounds != before.rounds and "rounds" not in FORMATS[after.format].terms.fields:
         raise Illegal(Refusal("too-late-to-change", {"field": "rounds"}))
     if begun and 0 < after.rounds < paired:
         raise Illegal(Refusal("rounds-paired", {"field": "rounds", "rounds": paired}))
@@ -324,7 +306,7 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
 # -- defaults -------------------------------------------------------------------------------------
 
 
-def usual_terms(slug: str, format: str = "swiss", *, real: bool = False, **values: Any) -> Terms:
+def usual_terms(slug: str, format: str = USUAL, *, real: bool = False, **values: Any) -> Terms:
     """The terms that a variant and a format usually have: what an organiser need not think of.
 
     Args:
@@ -332,7 +314,7 @@ def usual_terms(slug: str, format: str = "swiss", *, real: bool = False, **value
         real: across real boards.
         values: other fields that are chosen.
     """
-    usual: dict[str, Any] = dict(FORMAT_TERMS[format].usual)
+    usual: dict[str, Any] = dict(FORMATS[format].terms.usual)
     if real:
         # People stand at the boards: whoever runs the event says when a round begins, and puts the pairings up.
         usual |= {"real": True, "rated": False, "automatic": False, "publishing": "hand"}

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 
 from games.rules import Illegal
 from tournaments.counting.crosstable import Colour, Crosstable
+from tournaments.counting.formats import FormatTerms
 from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import Standing
 from tournaments.domain.drafts import refuse
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.formats import Format
 from tournaments.domain.proposals import Proposal
-from tournaments.domain.terms import FormatTerms
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Bracket, Decider, Verdict
 from tournaments.pairing.rounds import CannotPair, Pairing

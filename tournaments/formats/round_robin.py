@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
+from tournaments.counting.formats import FormatTerms
 from tournaments.domain.fold import Entry, TournamentFold
 from tournaments.domain.formats import Format
 from tournaments.domain.proposals import Proposal
-from tournaments.domain.terms import FormatTerms
 from tournaments.pairing.round_robin import berger, rounds_of
 from tournaments.pairing.rounds import CannotPair
 

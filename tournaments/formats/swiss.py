@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from tournaments.counting.crosstable import Crosstable
+from tournaments.counting.formats import FormatTerms
 from tournaments.domain.drafts import refuse
 from tournaments.domain.events import RoundPaired
 from tournaments.domain.fold import TournamentFold
@@ -16,7 +17,6 @@ from tournaments.domain.formats import Format
 from tournaments.domain.numbering import byes_of, order_for, table_to_pair, with_order
 from tournaments.domain.proposals import Proposal
 from tournaments.domain.table import crosstable, present
-from tournaments.domain.terms import FormatTerms
 from tournaments.pairing.baku import baku
 from tournaments.pairing.rounds import Pairing
 from tournaments.pairing.swiss import broken

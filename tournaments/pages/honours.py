@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from games.show.wording import variant_name
 from players.models import Player
 from players.people.panels import Place, panel
-from tournaments.domain.formats import FORMATS
+from tournaments.counting.formats import FORMATS
 from tournaments.domain.queries import played_by
 from tournaments.models import Announcement, TournamentEntry
 from tournaments.pages.lists import event_name

@@ -23,7 +23,7 @@ from games.domain.clocks import TimeControl
 from games.lobby.wording import time_text
 from games.rules import VARIANTS
 from games.show.wording import variant_name
-from tournaments.domain.formats import FORMATS, format_choices
+from tournaments.counting.formats import FORMATS, format_choices
 from tournaments.models import Announcement, Tournament, TournamentEntry, TournamentStaff
 from tournaments.pages.names import name_of, without_marks
 

@@ -32,9 +32,9 @@ from games.lobby.queries import running
 from games.show.wording import variant_name
 from players.models import Account, Player
 from players.people.accounts import player_of
+from tournaments.counting.formats import FORMATS
 from tournaments.domain import queries
 from tournaments.domain.fold import TournamentFold
-from tournaments.domain.formats import FORMATS
 from tournaments.domain.progress import SLACK
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, log, parts

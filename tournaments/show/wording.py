@@ -26,7 +26,6 @@ from tournaments.domain.formats import format_of
 from tournaments.domain.matches import halves
 from tournaments.domain.terms import Terms
 from tournaments.pairing.rounds import CannotPair, Choice
-from tournaments.records.trf import TrfError
 
 # -- names ----------------------------------------------------------------------------------------
 
@@ -472,57 +471,3 @@ def _choice_names(value: object) -> list[str]:
 
 
 # -- report files ---------------------------------------------------------------------------------
-
-TRF_ERRORS: dict[str, Promise] = {
-    "too-long": gettext_lazy("The file is too long for a tournament report."),
-    "no-players": gettext_lazy("There is no player in it. Each has a line that begins with 001."),
-    "code": gettext_lazy(
-        "“%(text)s” does not begin as a line of a report does. Begin it with a code such as 001 or XXR."
-    ),
-    "short": gettext_lazy("A player’s line has %(needed)s columns at least; this one has %(columns)s."),
-    "number": gettext_lazy("“%(text)s” is not a pairing number. It belongs in columns 5 to 8."),
-    "number-twice": gettext_lazy("Player %(number)s is in line %(first)s already."),
-    "rating": gettext_lazy("“%(text)s” is not a rating. It belongs in columns 49 to 52."),
-    "rank": gettext_lazy("“%(text)s” is not a place. It belongs in columns 86 to 89."),
-    "decimal": gettext_lazy("“%(text)s” is not a number of points. Write it like 2.5."),
-    "result": gettext_lazy(
-        "“%(text)s”, round %(round)s of player %(number)s, is not a result. Write it like “  12 w 1”, "
-        "or “0000 - U” for a bye."
-    ),
-    "rounds": gettext_lazy("“%(text)s” is not a number of rounds. Write it like XXR 9."),
-    "configuration": gettext_lazy("“%(text)s” is not known after XXC: it may be white1, black1 or rank."),
-    "scoring": gettext_lazy("“%(text)s” is not known after XXS. Write it like W=3.0."),
-    "scoring-by-colour": gettext_lazy(
-        "Results are worth the same with both colours here; this line says otherwise: %(text)s"
-    ),
-    "acceleration": gettext_lazy("“%(text)s” is not a pairing number. Write it like XXA 12 1.0 1.0 0.5."),
-    "player": gettext_lazy("“%(text)s” is not a pairing number."),
-    "forbidden": gettext_lazy(
-        "Name two players who do not meet, or up to 40 of whom no two do. Write it like XXP 3 17."
-    ),
-    "too-many-rounds": gettext_lazy("Player %(number)s has more results than the %(rounds)s rounds of the event."),
-    "unknown-player": gettext_lazy("An XX line names player %(number)s, and there is none with this number."),
-    "no-opponent": gettext_lazy(
-        "In round %(round)s player %(number)s meets %(opponent)s, and there is no such opponent."
-    ),
-    "one-sided": gettext_lazy(
-        "In round %(round)s player %(number)s meets %(opponent)s, but %(opponent)s does not meet %(number)s. "
-        "Correct one of them."
-    ),
-    "same-colour": gettext_lazy("In round %(round)s players %(number)s and %(opponent)s have the same colour."),
-    "results-disagree": gettext_lazy(
-        "In round %(round)s the results of %(number)s and %(opponent)s do not fit together."
-    ),
-    "numbers-gap": gettext_lazy("The pairing numbers of the %(players)s players are not 1 to %(players)s."),
-    "by-rank": gettext_lazy("XXC rank is not supported: number the players by rank instead."),
-    "points": gettext_lazy(
-        "Player %(number)s has %(told)s points, but the results add up to %(counted)s. Correct one of them, or say in "
-        "an XXS line what results are worth."
-    ),
-}
-
-
-def trf_error_text(error: TrfError) -> str:
-    """What is wrong with a report file, with the line if it is one line's fault."""
-    words = str(TRF_ERRORS[error.code]) % error.params
-    return _("Line %(line)s: %(words)s") % {"line": error.line, "words": words} if error.line else words

@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 from eventlog.sources import injected
 from games.domain.listeners import unheard
 from games.rules import Illegal, Options
+from tournaments.counting.formats import FORMATS
 from tournaments.domain.fold import Status
 from tournaments.domain.organising import announce, create_tournament
 from tournaments.domain.queries import fold_of
 from tournaments.domain.registering import enter
 from tournaments.domain.reporting import take_over
 from tournaments.domain.running import begin_round, finish, pair, start
-from tournaments.domain.terms import FORMAT_TERMS, Terms, usual_terms
+from tournaments.domain.terms import Terms, usual_terms
 from tournaments.models import TournamentGame
 from tournaments.simulation.players import director, sparring_partners
 from tournaments.simulation.playing import play_game
@@ -38,7 +39,7 @@ Told = Callable[[int], object]
 def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False) -> Terms:
     """The terms of a simulated event: those that such events usually have, unrated."""
     options = Options(no_attack_limit=NO_ATTACK_LIMIT)
-    chosen: dict[str, Any] = {"rounds": rounds} if "rounds" in FORMAT_TERMS[format].fields else {}
+    chosen: dict[str, Any] = {"rounds": rounds} if "rounds" in FORMATS[format].terms.fields else {}
     terms = usual_terms(slug, format, rated=False, options=options, **chosen)
     return replace(terms, automatic=automatic)
 

@@ -13,6 +13,7 @@ from django.test import Client
 
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.scenes import a_tournament
+from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.desk.event_form import EventForm
@@ -20,7 +21,6 @@ from tournaments.desk.event_kinds import KINDS
 from tournaments.desk.event_values import TIEBREAK_FIELDS, initial_of
 from tournaments.domain import organising
 from tournaments.domain.fold import Status
-from tournaments.domain.formats import FORMATS
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import microseconds, wall_of
@@ -187,7 +187,7 @@ def offered(form: EventForm, name: str = "tiebreak_1") -> set[str]:
 
 @pytest.mark.parametrize("format", list(FORMATS))
 def test_a_format_offers_the_tie_breaks_that_suit_it(format: str) -> None:
-    suit = {slug for slug, one in TIEBREAKS.items() if format in one.formats}
+    suit = {slug for slug, one in TIEBREAKS.items() if FORMATS[format].suits(one)}
     form = EventForm(initial=initial_of(usual_terms("duel", format), {}))
     assert [offered(form, name) for name in TIEBREAK_FIELDS] == [suit] * 6
     assert set(usual_terms("duel", format).tiebreaks) <= suit
@@ -213,7 +213,9 @@ def test_another_format_shows_its_tie_breaks_and_loses_nothing() -> None:
     sent = fields(browser.get(NEW), "tiebreaks") | {"description": "Come **all**.", "format": "round_robin"}
     answer = browser.post(NEW, sent)
     assert (answer.status_code, Tournament.objects.count()) == (200, 0)
-    assert offered(answer.context["form"]) == {slug for slug, one in TIEBREAKS.items() if "round_robin" in one.formats}
+    assert offered(answer.context["form"]) == {
+        slug for slug, one in TIEBREAKS.items() if FORMATS["round_robin"].suits(one)
+    }
     assert "Come **all**." in words(answer)
     assert '<details id="tiebreaks" open>' in words(answer)
     assert "As usual: Sonneborn-Berger, " in words(answer)

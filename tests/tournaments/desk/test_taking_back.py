@@ -25,7 +25,7 @@ from tournaments.domain.fold import Board, Status
 from tournaments.domain.queries import fold_of
 from tournaments.domain.walltimes import microseconds
 from tournaments.models import Tournament
-from tournaments.records.exporting import record_of
+from tournaments.records.exchange.exporting import record_of
 
 pytestmark = pytest.mark.django_db
 

@@ -21,12 +21,12 @@ from tests.tournaments import scenes
 from tests.tournaments.domain.refusals import code_of, refusal_of
 from tests.tournaments.domain.tables import rows
 from tests.tournaments.games import end_game, open_games, set_up
+from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import Mark
 from tournaments.domain import arbiting, conducting, organising, registering, reporting, running, taking_back
 from tournaments.domain.aligning import align_games
 from tournaments.domain.events import MatchesPairedAnew, RoundPaired
 from tournaments.domain.fold import Board, Status, TournamentFold
-from tournaments.domain.formats import FORMATS
 from tournaments.domain.places import bracket_of, places_of, standings_of
 from tournaments.domain.queries import blockers, fold_of
 from tournaments.domain.steps import fold

@@ -6,9 +6,9 @@ import pytest
 
 from games.domain.clocks import TimeControl
 from games.rules import VARIANTS, Illegal, Options, Refusal
+from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.domain.events import TournamentCreated
-from tournaments.domain.formats import FORMATS
 from tournaments.domain.terms import Terms, check_change, check_terms, usual_terms
 from tournaments.formats.swiss import usual_rounds
 

@@ -15,18 +15,18 @@ import tournaments
 from eventlog import store
 from games.models import key_of
 from tests.tournaments import scenes
+from tournaments.counting.formats import FORMATS, USUAL, FormatTerms, format_told
 from tournaments.counting.scoring import Mark
 from tournaments.desk.event_kinds import unfit
 from tournaments.domain.fold import TournamentFold
-from tournaments.domain.formats import FORMATS, Format, format_told, register
+from tournaments.domain.formats import Format, register
 from tournaments.domain.places import places_of
 from tournaments.domain.proposals import Proposal
-from tournaments.domain.terms import FORMAT_TERMS, FormatTerms
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Tournament
-from tournaments.records.exporting import places, record_of
-from tournaments.records.json_form import read_json, to_json
-from tournaments.records.trf_form import read_trf, to_trf
+from tournaments.records.exchange.exporting import places, record_of
+from tournaments.records.files.json_form import read_json, to_json
+from tournaments.records.files.trf_form import read_trf, to_trf
 
 HOME = Path(tournaments.__file__).parent
 
@@ -53,7 +53,7 @@ class Neighbours(Format):
 def neighbours() -> Iterator[Format]:
     format = register(Neighbours())
     yield format
-    del FORMATS[format.slug], FORMAT_TERMS[format.slug]
+    del FORMATS[format.slug]
 
 
 @pytest.mark.django_db
@@ -80,16 +80,23 @@ def test_a_format_that_is_registered_is_played_shown_and_written(neighbours: For
     verify_tournament(iter(store.load(event)))
 
 
-def test_no_module_asks_which_format_an_event_has() -> None:
-    """A slug stands in its format, in presets, and where tie-breaks say where they are at home."""
-    own = {f"formats/{slug}.py" for slug in FORMATS}
+def test_no_module_names_a_format() -> None:
+    """A slug stands in its format; else in what is preset for organisers and in the demo, and once as the usual one."""
+    own = {f"formats/{slug}.py": {slug} for slug in FORMATS}
+    preset = {"desk/event_kinds.py", "simulation/demo.py"}
+    slugs = re.compile(rf"""["']({"|".join(FORMATS)})["']""")
+    found = {
+        f"{name}: {line.strip()}"
+        for path in (*HOME.rglob("*.py"), *HOME.rglob("*.json"), *(HOME.parent / "templates").rglob("*.html"))
+        if (name := str(path).removeprefix(f"{HOME}/")) not in preset and not name.startswith("migrations/")
+        for line in path.read_text().splitlines()
+        if set(slugs.findall(line)) - own.get(name, set())
+    }
+    assert found == {f'counting/formats.py: USUAL = "{USUAL}"'}
+
+
+def test_no_module_compares_with_a_format() -> None:
     slugs = "|".join(FORMATS)
     asking = re.compile(rf"""(==|!=|\bis\b|\bis not\b|\bin\b)\s*\(?["']({slugs})["']""")
-    found = {
-        f"{path.relative_to(HOME)}: {line.strip()}"
-        for path in HOME.rglob("*.py")
-        if str(path.relative_to(HOME)) not in own
-        for line in path.read_text().splitlines()
-        if asking.search(line)
-    }
+    found = {path.name for path in HOME.rglob("*.py") if path.stem not in FORMATS and asking.search(path.read_text())}
     assert found == set()

@@ -16,7 +16,7 @@ from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, matrix_rows
-from tournaments.records.exporting import record_of
+from tournaments.records.exchange.exporting import record_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from games.models import key_of
 from tests.scenes import account
+from tests.tournaments.records.exchange.test_importing import choices_for
 from tests.tournaments.records.records import small_record
-from tests.tournaments.records.test_importing import choices_for
 from tests.tournaments.scenes import a_tournament, some_players
 from tournaments.desk.fields import player_named
 from tournaments.domain import organising
 from tournaments.pages.lists import event_rows, events, own_events
-from tournaments.records.importing import import_tournament
+from tournaments.records.exchange.importing import import_tournament
 
 pytestmark = pytest.mark.django_db
 

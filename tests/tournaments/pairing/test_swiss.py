@@ -18,10 +18,10 @@ from tests.tournaments.tables import table
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.pairing import dutch
-from tournaments.pairing.compare import compare
 from tournaments.pairing.rounds import CannotPair, Pairing, Round
 from tournaments.pairing.swiss import broken, explain, pair_round
-from tournaments.records import trf
+from tournaments.records.files import trf
+from tournaments.records.files.compare import compare
 
 pytestmark = pytest.mark.slow
 

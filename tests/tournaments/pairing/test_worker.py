@@ -140,7 +140,7 @@ def test_it_knows_no_secrets(monkeypatch: pytest.MonkeyPatch):
 
 def test_the_web_does_not_load_the_engine():
     """Importing what pages and tasks import loads neither the engine nor its libraries."""
-    loaded = "import sys, tournaments.pairing.swiss, tournaments.records.trf"
+    loaded = "import sys, tournaments.pairing.swiss, tournaments.records.files.trf"
     code = f"{loaded}; print([m for m in sys.modules if 'swiss' in m])"
     found = subprocess.run([sys.executable, "-c", code], cwd=worker.ROOT, capture_output=True, text=True, check=True)
     assert found.stdout == "['tournaments.pairing.swiss']\n"

@@ -6,8 +6,8 @@ import random
 
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark
-from tournaments.records.reading import in_board_order
-from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
+from tournaments.records.files.reading import in_board_order
+from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 
 RESULTS = (
     (Mark.WIN, Mark.LOSS),

@@ -6,10 +6,10 @@ from time import process_time
 
 import pytest
 
-from tournaments.records import trf
-from tournaments.records.errors import FileError
-from tournaments.records.importing import MOST_BYTES, Understood, understood
-from tournaments.records.trf import TrfError
+from tournaments.records.exchange.importing import MOST_BYTES, Understood, understood
+from tournaments.records.files import trf
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.trf import TrfError
 
 SECONDS = 3.0
 """Each of these took minutes, or all the memory there is."""

@@ -23,15 +23,15 @@ from players.conduct.blocks import block
 from players.erasing.deleting import erase_player
 from players.models import Player
 from tests.scenes import account, game_over
+from tests.tournaments.records.exchange.test_importing import choices_for
 from tests.tournaments.records.records import small_record
-from tests.tournaments.records.test_importing import choices_for
 from tournaments.domain import naming, records, registering
 from tournaments.domain.queries import fold_of
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import EntryPerson, NamedMember, TournamentEntry
 from tournaments.pages.lists import own_events
-from tournaments.records.forms import ChoicesForm
-from tournaments.records.importing import import_tournament
+from tournaments.records.exchange.importing import import_tournament
+from tournaments.records.pages.forms import ChoicesForm
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from games.models import Game
 from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
 from tournaments.models import TournamentGame
-from tournaments.records.trf_form import read_trf
+from tournaments.records.files.trf_form import read_trf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -22,7 +22,7 @@ ratings, and a forfeit loss is no game of one's own (15.2); rounds without an op
 adjusted.
 """
 
-from tournaments.counting.tiebreaks.catalogue import TIEBREAKS, Tiebreak, lot_order
+from tournaments.counting.tiebreaks.catalogue import TIEBREAKS, Tiebreak, Where, lot_order
 from tournaments.counting.tiebreaks.counting import WHY, Count, Part
 from tournaments.counting.tiebreaks.ranking import Explanation, direct_encounter, explain, rank
 
@@ -33,6 +33,7 @@ __all__ = [
     "Explanation",
     "Part",
     "Tiebreak",
+    "Where",
     "direct_encounter",
     "explain",
     "lot_order",

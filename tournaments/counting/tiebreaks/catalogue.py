@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +13,16 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.counting.scoring import TENTHS
 from tournaments.counting.tiebreaks import rules
 from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, Part, Rule
+
+
+class Where(Enum):
+    """The formats that a tie-break suits: all in which points give the places, those that pair each round by the
+    scores, or those in which everybody meets everybody.
+    """
+
+    POINTS = "points"
+    BY_SCORE = "by_score"
+    ALL_MEET = "all_meet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +39,7 @@ class Tiebreak:
         mean: the value is the mean of the parts, rounded to the nearest whole, halves up (10.1).
         ascending: the lower value is better.
         among_tied: it looks at the games of the tied players only (article 6).
-        formats: where it tells players apart, and C.07 does not advise against it.
+        where: the formats in which it tells players apart, and C.07 does not advise against it.
     """
 
     slug: str
@@ -42,7 +53,7 @@ class Tiebreak:
     mean: bool = False
     ascending: bool = False
     among_tied: bool = False
-    formats: tuple[str, ...] = ("swiss", "round_robin")
+    where: Where = Where.POINTS
 
     def parts(self, count: Count, number: int) -> list[Part]:
         """The parts of a player's value, those cut marked so."""
@@ -111,7 +122,7 @@ _LIST = (
         _("The scores of the opponents, added up."),
         "8.1",
         rules.buchholz,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "buchholz-cut-1",
@@ -120,7 +131,7 @@ _LIST = (
         "8.1, 14.1",
         rules.buchholz,
         low=1,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "buchholz-cut-2",
@@ -129,7 +140,7 @@ _LIST = (
         "8.1, 14.2",
         rules.buchholz,
         low=2,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "buchholz-median",
@@ -139,7 +150,7 @@ _LIST = (
         rules.buchholz,
         low=1,
         high=1,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "buchholz-median-2",
@@ -149,7 +160,7 @@ _LIST = (
         rules.buchholz,
         low=2,
         high=2,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "sonneborn-berger",
@@ -167,7 +178,7 @@ _LIST = (
         rules.sonneborn_berger,
         unit=HUNDREDTHS,
         low=1,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "direct-encounter",
@@ -195,7 +206,7 @@ _LIST = (
         _("The score after each round, added up."),
         "7.5",
         rules.progressive,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "progressive-cut-1",
@@ -204,7 +215,7 @@ _LIST = (
         "7.5, 14.1",
         rules.progressive,
         low=1,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "rounds-elected",
@@ -227,7 +238,7 @@ _LIST = (
         _("The points against opponents who made at least half of the points they could."),
         "9.2",
         rules.koya,
-        formats=("round_robin",),
+        where=Where.ALL_MEET,
     ),
     Tiebreak(
         "average-rating",
@@ -237,7 +248,7 @@ _LIST = (
         rules.ratings,
         unit=1,
         mean=True,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "average-rating-cut-1",
@@ -248,7 +259,7 @@ _LIST = (
         unit=1,
         mean=True,
         low=1,
-        formats=("swiss",),
+        where=Where.BY_SCORE,
     ),
     Tiebreak(
         "rating", _("Rating"), _("The rating at the start; the higher one first."), "10.6", rules.no_rounds, unit=1

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.domain.acting import NoTournament
 from tournaments.domain.queries import published_fold_of, tournament_at
-from tournaments.records.exporting import places, record_of
-from tournaments.records.trf_form import to_trf
+from tournaments.records.exchange.exporting import places, record_of
+from tournaments.records.files.trf_form import to_trf
 
 
 class Command(BaseCommand):

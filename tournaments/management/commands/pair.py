@@ -12,12 +12,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.counting.crosstable import Crosstable
-from tournaments.pairing.compare import Compared, compare
 from tournaments.pairing.rounds import CannotPair, Choice, Round
 from tournaments.pairing.swiss import RULES
 from tournaments.pairing.worker import pair_in_worker, why_not_in_worker
-from tournaments.records.trf import Report, TrfError, decode, read
-from tournaments.show.wording import cannot_pair_text, choice_text, trf_error_text
+from tournaments.records.files.compare import Compared, compare
+from tournaments.records.files.trf import Report, TrfError, decode, read
+from tournaments.records.pages.wording import trf_error_text
+from tournaments.show.wording import cannot_pair_text, choice_text
 
 ASKED_ABOUT = frozenset({"no-pairing", "bye-exhausted"})
 """Codes for which the choices of the arbiter are looked for."""

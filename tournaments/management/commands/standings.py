@@ -12,12 +12,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.counting.crosstable import Crosstable
+from tournaments.counting.formats import FORMATS, USUAL, format_told
 from tournaments.counting.scoring import SCORINGS, Scoring, scoring_named
 from tournaments.counting.standings import Standing, decimal, standings
 from tournaments.counting.tiebreaks import TIEBREAKS
-from tournaments.domain.formats import FORMATS, USUAL, format_told
-from tournaments.records.trf import Report, TrfError, decode, read
-from tournaments.show.wording import trf_error_text
+from tournaments.records.files.trf import Report, TrfError, decode, read
+from tournaments.records.pages.wording import trf_error_text
 
 RULES = ("2026", "2024")
 """The years of C.07: since March 2026 the opponents of unplayed rounds are capped (16.4)."""

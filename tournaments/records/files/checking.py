@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tournaments.counting.scoring import Mark
-from tournaments.records.errors import FileError
-from tournaments.records.record import GameRecord, RoundRecord, TournamentRecord
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.record import GameRecord, RoundRecord, TournamentRecord
 
 _GO_TOGETHER = {
     Mark.WIN: {Mark.LOSS, Mark.FORFEIT_LOSS},

@@ -24,8 +24,8 @@ from tournaments.domain.persons import known, persons_of
 from tournaments.domain.places import standings_of
 from tournaments.domain.table import begun_rounds
 from tournaments.models import Announcement, EntryPerson, ImportedDetails
-from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
-from tournaments.records.tables import Placed
+from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
+from tournaments.records.files.tables import Placed
 
 
 def names_of(players: Iterable[UUID]) -> dict[UUID, str]:

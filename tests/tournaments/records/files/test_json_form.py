@@ -11,15 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.records.records import random_record, small_record
 from tournaments.counting.scoring import Mark
-from tournaments.records.errors import FileError
-from tournaments.records.json_form import read_json, to_json
-from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.json_form import read_json, to_json
+from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord
 
-from .records import random_record, small_record
-
-ROOT = Path(__file__).parents[3]
-SCHEMA = json.loads((ROOT / "tournaments/records/tournament.schema.json").read_text())
+ROOT = Path(__file__).parents[4]
+SCHEMA = json.loads((ROOT / "tournaments/records/files/tournament.schema.json").read_text())
 
 
 @given(st.integers(0, 10**6))

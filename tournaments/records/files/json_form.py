@@ -12,12 +12,12 @@ from games.records.bounds import JsonBound
 from games.records.record import clean_name, shown
 from games.rules import VARIANTS
 from tournaments.counting.crosstable import Colour
+from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import Mark, Scoring
 from tournaments.domain.fold import Status
-from tournaments.domain.formats import FORMATS
 from tournaments.pairing.knockout import Decider
-from tournaments.records.errors import FileError
-from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 
 FORMAT = "vexillum-tournament"
 VERSION = 1

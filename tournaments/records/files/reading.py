@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tournaments.counting.crosstable import Colour, Crosstable, Result
+from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import Mark
-from tournaments.domain.formats import FORMATS
-from tournaments.records.errors import FileError
-from tournaments.records.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
 
 
 def round_of(number: int, results: Mapping[int, Result], lines: Mapping[int, int]) -> RoundRecord:

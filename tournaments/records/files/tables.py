@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from games.records.record import clean_name
 from tournaments.counting.crosstable import Colour, Result
+from tournaments.counting.formats import USUAL
 from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Status
-from tournaments.domain.formats import USUAL
-from tournaments.records.errors import FileError
-from tournaments.records.reading import in_board_order, round_of
-from tournaments.records.record import EntryRecord, Person, RoundRecord, TournamentRecord
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.reading import in_board_order, round_of
+from tournaments.records.files.record import EntryRecord, Person, RoundRecord, TournamentRecord
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _CELL = re.compile(r"(\d{1,4})([rb])([10=WDL+\-?])")

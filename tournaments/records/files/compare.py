@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import Mark
 from tournaments.pairing.rounds import CannotPair, Round
-from tournaments.records.trf import Report
+from tournaments.records.files.trf import Report
 
 Boards = tuple[tuple[int, int], ...]
 

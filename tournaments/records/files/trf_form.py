@@ -15,14 +15,14 @@ from zoneinfo import ZoneInfo, available_timezones
 from games.records.record import clean_name
 from games.rules import VARIANTS
 from tournaments.counting.crosstable import Colour, Result
+from tournaments.counting.formats import FORMATS, format_told
 from tournaments.domain.fold import Status
-from tournaments.domain.formats import FORMATS, format_told
 from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.pairing.baku import baku
-from tournaments.records import trf
-from tournaments.records.errors import FileError
-from tournaments.records.reading import in_board_order, round_of
-from tournaments.records.record import EntryRecord, Person, TournamentRecord
+from tournaments.records.files import trf
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.reading import in_board_order, round_of
+from tournaments.records.files.record import EntryRecord, Person, TournamentRecord
 
 _OURS = "### vexillum "
 _FACT = re.compile(r"([a-z_]+)=(\S+)")

@@ -24,7 +24,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "no-players": (),
     "too-many": ("allowed",),
 }
-"""Every code of a `FileError`, with the names of its parameters. Words are in `tournaments/records/wording.py`."""
+"""Every code of a `FileError`, with the names of its parameters. Words: `tournaments/records/pages/wording.py`."""
 
 
 class FileError(ValueError):

@@ -14,10 +14,10 @@ from tests.shared import REPORT_FILES
 from tests.tournaments.tables import events
 from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
 from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.records.trf import Player, Report, TrfError, decode, read, write
-from tournaments.show.wording import TRF_ERRORS, trf_error_text
+from tournaments.records.files.trf import Player, Report, TrfError, decode, read, write
+from tournaments.records.pages.wording import TRF_ERRORS, trf_error_text
 
-OWN = Path(__file__).parent / "reports"
+OWN = Path(__file__).parents[1] / "reports"
 
 EXAMPLE = """012 Havana
 022 Havana
@@ -295,7 +295,7 @@ def test_old_files_are_in_the_western_code_page():
 
 
 def test_every_error_has_words():
-    source = (Path(__file__).parents[3] / "tournaments/records/trf.py").read_text()
+    source = (Path(__file__).parents[4] / "tournaments/records/files/trf.py").read_text()
 
     raised = set(re.findall(r'TrfError\([^"]*"([a-z-]+)"', source)) | set(
         re.findall(r'_whole\([^"]*"([a-z]+)"\)', source)

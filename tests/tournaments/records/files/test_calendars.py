@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from icalendar import Calendar
 
-from tournaments.records.calendars import Slot, to_ical
+from tournaments.records.files.calendars import Slot, to_ical
 
 BEGINS = datetime(2026, 11, 21, 18, tzinfo=UTC)
 CHANGED = datetime(2026, 11, 1, tzinfo=UTC)

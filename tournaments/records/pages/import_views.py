@@ -22,11 +22,11 @@ from players.models import Player
 from tournaments.desk.access import player_in, signed_in
 from tournaments.domain.drafts import refuse
 from tournaments.models import LargeImport, Tournament
-from tournaments.records import large
-from tournaments.records.forms import ChoicesForm, FileForm
-from tournaments.records.importing import MOST_BYTES, Understood, import_tournament, understood
-from tournaments.records.record import TournamentRecord
-from tournaments.records.wording import file_error_text
+from tournaments.records.exchange import large
+from tournaments.records.exchange.importing import MOST_BYTES, Understood, import_tournament, understood
+from tournaments.records.files.record import TournamentRecord
+from tournaments.records.pages.forms import ChoicesForm, FileForm
+from tournaments.records.pages.wording import file_error_text
 from tournaments.show.wording import status_of, tournament_refusal
 from web.answers import View, refused
 from web.limits import costly

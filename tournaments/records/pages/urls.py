@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.records import import_views, naming_views, views
+from tournaments.records.pages import import_views, naming_views, views
 
 urlpatterns = [
     path("calendar.ics", views.calendar_of_all, name="calendar-file"),

@@ -24,8 +24,8 @@ from games.rules import Illegal
 from tournaments.counting.scoring import Scoring
 from tournaments.domain.drafts import refuse
 from tournaments.models import LargeImport
-from tournaments.records.importing import Choices, check_import, import_tournament, understood
-from tournaments.records.record import TournamentRecord
+from tournaments.records.exchange.importing import Choices, check_import, import_tournament, understood
+from tournaments.records.files.record import TournamentRecord
 
 log = logging.getLogger(__name__)
 

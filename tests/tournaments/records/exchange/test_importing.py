@@ -26,12 +26,12 @@ from tournaments.domain.fold import Status
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import Tournament
-from tournaments.records.exporting import places, record_of
-from tournaments.records.importing import Choices, import_tournament, understood
-from tournaments.records.json_form import to_json
-from tournaments.records.record import TournamentRecord
-from tournaments.records.tables import crosstable_csv
-from tournaments.records.trf_form import to_trf
+from tournaments.records.exchange.exporting import places, record_of
+from tournaments.records.exchange.importing import Choices, import_tournament, understood
+from tournaments.records.files.json_form import to_json
+from tournaments.records.files.record import TournamentRecord
+from tournaments.records.files.tables import crosstable_csv
+from tournaments.records.files.trf_form import to_trf
 
 pytestmark = pytest.mark.django_db
 

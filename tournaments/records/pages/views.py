@@ -28,12 +28,12 @@ from tournaments.desk.access import EventAccess, asked_about
 from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.progress import round_spans
 from tournaments.models import Announcement, Tournament, TournamentGame
-from tournaments.records.archives import Member, zipped
-from tournaments.records.calendars import Slot, to_ical
-from tournaments.records.exporting import placed, placed_value, places, record_of
-from tournaments.records.json_form import to_json
-from tournaments.records.tables import crosstable_csv, standings_csv
-from tournaments.records.trf_form import to_trf
+from tournaments.records.exchange.archives import Member, zipped
+from tournaments.records.exchange.exporting import placed, placed_value, places, record_of
+from tournaments.records.files.calendars import Slot, to_ical
+from tournaments.records.files.json_form import to_json
+from tournaments.records.files.tables import crosstable_csv, standings_csv
+from tournaments.records.files.trf_form import to_trf
 from web.answers import refused, revalidated
 from web.limits import costly
 

@@ -19,15 +19,15 @@ from games.models import key_of
 from players.erasing.deleting import erase_player
 from players.models import Player
 from tests.scenes import account
+from tests.tournaments.records.exchange.test_importing import choices_for
 from tests.tournaments.records.records import small_record
-from tests.tournaments.records.test_importing import choices_for
 from tournaments import tasks
 from tournaments.domain import acting
 from tournaments.domain.queries import fold_of
 from tournaments.models import LargeImport, Tournament
-from tournaments.records import large
-from tournaments.records.importing import Choices
-from tournaments.records.trf_form import to_trf
+from tournaments.records.exchange import large
+from tournaments.records.exchange.importing import Choices
+from tournaments.records.files.trf_form import to_trf
 
 pytestmark = pytest.mark.django_db
 

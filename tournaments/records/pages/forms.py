@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy as _
 from eventlog.sources import new_id
 from games.rules import VARIANTS
 from players.people.time_zones import TimeZoneField
+from tournaments.counting.formats import FORMATS, format_choices
 from tournaments.counting.scoring import SCORINGS
 from tournaments.counting.standings import TIEBREAKS
 from tournaments.desk.event_values import NONE, TIEBREAK_FIELDS
 from tournaments.desk.fields import player_named
-from tournaments.domain.formats import FORMATS, format_choices
 from tournaments.domain.terms import usual_terms
-from tournaments.records.importing import MOST_BYTES, Choices
-from tournaments.records.record import TournamentRecord
+from tournaments.records.exchange.importing import MOST_BYTES, Choices
+from tournaments.records.files.record import TournamentRecord
 
 _OF_FILE = "file"
 MOST_NAMED = 200

@@ -21,12 +21,12 @@ from games.rules import VARIANTS, Illegal, Refusal
 from players.conduct.blocks import blocked_ids
 from players.models import Player
 from tournaments.counting.crosstable import Colour
+from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain import acting
 from tournaments.domain import events as e
 from tournaments.domain.fold import Status
-from tournaments.domain.formats import FORMATS
 from tournaments.domain.naming import Naming, ask_members
 from tournaments.domain.persons import keep_persons
 from tournaments.domain.places import places_of
@@ -35,14 +35,14 @@ from tournaments.domain.terms import Terms, usual_terms
 from tournaments.domain.walltimes import microseconds, wall_of
 from tournaments.models import Announcement, ImportedDetails
 from tournaments.pairing import knockout
-from tournaments.records.checking import troubles
-from tournaments.records.errors import FileError
-from tournaments.records.json_form import read_json
-from tournaments.records.reading import in_board_order
-from tournaments.records.record import MatchRecord, RoundRecord, TournamentRecord
-from tournaments.records.tables import read_crosstable
-from tournaments.records.trf import TrfError
-from tournaments.records.trf_form import read_trf
+from tournaments.records.files.checking import troubles
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.json_form import read_json
+from tournaments.records.files.reading import in_board_order
+from tournaments.records.files.record import MatchRecord, RoundRecord, TournamentRecord
+from tournaments.records.files.tables import read_crosstable
+from tournaments.records.files.trf import TrfError
+from tournaments.records.files.trf_form import read_trf
 
 MOST_BYTES = 2 << 20
 """A report of 2,000 players and 20 rounds has half of it."""

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring
-from tournaments.domain.formats import FORMATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class TournamentRecord:
     """A tournament after some of its rounds.
 
     Args:
-        format: slug of `tournaments.domain.formats`.
+        format: slug of `tournaments.counting.formats`.
         rounds: how many there will be.
         tiebreaks: slugs of docs/tiebreaks.md.
         first_colour: of the highest player in the first round.

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.records.records import random_record, small_record
 from tournaments.counting.crosstable import Colour
-from tournaments.records.errors import FileError
-from tournaments.records.tables import Placed, crosstable_csv, read_crosstable, read_table, standings_csv
-
-from .records import random_record, small_record
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.tables import Placed, crosstable_csv, read_crosstable, read_table, standings_csv
 
 
 def test_no_cell_is_a_formula() -> None:

@@ -21,15 +21,15 @@ from games.records import read_records
 from games.rules import Seat
 from players.models import Player
 from tests.scenes import placements
-from tests.tournaments.records.test_json_form import SCHEMA
+from tests.tournaments.records.files.test_json_form import SCHEMA
 from tests.tournaments.scenes import a_tournament, next_round, play_out, some_players
 from tournaments.domain import organising, reporting
 from tournaments.domain.queries import fold_of
 from tournaments.domain.terms import usual_terms
 from tournaments.models import TournamentGame
-from tournaments.records.json_form import read_json
-from tournaments.records.tables import read_table
-from tournaments.records.trf_form import read_trf
+from tournaments.records.files.json_form import read_json
+from tournaments.records.files.tables import read_table
+from tournaments.records.files.trf_form import read_trf
 
 pytestmark = pytest.mark.django_db
 

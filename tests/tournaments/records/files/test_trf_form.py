@@ -10,15 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.shared import REPORT_FILES
+from tests.tournaments.records.records import random_record, small_record
 from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.counting.standings import standings
-from tournaments.records import trf
-from tournaments.records.checking import troubles
-from tournaments.records.errors import FileError
-from tournaments.records.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
-from tournaments.records.trf_form import read_trf, to_trf
-
-from .records import random_record, small_record
+from tournaments.records.files import trf
+from tournaments.records.files.checking import troubles
+from tournaments.records.files.errors import FileError
+from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
+from tournaments.records.files.trf_form import read_trf, to_trf
 
 DAY = 86_400_000_000
 

@@ -1,0 +1,119 @@
+"""What formats are like, and which there are. Pure.
+
+    FORMATS[fold.terms.format].name
+
+Terms, files and lists ask this; what a format does in an event is in `tournaments.domain.formats`, of the same objects.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from django.utils.functional import Promise
+
+from tournaments.counting.crosstable import Crosstable
+from tournaments.counting.standings import Standing
+from tournaments.counting.tiebreaks import Tiebreak, Where
+
+
+@dataclass(frozen=True, slots=True)
+class FormatTerms:
+    """What a format has of the terms.
+
+    Args:
+        fields: those of `Terms` that are its own part: they do nothing in the other formats.
+        refused_elsewhere: those of them that other formats do not take, but as they are by default.
+        usual: what it usually has, beside the defaults of `Terms`.
+    """
+
+    fields: tuple[str, ...]
+    refused_elsewhere: tuple[str, ...] = ()
+    usual: Mapping[str, Any] = field(default_factory=dict)
+
+
+class FormatTraits(ABC):
+    """What a format is like, whatever event is played by it.
+
+    Attributes:
+        slug: its name in events, files and addresses; it never changes.
+        name: for people.
+        terms: what it has of the terms.
+        by_points: points and tie-breaks give the places; else a bracket does.
+        by_score: each round is paired by the scores so far, so there is a choice: entries may ask for byes, two may be
+            kept apart, and an arbiter may pair by hand. Else an arbiter may set colours only.
+        has_bracket: a board is a match of one game or several, and its winner goes on along a bracket.
+        all_meet: everybody meets everybody, so the rounds are known before (C.07, predetermined pairings), and the
+            crosstable has a column for each player.
+        report_name: what line 092 of a report file calls it.
+        report_words: what line 092 has in it, in lower case, if a file of somebody else means it.
+    """
+
+    slug: ClassVar[str]
+    name: ClassVar[Promise]
+    terms: ClassVar[FormatTerms]
+    by_points: ClassVar[bool] = True
+    by_score: ClassVar[bool] = False
+    has_bracket: ClassVar[bool] = False
+    all_meet: ClassVar[bool] = False
+    report_name: ClassVar[str]
+    report_words: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
+        """How many rounds there are for so many players.
+
+        Args:
+            players: at least 2.
+            own: its own part of the terms, by name (`Terms.own`).
+        """
+
+    def suits(self, tiebreak: Tiebreak) -> bool:
+        """Whether a tie-break tells players apart in it, and C.07 does not advise against it."""
+        fitting = {Where.POINTS: True, Where.BY_SCORE: self.by_score, Where.ALL_MEET: self.all_meet}
+        return self.by_points and fitting[tiebreak.where]
+
+    def places_in_file(self, table: Crosstable, after: int | None) -> tuple[Standing, ...] | None:
+        """The places of an event that a report file tells of, if not points and tie-breaks give them; else None.
+
+        Raises:
+            ValueError: the file is not one of this format.
+        """
+        return None
+
+    def terms_in_file(self, told: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
+        """The terms that a file tells of it alone.
+
+        Args:
+            told: the fields of the `TournamentRecord`.
+            players: how many entries there are.
+            boards: how many boards each round that was played has.
+        """
+        return {}
+
+    def boards_in_file(self, table: Crosstable) -> dict[tuple[int, frozenset[int]], int]:
+        """The number of each board by its round and the pairing numbers that met, where they do not follow the scores.
+        Nothing if they do, or the rounds of the file are not of this format.
+        """
+        return {}
+
+
+FORMATS: dict[str, FormatTraits] = {}
+"""By slug, in the order in which they are offered."""
+
+USUAL = "swiss"
+"""The slug of the one that is meant where nothing is said."""
+
+
+def format_choices() -> list[tuple[str, Promise]]:
+    """The formats that can be chosen, with their names."""
+    return [(slug, one.name) for slug, one in FORMATS.items()]
+
+
+def format_told(texts: Iterable[str]) -> str:
+    """The slug of the format that line 092 of a report file means: such as `Individual: Round-Robin (Berger)`."""
+    told = " ".join(texts).lower()
+    found = (slug for slug, one in FORMATS.items() if any(word in told for word in one.report_words))
+    return next(found, USUAL)
