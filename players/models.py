@@ -7,8 +7,10 @@ from __future__ import annotations
 import uuid
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
-from django.db.models.functions import Upper
+from django.db.models.functions import Collate, Upper
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -31,6 +33,11 @@ class Account(AbstractUser):
         ]
         # An address is looked up whenever somebody signs in by it or asks for a new password.
         indexes = [models.Index(Upper("email"), name="players_account_email")]
+
+
+FOLDED_NAME = Collate(Upper("name"), "C")
+WORDS_OF_NAME = SearchVector("name", config="simple")
+"""By both there is an index: names are found by their beginning, or by that of a word (`players/people/search.py`)."""
 
 
 class Player(models.Model):
@@ -82,7 +89,11 @@ class Player(models.Model):
                 violation_error_message=_("This name is taken."),
             ),
         ]
-        indexes = [models.Index(fields=["name"], name="players_player_name")]
+        indexes = [
+            models.Index(fields=["name"], name="players_player_name"),
+            models.Index(FOLDED_NAME, name="players_player_folded_name"),
+            GinIndex(WORDS_OF_NAME, name="players_player_words"),
+        ]
 
     def __str__(self) -> str:
         return self.name
