@@ -34,7 +34,12 @@ def key_of(game: uuid.UUID) -> str:
 
 
 class Game(models.Model):
-    """One game. `id` is its stream in the log, `key` its public address."""
+    """One game. `id` is its stream in the log, `key` its public address.
+
+    No column that a turn changes has an index, or each turn would write all of them (docs/architecture.md). So the
+    sweep finds what is overdue by `due_from`, before which no deadline of the game lies: a turn leaves it alone
+    unless the deadline comes nearer, and the sweep moves it on. `waits_for_bot`: a bot has something to do there.
+    """
 
     class Status(models.TextChoices):
         """How far a game is: set-ups missing, in play, or over."""
@@ -55,6 +60,17 @@ class Game(models.Model):
         LIVE = "live", _("Anybody may watch")
         ENDED = "ended", _("Nobody sees it before it is over")
 
+    class Result(models.TextChoices):
+        """What lists ask for: which side won, or why none did."""
+
+        PLAYING = "playing", _("In play")
+        RED = "red", _("Red won")
+        BLUE = "blue", _("Blue won")
+        DRAW = "draw", _("Draw")
+        UNFINISHED = "unfinished", _("Unfinished record")
+        CALLED_OFF = "called-off", _("Called off")
+        NEITHER = "neither", _("Neither side won")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     key = models.CharField(_("key"), max_length=11)
     variant = models.CharField(_("variant"), max_length=20)
@@ -74,6 +90,7 @@ class Game(models.Model):
         blank=True,
         choices=[(0, pgettext_lazy("side", "Red")), (1, pgettext_lazy("side", "Blue"))],
     )
+    result = models.CharField(max_length=10, choices=Result.choices, default=Result.PLAYING, editable=False)
     unrated = models.CharField(
         _("not rated because"),
         max_length=10,
@@ -98,6 +115,8 @@ class Game(models.Model):
     due_seats = models.PositiveSmallIntegerField(
         default=0, editable=False, help_text=_("The seats whose time runs, a bit each.")
     )
+    due_from = models.DateTimeField(null=True, editable=False)
+    waits_for_bot = models.BooleanField(default=False, editable=False)
     turn_version = models.PositiveIntegerField(default=0, editable=False)
     public_version = models.PositiveIntegerField(default=0, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -118,13 +137,17 @@ class Game(models.Model):
                 name="games_game_counted",
             ),
             models.Index(fields=["variant", "-created", "-id"], name="games_game_variant"),
-            models.Index(fields=["status", "-created", "-id"], name="games_game_status"),
+            models.Index(fields=["result", "-created", "-id"], name="games_game_result"),
+            models.Index(fields=["variant", "result", "-created", "-id"], name="games_game_variant_result"),
             models.Index(
                 fields=["reveal_due"],
                 condition=models.Q(reveal_due__isnull=False),
                 name="games_game_reveal_due",
             ),
-            models.Index(fields=["due"], condition=models.Q(due__isnull=False), name="games_game_due"),
+            models.Index(
+                fields=["due_from", "id"], condition=models.Q(due_from__isnull=False), name="games_game_due_from"
+            ),
+            models.Index(fields=["created"], condition=models.Q(waits_for_bot=True), name="games_game_for_bots"),
             models.Index(
                 fields=["fingerprint"],
                 condition=models.Q(fingerprint__isnull=False),
@@ -160,10 +183,11 @@ class GameSeat(models.Model):
     """A seat of a game and the player at it.
 
     The reference outlives the player on purpose: an id without a row is a deleted player, no id a player nobody
-    named.
+    named. `created` is the game's, so that the games of one player can be read in order; `over_at` is when it was over,
+    and nothing while it goes on (`OPEN`).
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField(_("seat"), choices=[(seat.value, seat.slug) for seat in Seat])
     player = models.ForeignKey(
         Player,
@@ -172,7 +196,10 @@ class GameSeat(models.Model):
         on_delete=models.DO_NOTHING,
         db_constraint=False,
         related_name="seats",
+        db_index=False,  # the indexes below begin with it
     )
+    created = models.DateTimeField(_("created"))
+    over_at = models.DateTimeField(_("over since"), null=True)
     ready = models.BooleanField(_("ready"), default=False)
     commitment = models.BinaryField(max_length=32, null=True, editable=False)
 
@@ -181,9 +208,21 @@ class GameSeat(models.Model):
         verbose_name_plural = _("seats")
         ordering = ["seat"]
         constraints = [models.UniqueConstraint(fields=["game", "seat"], name="games_gameseat_one")]
+        indexes = [
+            models.Index(fields=["player", "-created", "-game"], name="games_gameseat_player"),
+            models.Index(fields=["player"], condition=models.Q(over_at=None), name="games_gameseat_open"),
+            models.Index(
+                fields=["player", "-over_at"], condition=models.Q(over_at__isnull=False), name="games_gameseat_over"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id} {Seat(self.seat).slug}"
+
+
+OPEN = models.Q(over_at=None)
+"""The seats of games that are not over. They are few, and have an index of their own: what asks for what goes on asks
+for these, and reads nothing of the archive."""
 
 
 class Tally(models.Model):
@@ -207,6 +246,32 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.variant} {self.outcome}: {self.games}"
+
+
+class PlayerTally(models.Model):
+    """How a player's games of a variant ended, counted as each of them ends.
+
+    `player` is a random id that may outlive the player. The games with a result are `won`, `drawn` and `lost`; how a
+    player left others waiting is counted in games that were played here.
+    """
+
+    player = models.UUIDField(_("player"))
+    variant = models.CharField(_("variant"), max_length=20)
+    won = models.PositiveIntegerField(_("won"), default=0)
+    drawn = models.PositiveIntegerField(_("drawn"), default=0)
+    lost = models.PositiveIntegerField(_("lost"), default=0)
+    timed_out = models.PositiveIntegerField(_("lost by the clock"), default=0)
+    not_set_up = models.PositiveIntegerField(_("not set up in time"), default=0)
+    called_off = models.PositiveIntegerField(_("called off"), default=0)
+    given_up = models.PositiveIntegerField(_("given up before it counted"), default=0)
+
+    class Meta:
+        verbose_name = _("tally of a player")
+        verbose_name_plural = _("tallies of players")
+        constraints = [models.UniqueConstraint(fields=["player", "variant"], name="games_playertally_one")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.variant}"
 
 
 class Vacation(models.Model):

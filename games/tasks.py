@@ -50,16 +50,16 @@ def give_back(outage: int, due: str = "", game: str = "") -> None:
     """Gives the games that ran in an outage their time back, those with the least time first, and passes the rest on.
 
     Args:
-        due, game: the deadline and the id of the last game that has its time back.
+        due, game: the time from which the last game that has its time back was to be looked at, and its id.
     """
     found = Outage.objects.filter(id=outage, given=False).first()
     if found is None:
         return
-    running = Game.objects.filter(~is_damaged(), due__isnull=False, created__lt=found.ended)
+    running = Game.objects.filter(~is_damaged(), due_from__isnull=False, created__lt=found.ended)
     if due:
         at = datetime.fromisoformat(due)
-        running = running.filter(Q(due__gt=at) | Q(due=at, id__gt=uuid.UUID(game)))
-    games = list(running.order_by("due", "id").values_list("due", "id")[:AT_ONCE])
+        running = running.filter(Q(due_from__gt=at) | Q(due_from=at, id__gt=uuid.UUID(game)))
+    games = list(running.order_by("due_from", "id").values_list("due_from", "id")[:AT_ONCE])
     for _due, one in games:
         try:
             with skipping_damaged():

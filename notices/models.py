@@ -95,6 +95,11 @@ class Notice(models.Model):
             models.Index(fields=["player", "-created"], name="notices_notice_newest"),
             models.Index(fields=["player"], condition=models.Q(read=None, shown=True), name="notices_notice_unread"),
             models.Index(fields=["created"], condition=models.Q(mail="waiting"), name="notices_notice_waiting"),
+            # The sweep that forgets looks at what is old, and at turns.
+            models.Index(fields=["created"], name="notices_notice_oldest"),
+            models.Index(
+                fields=["game"], condition=models.Q(kind__in=["your-turn", "reminder"]), name="notices_notice_turn"
+            ),
             models.Index(fields=["actor"], condition=models.Q(actor__isnull=False), name="notices_notice_actor"),
             models.Index(
                 fields=["tournament"], condition=models.Q(tournament__isnull=False), name="notices_notice_tournament"
@@ -142,6 +147,7 @@ class ToldOfTournament(models.Model):
                 name="notices_told_tournament_once",
             )
         ]
+        indexes = [models.Index(fields=["created"], name="notices_told_tour_oldest")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.tournament} {self.round} {self.board} {self.version}"

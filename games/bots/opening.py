@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.domain.clocks import PRESETS, TimeControl
 from games.domain.commands import create_game
 from games.domain.limits import usual_limit
-from games.models import Game, GameSeat
+from games.models import OPEN, Game, GameSeat
 from games.rules import Illegal, Options, Refusal, Seat, Variant
 from players.models import Player
 from players.people.bots import BOT_IDS, bots
@@ -24,10 +24,9 @@ PACES: dict[str, TimeControl] = {slug: PRESETS[slug] for slug in ("14-days", "1-
 
 def unfinished(player: UUID) -> QuerySet[Game]:
     """The games of a player against the computer that are not over, newest first."""
-    mine = GameSeat.objects.filter(player_id=player).values("game_id")
-    theirs = GameSeat.objects.filter(player_id__in=BOT_IDS).values("game_id")
-    going_on = Game.objects.exclude(status=Game.Status.OVER)
-    return going_on.filter(id__in=mine).filter(id__in=theirs).order_by("-created", "-id")
+    theirs = GameSeat.objects.filter(game=OuterRef("game"), player_id__in=BOT_IDS)
+    mine = GameSeat.objects.filter(OPEN, Exists(theirs), player_id=player)
+    return Game.objects.filter(id__in=mine.values("game_id")).order_by("-created", "-id")
 
 
 def start_game(*, player: Player, book: Variant, side: int | None, time: TimeControl) -> UUID:

@@ -13,7 +13,7 @@ from eventlog.damage import is_damaged, skipping_damaged
 from games.bots.acting import act
 from games.domain.commands import NoGame
 from games.domain.listeners import Happened, listener
-from games.models import Game, GameSeat
+from games.models import Game
 from players.people.bots import BOT_IDS
 from players.people.guests import delete_idle_guests
 
@@ -38,7 +38,7 @@ def move(game: str) -> None:
 @shared_task
 def move_all_due() -> None:
     """Calls the bots of every game that waits for one. Beat runs it each minute."""
-    for game in due_games()[:_AT_ONCE]:
+    for game in due_games():
         move.delay(str(game))
 
 
@@ -49,18 +49,10 @@ def clear_guests() -> None:
 
 
 def due_games() -> list[uuid.UUID]:
-    """The games in which a bot has to set up, to move, or to answer a draw offer."""
-    seats = GameSeat.objects.filter(~is_damaged("game"), player_id__in=BOT_IDS).exclude(game__status=Game.Status.OVER)
-    found: dict[uuid.UUID, None] = {}
-    for seat in seats.select_related("game").order_by("game__created"):
-        game = seat.game
-        if game.status == Game.Status.WAITING:
-            due = not seat.ready
-        else:
-            due = game.to_move == seat.seat or game.draw_offer not in (None, seat.seat)
-        if due:
-            found[game.id] = None
-    return list(found)
+    """The games in which a bot has to set up, to move, or to answer a draw offer; those that began first, and at most a
+    thousand."""
+    waiting = Game.objects.filter(~is_damaged(), waits_for_bot=True).order_by("created")
+    return list(waiting.values_list("id", flat=True)[:_AT_ONCE])
 
 
 @listener

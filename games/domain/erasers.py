@@ -12,7 +12,7 @@ from django.db.models import OuterRef, QuerySet
 
 from games.domain import commands
 from games.domain.insisting import insist
-from games.models import Game, GameSeat
+from games.models import OPEN, GameSeat
 from games.rules import Seat
 from players.erasing.deleting import farewell
 from players.people.guests import has_played, is_busy
@@ -22,7 +22,7 @@ from players.people.guests import has_played, is_busy
 def leave_games(player_id: UUID) -> None:
     """Call off the games of a player that have hardly begun, and resign the others, so that no opponent waits. One of a
     tournament that has not begun is lost by forfeit."""
-    seats = GameSeat.objects.filter(player_id=player_id).exclude(game__status=Game.Status.OVER)
+    seats = GameSeat.objects.filter(OPEN, player_id=player_id)
     for game, number in seats.values_list("game_id", "seat"):
         seat = Seat(number)
         insist(
@@ -42,4 +42,4 @@ def games_of(account: OuterRef) -> QuerySet[Any]:
 @is_busy
 def games_in_play(account: OuterRef) -> QuerySet[Any]:
     """The seats of a guest in games that are not over."""
-    return games_of(account).exclude(game__status=Game.Status.OVER)
+    return games_of(account).filter(OPEN)

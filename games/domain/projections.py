@@ -21,11 +21,23 @@ from eventlog.folding import Folds, by_stream
 from eventlog.registry import Stored, projection
 from eventlog.sources import commit
 from eventlog.statements import write
-from games.domain.events import CardsDealt, ChoiceMade, GameEvent, GameRevealed, SetupMade, TurnPlayed
-from games.domain.fold import GameFold, fold, submissions
+from games.domain.events import (
+    CardsDealt,
+    ChoiceMade,
+    GameAborted,
+    GameEvent,
+    GameRevealed,
+    Resigned,
+    SetupMade,
+    SetupsForfeited,
+    TimedOut,
+    TurnPlayed,
+)
+from games.domain.fold import GameFold, Unrated, fold, submissions
 from games.domain.replaying import replayed
 from games.models import Game, key_of
-from games.rules import Seat
+from games.rules import End, Outcome, Seat
+from players.people.bots import BOT_IDS
 
 GAME_EVENTS: tuple[type[Any], ...] = get_args(GameEvent)
 
@@ -77,6 +89,11 @@ class _Change:
         """The events are all there are."""
         return self.stored[0].version == 1
 
+    @property
+    def ends(self) -> bool:
+        """The game is over by these events: only its reveal can follow the end."""
+        return self.now.outcome is not None and any(type(one.event) is not GameRevealed for one in self.stored)
+
 
 def _changes(stored: Sequence[Stored]) -> list[_Change]:
     return [_Change(events[0].stream, _FOLDS.after(events), events) for events in by_stream(stored)]
@@ -91,6 +108,7 @@ _MOVING = (
     "draw_offer",
     "outcome",
     "winner",
+    "result",
     "unrated",
     "noted",
     "revealed",
@@ -99,6 +117,8 @@ _MOVING = (
     "ended",
     "due",
     "due_seats",
+    "due_from",
+    "waits_for_bot",
     "paused",
     "turn_version",
     "public_version",
@@ -118,6 +138,7 @@ _CASTS = {
     "noted": "int4",
     "due": "timestamptz",
     "due_seats": "int2",
+    "due_from": "timestamptz",
     "turn_version": "int4",
     "time": "jsonb",
     "public_version": "int4",
@@ -146,7 +167,8 @@ _UPDATE_GAME = (
     f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _MOVING[:-1])}"  # noqa: S608
     " WHERE id = %s::uuid"
 ).encode()
-# What a turn changes in a game that goes on; most statements of the service are this one.
+# What a turn changes in a game that goes on; most statements of the service are this one. No index is on any of these
+# columns but the last two, which hardly ever change between people; so the row is written, and no index.
 _PLAYING = (
     "plies",
     "to_move",
@@ -158,24 +180,26 @@ _PLAYING = (
     "public_version",
     "version",
     "position",
+    "waits_for_bot",
 )
 _UPDATE_PLAYING = (
-    f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _PLAYING)}"  # noqa: S608
-    " WHERE id = %s::uuid"
+    f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _PLAYING)},"  # noqa: S608
+    " due_from = least(due_from, %s::timestamptz) WHERE id = %s::uuid"
 ).encode()
 _INSERT_SEAT = b"""
-INSERT INTO games_gameseat (game_id, seat, player_id, ready, commitment)
-VALUES (%s::uuid, %s::int2, %s::uuid, %s, %s::bytea)
+INSERT INTO games_gameseat (game_id, seat, player_id, created, over_at, ready, commitment)
+VALUES (%s::uuid, %s::int2, %s::uuid, %s::timestamptz, %s::timestamptz, %s, %s::bytea)
 """
+_SEATS_OVER = b"UPDATE games_gameseat SET over_at = %s::timestamptz WHERE game_id = %s::uuid"
 _READY = b"UPDATE games_gameseat SET ready = true, commitment = %s::bytea WHERE game_id = %s::uuid AND seat = %s::int2"
 
 
 _SUBMISSIONS = (TurnPlayed, ChoiceMade)
 
 
-@projection("games", events=GAME_EVENTS, tables=("games_game", "games_gameseat"), writes_only=True)
+@projection("games", events=GAME_EVENTS, tables=("games_game", "games_gameseat", "games_playertally"), writes_only=True)
 def project_games(stored: Sequence[Stored]) -> None:
-    """The row of a game and those of its seats."""
+    """The row of a game, those of its seats, and at its end what is counted of its players."""
     changes = _changes(stored)
     new = [change for change in changes if change.whole]
     if new:
@@ -189,6 +213,9 @@ def project_games(stored: Sequence[Stored]) -> None:
         else:
             write("games_game", _UPDATE_GAME, [(*_moving(change)[:-1], change.id)])
             _get_ready(change)
+            if change.ends:
+                write("games_gameseat", _SEATS_OVER, [(_over_at(change.now), change.id)])
+    _count_for_players([change for change in changes if change.ends])
 
 
 def _fixed(change: _Change) -> tuple[Any, ...]:
@@ -219,6 +246,7 @@ def _moving(change: _Change) -> tuple[Any, ...]:
         now.draw[0].value if now.draw else None,
         outcome.kind.value if outcome else "",
         outcome.winner if outcome else None,
+        result_of(outcome).value,
         now.unrated or "",
         len(now.state.noted) if now.state else 0,
         now.revealed,
@@ -226,6 +254,8 @@ def _moving(change: _Change) -> tuple[Any, ...]:
         now.started_at,
         now.ended_at,
         *_due(now),
+        _due(now)[0],
+        _waits_for_bot(now),
         bool(now.paused),
         now.turn_version,
         now.public_version,
@@ -238,16 +268,20 @@ def _moving(change: _Change) -> tuple[Any, ...]:
 def _playing(change: _Change) -> tuple[Any, ...]:
     now, state = change.now, change.now.state
     assert state is not None
+    due, running = _due(now)
     return (
         state.ply,
         state.to_move.value,
         now.draw[0].value if now.draw else None,
         len(state.noted),
-        *_due(now),
+        due,
+        running,
         now.turn_version,
         now.public_version,
         now.version,
         change.stored[-1].position,
+        _waits_for_bot(now),
+        due,
         change.id,
     )
 
@@ -256,6 +290,43 @@ def _due(now: GameFold) -> tuple[datetime | None, int]:
     """The earliest deadline, and the seats whose time runs, a bit each."""
     clock = now.clock
     return (None, 0) if clock is None else (clock.due, sum(1 << seat for seat in clock.running))
+
+
+_BOTS = frozenset(map(str, BOT_IDS))
+
+
+def _waits_for_bot(now: GameFold) -> bool:
+    """Whether a bot has to set up, to move, or to answer a draw offer."""
+    if now.outcome is not None:
+        return False
+    sitting = now.created.seats
+    if now.state is None:
+        return any(sitting.get(seat.slug) in _BOTS for seat in now.waiting_for)
+    if sitting.get(now.state.to_move.slug) in _BOTS:
+        return True
+    return bool(now.draw) and any(player in _BOTS for slug, player in sitting.items() if slug != now.draw[0].slug)
+
+
+_CALLED_OFF = frozenset(end for end in End if end.called_off)
+_NOBODY_WINS = frozenset({End.BOTH_MISSING, End.BOTH_LOSE})
+
+
+def result_of(outcome: Outcome | None) -> Game.Result:
+    """What lists call the end of a game."""
+    if outcome is None:
+        return Game.Result.PLAYING
+    if outcome.winner is not None:
+        return Game.Result.RED if outcome.winner == Seat.RED.side else Game.Result.BLUE
+    if outcome.kind in _CALLED_OFF:
+        return Game.Result.CALLED_OFF
+    if outcome.kind is End.UNFINISHED:
+        return Game.Result.UNFINISHED
+    return Game.Result.NEITHER if outcome.kind in _NOBODY_WINS else Game.Result.DRAW
+
+
+def _over_at(now: GameFold) -> datetime | None:
+    """When a game was over, or nothing; of a record without a date the day it came here."""
+    return None if now.outcome is None else now.ended_at or now.created_at
 
 
 def _reveal_due(now: GameFold, time: datetime) -> datetime | None:
@@ -294,6 +365,8 @@ def _seats(change: _Change) -> Iterator[tuple[Any, ...]]:
             change.id,
             seat.value,
             change.now.created.seats.get(seat.slug),
+            change.now.created_at,
+            _over_at(change.now),
             made is not None,
             None if made is None else bytes.fromhex(commitment_of(made)),
         )
@@ -307,6 +380,66 @@ def _get_ready(change: _Change) -> None:
         _READY,
         [(bytes.fromhex(commitment_of(event)), change.id, _seat(event.seat).value) for event in made],
     )
+
+
+# -- the tallies of players -----------------------------------------------------------------------
+
+_COUNTED = ("won", "drawn", "lost", "timed_out", "not_set_up", "called_off", "given_up")
+# Rows come in one order, so that two games that end at once do not wait for each other.
+_COUNT_FOR_PLAYERS = f"""
+INSERT INTO games_playertally AS old (player, variant, {", ".join(_COUNTED)})
+SELECT * FROM unnest(%s::uuid[], %s::text[]{", %s::int4[]" * len(_COUNTED)}) ORDER BY 1, 2
+ON CONFLICT (player, variant) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name}" for name in _COUNTED)}
+""".encode()  # noqa: S608 (names of our own columns)
+
+
+def _count_for_players(ended: Sequence[_Change]) -> None:
+    """Counts games that end for who played them. A game ends once, and its end is final."""
+    counts: dict[tuple[str, str], list[int]] = {}
+    for change in ended:
+        for player, names in _counted_of(change):
+            row = counts.setdefault((player, change.now.created.variant), [0] * len(_COUNTED))
+            for name in names:
+                row[_COUNTED.index(name)] += 1
+    if counts:
+        players, variants = zip(*counts, strict=True)
+        figures = [list(column) for column in zip(*counts.values(), strict=True)]
+        write("games_playertally", _COUNT_FOR_PLAYERS, [(list(players), list(variants), *figures)])
+
+
+def _counted_of(change: _Change) -> Iterator[tuple[str, list[str]]]:
+    """The players of a game that ended, and the columns in which it counts for each."""
+    now, outcome = change.now, change.now.outcome
+    assert outcome is not None
+    result = result_of(outcome)
+    left = _left(change)
+    for slug, player in now.created.seats.items():
+        names = [left[slug]] if slug in left else []
+        if result is Game.Result.DRAW:
+            names.append("drawn")
+        elif result in (Game.Result.RED, Game.Result.BLUE, Game.Result.NEITHER):
+            names.append("won" if outcome.winner == _seat(slug).side else "lost")
+        if player is not None and names:
+            yield player, names
+
+
+def _left(change: _Change) -> dict[str, str]:
+    """Who left others waiting, by seats, and how: whose time ran out, who never set up, who called the game off, or
+    gave a rated one up before it counted."""
+    if change.now.created.source != Game.Source.PLAY:
+        return {}
+    found: dict[str, str] = {}
+    for one in change.stored:
+        match one.event:
+            case TimedOut(seat=seat):
+                found[seat] = "timed_out"
+            case SetupsForfeited(seats=seats):
+                found |= dict.fromkeys(seats, "not_set_up")
+            case GameAborted(seat=seat):
+                found[seat] = "called_off"
+            case Resigned(seat=seat) if change.now.unrated is Unrated.SHORT:
+                found[seat] = "given_up"
+    return found
 
 
 _STAMP = b"UPDATE games_game SET fingerprint = %s::bytea WHERE id = %s::uuid"

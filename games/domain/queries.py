@@ -5,10 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Now
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -21,46 +22,126 @@ from eventlog.store import Conflict
 from games.domain.clocks import GRACE
 from games.domain.commands import forfeit_setups, open_game, time_out
 from games.domain.outages import stands_still
+from games.domain.projections import result_of
 from games.domain.shuffles import drawn
-from games.models import Game, GameSeat, Tally
-from games.rules import RANK_OF_SYMBOL, End, Illegal, Rank, Seat
+from games.models import OPEN, Game, GameSeat, Tally
+from games.rules import RANK_OF_SYMBOL, End, Illegal, Outcome, Rank, Seat
 from players.models import Player
+from players.people.search import players_named
+from web.keyset import Cursor, Page, cut, page_of, page_of_keys
 
-RESULTS = ("red", "blue", "draw", "unfinished", "playing", "called-off")
+RESULTS = tuple(Game.Result)
 
-_CALLED_OFF = tuple(end.value for end in End if end.called_off)
-_WITHOUT_WINNER = (End.UNFINISHED.value, End.BOTH_MISSING.value, End.BOTH_LOSE.value, *_CALLED_OFF)
 _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 
-_BY_RESULT = {
-    "red": Q(status=Game.Status.OVER, winner=0),
-    "blue": Q(status=Game.Status.OVER, winner=1),
-    "draw": Q(status=Game.Status.OVER, winner=None) & ~Q(outcome__in=_WITHOUT_WINNER),
-    "unfinished": Q(status=Game.Status.OVER, outcome=End.UNFINISHED.value),
-    "playing": ~Q(status=Game.Status.OVER),
-    "called-off": Q(status=Game.Status.OVER, outcome__in=_CALLED_OFF),
-}
 
-
-def games(*, variant: str = "", player: str = "", result: str = "") -> QuerySet[Game]:
+def games(*, variant: str = "", result: str = "") -> QuerySet[Game]:
     """Games, newest first, with their seats and players. Those that were called off only if they are asked for.
     `damaged` of each says whether its log is known to be damaged.
 
     Args:
         variant: slug of a rule book.
-        player: part of a player's name, in any case.
         result: one of `RESULTS`; anything else finds nothing.
     """
     found = Game.objects.annotate(damaged=is_damaged()).prefetch_related(_SEATS).order_by("-created", "-id")
-    if variant:
-        found = found.filter(variant=variant)
-    if player:
-        found = found.filter(id__in=GameSeat.objects.filter(player__name__icontains=player).values("game_id"))
-    if result != "called-off":
-        found = found.exclude(outcome__in=_CALLED_OFF)
-    if result:
-        found = found.filter(_BY_RESULT[result]) if result in _BY_RESULT else found.none()
-    return found
+    return found.filter(_wanted(variant, result))
+
+
+def _wanted(variant: str, result: str, of: str = "") -> Q:
+    """Games of a variant that ended so, or all; `of` leads to the game."""
+    wanted = Q(**{f"{of}result": result}) if result else ~Q(**{f"{of}result": Game.Result.CALLED_OFF})
+    return wanted & Q(**{f"{of}variant": variant}) if variant else wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many there are; `more` than that, if counting stopped there."""
+
+    number: int
+    more: bool = False
+
+
+COUNTED = 1000
+"""So many rows are counted at most: to count them all would cost the more the more there are."""
+
+
+class Archive:
+    """The games that filters find, newest first. To read a page, or to count, costs the same however many there are.
+
+    Args:
+        variant: slug of a rule book.
+        player: the beginning of a player's name, or of a word in it, in any case.
+        result: one of `RESULTS`; anything else finds nothing.
+    """
+
+    def __init__(self, *, variant: str = "", player: str = "", result: str = "") -> None:
+        self._variant, self._result = variant, result
+        self._players = _who_played(player) if player else None
+
+    def page(self, size: int, cursor: Cursor) -> Page[Game]:
+        """So many games from a place in the list on; each has its seats and players, and `damaged`."""
+        if self._players is None:
+            return page_of(games(variant=self._variant, result=self._result), size, cursor, ("created", "id"))
+        if not self._players:
+            return Page([], False, False)
+        wanted = _wanted(self._variant, self._result, "game__")
+        # Each player's games lie in order, those of several do not: of each of them as many as the page might need.
+        parts = [
+            cut(GameSeat.objects.filter(wanted, player_id=player), size, cursor, ("created", "game_id")).values_list(
+                "created", "game_id"
+            )
+            for player in self._players
+        ]
+        found = set(parts[0].union(*parts[1:]) if parts[1:] else parts[0])
+        shown = page_of_keys(sorted(found), size, cursor)
+        by_id = {game.id: game for game in games(result=self._result).filter(id__in=[key[1] for key in shown.rows])}
+        return Page([by_id[key[1]] for key in shown.rows], shown.newer, shown.older)
+
+    def count(self) -> Count:
+        """How many games there are. Above `COUNTED` those that are revealed, or that there are more."""
+        if self._players is None:
+            found = games(variant=self._variant, result=self._result).order_by()
+            number = found[: COUNTED + 1].count()
+            tallied = _tallied(self._variant, self._result) if number > COUNTED else 0
+            return Count(max(tallied, min(number, COUNTED)), more=number > COUNTED >= tallied)
+        seats = GameSeat.objects.filter(_wanted(self._variant, self._result, "game__"), player_id__in=self._players)
+        rows = list(seats.values_list("game_id", flat=True)[: COUNTED + 1])
+        return Count(min(len(set(rows)), COUNTED), more=len(rows) > COUNTED)
+
+
+NAMED = 20
+"""Players that a search by name finds at most."""
+
+
+def _who_played(name: str) -> list[uuid.UUID]:
+    """The players of a name, or of one that begins so, who have played."""
+    found = players_named(name, 5 * NAMED)
+    played = set(
+        Player.objects.filter(Exists(GameSeat.objects.filter(player=OuterRef("id"))), id__in=found).values_list(
+            "id", flat=True
+        )
+    )
+    return [player for player in found if player in played][:NAMED]
+
+
+def _tallied(variant: str = "", result: str = "") -> int:
+    """How many games of a variant that ended so are revealed."""
+    rows = Tally.objects.filter(variant=variant) if variant else Tally.objects.all()
+    shown = {result} if result else set(Game.Result) - {Game.Result.CALLED_OFF}
+    return sum(row.games for row in rows if result_of(Outcome(End(row.outcome), row.winner)) in shown)
+
+
+def in_play_of(player: uuid.UUID, most: int) -> list[Game]:
+    """The games of a player that are in play, newest first."""
+    mine = GameSeat.objects.filter(OPEN, player_id=player).values("game_id")
+    return list(games().filter(id__in=mine, status=Game.Status.PLAYING)[:most])
+
+
+def ended_of(player: uuid.UUID, most: int) -> list[Game]:
+    """The newest games of a player that are over and were not called off."""
+    seats = GameSeat.objects.filter(~OPEN, ~Q(game__result=Game.Result.CALLED_OFF), player_id=player)
+    newest = seats.order_by("-created", "-game").values_list("game", flat=True)[:most]
+    return list(games().filter(id__in=list(newest)))
 
 
 def with_a_position(found: QuerySet[Game]) -> QuerySet[Game]:
@@ -163,13 +244,13 @@ def names_of(game: uuid.UUID) -> dict[uuid.UUID, str]:
     return dict(found.values_list("player_id", "player__name"))
 
 
-def figures() -> list[tuple[str | Promise, int]]:
+def figures() -> list[tuple[str | Promise, Count]]:
     """What the landing page counts: a name and a number each."""
-    told = Tally.objects.aggregate(games=Sum("games"), plies=Sum("plies"))
+    plies = Tally.objects.aggregate(plies=Sum("plies", default=0))["plies"]
     return [
-        (_("games"), Game.objects.exclude(outcome__in=_CALLED_OFF).count()),
-        (_("in play"), Game.objects.exclude(status=Game.Status.OVER).count()),
-        (_("plies revealed"), told["plies"] or 0),
+        (_("games"), Archive().count()),
+        (_("in play"), Archive(result=Game.Result.PLAYING).count()),
+        (_("plies revealed"), Count(plies)),
     ]
 
 
@@ -177,8 +258,13 @@ def figures() -> list[tuple[str | Promise, int]]:
 
 
 def overdue(most: int) -> list[uuid.UUID]:
-    """The games whose deadline, and the grace after it, is over; the longest overdue first."""
-    due = Game.objects.filter(~is_damaged(), due__lt=_now() - GRACE).order_by("due")
+    """The games whose deadline, and the grace after it, is over; the longest overdue first.
+
+    Side effects: games whose deadline has moved on since they were looked at last are looked at again when it is over.
+    """
+    late = _now() - GRACE
+    Game.objects.filter(due_from__lt=late).exclude(due__lt=late).update(due_from=F("due"))
+    due = Game.objects.filter(~is_damaged(), due_from__lt=late, due__lt=late).order_by("due_from", "id")
     return list(due.values_list("id", flat=True)[:most])
 
 

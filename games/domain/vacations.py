@@ -16,7 +16,7 @@ from eventlog.sources import SOURCES
 from games.domain.clocks import VACATION_DAYS, Rest, used_in_year, within_allowance
 from games.domain.commands import end_vacation, take_vacation
 from games.domain.insisting import insist
-from games.models import Game, GameSeat, Vacation
+from games.models import OPEN, GameSeat, Vacation
 from games.rules import Illegal, Refusal, Seat
 
 __all__ = ["VACATION_DAYS", "begin", "current", "current_of", "end", "left_in_year"]
@@ -93,9 +93,7 @@ def _rests(player_id: UUID) -> tuple[Rest, ...]:
 
 def _games(player_id: UUID) -> list[tuple[UUID, Seat]]:
     """The player's seats in games that may allow it, always in the same order: two players lock in turn."""
-    mine = GameSeat.objects.filter(player_id=player_id, game__time__vacation=True).exclude(
-        game__status=Game.Status.OVER
-    )
+    mine = GameSeat.objects.filter(OPEN, player_id=player_id, game__time__vacation=True)
     return [(game, Seat(seat)) for game, seat in mine.order_by("game_id", "seat").values_list("game_id", "seat")]
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.lobby.models import Place, Seek
 from games.lobby.standing import rating_value
-from games.models import Game, GameSeat
+from games.models import OPEN, GameSeat
 from games.rules import Illegal, Refusal
 from players.conduct.blocks import blocked, blocked_ids
 from players.models import Player
@@ -36,7 +36,7 @@ def check_guest(player: Player, seek: Seek | None = None) -> None:
         raise Illegal(Refusal("guest-rated"))
     if seek is None or not is_for_guests(seek):
         raise Illegal(Refusal("guest"))
-    if GameSeat.objects.filter(player=player.id).exclude(game__status=Game.Status.OVER).count() >= GUEST_GAMES:
+    if GameSeat.objects.filter(OPEN, player=player.id).count() >= GUEST_GAMES:
         raise Illegal(Refusal("guest-games", {"most": GUEST_GAMES}))
 
 

@@ -239,18 +239,14 @@ class MyGames:
 
 def my_games(player: Player) -> MyGames:
     """A player's games, the most urgent first, and those that ended lately."""
-    unread = _unread(player.id)
-    unfinished = queries.unfinished(player.id)
+    unfinished, finished = queries.unfinished(player.id), queries.finished(player.id)
+    unread = unread_talk.ask(player.id, [game.id for game, _seat in [*unfinished, *finished]])
     others = {one.player_id for game, _seat in unfinished for one in game.seats.all() if one.player_id != player.id}
     resting = vacations.current_of(filter(None, others)) if others else {}
     games = [_my_game(game, seat, unread, resting) for game, seat in unfinished]
     mine = [one for one in games if one.mine]
-    ended = [_my_game(game, seat, unread) for game, seat in queries.finished(player.id)]
+    ended = [_my_game(game, seat, unread) for game, seat in finished]
     return MyGames(len(mine), mine, [one for one in games if not one.mine], ended)
-
-
-def _unread(player: UUID) -> Mapping[UUID, int]:
-    return unread_talk.ask(player, None)
 
 
 def _my_game(

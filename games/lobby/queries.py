@@ -8,19 +8,24 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from eventlog.damage import is_damaged
-from eventlog.statements import one
+from eventlog.statements import execute, one
+from games.domain.queries import COUNTED, Count
 from games.lobby.models import Place, Seek
-from games.models import Game, GameSeat
+from games.models import OPEN, Game, GameSeat
+from games.rules import VARIANTS
 from players.conduct.blocks import blocked_ids
 
 _PLACES = Prefetch("places", queryset=Place.objects.select_related("player").order_by("number"))
 _SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 
-_OPEN_TO_ALL = Game.objects.filter(status=Game.Status.PLAYING, spectators=Game.Spectators.LIVE)
+# The result says no more than the status; an index begins with it.
+_OPEN_TO_ALL = Game.objects.filter(
+    result=Game.Result.PLAYING, status=Game.Status.PLAYING, spectators=Game.Spectators.LIVE
+)
 
 _MY_TURN = Q(game__status=Game.Status.PLAYING, game__to_move=F("seat"))
 _MY_SETUP = Q(game__status=Game.Status.WAITING, ready=False)
@@ -89,6 +94,14 @@ def rematch_of(game: UUID) -> Seek | None:
     return seek
 
 
+_WATCHED = b"""
+SELECT slug, (SELECT count(*) FROM (
+    SELECT FROM games_game
+    WHERE variant = slug AND result = 'playing' AND status = 'playing' AND spectators = 'live' LIMIT %s::int4
+) few) FROM unnest(%s::text[]) slug
+"""
+
+
 # -- games ----------------------------------------------------------------------------------------
 
 
@@ -98,17 +111,15 @@ def running(variant: str = "") -> QuerySet[Game]:
     return found.filter(variant=variant) if variant else found
 
 
-def running_by_variant() -> Mapping[str, int]:
-    """How many games of each variant are in play that everybody may watch."""
-    rows = _OPEN_TO_ALL.all().values_list("variant").annotate(Count("id"))
-    return dict(rows.order_by("variant"))
+def running_by_variant() -> Mapping[str, Count]:
+    """How many games of each variant are in play that everybody may watch, without those of which there is none."""
+    rows = execute(_WATCHED, (COUNTED + 1, sorted(VARIANTS)))
+    return {slug: Count(min(number, COUNTED), number > COUNTED) for slug, number in rows if number}
 
 
 def _waiting(player: UUID) -> QuerySet[GameSeat]:
     """The seats of a player at which something is to be done now: a turn, or the set-up."""
-    unfinished = [Game.Status.PLAYING, Game.Status.WAITING]
-    waiting = GameSeat.objects.filter(_MY_TURN | _MY_SETUP, player_id=player, game__status__in=unfinished)
-    return waiting.filter(game__paused=False)
+    return GameSeat.objects.filter(OPEN, _MY_TURN | _MY_SETUP, player_id=player, game__paused=False)
 
 
 def waiting_count(player_id: UUID) -> int:
@@ -147,7 +158,7 @@ def unfinished(player: UUID) -> list[tuple[Game, GameSeat]]:
     """A player's games that go on, each with the player's seat: first those that wait for the player, and of them the
     one that is due first.
     """
-    mine = _noting_damage(GameSeat.objects.filter(player_id=player)).exclude(game__status=Game.Status.OVER)
+    mine = _noting_damage(GameSeat.objects.filter(OPEN, player_id=player))
     seats = mine.select_related("game").prefetch_related(Prefetch("game__seats", _SEATS.queryset))
     return sorted(((one.game, one) for one in seats), key=_urgency)
 
@@ -178,6 +189,6 @@ def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game
     """A player's games that ended lately, the latest first, each with the player's seat."""
     since = timezone.now() - timedelta(days=days)
     seats_of_player = GameSeat.objects.filter(player_id=player)
-    mine = _noting_damage(seats_of_player).filter(game__ended__gt=since, game__source=Game.Source.PLAY)
+    mine = _noting_damage(seats_of_player).filter(over_at__gt=since, game__source=Game.Source.PLAY)
     seats = mine.select_related("game").prefetch_related(Prefetch("game__seats", _SEATS.queryset))
-    return [(one.game, one) for one in seats.order_by("-game__ended", "game_id")[:most]]
+    return [(one.game, one) for one in seats.order_by("-over_at", "game_id")[:most]]

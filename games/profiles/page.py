@@ -7,22 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet
-from django.db.models.functions import Mod
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.domain import queries
-from games.models import Game, GameSeat
-from games.rules import VARIANTS, End
+from games.models import PlayerTally
+from games.rules import VARIANTS
 from games.show.lists import GameRow, game_row
 from games.show.wording import variant_name
 from players.models import Player
 from ratings import left_by
 
 LATEST, RUNNING = 10, 20  # games on a profile
-LOST_BY_BOTH = [End.BOTH_MISSING.value, End.BOTH_LOSE.value]
-WITHOUT_RESULT = [End.ABORTED.value, End.CANCELLED.value, End.UNFINISHED.value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,38 +76,21 @@ class Standing:
         return self._percent(self.by_clock)
 
 
-def _ended(player_id: UUID) -> QuerySet[GameSeat]:
-    """The seats of a player in games that have a result; `side` is the player's."""
-    seats = GameSeat.objects.filter(player_id=player_id, game__status=Game.Status.OVER)
-    return seats.exclude(game__outcome__in=WITHOUT_RESULT).annotate(side=Mod("seat", 2)).order_by()
-
-
 def results_of(player_id: UUID) -> tuple[Results, ...]:
     """Won, drawn and lost games of each rule book that a player has played, in the usual order of the rule books."""
-    lost = Q(game__winner__isnull=False) & ~Q(game__winner=F("side")) | Q(game__outcome__in=LOST_BY_BOTH)
-    rows = (
-        _ended(player_id)
-        .values("game__variant")
-        .annotate(
-            won=Count("pk", filter=Q(game__winner=F("side"))),
-            lost=Count("pk", filter=lost),
-            games=Count("pk"),
-        )
-    )
-    found = {
-        row["game__variant"]: Results(
-            row["game__variant"], row["won"], row["games"] - row["won"] - row["lost"], row["lost"]
-        )
-        for row in rows
-    }
-    return tuple(found[slug] for slug in VARIANTS if slug in found)
+    rows = {row.variant: row for row in PlayerTally.objects.filter(player=player_id)}
+    counted = (Results(slug, rows[slug].won, rows[slug].drawn, rows[slug].lost) for slug in VARIANTS if slug in rows)
+    return tuple(results for results in counted if results.games)
 
 
 def standing_of(player_id: UUID) -> Standing:
     """The reliability of a player, from all games."""
     left = left_by(player_id)
     return Standing(
-        games=_ended(player_id).count(), by_clock=left.timed_out, absent=left.not_set_up, given_up=left.given_up
+        games=sum(results.games for results in results_of(player_id)),
+        by_clock=left.timed_out,
+        absent=left.not_set_up,
+        given_up=left.given_up,
     )
 
 
@@ -142,21 +121,12 @@ class Profile:
         count = self.standing.games
         return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
 
-    def _games(self, over: bool, limit: int) -> Sequence[GameRow]:
-        mine = GameSeat.objects.filter(player_id=self.player.id).values("game_id")
-        found = queries.games().filter(id__in=mine)
-        if over:
-            found = found.filter(status=Game.Status.OVER).exclude(outcome__in=[End.ABORTED, End.CANCELLED])
-        else:
-            found = found.filter(status=Game.Status.PLAYING)
-        return [game_row(game) for game in found[:limit]]
-
     @cached_property
     def running(self) -> Sequence[GameRow]:
         """Games in play, newest first."""
-        return self._games(over=False, limit=RUNNING)
+        return [game_row(game) for game in queries.in_play_of(self.player.id, RUNNING)]
 
     @cached_property
     def latest(self) -> Sequence[GameRow]:
         """The last games that ended."""
-        return self._games(over=True, limit=LATEST)
+        return [game_row(game) for game in queries.ended_of(self.player.id, LATEST)]

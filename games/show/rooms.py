@@ -81,7 +81,7 @@ rematch_stands: Provided[Callable[[Sitting], RematchStands]] = Provided("how a r
 next_game: Provided[Callable[[UUID, UUID], Game | None]] = Provided("the next game of a player")
 """The game that waits for a player, after another one."""
 
-unread_talk: Provided[Callable[[UUID, Iterable[UUID] | None], Mapping[UUID, int]]] = Provided("unread talk")
+unread_talk: Provided[Callable[[UUID, Iterable[UUID]], Mapping[UUID, int]]] = Provided("unread talk")
 """How much a player has yet to read, by game."""
 
 rule_card: Provided[Callable[[Variant], RuleCard]] = Provided("the card of a rule book")

@@ -101,17 +101,11 @@ def read(*, game: UUID, player: UUID) -> None:
         Reading.objects.update_or_create(game=game, player_id=player, defaults={"until": timezone.now()})
 
 
-def unread_counts(player: UUID, games: Iterable[UUID] | None = None) -> dict[UUID, int]:
-    """How much a player has yet to read, by game; games without anything are left out.
-
-    Args:
-        games: only these; else all games in which the player has a seat.
-    """
-    if games is None:
-        games = GameSeat.objects.filter(player_id=player).values_list("game_id", flat=True)
+def unread_counts(player: UUID, games: Iterable[UUID]) -> dict[UUID, int]:
+    """How much a player has yet to read at the tables of these games; those without anything are left out."""
     until = Reading.objects.filter(player_id=player, game=OuterRef("game")).values("until")
     found = (
-        Message.objects.filter(game__in=games, hidden=False)
+        Message.objects.filter(game__in=list(games), hidden=False)
         .exclude(author_id__in={player, *_unheard(player)})
         .annotate(until=Subquery(until))
         .filter(Q(until=None) | Q(sent__gt=F("until")))

@@ -29,7 +29,8 @@ KEPT = timedelta(days=90)
 _SLOW = """
 FROM games_game g
 JOIN games_gameseat s ON s.game_id = g.id
-WHERE g.source = 'play' AND NOT (coalesce(g.time->>'kind', '') = 'bank' AND (g.time->>'base')::int < 86400)
+WHERE g.result = 'playing' AND g.source = 'play'
+  AND NOT (coalesce(g.time->>'kind', '') = 'bank' AND (g.time->>'base')::int < 86400)
   AND NOT EXISTS (SELECT FROM games_gameseat b JOIN players_player p ON p.id = b.player_id
                   WHERE b.game_id = g.id AND p.bot)
   AND NOT EXISTS (SELECT FROM notices_told t WHERE t.game = g.id AND t.seat = s.seat AND t.version = g.turn_version
@@ -108,13 +109,14 @@ def waiting_mails() -> list[UUID]:
     return list(due.values_list("id", flat=True)[:MOST])
 
 
+# What still is somebody's turn is looked for among the games that go on, so the archive is not read.
 _STALE_NOTICES = """
-DELETE FROM notices_notice n USING games_game g
-WHERE n.kind IN ('your-turn', 'reminder') AND g.id = n.game AND (g.status = 'over' OR g.turn_version <> n.version)
+DELETE FROM notices_notice n WHERE n.kind IN ('your-turn', 'reminder') AND NOT EXISTS (
+    SELECT FROM games_game g WHERE g.id = n.game AND g.result = 'playing' AND g.turn_version = n.version)
 """
 _STALE_TOLD = """
-DELETE FROM notices_told t USING games_game g
-WHERE g.id = t.game AND (g.status = 'over' OR g.turn_version <> t.version)
+DELETE FROM notices_told t WHERE NOT EXISTS (
+    SELECT FROM games_game g WHERE g.id = t.game AND g.result = 'playing' AND g.turn_version = t.version)
 """
 
 

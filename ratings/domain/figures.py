@@ -1,8 +1,5 @@
 """How often a player left others waiting: whose time ran out, who never set up, who called a game off, or gave it
-up before it counted.
-
-The row of a game says which side lost by the clock. In a game of four that may be the clock of one's partner, so the
-log is asked whose it was.
+up before it counted. They are counted at the end of each game (`games.models.PlayerTally`).
 """
 
 from __future__ import annotations
@@ -10,7 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import connection
+from django.db.models import Sum
+
+from games.models import PlayerTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +29,12 @@ class Left:
     given_up: int = 0
 
 
-# The event is one of the last two of its game: at most the reveal follows.
-_LEFT = """
-SELECT e.type, count(*)
-FROM games_gameseat s
-JOIN (VALUES (0, 'red'), (1, 'blue'), (2, 'red2'), (3, 'blue2')) slug (seat, name) ON slug.seat = s.seat
-JOIN games_game g ON g.id = s.game_id
-JOIN eventlog_event e ON e.stream = g.id AND e.version >= g.version - 1
-WHERE s.player_id = %s AND g.source = 'play' AND g.status = 'over'
-  AND (
-    g.outcome IN ('time-out', 'forfeit', 'both-missing', 'aborted')
-    OR g.outcome = 'resignation' AND g.unrated = 'short'
-  )
-  AND e.type IN ('timed-out', 'setups-forfeited', 'game-aborted', 'resigned')
-  AND (e.data->>'seat' = slug.name OR e.data->'seats' ? slug.name)
-GROUP BY e.type
-"""
-
-
 def left_by(player_id: UUID) -> Left:
     """Counts them, in all games that were played here."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LEFT, [player_id])
-        counts: dict[str, int] = dict(cursor.fetchall())
-    return Left(
-        timed_out=counts.get("timed-out", 0),
-        not_set_up=counts.get("setups-forfeited", 0),
-        called_off=counts.get("game-aborted", 0),
-        given_up=counts.get("resigned", 0),
+    sums = PlayerTally.objects.filter(player=player_id).aggregate(
+        timed_out=Sum("timed_out", default=0),
+        not_set_up=Sum("not_set_up", default=0),
+        called_off=Sum("called_off", default=0),
+        given_up=Sum("given_up", default=0),
     )
+    return Left(**sums)

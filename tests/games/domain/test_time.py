@@ -26,7 +26,7 @@ from games.domain.events import GameCreated, GamePaused, GameResumed, TimedOut
 from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.domain.listeners import Happened, listener
 from games.domain.queries import figures, games, settle
-from games.models import Game, Tally, Vacation, key_of
+from games.models import Game, GameSeat, PlayerTally, Tally, Vacation, key_of
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, legal_turns, variant
 from games.table.arrival import ArrivalMiddleware
 from games.tasks import end_overdue, reveal_due
@@ -190,6 +190,21 @@ def test_choices_belong_to_the_turn_that_opened_them(now):
     assert (folded.clock, folded.turn_version) == (after.clock, after.turn_version)
 
 
+def lists():
+    """What the log has made of all games. `due_from` says no more than that no deadline lies before it."""
+    games = list(Game.objects.order_by("pk").values())
+    for row in games:
+        due_from = row.pop("due_from")
+        assert (due_from is None) == (row["due"] is None) or row["status"] == "playing"
+        assert due_from is None or row["due"] is None or due_from <= row["due"]
+    others = (GameSeat.objects.order_by("game", "seat"), Tally.objects.all(), PlayerTally.objects.all())
+    return [games, *([drop_id(row) for row in rows.values()] for rows in others)]
+
+
+def drop_id(row):
+    return {name: value for name, value in row.items() if name != "id"}
+
+
 def test_a_rebuild_and_a_snapshot_say_the_same_of_clocks(now):
     chance = random.Random(3)
     for number in range(4):
@@ -209,9 +224,9 @@ def test_a_rebuild_and_a_snapshot_say_the_same_of_clocks(now):
     assert snapshot_of(commands.open_game(game)) == snapshot_of(after)
     folded = fold((one.event, one.time) for one in store.load(game))
     assert snapshot_of(folded) == snapshot_of(after)
-    before = [list(model.objects.order_by("pk").values()) for model in (Game, Tally)]
+    before = lists()
     rebuild()
-    assert [list(model.objects.order_by("pk").values()) for model in (Game, Tally)] == before
+    assert lists() == before
     assert {one["due"] is None for one in before[0]} == {True, False}
 
 
@@ -431,7 +446,7 @@ def test_what_was_called_off_counts_nowhere_and_stays_closed(now, client):
     assert "Cancelled: the game was called off." in client.get(f"/games/{row(game).key}/").content.decode()
     assert (list(games()), list(games(result="draw"))) == ([], [])
     assert {one.id for one in games(result="called-off")} == {game, other}
-    assert [number for _name, number in figures()] == [0, 0, 0]
+    assert [count.number for _name, count in figures()] == [0, 0, 0]
     assert not Tally.objects.exists()
     delayed, _after = begun(reveal="delay", reveal_after=60)
     commands.abort_game(game=delayed, seat=BLUE)

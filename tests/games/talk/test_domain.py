@@ -44,10 +44,10 @@ def test_what_one_says_the_other_reads(game: Game) -> None:
     domain.say(game=game, player=red, text="  Hello   there\n")
     domain.say(game=game, player=red, phrase="luck")
     assert _texts(game, red) == _texts(game, blue) == ["Hello there", "luck"]
-    assert domain.unread_counts(blue) == {game.id: 2}
-    assert domain.unread_counts(red) == {}
+    assert domain.unread_counts(blue, [game.id]) == {game.id: 2}
+    assert domain.unread_counts(red, [game.id]) == {}
     domain.read(game=game.id, player=blue)
-    assert domain.unread_counts(blue) == {}
+    assert domain.unread_counts(blue, [game.id]) == {}
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_who_is_muted_is_not_heard_and_does_not_notice(game: Game) -> None:
     domain.say(game=game, player=red, text="listen!")
     assert _texts(game, red) == ["listen!"]
     assert _texts(game, blue) == []
-    assert domain.unread_counts(blue) == {}
+    assert domain.unread_counts(blue, [game.id]) == {}
     assert domain.deaf_to(red) == {blue}
     domain.unmute(player=blue, muted=red)
     assert _texts(game, blue) == ["listen!"]
@@ -96,7 +96,7 @@ def test_a_block_silences_both(game: Game) -> None:
     domain.say(game=game, player=blue, text="from blue")
     block(blocker=Player.objects.get(id=blue), target=Player.objects.get(id=red))
     assert (_texts(game, red), _texts(game, blue)) == (["from red"], ["from blue"])
-    assert (domain.unread_counts(red), domain.unread_counts(blue)) == ({}, {})
+    assert (domain.unread_counts(red, [game.id]), domain.unread_counts(blue, [game.id])) == ({}, {})
     assert (domain.deaf_to(red), domain.deaf_to(blue)) == ({blue}, {red})
 
 

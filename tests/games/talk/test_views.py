@@ -87,10 +87,10 @@ def test_what_is_in_sight_is_read(signed_in: Client, game: Game) -> None:
     assert "Hello" in listed
     assert 'name="read"' in listed
     assert 'id="say"' not in listed  # what somebody is typing stays as it is
-    assert domain.unread_counts(red) == {game.id: 1}
+    assert domain.unread_counts(red, [game.id]) == {game.id: 1}
     answer = signed_in.post(_at("talk", game), {"read": "1"}, headers=HTMX)
     assert answer.content.decode() == '<p id="talk-new" hx-swap-oob="innerHTML"></p>'
-    assert domain.unread_counts(red) == {}
+    assert domain.unread_counts(red, [game.id]) == {}
     assert signed_in.get(_at("talk", game), {"new": "1"}, headers=HTMX).content == b""
     assert 'name="read"' not in signed_in.get(_at("talk", game), headers=HTMX).content.decode()
 
