@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.gzip import gzip_page
@@ -31,6 +29,7 @@ from games.models import Game
 from games.replay import timeline
 from games.rules import Viewer, variant
 from games.show.audiences import Audience, audiences, moves_markup
+from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, page_links
 from games.show.lists import card, game_row
 from games.show.presentation import CHUNK, position_markup
 from games.show.rooms import at_own_seat
@@ -59,7 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
     latest = {game.id: card(game) for game in games}
     shown = (latest.get(game.id) or card(game) for game in by_worth(games))  # drawn up to the first that is whole
     hero = next((one for one in shown if one.board is not None), None)
-    figures = [(name, number_format(number, force_grouping=True)) for name, number in queries.figures()]
+    figures = [(name, count_text(count)) for name, count in queries.figures()]
     # What stands large on top is not repeated below unless it is the only one.
     rest = [one for one in latest.values() if one is not hero]
     context = {"hero": hero, "latest": rest or list(latest.values()), "figures": figures}
@@ -72,24 +71,19 @@ def archive(request: HtmxRequest) -> HttpResponse:
     """All games, newest first, filtered and paged; HTMX swaps the list alone."""
     form = ArchiveForm(request.GET)
     wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
-    page = Paginator(queries.games(**wanted), PAGE).get_page(request.GET.get("page"))
-    found = page.paginator.count
-    total = ngettext("%(number)s game", "%(number)s games", found)
-
-    def address(number: int) -> str:
-        query = request.GET.copy()
-        query["page"] = str(number)
-        return f"{reverse('games:archive')}?{query.urlencode()}"
-
+    found = queries.Archive(**wanted)
+    page = found.page(PAGE, cursor_of(request))
+    if is_elsewhere(request, page):
+        return HttpResponseRedirect(newest(request))
+    count = found.count()
+    total = ngettext("%(number)s game", "%(number)s games", count.number)
     context = {
         "room": "archive",
         "form": form,
-        "page": page,
-        "rows": [game_row(game) for game in page],
-        "total": total % {"number": number_format(found, force_grouping=True)},
+        "rows": [game_row(game) for game in page.rows],
+        "links": page_links(request, page),
+        "total": total % {"number": count_text(count)},
         "filtered": bool(wanted),
-        "previous_url": address(page.previous_page_number()) if page.has_previous() else "",
-        "next_url": address(page.next_page_number()) if page.has_next() else "",
     }
     # The list alone is another answer at the same address, so caches must tell them apart.
     alone = request.htmx and not request.htmx.history_restore_request

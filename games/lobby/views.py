@@ -15,7 +15,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -37,11 +36,13 @@ from games.lobby.rematches import rematch as ask_for_rematch
 from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Refusal
+from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, page_links, place_of, sum_of
 from games.show.wording import variant_name
 from players.models import Account, Player
 from players.people.accounts import player_of
 from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from web.answers import HtmxRequest, View, refused, revalidated
+from web.keyset import page_of
 from web.polling import polled
 
 PAGE = 40  # seeks
@@ -391,20 +392,22 @@ def watch(request: HtmxRequest) -> HttpResponse:
     asked = request.GET.get("variant", "")
     if asked and asked not in VARIANTS:
         return refused(request, 404, _("There is no such variant. The list of rules has them all."))
-    page = Paginator(queries.running(asked), CARDS).get_page(request.GET.get("page"))
-    query = {"variant": asked, "page": str(page.number) if page.number > 1 else ""}
+    page = page_of(queries.running(asked), CARDS, cursor_of(request), ("created", "id"))
+    if is_elsewhere(request, page):
+        return HttpResponseRedirect(newest(request))
+    query = {"variant": asked, **place_of(request)}
     context = {
-        "cards": cards_of(list(page)),
-        "page": page,
-        "query": f"variant={asked}&" if asked else "",
+        "cards": cards_of(page.rows),
+        "links": page_links(request, page),
         "asked": variant_name(asked) if asked else "",
     }
     part = _polled(request, "lobby/_watch.html", context, seconds=WATCH_SECONDS, url=_address("lobby:watch", query))
     if _alone(request):
         return _refreshed(HttpResponse(part))
     counts = queries.running_by_variant()
-    kinds = [(slug, variant_name(slug), number) for slug, number in counts.items() if slug in VARIANTS]
-    whole = {"room": "watch", "part": part, "kinds": kinds, "asked": asked, "total": sum(counts.values())}
+    kinds = [(slug, variant_name(slug), count_text(count)) for slug, count in counts.items()]
+    total = count_text(sum_of(list(counts.values())))
+    whole = {"room": "watch", "part": part, "kinds": kinds, "asked": asked, "total": total}
     return _refreshed(render(request, "lobby/watch.html", whole))
 
 

@@ -20,6 +20,7 @@ from games.domain.imports import import_records, judge
 from games.models import Game
 from games.records import parse_records
 from games.rules import Options, Repetition, Seat, variant
+from games.show.game_pages import PageLinks
 from players.models import Player
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 
@@ -159,12 +160,60 @@ def test_archive_pages_keep_the_filters(client: Client, monkeypatch: pytest.Monk
     first = client.get("/games/?player=ada")
 
     assert [row.url for row in first.context["rows"]] == [f"/games/{newer.key}/"]
-    assert first.context["next_url"] == "/games/?player=ada&page=2"
-    assert first.context["previous_url"] == ""
-    second = client.get(first.context["next_url"])
-    assert [row.url for row in second.context["rows"]] == [f"/games/{older.key}/"]
-    assert second.context["previous_url"] == "/games/?player=ada&page=1"
-    assert client.get("/games/?page=99").context["page"].number == 3
+    below, last = f"/games/?player=ada&before={newer.key}", "/games/?player=ada&oldest=1"
+    assert first.context["links"] == PageLinks(older=below, oldest=last)
+    assert [[row.url for row in client.get(url).context["rows"]] for url in (below, last)] == [
+        [f"/games/{older.key}/"]
+    ] * 2
+    above = f"/games/?player=ada&after={older.key}"
+    assert client.get(below).context["links"] == PageLinks(newest="/games/?player=ada", newer=above)
+    assert client.get(above).context["links"] == PageLinks(older=below, oldest=last)
+
+
+def test_a_page_of_the_archive_stays_while_new_games_come(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.archive.views.PAGE", 2)
+    games = [f"/games/{game_over(plies=0).key}/" for _one in range(5)][::-1]
+    pages, urls, url = [], [], "/games/"
+    while url:
+        response = client.get(url)
+        pages.append([row.url for row in response.context["rows"]])
+        urls.append(url)
+        url = response.context["links"].older
+    assert pages == [games[:2], games[2:4], games[4:]]
+    back = client.get(response.context["links"].newer)
+    assert [row.url for row in back.context["rows"]] == games[2:4]
+    game_over(plies=0)
+    assert [row.url for row in client.get(urls[1]).context["rows"]] == games[2:4]
+
+
+@pytest.mark.parametrize("query", ["page=2", "page=many", "page=", "before=2&page=2"])
+def test_an_address_with_the_number_of_a_page_leads_to_the_newest_games(client: Client, query: str) -> None:
+    response = client.get(f"/games/?player=ada&{query}&result=draw")
+    assert (response.status_code, response["Location"]) == (302, "/games/?player=ada&result=draw")
+
+
+def test_a_page_at_no_game_is_the_first_and_one_beyond_the_last_leads_there(client: Client) -> None:
+    game = game_over(plies=0)
+    for query in ("before=nowhere", "after=", "oldest=1"):
+        assert [row.url for row in client.get(f"/games/?{query}").context["rows"]] == [f"/games/{game.key}/"]
+    for query in (f"before={game.key}", f"after={game.key}"):
+        assert client.get(f"/games/?variant={game.variant}&{query}")["Location"] == f"/games/?variant={game.variant}"
+
+
+def test_many_games_are_counted_by_the_tally_and_those_of_a_player_up_to_a_bound(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _one in range(3):
+        game_over()
+    queries = ("", "player=ada", "result=blue", "variant=duel")
+    assert [client.get(f"/games/?{query}").context["total"] for query in queries] == ["3 games"] * 3 + ["0 games"]
+    monkeypatch.setattr("games.domain.queries.COUNTED", 2)
+    assert [client.get(f"/games/?{query}").context["total"] for query in queries] == [
+        "3 games",
+        "more than 2 games",
+        "3 games",
+        "0 games",
+    ]
 
 
 def test_archive_asks_the_same_questions_for_many_games(

@@ -1,0 +1,89 @@
+"""Pages of lists of games: each begins at a game, and its address names that game by its key.
+
+    /games/?before=KEY   the games below that one
+    /games/?after=KEY    the games above it
+    /games/?oldest=1     the last page
+
+Such a link shows the same games however many come in above. An address with a number of a page, as they were once,
+leads to the newest games under the same filters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, QueryDict
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.domain.queries import Count
+from games.models import Game
+from web.keyset import Cursor, Page
+
+_BEFORE, _AFTER, _OLDEST, _NUMBER = "before", "after", "oldest", "page"
+
+
+@dataclass(frozen=True, slots=True)
+class PageLinks:
+    """The addresses of the pages around one; empty where there is none."""
+
+    newest: str = ""
+    newer: str = ""
+    older: str = ""
+    oldest: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.newer or self.older)
+
+
+def cursor_of(request: HttpRequest) -> Cursor:
+    """Where the page begins that an address asks for: at the newest game if it names none that there is."""
+    for name, upwards in ((_BEFORE, False), (_AFTER, True)):
+        if name in request.GET:
+            key = Game.objects.filter(key=request.GET[name]).values_list("created", "id").first()
+            return Cursor(key, upwards and key is not None)
+    return Cursor(upwards=_OLDEST in request.GET)
+
+
+def is_elsewhere(request: HttpRequest, page: Page[Game]) -> bool:
+    """Whether who asks is better led to the newest games: the address has a number of a page, or nothing is left where
+    it points."""
+    return _NUMBER in request.GET or (not page.rows and (page.newer or page.older))
+
+
+def newest(request: HttpRequest) -> str:
+    """The address of the newest games under the filters of an address."""
+    return _address(request)
+
+
+def page_links(request: HttpRequest, page: Page[Game]) -> PageLinks:
+    """The links below a page of games, with the filters of its address."""
+    newer = _address(request, _AFTER, page.rows[0].key) if page.newer and page.rows else ""
+    older = _address(request, _BEFORE, page.rows[-1].key) if page.older and page.rows else ""
+    return PageLinks(_address(request) if newer else "", newer, older, _address(request, _OLDEST, "1") if older else "")
+
+
+def place_of(request: HttpRequest) -> dict[str, str]:
+    """What of an address says which page it is."""
+    return {name: request.GET[name] for name in (_BEFORE, _AFTER, _OLDEST) if name in request.GET}
+
+
+def _address(request: HttpRequest, name: str = "", value: str = "") -> str:
+    query: QueryDict = request.GET.copy()
+    for old in (_BEFORE, _AFTER, _OLDEST, _NUMBER):
+        query.pop(old, None)
+    if name:
+        query[name] = value
+    return f"{request.path}?{query.urlencode()}" if query else request.path
+
+
+def count_text(count: Count) -> str:
+    """A number of rows, or that there are more."""
+    number = number_format(count.number, force_grouping=True)
+    return _("more than %(number)s") % {"number": number} if count.more else number
+
+
+def sum_of(counts: Sequence[Count]) -> Count:
+    """Several counts as one."""
+    return Count(sum(one.number for one in counts), any(one.more for one in counts))
