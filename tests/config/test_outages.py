@@ -147,14 +147,14 @@ def test_while_the_database_is_away(service: Service) -> None:
     stream.sendall(b"GET /live/?game=NQm6nKp8qFD HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert stream.recv(4096).startswith(b"HTTP/1.1 200 OK")
     with ThreadPoolExecutor(40) as people:
-        usual = max(one.seconds for one in people.map(service.ask, ["/static/css/vexillum.css"] * len(PAGES) * 6))
+        usual = max(one.seconds for one in people.map(service.ask, ["/static/css/ground.css"] * len(PAGES) * 6))
     for leave in (service.database.hang, service.database.refuse):
         leave()
         with ThreadPoolExecutor(40) as people:
             pages = list(people.map(service.ask, PAGES * 6))
             assert {away(page) for page in pages} == {(503, "5")}
             assert max(page.seconds for page in pages) < 2 + usual
-        static, health = service.ask("/static/css/vexillum.css"), service.ask("/healthz")
+        static, health = service.ask("/static/css/ground.css"), service.ask("/healthz")
         assert (static.status, health.status, health.body) == (200, 200, "ok\n")
         assert max(static.seconds, health.seconds) < 1 + usual
         ready = service.until("/readyz", 503)

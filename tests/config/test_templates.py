@@ -48,3 +48,11 @@ def test_templates_ask_for_addresses_by_name():
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if WRITTEN.search(line)
     ] == []
+
+
+def test_every_stylesheet_is_linked_once():
+    page = (settings.BASE_DIR / "templates" / "_styles.html").read_text()
+    linked = re.findall(r'{% static "(css/[^"]+)" %}', page)
+    static = settings.BASE_DIR / "static"
+    assert linked[0] == "css/ground.css"  # the others change what it says
+    assert sorted(linked) == sorted(str(path.relative_to(static)) for path in static.rglob("*.css"))
