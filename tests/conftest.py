@@ -53,8 +53,9 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     # A window of a new context loads two pages for suggestions below an address bar that nobody sees, in a process of
-    # their own. Of several such switches the last one counts: the others in it are what the driver turns off.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
+    # their own, and each visit starts a process for the next one. Of several such switches the last one counts: the
+    # others in it are what the driver turns off.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess,"
     "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
     "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,OptimizationHints,PaintHolding,"
     "ThirdPartyStoragePartitioning,NetworkTimeServiceQuerying,PreconnectToSearch",

@@ -16,7 +16,7 @@ from games.models import Game
 from games.rules import Seat, legal_turns
 from games.talk.domain import note_of
 from players.models import Account
-from tests.browser.test_pages import check
+from tests.browser.looks import check
 from tests.conftest import watch
 from tests.scenes import account, game_in_play
 

@@ -12,8 +12,7 @@ from players.models import Player, Preferences
 from tests.conftest import watch
 from tests.tournaments.domain.test_scheduling import Table
 
-from .test_lobby import signed_in
-from .test_pages import PHONE, check
+from .looks import PHONE, check, signed_in
 
 
 def opened(browser: Browser, site: str, player: UUID, address: str, **options: object) -> Page:

@@ -11,7 +11,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import key_of
-from tests.browser.test_pages import check
+from tests.browser.looks import check
 from tests.conftest import watch
 from tests.tournaments.desk.calls.boards import Table, a_table, account_of
 from tournaments.counting.scoring import Mark

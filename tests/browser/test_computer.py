@@ -12,11 +12,9 @@ from playwright.sync_api import Page, expect
 from games.models import Game, GameSeat
 from players.models import Player
 from players.people.bots import BOT_IDS
+from tests.browser.looks import check
 from tests.browser.newcomers import play_a_turn, set_up, sign_up
-from tests.browser.test_pages import check, everywhere
 from tests.browser.test_play import shown
-
-__all__ = ["everywhere"]
 
 
 def test_from_the_page_to_the_first_answer(site: str, page: Page) -> None:

@@ -16,8 +16,7 @@ from tests.tournaments.scenes import a_tournament, next_round, play_out, play_ro
 from tournaments.counting.scoring import Mark
 from tournaments.domain import reporting, running
 
-from .test_lobby import signed_in
-from .test_pages import LOOKS, check
+from .looks import check, on_a_desktop, on_a_phone, open_all, signed_in
 
 SEPTEMBER = 1_884_600_000_000_000  # 20 September 2029
 
@@ -97,16 +96,17 @@ def test_the_pages_of_events_pass_axe(site: str, browser: Browser) -> None:
     open, of_robin = key_of(swiss), key_of(robin)
     wide = ["", "calendar/", f"{open}/", f"{open}/rounds/2/", f"{key_of(cup)}/bracket/", f"{of_robin}/crosstable/"]
     small = [f"{open}/{page}" for page in ("standings/", "crosstable/", "rounds/2/", "entries/1/", "log/")]
-    for (scheme, size), addresses in zip(LOOKS, (wide, [*small, f"{of_robin}/"]), strict=True):
-        context = browser.new_context(color_scheme=scheme, viewport=size)  # type: ignore[arg-type]
-        page = context.new_page()
-        trouble = watch(page)
+    context = browser.new_context()
+    page = context.new_page()
+    trouble = watch(page)
+    for look, addresses in ((on_a_desktop, wide), (on_a_phone, [*small, f"{of_robin}/"])):
+        look(page)
         for address in addresses:
             page.goto(f"{site}/tournaments/{address}")
-            page.evaluate("document.querySelectorAll('details:not(.menu)').forEach((one) => (one.open = true))")
+            open_all(page)
             check(page)
-        assert trouble == []
-        context.close()
+    assert trouble == []
+    context.close()
 
 
 def test_a_bracket_is_printed_on_one_page(site: str, browser: Browser) -> None:

@@ -13,8 +13,7 @@ from tournaments.domain.queries import fold_of
 from tournaments.models import Tournament
 from tournaments.records.files.trf_form import to_trf
 
-from .test_lobby import signed_in
-from .test_pages import check
+from .looks import check, signed_in
 
 
 def test_an_event_comes_in_as_a_file_and_goes_out_as_one(site: str, browser: Browser, tmp_path: Path) -> None:

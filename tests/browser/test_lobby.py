@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-import pytest
-from django.conf import settings
-from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.domain.clocks import PRESETS
 from games.lobby import domain
@@ -18,17 +16,7 @@ from players.models import Account
 from tests.conftest import watch
 from tests.scenes import account, game_in_play, game_over
 
-from .test_pages import LOOKS, PHONE, check
-
-
-def signed_in(browser: Browser, site: str, who: Account, **options: object) -> BrowserContext:
-    """A context of the browser in which somebody is signed in."""
-    client = Client()
-    client.force_login(who)
-    context = browser.new_context(**options)  # type: ignore[arg-type]
-    name = settings.SESSION_COOKIE_NAME
-    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
-    return context
+from .looks import PHONE, open_all, signed_in
 
 
 def terms(variant: str = "classic", time: str = "3-days", **changes: object) -> Terms:
@@ -134,18 +122,17 @@ def test_a_table_of_four_fills_before_the_eyes_of_its_host(site: str, browser: B
     context.close()
 
 
-@pytest.mark.parametrize("look", [LOOKS[0], LOOKS[1]], ids=["light", "dark on a phone"])
-def test_the_pages_are_accessible(site: str, browser: Browser, look: tuple[str, ViewportSize]) -> None:
+def test_the_pages_are_accessible(everywhere: Callable[..., None]) -> None:
     ada, bob, cyd = account("Ada"), account("Bob"), account("Wolfeschlegelsteinhausenbergerdorffwelchevoraltern")
     seeks = furnished(ada, bob, cyd)
-    scheme, size = look
-    options = {"color_scheme": scheme, "viewport": size, "reduced_motion": "reduce"}
-    context = signed_in(browser, site, ada, **options)
-    page = context.new_page()
-    trouble = watch(page)
-    for address in ("/lobby/", "/my/", "/watch/", f"/challenge/{seeks[0].token}/", f"/challenge/{seeks[1].token}/"):
-        visit(page, site + address)
-    page.goto(f"{site}/challenge/")
+    tables = [f"/challenge/{seek.token}/" for seek in seeks[:2]]
+    everywhere("/lobby/", "/my/", "/watch/", *tables, who=ada, act=open_all)
+    everywhere("/challenge/", who=ada, act=challenge_nobody)
+    everywhere("/lobby/?variant=cards", "/watch/?variant=cards", "/lobby/", act=open_all)
+
+
+def challenge_nobody(page: Page) -> None:
+    """Send a challenge that comes back with what is wrong in it."""
     expect(page.get_by_label("Days (live: minutes)", exact=True)).to_be_hidden()
     page.get_by_label("Time", exact=True).select_option("own")
     expect(page.get_by_label("Days (live: minutes)", exact=True)).to_be_visible()
@@ -154,20 +141,6 @@ def test_the_pages_are_accessible(site: str, browser: Browser, look: tuple[str, 
     page.get_by_label("Player").fill("Nobody")
     page.get_by_role("button", name="Send the challenge").click()
     expect(page.get_by_text("There is no player called Nobody.")).to_be_visible()
-    check(page)
-    context.close()
-    stranger = browser.new_context(**options)  # type: ignore[arg-type]
-    visit(stranger.new_page(), f"{site}/lobby/?variant=cards", f"{site}/watch/?variant=cards", f"{site}/lobby/")
-    stranger.close()
-    assert trouble == []
-
-
-def visit(page: Page, *addresses: str) -> None:
-    """Look at pages with everything open, and check each."""
-    for address in addresses:
-        page.goto(address)
-        page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true")
-        check(page)
 
 
 def furnished(ada: Account, bob: Account, cyd: Account) -> list[Seek]:

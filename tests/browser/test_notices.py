@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Page, expect
 
 from games.domain import commands
 from games.rules import Seat
@@ -13,20 +13,10 @@ from notices.domain.wishes import Want, want
 from notices.mails.unsubscribing import token_of
 from notices.models import Kind
 from players.models import Player
-from tests.conftest import watch
 from tests.notices.people import begun, member, row
 from tests.scenes import play_quietly
 
-from .test_pages import DESKTOP, PHONE, check
-
-
-def signed_in(browser: Browser, site: str, player: Player, scheme: str, size: ViewportSize) -> BrowserContext:
-    """A browser in which a player is signed in."""
-    client = Client()
-    client.force_login(player.account)
-    context = browser.new_context(color_scheme=scheme, viewport=size, reduced_motion="reduce")
-    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
-    return context
+from .looks import signed_in
 
 
 def rated_game(red: Player, blue: Player) -> None:
@@ -36,24 +26,20 @@ def rated_game(red: Player, blue: Player) -> None:
     commands.resign(game=game, seat=Seat.BLUE)
 
 
-@pytest.mark.parametrize(("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)])
-def test_the_pages_are_sound(site: str, browser: Browser, scheme: str, size: ViewportSize) -> None:
+def test_the_pages_are_sound(everywhere: Callable[..., None]) -> None:
     ann, bob = member("Ann"), member("Bob")
     rated_game(ann, bob)
     rated_game(ann, bob)
     notify(ann.id, "declined", actor=bob.id)
     token = token_of(ann.id, Kind.OVER)
-    context = signed_in(browser, site, ann, scheme, size)
-    page = context.new_page()
-    trouble = watch(page)
-    for path in ("notices/", "notices/settings/", f"notices/stop/{token}/", "ratings/duel/", "players/Ann/"):
-        page.goto(f"{site}/{path}")
-        if path == "players/Ann/":
-            page.locator(".ratings summary").click()
-            expect(page.locator(".ratings tbody tr")).to_have_count(2)
-        check(page)
-    context.close()
-    assert trouble == []
+    everywhere("/notices/", "/notices/settings/", f"/notices/stop/{token}/", "/ratings/duel/", who=ann.account)
+    everywhere("/players/Ann/", who=ann.account, act=open_ratings)
+
+
+def open_ratings(page: Page) -> None:
+    """Open the two ratings of a profile."""
+    page.locator(".ratings summary").click()
+    expect(page.locator(".ratings tbody tr")).to_have_count(2)
 
 
 def test_a_notice_is_read_by_going_where_it_leads(site: str, browser: Browser) -> None:
@@ -61,7 +47,7 @@ def test_a_notice_is_read_by_going_where_it_leads(site: str, browser: Browser) -
     ann, bob = member("Ann"), member("Bob")
     game = begun(ann, bob)
     notify(ann.id, "your-turn", game=game, version=row(game).turn_version)
-    context = signed_in(browser, site, ann, "light", DESKTOP)
+    context = signed_in(browser, site, ann.account)
     page: Page = context.new_page()
     page.goto(f"{site}/notices/")
     page.get_by_role("link", name="It is your turn: Duel against Bob").press("Enter")

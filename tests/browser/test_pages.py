@@ -7,60 +7,14 @@ import time
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from eventlog import checkpoints
 from games.rules import Seat
-from tests.conftest import watch
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 
-DESKTOP: ViewportSize = {"width": 1280, "height": 900}
-PHONE: ViewportSize = {"width": 360, "height": 740}
-LOOKS = [("light", DESKTOP), ("dark", PHONE)]  # colours and sizes do not depend on one another
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "resultTypes": ["violations"],
-    # Parsed style sheets are for a rule that is an experiment, and not among these.
-    "preload": {"assets": ["media"]},
-}
-
-
-def check(page: Page) -> None:
-    """No rule of axe-core is broken, nothing sticks out sideways, and the page has one heading of the first rank."""
-    found = Axe().run(page, options=RULES).response["violations"]
-    told = [
-        (one["id"], node["target"], node["failureSummary"].splitlines()[-1].strip())
-        for one in found
-        for node in one["nodes"]
-    ]
-    assert told == []
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    expect(page.get_by_role("heading", level=1)).to_have_count(1)
-
-
-@pytest.fixture
-def everywhere(site: str, browser: Browser) -> Callable[..., None]:
-    """Look at addresses in every look, and check each."""
-
-    def look(*addresses: str, act: Callable[[Page], object] = lambda page: None) -> None:
-        for scheme, size in LOOKS:
-            context = browser.new_context(
-                color_scheme=scheme,  # type: ignore[arg-type]
-                viewport=size,
-                reduced_motion="reduce",
-            )
-            page = context.new_page()
-            trouble = watch(page)
-            for address in addresses:
-                page.goto(site + address)
-                act(page)
-                check(page)
-            context.close()
-            assert trouble == []
-
-    return look
+from .looks import check, open_all
 
 
 def test_empty_pages(everywhere: Callable[..., None]) -> None:
@@ -101,11 +55,6 @@ def test_replays_of_other_boards(everywhere: Callable[..., None]) -> None:
         f"/games/{game_of('lightning', until='rescue', seed=54).key}/",
         act=open_all,
     )
-
-
-def open_all(page: Page) -> None:
-    """Open everything that can be opened."""
-    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
 
 
 def test_pages_of_rules(everywhere: Callable[..., None]) -> None:

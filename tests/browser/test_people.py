@@ -15,8 +15,7 @@ from players.models import Account, Player, Preferences
 from tests.conftest import watch
 from tests.scenes import PASSWORD, account, game_over
 
-from .test_lobby import signed_in
-from .test_pages import DESKTOP, PHONE, check
+from .looks import check, signed_in
 
 
 def link(mail: EmailMessage) -> str:
@@ -110,32 +109,12 @@ def test_the_time_zone_of_the_device_is_offered(site: str, browser: Browser) -> 
     context.close()
 
 
-@pytest.fixture
-def in_both_looks(site: str, browser: Browser) -> Callable[..., None]:
-    """Look at addresses as somebody, light on a desktop and dark on a phone, and check each."""
-
-    def look(who: Account | None, *addresses: str) -> None:
-        for scheme, size in (("light", DESKTOP), ("dark", PHONE)):
-            options = {"color_scheme": scheme, "viewport": size, "reduced_motion": "reduce"}
-            context = signed_in(browser, site, who, **options) if who else browser.new_context(**options)
-            page = context.new_page()
-            trouble = watch(page)
-            for address in addresses:
-                page.goto(site + address)
-                check(page)
-            context.close()
-            assert trouble == []
-
-    return look
-
-
-def test_pages_of_an_account(in_both_looks: Callable[..., None]) -> None:
+def test_pages_of_an_account(everywhere: Callable[..., None]) -> None:
     ada, charles = account("Ada"), account("Charles")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     EmailAddress.objects.create(user=ada, email="ada@example.net")
     game_over(accounts=(ada, charles))
-    in_both_looks(
-        ada,
+    everywhere(
         "/account/",
         "/account/preferences/",
         "/account/email/",
@@ -145,14 +124,14 @@ def test_pages_of_an_account(in_both_looks: Callable[..., None]) -> None:
         "/players/Ada/",
         "/players/Charles/",
         "/report/?player=Charles",
+        who=ada,
     )
 
 
-def test_pages_of_who_has_none(in_both_looks: Callable[..., None], settings: Settings) -> None:
+def test_pages_of_who_has_none(everywhere: Callable[..., None], settings: Settings) -> None:
     settings.VEXILLUM_DEMO = True
     game_over(accounts=(account("Ada"), account("Charles")))
-    in_both_looks(
-        None,
+    everywhere(
         "/signup/",
         "/account/confirm-email/",
         "/account/confirm-email/nonsense/",

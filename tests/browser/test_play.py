@@ -19,7 +19,7 @@ from games.domain.random_play import random_setup, states
 from games.models import Game
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant
 from players.models import Account, Preferences
-from tests.browser.test_pages import check
+from tests.browser.looks import check
 from tests.conftest import watch
 from tests.scenes import account, game_of
 

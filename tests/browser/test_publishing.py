@@ -12,7 +12,7 @@ from tests.tournaments.scenes import a_tournament
 from tournaments.domain import running
 from tournaments.models import Tournament
 
-from .test_lobby import signed_in
+from .looks import signed_in
 
 
 def test_a_player_sees_the_pairing_once_the_arbiter_publishes_it(live_site: Address, browser: Browser) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.rules import VARIANTS
-from tests.browser.test_pages import PHONE, check, open_all
+from tests.browser.looks import PHONE, check, open_all
 
 
 @pytest.mark.parametrize("slug", sorted(set(VARIANTS) - {"ultimate_lightning", "alliance", "cards"}))

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import re
 import time
+from itertools import cycle
 
-import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
 from players.models import Player
 from tests.conftest import watch
@@ -22,8 +22,8 @@ from tournaments.domain.persons import persons_of
 from tournaments.domain.queries import fold_of
 from tournaments.models import Tournament
 
-from .test_lobby import reach, signed_in
-from .test_pages import LOOKS, PHONE, check
+from .looks import PHONE, check, check_looks, on_a_desktop, on_a_phone, open_all, signed_in
+from .test_lobby import reach
 
 NAMES = ("Bo", "Cyd", "Dee", "Eve", "Fay", "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern")
 
@@ -208,8 +208,7 @@ def test_results_are_entered_by_keys_without_scripts(site: str, browser: Browser
     context.close()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark on a phone"])
-def test_the_pages_are_accessible(site: str, browser: Browser, look: tuple[str, ViewportSize]) -> None:
+def test_the_pages_are_accessible(site: str, browser: Browser) -> None:
     ada = account("Ada")
     ids = [Player.objects.create(name=name).id for name in NAMES]
     running_id = a_tournament(ids, owner=ada.player.id, rounds=3)
@@ -221,8 +220,7 @@ def test_the_pages_are_accessible(site: str, browser: Browser, look: tuple[str, 
     organising.invite(tournament=open_id, players=ids[4:], by=ada.player.id)
     organising.forbid_pair(tournament=open_id, one=1, other=3, by=ada.player.id)
     registering.enter(tournament=open_id, players=[ada.player.id], by=ada.player.id)
-    scheme, size = look
-    context = signed_in(browser, site, ada, color_scheme=scheme, viewport=size, reduced_motion="reduce")
+    context = signed_in(browser, site, ada, reduced_motion="reduce")
     page = context.new_page()
     trouble = watch(page)
     # Each page in one look: nearly all of them share one layout.
@@ -244,18 +242,16 @@ def test_the_pages_are_accessible(site: str, browser: Browser, look: tuple[str, 
         (running_id, "print/2/names/"),
         (entering, "desk/"),
     ]
-    for id, rest in pages[scheme == "dark" :: 2]:
+    for (id, rest), look in zip(pages, cycle((on_a_desktop, on_a_phone))):
+        look(page)
         page.goto(site + address(id, rest))
-        page.evaluate(OPEN)
+        open_all(page)
         check(page)
     page.goto(f"{site}/tournaments/new/")
-    page.evaluate(OPEN)
-    check(page)
+    open_all(page)
+    check_looks(page)
     context.close()
     assert trouble == []
-
-
-OPEN = "for (const one of document.querySelectorAll('main details')) one.open = true"
 
 
 def test_an_open_desk_follows_the_event_and_leaves_what_is_typed(live_site: str, browser: Browser) -> None:

@@ -18,7 +18,7 @@ from games.models import Game
 from games.rules import Seat, variant
 from games.setups.domain import draft_of, keep, save
 from players.models import Account
-from tests.browser.test_pages import check
+from tests.browser.looks import check
 from tests.conftest import watch
 from tests.scenes import account
 

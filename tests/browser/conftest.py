@@ -1,0 +1,35 @@
+"""What tests in a browser share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from players.models import Account
+from tests.conftest import watch
+
+from .looks import check_looks, on_a_desktop, signed_in
+
+
+@pytest.fixture
+def everywhere(site: str, browser: Browser) -> Iterator[Callable[..., None]]:
+    """Look at addresses, as somebody or as a stranger, and check each in both looks. `act` comes before the checks."""
+    trouble: list[list[str]] = []
+    with ExitStack() as contexts:
+
+        def look(*addresses: str, who: Account | None = None, act: Callable[[Page], object] | None = None) -> None:
+            context = contexts.enter_context(signed_in(browser, site, who, reduced_motion="reduce"))
+            page = context.new_page()
+            trouble.append(watch(page))
+            for address in addresses:
+                on_a_desktop(page)
+                page.goto(site + address)
+                if act:
+                    act(page)
+                check_looks(page)
+
+        yield look
+    assert trouble == [[]] * len(trouble)
