@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from games.domain.queries import COUNTED, Archive
 from games.models import Game, GameSeat
-from web.admin import ReadOnly
+from games.rules import VARIANTS
+from web.admin import Bounded, ReadOnly
 from web.generic import ModelAdmin, TabularInline
+from web.keyset import Cursor
 
 
 class SeatInline(ReadOnly, TabularInline[GameSeat, Game]):
@@ -20,15 +25,30 @@ class SeatInline(ReadOnly, TabularInline[GameSeat, Game]):
     extra = 0
 
 
+class OfVariant(admin.SimpleListFilter):
+    """Games of one rule book. Django would look through all games for which there are."""
+
+    title, parameter_name = _("variant"), "variant"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Game]) -> list[tuple[str, str]]:
+        """The rule books."""
+        return [(slug, slug) for slug in VARIANTS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """The games of the one that is chosen."""
+        return queryset.filter(variant=self.value()) if self.value() else queryset
+
+
 @admin.register(Game)
-class GameAdmin(ReadOnly, ModelAdmin[Game]):
+class GameAdmin(ReadOnly, Bounded, ModelAdmin[Game]):
     """What all viewers may know of a game."""
 
     for_moderators = ("view",)
     list_display = ("key", "variant", "source", "status", "plies", "outcome", "winner", "revealed", "created")
-    list_filter = ("variant", "source", "status", "rated", "revealed")
-    search_fields = ("key", "seats__player__name")
-    date_hierarchy = "created"
+    list_filter = (OfVariant, "result", ("created", admin.DateFieldListFilter))
+    ordering = ("-created", "-id")
+    search_fields = ("key",)
+    search_help_text = _("The key of a game, or the beginning of a player's name.")
     fields = (
         "key",
         "page",
@@ -56,6 +76,15 @@ class GameAdmin(ReadOnly, ModelAdmin[Game]):
     )
     readonly_fields = fields
     inlines = (SeatInline,)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        """The game with this key, and the newest games of players whose name begins so."""
+        if not search_term:
+            return queryset, False
+        found = Archive(player=search_term).page(COUNTED, Cursor()).rows
+        return queryset.filter(Q(key=search_term) | Q(id__in=[game.id for game in found])), False
 
     @admin.display(description=_("page"))
     def page(self, game: Game) -> str:

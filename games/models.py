@@ -90,7 +90,9 @@ class Game(models.Model):
         blank=True,
         choices=[(0, pgettext_lazy("side", "Red")), (1, pgettext_lazy("side", "Blue"))],
     )
-    result = models.CharField(max_length=10, choices=Result.choices, default=Result.PLAYING, editable=False)
+    result = models.CharField(
+        _("result"), max_length=10, choices=Result.choices, default=Result.PLAYING, editable=False
+    )
     unrated = models.CharField(
         _("not rated because"),
         max_length=10,

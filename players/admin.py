@@ -32,6 +32,8 @@ from players.moderation.audit import Action
 from players.moderation.auditing import Audited, M
 from players.moderation.moderators import Role
 from players.moderation.powers import NotAllowed
+from players.people.search import players_named
+from web.admin import COUNTED, Bounded
 from web.generic import ModelForm, UserChangeForm
 
 # The admin's own form of signing in knows no limits of attempts, and that of a new password neither.
@@ -113,7 +115,7 @@ class AccountForm(UserChangeForm[Account]):
 
 
 @admin.register(Account)
-class AccountAdmin(OfPeople[Account]):
+class AccountAdmin(Bounded, OfPeople[Account]):
     """Accounts, for operators. People make their own; nobody else knows or sets a password."""
 
     form = AccountForm
@@ -232,7 +234,7 @@ def account_action(function: AccountAction) -> AccountAction:
 
 
 @admin.register(Player)
-class PlayerAdmin(OfPeople[Player]):
+class PlayerAdmin(Bounded, OfPeople[Player]):
     """Names, and whether their accounts are open. Of an account nothing else is told or found out here."""
 
     for_moderators = ("view", "close")
@@ -240,9 +242,16 @@ class PlayerAdmin(OfPeople[Player]):
     list_filter = ("bot", "guest", "account__is_active")
     list_select_related = ("account",)
     search_fields = ("name",)
+    search_help_text = _("The beginning of a name, or of a word in it.")
     fields = ("name", "has_account", "open_", "bot", "guest")
     readonly_fields = ("has_account", "open_", "bot", "guest")
     actions = ("close", "open")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
+    ) -> tuple[QuerySet[Player], bool]:
+        """Found by the indexes of names."""
+        return queryset.filter(id__in=players_named(search_term, COUNTED)) if search_term else queryset, False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         """The name of an account's player is changed with the account."""
@@ -302,7 +311,7 @@ def _of_account(act: Callable[..., bool], by: Account) -> Callable[[Player], boo
 
 
 @admin.register(Report)
-class ReportAdmin(Audited[Report]):
+class ReportAdmin(Bounded, Audited[Report]):
     """What players report: to read, and to close as resolved or dismissed. A rank is never part of it: a report holds
     the words of people, and nothing of a position.
     """
@@ -312,7 +321,6 @@ class ReportAdmin(Audited[Report]):
     list_filter = ("state", "kind", "why")
     list_select_related = ("about", "reporter")
     search_fields = ("about__name", "reporter__name")
-    date_hierarchy = "created"
     fields = ("state", "created", "closed", "kind", "player", "where", "why", "text", "excerpt", "reporter")
     readonly_fields = fields
     actions = ("resolve", "dismiss")

@@ -21,7 +21,7 @@ from players.moderation.auditing import Audited
 from tournaments.domain.approval import approve
 from tournaments.domain.leaving import appoint_organiser, without_organiser
 from tournaments.models import Announcement, Tournament
-from web.admin import ReadOnly
+from web.admin import Bounded, ReadOnly
 from web.generic import ModelForm
 
 
@@ -87,14 +87,13 @@ class OrganiserForm(ModelForm[Tournament]):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(ReadOnly, Audited[Tournament]):
+class TournamentAdmin(ReadOnly, Bounded, Audited[Tournament]):
     """What everybody may know of an event, drafts too; operators appoint another organiser."""
 
     form = OrganiserForm
     list_display = ("key", "called", "status", "format", "variant", "organised_by", "created")
     list_filter = (WithoutOrganiser, "status", "format", "imported")
     search_fields = ("key",)
-    date_hierarchy = "created"
     readonly_fields = ("page", "called", "status", "organised_by")
     fields = ("page", "called", "status", "organised_by", "organiser")
 

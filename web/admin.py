@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+from web.generic import Paginator
+
+COUNTED = 1000
+"""So many rows of a list can be paged through. Who looks for an older one filters or searches."""
 
 
 class ReadOnly:
@@ -19,3 +27,20 @@ class ReadOnly:
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Never."""
         return False
+
+
+class BoundedPaginator(Paginator[Any]):
+    """Counts no more than `COUNTED` rows: to count all would cost the more the more there are."""
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows can be paged through."""
+        rows: Any = self.object_list
+        return int(rows[:COUNTED].count())
+
+
+class Bounded:
+    """A list that costs the same however long it is: the newest rows, and no count of all."""
+
+    paginator: type[Any] = BoundedPaginator
+    show_full_result_count = False

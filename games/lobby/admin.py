@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.lobby.models import Place, Seek
-from web.admin import ReadOnly
+from web.admin import Bounded, ReadOnly
 from web.generic import ModelAdmin, TabularInline
 
 
@@ -18,7 +18,7 @@ class PlaceInline(ReadOnly, TabularInline[Place, Seek]):
 
 
 @admin.register(Seek)
-class SeekAdmin(ReadOnly, ModelAdmin[Seek]):
+class SeekAdmin(ReadOnly, Bounded, ModelAdmin[Seek]):
     """Who looks for what, and what became of it."""
 
     for_moderators = ("view",)
@@ -26,7 +26,6 @@ class SeekAdmin(ReadOnly, ModelAdmin[Seek]):
     list_filter = ("state", "kind", "variant", "live", "rated")
     list_select_related = ("host",)
     search_fields = ("host__name", "places__player__name")
-    date_hierarchy = "created"
     fields = (
         "variant",
         "host",

@@ -106,7 +106,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='result',
-            field=models.CharField(choices=[('playing', 'In play'), ('red', 'Red won'), ('blue', 'Blue won'), ('draw', 'Draw'), ('unfinished', 'Unfinished record'), ('called-off', 'Called off'), ('neither', 'Neither side won')], default='playing', editable=False, max_length=10),
+            field=models.CharField(choices=[('playing', 'In play'), ('red', 'Red won'), ('blue', 'Blue won'), ('draw', 'Draw'), ('unfinished', 'Unfinished record'), ('called-off', 'Called off'), ('neither', 'Neither side won')], default='playing', editable=False, max_length=10, verbose_name='result'),
         ),
         migrations.AddField(
             model_name='game',

@@ -14,10 +14,11 @@ from games.talk.models import Message
 from players.models import Report
 from players.moderation.audit import Action
 from players.moderation.auditing import Audited
+from web.admin import Bounded
 
 
 @admin.register(Message)
-class MessageAdmin(Audited[Message]):
+class MessageAdmin(Bounded, Audited[Message]):
     """Reported messages only: what players say to one another is nobody else's business."""
 
     for_moderators = ("view", "hide")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import Account, Player
 from players.moderation.audit import kind_of
 from players.moderation.models import AuditEntry
-from web.admin import ReadOnly
+from web.admin import Bounded, ReadOnly
 from web.generic import ModelAdmin
 
 
@@ -42,7 +42,7 @@ def _names(ids: set[UUID]) -> dict[UUID | None, str]:
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(ReadOnly, ModelAdmin[AuditEntry]):
+class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
     """Who with powers did what. Names are looked up as they are now; who is deleted has none."""
 
     for_moderators = ("view",)
@@ -51,8 +51,6 @@ class AuditAdmin(ReadOnly, ModelAdmin[AuditEntry]):
     list_filter = ("action", "kind", ("time", admin.DateFieldListFilter))
     search_fields = ("=actor", "=target")
     search_help_text = _("The whole id of an account, or of what was acted on.")
-    date_hierarchy = "time"
-    show_full_result_count = False
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """The list with names."""
