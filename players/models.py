@@ -5,10 +5,15 @@ random ids of these rows, and all of them may be erased.
 from __future__ import annotations
 
 import uuid
+from importlib import import_module
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Collate, Upper
 from django.utils.translation import gettext_lazy as _
@@ -33,6 +38,29 @@ class Account(AbstractUser):
         ]
         # An address is looked up whenever somebody signs in by it or asks for a new password.
         indexes = [models.Index(Upper("email"), name="players_account_email")]
+
+
+class Session(AbstractBaseSession):
+    """A session, with what says whom it is about: when an account is deleted its sessions are found by an index.
+
+    `account` is who is signed in. `about`: for who is not, hashes of the ids, addresses and names in it
+    (`players/backend/sessions.py`), as of somebody about to sign in.
+    """
+
+    account = models.UUIDField(null=True, editable=False)
+    about = ArrayField(models.CharField(max_length=32), default=list, editable=False)
+
+    class Meta(AbstractBaseSession.Meta):
+        indexes = [
+            models.Index(fields=["account"], condition=models.Q(account__isnull=False), name="players_session_account"),
+            GinIndex(fields=["about"], condition=~models.Q(about=[]), name="players_session_about"),
+        ]
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        """The store that reads and writes these rows."""
+        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+        return store
 
 
 FOLDED_NAME = Collate(Upper("name"), "C")

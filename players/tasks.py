@@ -7,14 +7,13 @@ from datetime import timedelta
 from uuid import UUID
 
 from celery import shared_task
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from players.conduct.allowances import forget_days
 from players.erasing.deleting import delete_account
 from players.mails import posting as mail
-from players.models import Account
+from players.models import Account, Session
 
 log = logging.getLogger(__name__)
 

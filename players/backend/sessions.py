@@ -21,9 +21,10 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from eventlog.statements import execute
-from players.models import Account
+from players.erasing.sessions import whom
+from players.models import Account, Session
 
-_FOUND = b"SELECT session_data, expire_date FROM django_session WHERE session_key = %s AND expire_date > %s"
+_FOUND = b"SELECT session_data, expire_date FROM players_session WHERE session_key = %s AND expire_date > %s"
 
 STAFF_IDLE = 12 * 3600
 """Seconds without a visit after which a session of the staff ends: powers must not lie open on a screen for months."""
@@ -35,7 +36,20 @@ _RENEWED = "renewed"  # the day of the last renewal, counted from the epoch
 
 
 class SessionStore(db.SessionStore):
-    """As Django's, but a session is found by a statement by hand: it goes before nearly every answer."""
+    """As Django's, but a session is found by a statement by hand: it goes before nearly every answer. And its row says
+    whom it is about."""
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        """The rows of sessions."""
+        return Session
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        """The row for these values."""
+        row = super().create_model_instance(data)
+        assert isinstance(row, Session)
+        row.account, row.about = whom(data)
+        return row
 
     def _get_session_from_db(self) -> Any:
         rows = execute(_FOUND, (self.session_key, timezone.now()))

@@ -12,16 +12,14 @@ one. What other people wrote in their own words stays theirs, whoever shares a w
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth import SESSION_KEY
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.sessions.models import Session
 from django.db import models, transaction
 
+from players.erasing.sessions import end_sessions
 from players.models import Account, Player
 
 Eraser = Callable[[UUID, "UUID | None"], None]
@@ -68,7 +66,7 @@ def delete_account(account: Account) -> None:
         _clear_history([account, *addresses, *([player] if player else [])])
         # A guest's sessions hold the id alone, which means nothing from now on; and guests go by the hundred.
         if account.has_usable_password() or not (player and player.guest):
-            _end_sessions(account, {account.email, *(one.email for one in addresses)})
+            end_sessions(account, {account.email, *(one.email for one in addresses)})
         account.delete()
 
 
@@ -89,31 +87,3 @@ def _clear_history(rows: list[models.Model]) -> None:
     for row in rows:
         kind = ContentType.objects.get_for_model(row)
         LogEntry.objects.filter(content_type=kind, object_id=str(row.pk)).update(object_repr="", change_message="")
-
-
-def _end_sessions(account: Account, addresses: set[str]) -> None:
-    """Delete the sessions of an account, and nobody's that are about it: who is about to sign in, or asks for a new
-    password. Messages are kept in cookies, so no session of another says anything of it.
-
-    Sessions are not kept by account, so all are read: deleting is rare, and missing one would leave a name behind.
-    """
-    about = {one.casefold() for one in (str(account.pk), account.pk.hex, *addresses) if one}
-    names = {account.username.casefold()}
-    ended = []
-    for session in Session.objects.iterator():
-        kept = session.get_decoded()
-        owner = kept.get(SESSION_KEY)
-        if owner == str(account.pk) or (owner is None and _is_about(kept, about, names)):
-            ended.append(session.pk)
-    Session.objects.filter(pk__in=ended).delete()
-
-
-def _is_about(value: Any, about: set[str], names: set[str], key: str = "") -> bool:
-    """Whether a value of a session is one of these ids and addresses, or, where a name is kept, one of these names."""
-    if isinstance(value, dict):
-        return any(_is_about(one, about, names, str(name)) for name, one in value.items())
-    if isinstance(value, list | tuple):
-        return any(_is_about(one, about, names, key) for one in value)
-    if not isinstance(value, str):
-        return False
-    return value.casefold() in about or (key in ("username", "login") and value.casefold() in names)

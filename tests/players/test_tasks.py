@@ -6,11 +6,10 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from players.models import Account, Player
+from players.models import Account, Player, Session
 from players.tasks import UNPROVEN, tidy
 from tests.scenes import account
 

@@ -7,11 +7,10 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from players.models import Player
+from players.models import Player, Session
 from players.moderation.moderators import appoint
 from tests.scenes import PASSWORD, account
 

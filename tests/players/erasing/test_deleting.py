@@ -12,7 +12,6 @@ from allauth.account.models import EmailAddress
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import SESSION_KEY
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -29,7 +28,7 @@ from players.backend.sessions import SessionStore
 from players.conduct import reports
 from players.conduct.blocks import block
 from players.erasing.deleting import delete_account, erase_player
-from players.models import Account, Player, Preferences, Report
+from players.models import Account, Player, Preferences, Report, Session
 from tests.games.archive.test_views import text
 from tests.notices.people import begun
 from tests.scenes import PASSWORD, account, game_in_play, game_over, placements, play_quietly, player
@@ -240,6 +239,23 @@ def test_only_sessions_about_the_account_end() -> None:
     delete_account(leaver)
     left = [one.get_decoded() for one in Session.objects.all()]
     assert sorted(map(str, left)) == sorted(map(str, kept))
+
+
+@pytest.mark.django_db
+def test_whom_a_session_is_about_is_found_by_its_row_and_told_by_no_word_in_it() -> None:
+    """No session is opened to find those that end with an account."""
+    browser = Client()
+    leaver = member(browser)
+    store = SessionStore()
+    store.update({"account_login": {"email": ADDRESS, "login": NAME}, "next": "/my/"})
+    store.save()
+    signed_in, waiting = Session.objects.order_by("account")
+    assert (signed_in.account, signed_in.about) == (leaver.pk, [])
+    assert (waiting.account, len(waiting.about)) == (None, 2)
+    assert not {NAME, NAME.lower(), ADDRESS} & set(waiting.about)
+    Session.objects.update(session_data="")
+    delete_account(leaver)
+    assert not Session.objects.exists()
 
 
 @pytest.mark.django_db
