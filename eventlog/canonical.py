@@ -59,6 +59,9 @@ def envelope(
     It is put together by hand, its keys in order, because `json` would take three times as long.
 
     Args:
+        type, type_version: the kind of the event, and the version of its fields.
+        version: the event's place in its stream, 1 for the first.
+        previous: the hash of the event before it, as the store keeps it.
         actor, stream: ids, or their texts for who has them.
         data: the event's data, already canonical.
         time: microseconds since 1970 in UTC.

@@ -41,7 +41,13 @@ class RecentFolds(Generic[F]):
         self._folds: OrderedDict[UUID, Recent[F]] = OrderedDict()
 
     def remember(self, stream: UUID, head: Head, now: F) -> None:
-        """Keeps a fold."""
+        """Keeps a fold.
+
+        Args:
+            stream: the id of the stream.
+            head: the version and the hash up to which it is folded.
+            now: the fold. Nobody may change it afterwards.
+        """
         with self._lock:
             self._folds[stream] = Recent(head, now)
             self._folds.move_to_end(stream)

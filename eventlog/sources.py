@@ -87,7 +87,14 @@ def injected(
     clock: Callable[[], datetime] | None = None,
     seed: Callable[[], bytes] | None = None,
 ) -> Iterator[Sources]:
-    """Use other sources inside the `with` block; those not given stay as they are. For tests; not thread-safe."""
+    """Use other sources inside the `with` block; those not given stay as they are. For tests; not thread-safe.
+
+    Args:
+        random: gives so many random bytes.
+        commit: gives the hash that a salt and a text are committed by.
+        clock: gives the time now, aware.
+        seed: gives the seed of a game that deals.
+    """
     before = SOURCES.random, SOURCES.commit, SOURCES.clock, SOURCES.seed
     SOURCES.random, SOURCES.commit = random or before[0], commit or before[1]
     SOURCES.clock, SOURCES.seed = clock or before[2], seed or before[3]

@@ -131,7 +131,13 @@ class Columns(Generic[_M]):
 
 
 def joined(row: Model, relation: str, other: Model | None) -> None:
-    """Give an object what is at the other end of a relation, or nothing, as `select_related` would."""
+    """Give an object what is at the other end of a relation, or nothing, as `select_related` would.
+
+    Args:
+        row: the object.
+        relation: the name of its field.
+        other: what is there; None for nothing.
+    """
     row._meta.get_field(relation).set_cached_value(row, other)  # type: ignore[union-attr]
 
 

@@ -332,6 +332,10 @@ def longest(control: TimeControl, variant: Variant, options: Options) -> int:
 
     In a span of T days at most T / 365 + 2 calendar years have a part. So with s seats and a vacation of V days a year,
     T <= P + s V (T / 365 + 2), where P is what the clocks alone allow; and s V is less than 365.
+
+    Args:
+        control: the time control of the game.
+        variant, options: they say how many seats there are, and bound the plies.
     """
     seats, plies = len(variant.seats), most_plies(variant, options)
     if control.kind == "move":

@@ -2,7 +2,11 @@
 
 All of them share their errors: `Illegal` if the rules or the course of the game forbid it (nothing is written),
 `NoGame` if there is no such game, `Damaged` if its log cannot be folded, `Conflict` if others kept changing it
-meanwhile. Who may act for a seat is for the caller to know.
+meanwhile. Who may act for a seat is checked by the caller.
+
+Arguments that they share: `game`, its id; `seat`, the seat that acts; `actor`, the account that does it, None for the
+service: the log holds its id; `expected`, the public version that the player saw: if the game has moved on, the command
+is refused as `moved-on`.
 
 A command counts as of the moment at which its request arrived (`games/domain/arrival.py`). What comes after a seat's
 deadline is refused as `time-is-up`; that time ran out is recorded only when the grace after the deadline is over.
@@ -138,6 +142,7 @@ def create_game(
     Side effects: appends GameCreated, and CardsDealt if it deals; the game is in the lists.
 
     Args:
+        options: those of the rule book; None for its defaults.
         variant: the rule book, in the edition that the game is played by: the newest, but for old records.
         players: the id of each seat's player; a seat may stay empty.
         reveal: `end`, `round`, `event`, `delay` or `never`.
@@ -194,7 +199,12 @@ def new_game(
     approved: bool = False,
     actor: UUID | None = None,
 ) -> NewGame:
-    """A game as `create_game` opens it, not written yet: for `write_games`. Arguments and errors are the same."""
+    """A game as `create_game` opens it, not written yet: for `write_games`. Arguments and errors are the same.
+
+    Args:
+        variant, players, options, reveal, reveal_after, time, rated: as for `create_game`.
+        notes, tournament, round, spectators, approved: as for `create_game`.
+    """
     options = options or Options()
     if reveal not in REVEALS or (reveal == "delay") != (reveal_after is not None) or (reveal_after or 0) < 0:
         raise ValueError(f"reveal must be one of {', '.join(REVEALS)}; only delay takes reveal_after, in seconds")
@@ -241,6 +251,9 @@ def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = N
     """Commits a seat to its set-up. When the last seat has done so play begins and the commitments are shown.
 
     Side effects: appends SetupMade.
+
+    Args:
+        placement: a character a home square, row by row as the board lies; `.` is an empty square.
 
     Raises:
         Illegal: `set-up` if it does not fit, `set-up-made` if the seat has made one, `time-is-up`, `game-over`,

@@ -93,6 +93,7 @@ def judge(name: str, record: Record | RecordError, *, repetition: Repetition = R
     """Replays a record through the rules (RULES sections 2 to 7), in the edition of the record.
 
     Args:
+        name: the file that the record came from.
         repetition: `noted` keeps and marks plies that only break a repetition rule. A record that says `noted` itself
             is always judged so.
     """

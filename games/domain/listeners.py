@@ -78,7 +78,13 @@ def unheard() -> Iterator[None]:
 
 
 def tell(game: UUID, after: GameFold, events: Sequence[object]) -> None:
-    """Tells the listeners, once what was appended is committed."""
+    """Tells the listeners, once what was appended is committed.
+
+    Args:
+        game: its id.
+        after: the game as it stands with the events.
+        events: what was appended, in order; at least one.
+    """
     if _listeners and not _unheard.get():
         transaction.on_commit(lambda: tell_each(_listeners, _happened(game, after, events)))
 

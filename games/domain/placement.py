@@ -107,7 +107,13 @@ def placed(form: str | Sequence[str], variant: Variant, seat: Seat) -> str:
 
 
 def form_of(placement: str, variant: Variant, seat: Seat) -> str:
-    """The form that a placement at a seat has: `placed` backwards."""
+    """The form that a placement at a seat has: `placed` backwards.
+
+    Args:
+        placement: row by row as the board lies.
+        variant: the rule book; its board says which squares are home.
+        seat: whose placement it is.
+    """
     at = dict(zip(variant.board.homes[seat], placement, strict=True))
     return "".join(at[square] for square in view_order(variant, seat))
 
@@ -161,6 +167,7 @@ def stock_of(variant: Variant, options: Options | None = None, drawn: Sequence[R
     """What a seat may place (RULES section 2).
 
     Args:
+        variant, options: those of the game; a free set-up places fewer pieces.
         drawn: the cards that the seat has drawn, where the rule book deals.
     """
     if variant.deals:
@@ -211,6 +218,12 @@ def filled(form: str, variant: Variant, stock: Stock, chance: random.Random) -> 
     """The form with the pieces that are not placed put on empty squares at random, the Flag on the back row.
 
     Where some pieces stay behind the Flag is among those that are placed.
+
+    Args:
+        form: what is placed already; it stays.
+        variant: the rule book; its home squares say how wide the back row is.
+        stock: what the seat may place.
+        chance: the source of randomness; the same seed gives the same form.
     """
     squares = list(form)
     left = _left(form, stock)
@@ -229,6 +242,7 @@ def choice(preferred: str, drawn: Sequence[Rank], variant: Variant, order: Seque
     """The form of a choice of cards by preference (RULES section 8, cards).
 
     Args:
+        variant: the rule book that deals.
         preferred: symbols, the best first; a card that is named twice may be laid twice. What is not named comes last.
         drawn: the cards to choose from.
         order: for each card laid in turn its place, from the left.

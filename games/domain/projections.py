@@ -66,6 +66,8 @@ def fingerprint(
     """What makes two records the same game. Only revealed games have one, and it never leaves the server.
 
     Args:
+        variant: the rule book.
+        setups: by seat, row by row as the board lies.
         turns: all submissions, choices too.
         result: the end that the record claims, where the board does not show one.
         chance: the order of each seat's deck, where cards were dealt.

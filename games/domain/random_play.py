@@ -14,7 +14,13 @@ _DEALT = 8
 
 
 def random_chance(book: Variant, options: Options, chance: random.Random) -> dict[Seat, str]:
-    """A shuffled deck for each seat, if the rule book deals; else nothing."""
+    """A shuffled deck for each seat, if the rule book deals; else nothing.
+
+    Args:
+        book: the rule book.
+        options: those of the game: they may change which cards there are.
+        chance: the source of randomness; the same seed gives the same result.
+    """
     cards = deck(book, options)
     return {seat: _shuffled(cards, chance) for seat in book.seats} if book.deals else {}
 
@@ -24,6 +30,10 @@ def random_setup(book: Variant, seat: Seat, options: Options, order: str, chance
     pieces, of some of them with the Flag.
 
     Args:
+        book: the rule book.
+        seat: whose home squares are filled.
+        options: those of the game; with `free_setup` a third of the army is placed.
+        chance: the source of randomness; the same seed gives the same result.
         order: the seat's deck, where the rule book deals; else empty.
     """
     squares = len(book.board.homes[seat])
@@ -39,7 +49,13 @@ def random_setup(book: Variant, seat: Seat, options: Options, order: str, chance
 
 
 def random_start(book: Variant, options: Options, chance: random.Random) -> State:
-    """A game before its first ply, with random set-ups and decks."""
+    """A game before its first ply, with random set-ups and decks.
+
+    Args:
+        book: the rule book.
+        options: those of the game.
+        chance: the source of randomness; the same seed gives the same result.
+    """
     orders = random_chance(book, options, chance)
     setups = {seat: random_setup(book, seat, options, orders.get(seat, ""), chance) for seat in book.seats}
     return start(book, setups, options, orders or None)
@@ -56,6 +72,11 @@ def states(book: Variant, options: Options, chance: random.Random) -> Iterator[S
     """The states of one random game, from its start to its end.
 
     Without a `no_attack_limit` in `options` it may be long: nothing but the rules ends it.
+
+    Args:
+        book: the rule book.
+        options: those of the game.
+        chance: the source of randomness; the same seed gives the same result.
     """
     state = random_start(book, options, chance)
     yield state

@@ -228,7 +228,13 @@ def ready(variant: Variant, drawn: Sequence[Rank] = ()) -> tuple[Ready, ...]:
 
 
 def ready_form(variant: Variant, slug: str, drawn: Sequence[Rank] = ()) -> str | None:
-    """The form of a ready-made set-up (see `games.domain.placement`), or None if there is none of this name."""
+    """The form of a ready-made set-up (see `games.domain.placement`), or None if there is none of this name.
+
+    Args:
+        variant: the rule book.
+        slug: the name of the set-up in addresses.
+        drawn: the cards that the seat has drawn, where the rule book deals.
+    """
     for one in ready(variant, drawn):
         if one.slug == slug:
             return form_of(one.placements[Seat.RED], variant, Seat.RED)

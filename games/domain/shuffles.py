@@ -36,7 +36,12 @@ def deck(variant: Variant, options: Options) -> str:
 
 
 def deal(variant: Variant, options: Options, seed: bytes) -> dict[str, str]:
-    """For each seat's slug the order of its deck at the start, the top card first, as `seed` gives it."""
+    """For each seat's slug the order of its deck at the start, the top card first, as `seed` gives it.
+
+    Args:
+        variant, options: what says which cards there are.
+        seed: 32 random bytes of the game. Secret until it is revealed.
+    """
     cards = deck(variant, options)
     return {seat.slug: shuffled(seed, shuffle_label(seat.slug, 0), cards) for seat in variant.seats}
 
@@ -50,6 +55,11 @@ def drawn(now: GameFold, seat: Seat) -> str:
 
 def check_choice(now: GameFold, seat: Seat, placement: str) -> None:
     """Checks that a set-up is chosen from the cards that the seat has drawn (RULES section 8, cards).
+
+    Args:
+        now: the game, whose cards are dealt.
+        seat: who chooses.
+        placement: a character a home square.
 
     Raises:
         Illegal: `set-up`, with `not-drawn` and a card that was not.

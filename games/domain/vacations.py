@@ -30,6 +30,7 @@ def begin(player_id: UUID, until: datetime, *, actor: UUID | None = None) -> Vac
     Side effects: makes a row; appends VacationTaken to each of these games.
 
     Args:
+        actor: the account that does it; None for the service.
         player_id: the random id of the player.
         until: an aware time.
 

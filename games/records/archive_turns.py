@@ -36,6 +36,9 @@ def follow(
     same position. Where the rules refuse a turn the rest is left as it is: whoever judges the record will find it.
 
     Args:
+        setups: by seat, row by row as the board lies.
+        turns: as the archive writes them.
+        options: those of the record.
         book: the rule book, in the record's edition.
         rescues_told: the form writes rescues, so where none is written it was declined.
 

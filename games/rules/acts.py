@@ -90,11 +90,23 @@ class Acts:
         )
 
     def rescue(self, piece: int, square: int, base: Turn | None = None) -> Act:
-        """The rescue of `piece` to `square`, with a move or alone."""
+        """The rescue of `piece` to `square`, with a move or alone.
+
+        Args:
+            piece: the number of the piece that comes back.
+            square: where it comes back, by index.
+            base: the move that it goes with; None where it answers alone.
+        """
         return Act(text=f"*{piece}@{self.board.names[square]}", kind="rescue", base=base, piece=piece, square=square)
 
     def freed(self, square: int, base: Turn | None = None, claim: int = NOWHERE) -> Act:
-        """The rescued Flag goes to `square`."""
+        """The rescued Flag goes to `square`.
+
+        Args:
+            square: by index.
+            base: the move that it goes with; None where it answers alone.
+            claim: the square of a claim that is made with it (RULES section 8), or `NOWHERE`.
+        """
         told = "" if claim == NOWHERE else f"?{self.board.names[claim]}"
         text = f"={self.board.names[square]}{told}"
         return Act(text=text, kind="freed", base=base, square=square, claim=claim)

@@ -540,7 +540,13 @@ class CardTable:
 
     @classmethod
     def load(cls, variant: Variant, options: Options, value: dict[str, Any]) -> Self:
-        """The table that `dump` wrote for the same variant and options."""
+        """The table that `dump` wrote for the same variant and options.
+
+        Args:
+            variant: the rule book, in the edition of the game.
+            options: those of the game.
+            value: what `dump` wrote, or the same after a journey through JSON.
+        """
         table = object.__new__(cls)
         table.variant, table.options, table.board = variant, options, variant.board
         numbers = value["numbers"]

@@ -264,7 +264,13 @@ class Position:
 
     @classmethod
     def load(cls, variant: Variant, options: Options, value: dict[str, Any]) -> Self:
-        """The position that `dump` wrote for the same variant and options."""
+        """The position that `dump` wrote for the same variant and options.
+
+        Args:
+            variant: the rule book, in the edition of the game.
+            options: those of the game.
+            value: what `dump` wrote, or the same after a journey through JSON.
+        """
         position = object.__new__(cls)
         position.variant = variant
         position.options = options
@@ -796,6 +802,8 @@ def check_setup(variant: Variant, seat: Seat, placement: str, *, free: bool = Fa
     """Checks one seat's set-up (RULES section 3).
 
     Args:
+        variant: the rule book; its army, home squares and reserve say what fits.
+        seat: whose home squares they are.
         placement: a character a home square, row by row as the board lies; `.` is an empty square.
         free: fewer pieces than the army are allowed, as long as there is a Flag.
 

@@ -69,7 +69,13 @@ class FourSeatPosition(PositionWithParts):
 
     @classmethod
     def load(cls, variant: Variant, options: Options, value: dict[str, Any]) -> Self:
-        """The position that `dump` wrote."""
+        """The position that `dump` wrote.
+
+        Args:
+            variant: the rule book, in the edition of the game.
+            options: those of the game.
+            value: what `dump` wrote, or the same after a journey through JSON.
+        """
         position = super().load(variant, options, value)
         position.held = dict(value["held"])
         position.claims = [Failed(*claim) for claim in value["claims"]]

@@ -68,7 +68,13 @@ class PositionWithParts(Position):
 
     @classmethod
     def load(cls, variant: Variant, options: Options, value: dict[str, Any]) -> Self:
-        """The position that `dump` wrote."""
+        """The position that `dump` wrote.
+
+        Args:
+            variant: the rule book, in the edition of the game.
+            options: those of the game.
+            value: what `dump` wrote, or the same after a journey through JSON.
+        """
         position = super().load(variant, options, value)
         position.stock = [list(counts) for counts in value["stock"]]
         position.rescues = list(value["rescues"])

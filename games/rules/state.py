@@ -144,6 +144,8 @@ def start(
     """The state before the first ply.
 
     Args:
+        variant: the rule book, in the edition that the game is played by.
+        options: those of the game; None for the defaults.
         setups: for each seat one character a home square, row by row as the board lies; `.` for an empty square.
         chance: for each seat the order of its shuffled deck, the top card first, if the variant `deals`.
 
@@ -183,7 +185,16 @@ def advance(state: State, turns: Iterable[str | Turn]) -> State:
 
 
 def advance_keeping(state: State, turns: Sequence[str | Turn], most: int) -> tuple[State, tuple[Shown, ...]]:
-    """As `advance`, with the last of the plies as they were shown, at most so many. Raises as `advance`."""
+    """As `advance`, with the last of the plies as they were shown, at most so many. Raises as `advance`.
+
+    Args:
+        state: where it begins; it stays as it is.
+        turns: turns, or their texts.
+        most: so many plies at most are kept, the last ones.
+
+    Raises:
+        IllegalAt: as `advance`.
+    """
     position = state._position.copy()
     cut = max(len(turns) - most, 0)
     if cut:
@@ -234,7 +245,13 @@ def to_shuffle(state: State, turn: Turn) -> str | None:
 
 
 def with_order(state: State, turn: Turn, order: str) -> Turn:
-    """`turn` with the order that chance gave, the top card first: what the log holds and `apply` takes."""
+    """`turn` with the order that chance gave, the top card first: what the log holds and `apply` takes.
+
+    Args:
+        state: the state before the turn; its rule book reads the text.
+        turn: a turn that `to_shuffle` has cards for.
+        order: these cards, a character a card, the top card first.
+    """
     return parse_turn(state.variant, f"{turn.text}{order}")
 
 
@@ -257,6 +274,10 @@ def replay(
 ) -> State:
     """The state after all of `turns`, each judged like a live one.
 
+    Args:
+        variant, setups, options, chance: as for `start`.
+        turns: turns, or their texts, from the first ply on.
+
     Raises:
         Illegal: a set-up is refused.
         IllegalAt: a turn is refused; `ply` says which.
@@ -270,7 +291,12 @@ def dump(state: State) -> dict[str, Any]:
 
 
 def load(variant: Variant, options: Options, value: dict[str, Any]) -> State:
-    """The state that `dump` wrote."""
+    """The state that `dump` wrote.
+
+    Args:
+        variant, options: those of the game: they are not part of the value.
+        value: what `dump` wrote, or the same after a journey through JSON.
+    """
     return State((variant.position or Position).load(variant, options, value))
 
 

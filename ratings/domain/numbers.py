@@ -102,6 +102,7 @@ def rated_duel(
     """Both players after their game, by Glicko-2.
 
     Args:
+        one, other: how strong they were after their games before it.
         points: of the first: 1 for a win, a half for a draw, 0 for a loss.
         at: when the game ended, by the log.
         weight: how much of the game counts, above 0 and at most 1.

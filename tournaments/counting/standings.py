@@ -57,6 +57,13 @@ def counted(
 ) -> Count:
     """Count an event as its standings do: as `tournaments.counting.tiebreaks.Count.of`, without the rounds that
     are annulled. They stay in `Count.table`.
+
+    Args:
+        table: the crosstable.
+        after: count as after this round; None for all rounds.
+        predetermined: a round robin (FIDE C.07, article 15).
+        capped: dummies are capped (16.4.1 and 16.4.2, since March 2026).
+        lot: chance from the caller, for the order by lot.
     """
     count = Count.of(table.counted(), after=after, predetermined=predetermined, capped=capped, lot=lot)
     return replace(count, table=table)

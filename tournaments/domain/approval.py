@@ -30,6 +30,7 @@ def approve(account: Account, *, by: UUID | None, withdraw: bool = False) -> boo
     keep what they have.
 
     Args:
+        withdraw: take it back.
         by: the account that does it; None for a command on the server.
 
     Returns:

@@ -1,7 +1,9 @@
 """Calls for the arbiter: a player calls from the board, arbiters answer, give time, look, rule.
 
 Each command is one transaction: what happens to the game and what the tournament's log says of it stand or fall
-together. All of them take keyword arguments, `by` the player who acts, and raise `Illegal`:
+together. All of them take keyword arguments: `tournament`, its id; `by`, the player who acts; `round`,
+`board`, `entry` and `call`, numbers from 1; `text`, what is said, which can be erased; `seen`, how many answers there
+were on the page. They raise `Illegal`:
 
 `no-call`; `call-closed`; `call-answered`: there are other answers than the `seen` ones; `not-allowed`; `own-board`:
 nobody is arbiter of the own game; `reason-needed`: a decision says why; `over`: the tournament is; `no-game`: the board
@@ -237,6 +239,9 @@ def give_time(
 
     Side effects: appends CallAnswered, and TimeGiven for each seat.
 
+    Args:
+        seconds: as for `games.domain.commands.give_time`.
+
     Raises:
         Illegal: `no-entry`; `time-amount`, `no-clock`.
     """
@@ -282,6 +287,9 @@ def forfeit(
     played.
 
     Side effects: appends CallAnswered, ResultRecorded, and GameForfeited to the game.
+
+    Args:
+        entries: who loses: one side or both.
 
     Raises:
         Illegal: `no-entry`; `board-decided`; `game-over`.
@@ -421,7 +429,13 @@ def calls_of(now: TournamentFold, player: UUID) -> tuple[Call, ...]:
 
 
 def may_see(now: TournamentFold, call: Call, player: UUID | None) -> bool:
-    """Whether somebody may read what was written in a call: its caller, and arbiters who do not play at the board."""
+    """Whether somebody may read what was written in a call: its caller, and arbiters who do not play at the board.
+
+    Args:
+        now: the tournament as it stands.
+        call: one of its calls.
+        player: who wants to read it.
+    """
     if player is None:
         return False
     if call.entry and player in now.entries[call.entry].players:

@@ -20,7 +20,12 @@ LONGEST_SETUP = 60 * 86_400
 
 
 def seats_of(draft: Draft, red: int, blue: int) -> dict[Seat, UUID]:
-    """Who sits at each seat when two entries meet. Of partners the first has the first seat of their side."""
+    """Who sits at each seat when two entries meet. Of partners the first has the first seat of their side.
+
+    Args:
+        draft: the tournament while a command decides.
+        red, blue: entries.
+    """
     seats: dict[Seat, UUID] = {}
     for side, number in enumerate((red, blue)):
         entry: Entry = draft.now.entries[number]
@@ -39,6 +44,9 @@ def game_of(draft: Draft, round: int, red: int, blue: int, rated: frozenset[UUID
     """A new game between two entries, which is opened together with the events of the draft.
 
     Args:
+        draft: the tournament while a command decides.
+        round: the round that the game is part of.
+        red, blue: entries.
         rated: players whose games may be rated, if that is known already.
     """
     terms, seats = draft.now.terms, seats_of(draft, red, blue)

@@ -58,6 +58,12 @@ def places_if(
     """Who would change places now, if a result had been this one: by the place that each would have. In a knockout
     nobody, if somebody else would have gone on: its bracket is played already.
 
+    Args:
+        fold: the tournament as it stands.
+        round, board: numbers from 1.
+        red, blue: what the two sides would get.
+        leg: the game of a match; None for the last one.
+
     Raises:
         Illegal: `no-board`.
     """
@@ -82,6 +88,10 @@ def what_if(
     Each of them is paired anew from the very version that it was paired from, with that one result changed. Rounds that
     an arbiter paired by hand, or that were paired elsewhere before an import, are left out; so are pairings that were
     taken back.
+
+    Args:
+        tournament: its id.
+        round, board, red, blue, leg: as for `places_if`.
 
     Raises:
         Illegal: `no-board`.

@@ -27,7 +27,12 @@ def refuse(code: str, **params: Any) -> Illegal:
 
 def board_of(now: TournamentFold, round: int, board: int) -> Board:
     """The board of a number in a round whose pairing is published. Raises `Illegal` with `no-board`; with `taken-back`
-    while it is."""
+    while it is.
+
+    Args:
+        now: the tournament as it stands.
+        round, board: numbers from 1.
+    """
     found = now.board(round, board)
     if found is None or now.rounds[round - 1].hidden:
         raise refuse("no-board", round=round, board=board)
@@ -49,7 +54,12 @@ class GameAt(NamedTuple):
 
 
 def game_at(now: TournamentFold, round: int, board: int, leg: int | None) -> GameAt:
-    """A game of a board: the one with the number `leg`, or the last one. Raises `Illegal` with `no-board`."""
+    """A game of a board: the one with the number `leg`, or the last one. Raises `Illegal` with `no-board`.
+
+    Args:
+        now, round, board: as for `board_of`.
+        leg: the number of the game in its match, from 1; None for the last one.
+    """
     found = board_of(now, round, board)
     number = len(found.legs) if leg is None else leg
     if not 0 < number <= len(found.legs):

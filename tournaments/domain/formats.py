@@ -92,6 +92,8 @@ class Format(FormatTraits):
         """Why the result of a board cannot be corrected, or None if nothing rests on it.
 
         Args:
+            round: the round of the board.
+            before, after: the board with the result that stands, and with the one that is wanted.
             fold: how the tournament stands with the correction.
         """
         return None

@@ -37,6 +37,8 @@ def pair_by_hand(
     Side effects: appends RoundPaired with what the engine said, and RoundUnpaired before it if the round was paired.
 
     Args:
+        tournament: its id.
+        expected: the version that was seen.
         boards: the entries of each board, red first, the first board first.
         reason: why; everybody can read it.
         overrule: break a criterion of `OVERRULED` all the same.

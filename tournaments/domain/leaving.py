@@ -110,6 +110,8 @@ def appoint_organiser(*, tournament: UUID, player: Player, by: Account | None) -
     Side effects: appends RoleGiven and RoleTaken; writes into the audit; the new organiser is told.
 
     Args:
+        tournament: its id.
+        player: who is to be the organiser.
         by: the operator who does it; None for a command on the server.
 
     Returns:

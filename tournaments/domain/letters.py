@@ -73,6 +73,9 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
     Side effects: keeps the letter and tells its readers, in one transaction; counts it for the day.
 
     Args:
+        tournament: its id.
+        by: who writes; one of the staff.
+        text: the words; they can be erased.
         audience: of `AUDIENCES`; a round is the last one whose pairing is published.
         expected: how many letters had been written; a second press of the button writes none.
 
@@ -113,6 +116,13 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
 
 
 def letter_for(tournament: UUID, number: int, reader: UUID | None, *, staff: bool) -> Letter | None:
-    """A letter, if there is one that somebody may read: whom it was written to, and the staff."""
+    """A letter, if there is one that somebody may read: whom it was written to, and the staff.
+
+    Args:
+        tournament: its id.
+        number: of the letter, from 1.
+        reader: who wants to read it.
+        staff: the reader is one of the staff.
+    """
     found = Letter.objects.filter(tournament=tournament, number=number).first()
     return found if found is not None and (staff or reader in found.to) else None

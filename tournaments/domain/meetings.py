@@ -27,6 +27,11 @@ def state_of(fold: TournamentFold, round: Round, board: Board, now: datetime) ->
 
     `OVERDUE`: the agreed time, or the end of the round, is over. `IGNORED`: times were proposed, and the other side
     says nothing. `OPEN`: nobody proposes anything.
+
+    Args:
+        fold: the tournament as it stands.
+        round, board: of this fold.
+        now: an aware time.
     """
     leg, meeting = board.leg, board.meeting
     waits = fold.terms.scheduled and round.begun_at is not None and leg.game is None and leg.marks is None

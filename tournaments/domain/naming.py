@@ -36,6 +36,11 @@ def ask_members(*, tournament: UUID, by: UUID, named: Iterable[Naming]) -> None:
 
     Side effects: keeps a NamedMember for each; a notice for those who are asked, who count as invited.
 
+    Args:
+        tournament: its id.
+        by: who imports the event.
+        named: the members, by entry.
+
     Raises:
         Illegal: `too-many-invitations`, `invited-enough` for the day.
     """
@@ -61,6 +66,11 @@ def answer(*, tournament: UUID, by: UUID, agree: bool) -> TournamentFold:
     """Answers for oneself whether one is the player whom a file means. The answer can be changed at any time.
 
     Side effects: appends PlayerIdentified where something is different; takes the notice back.
+
+    Args:
+        tournament: its id.
+        by: the member.
+        agree: it is so.
 
     Raises:
         Illegal: `not-named`; `entered-already`: the member plays in the event by another entry.

@@ -123,6 +123,12 @@ def withdraw_all_but(tournament: UUID, dues: Iterable[Due]) -> None:
 
 
 def withdraw_decided(tournament: UUID, *, round: int, boards: Iterable[int], before: datetime) -> None:
-    """Takes back what players were told of results at boards that were taken back at `before`."""
+    """Takes back what players were told of results at boards that were taken back at `before`.
+
+    Args:
+        tournament: its id.
+        round, boards: numbers from 1.
+        before: an aware time; what was told later stays.
+    """
     told = Notice.objects.filter(tournament=tournament, kind=Kind.DECIDED, round=round, board__in=list(boards))
     told.filter(created__lte=before).delete()

@@ -1,8 +1,9 @@
 """What organisers do: create, change, announce, cancel, give roles, invite, rank by hand, forbid pairs.
 
 Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. All of them raise `Illegal` (`not-allowed`, `moved-on` and what each says), `NoTournament` and `Conflict`; they
-return the tournament as it stands afterwards.
+seen. `tournament` is its id, and `reason` the words that say why, which can be erased. All of them raise `Illegal`
+(`not-allowed`, `moved-on` and what each says), `NoTournament` and `Conflict`; they return the tournament as it stands
+afterwards.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ def create_tournament(
     Side effects: appends TournamentCreated and keeps the announcement.
 
     Args:
+        terms: what is played, when, and how it is counted.
         owner: the player who organises it.
         name, description, place, zone, code: how it presents itself; the description is Markdown, `zone` an IANA name.
         imported: it comes from a report file.
@@ -222,6 +224,9 @@ def give_role(
 
     Side effects: appends RoleGiven.
 
+    Args:
+        role: one of these three.
+
     Raises:
         Illegal: `no-choice`; `guest`: a player without an account; `last-owner`; `blocked` (`name`); as `approach`.
     """
@@ -309,6 +314,9 @@ def seed_by_hand(
 
     Side effects: appends SeedsSet.
 
+    Args:
+        order: numbers of entries.
+
     Raises:
         Illegal: `already-started`; `no-entry`; `named-twice`; `terms-clash` unless the terms seed by hand.
     """
@@ -335,7 +343,11 @@ MOST_APART = 20
 def forbid_pair(
     *, tournament: UUID, one: int, other: int, by: UUID | None, reason: str = "", expected: int | None = None
 ) -> TournamentFold:
-    """Keeps two entries from being paired; see `keep_apart`."""
+    """Keeps two entries from being paired; see `keep_apart`.
+
+    Args:
+        one, other: numbers of entries.
+    """
     return keep_apart(tournament=tournament, entries=(one, other), by=by, reason=reason, expected=expected)
 
 
@@ -374,7 +386,11 @@ def keep_apart(
 def allow_pair(
     *, tournament: UUID, one: int, other: int, by: UUID | None, reason: str = "", expected: int | None = None
 ) -> TournamentFold:
-    """Lets two entries meet after all. Side effects: appends PairAllowed, if they were not to."""
+    """Lets two entries meet after all. Side effects: appends PairAllowed, if they were not to.
+
+    Args:
+        one, other: numbers of entries.
+    """
 
     def decide(draft: Draft) -> None:
         draft.need("arbiter")

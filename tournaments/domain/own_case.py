@@ -16,6 +16,7 @@ def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[in
     a player with a role there; the log says who recorded it.
 
     Args:
+        now: the tournament as it stands.
         player: who decides; None for the service, which plays nowhere.
         entries: those of the board.
     """

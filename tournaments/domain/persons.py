@@ -204,6 +204,8 @@ def correct(
     if all of it is so already.
 
     Args:
+        tournament: its id.
+        partner: which of two partners is meant, from 0.
         name, rating: None leaves them.
         told: some of `TEXTS`; "" for what is not known.
 
@@ -276,6 +278,11 @@ def merge(*, tournament: UUID, keep: int, gone: int, by: UUID | None) -> Tournam
 
     Side effects: appends EntryWithdrawn, PlayerIdentified, EntryDescribed, CheckedIn, as far as needed; moves rows of
     people; takes back the question to a member that the withdrawn one was.
+
+    Args:
+        tournament: its id.
+        keep: the entry that goes on.
+        gone: the entry that is withdrawn.
 
     Raises:
         Illegal: `over`; `no-entry`; `team-size` where partners play; `same-entry`; `not-here` (`entry`);
@@ -350,6 +357,9 @@ def split(*, tournament: UUID, entry: int, by: UUID, person: NewPerson, rating: 
 
     Side effects: as `enter_people`.
 
+    Args:
+        tournament: its id.
+
     Raises:
         Illegal: `no-entry`, and as `enter_people`.
     """
@@ -368,6 +378,10 @@ def disown(*, tournament: UUID, entry: int, by: UUID | None, partner: int = 0) -
 
     Side effects: makes a player; appends PlayerIdentified; takes back a question to the member. Where the
         member says so, the copied name goes with the account (`erase_written_names`): a NamedMember keeps whose it was.
+
+    Args:
+        tournament: its id.
+        partner: which of two partners is meant, from 0.
 
     Raises:
         Illegal: `no-entry`; `not-allowed`; `online`; `no-account` (`name`): it is nobody's account;

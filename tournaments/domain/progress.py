@@ -80,7 +80,13 @@ class Missing(NamedTuple):
 
 
 def next_step(fold: TournamentFold, *, now: datetime, fair: datetime | None = None) -> Step | None:
-    """The step that is due, or None if there is nothing to do before time passes or somebody acts."""
+    """The step that is due, or None if there is nothing to do before time passes or somebody acts.
+
+    Args:
+        fold: the tournament as it stands.
+        now: an aware time.
+        fair: the time by which it is judged who did not come (`games.domain.outages.fair_time`); None for `now`.
+    """
     if fold.status is Status.OPEN:
         return _to_start(fold, now)
     if fold.status is not Status.RUNNING:
@@ -213,7 +219,13 @@ def last_call(round: Round) -> datetime | None:
 
 
 def is_here(meeting: Meeting, entry: int, now: datetime) -> bool:
-    """Whether an entry counts as being at its board: it said so a short while ago, or for the time that is agreed."""
+    """Whether an entry counts as being at its board: it said so a short while ago, or for the time that is agreed.
+
+    Args:
+        meeting: how the board stands with its time.
+        entry: by number.
+        now: an aware time.
+    """
     shown = [time for time, who, act in meeting.history if who == entry and act == "present"]
     if entry not in meeting.present or not shown:
         return False

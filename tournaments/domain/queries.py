@@ -188,7 +188,13 @@ def my_next(player: UUID) -> tuple[Next, ...]:
 
 
 def next_in(tournament: UUID, fold: TournamentFold, entry: Entry) -> Next:
-    """What comes next for an entry of one tournament."""
+    """What comes next for an entry of one tournament.
+
+    Args:
+        tournament: its id.
+        fold: the tournament as it stands.
+        entry: one of its entries.
+    """
     round = fold.round
     board = None if round is None or round.finished_at is not None else round.board_of(entry.number)
     board = None if board is not None and board.taken_back else board

@@ -35,6 +35,9 @@ def attach_record(
     RecordAttached, in one transaction. Members whom an imported event names are its players by the names in the file.
 
     Args:
+        tournament: its id.
+        round, board, leg: numbers from 1.
+        expected: the version that was seen.
         judged: a record that the rules have looked at and not rejected.
 
     Raises:

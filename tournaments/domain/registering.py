@@ -1,7 +1,8 @@
 """Who takes part: entering, checking in, leaving and coming back, byes, exclusion.
 
 Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. All of them raise `Illegal` (`not-allowed`, `no-entry`, `moved-on` and what each says), `NoTournament` and
+seen. `tournament` is its id, `entry` and `round` are numbers from 1, and `reason` the words that say why, which can
+be erased. All of them raise `Illegal` (`not-allowed`, `no-entry`, `moved-on` and what each says), `NoTournament` and
 `Conflict`.
 """
 
@@ -395,6 +396,9 @@ def request_bye(
     an arbiter's to give, and at most one in all: who had a pairing bye gets none (C.04.1.d).
 
     Side effects: appends ByeRequested.
+
+    Args:
+        kind: one of `zero`, `half`, `full`.
 
     Raises:
         Illegal: `no-byes` outside a Swiss; `no-choice`; `round-paired`; `no-round`; `bye-requested`; `bye-exhausted`

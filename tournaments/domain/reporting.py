@@ -1,8 +1,10 @@
 """Results: recorded, claimed by both sides, taken over from games, forfeited, corrected.
 
 Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. All of them raise `Illegal` (`not-allowed`, `no-board`, `round-not-begun`, `no-result`, `moved-on` and what each
-says), `NoTournament` and `Conflict`; they return the tournament as it stands afterwards.
+seen. `tournament` is its id; `round`, `board` and `leg` are numbers from 1; `red` and `blue` are what the two sides
+get; `reason` are the words that say why, which can be erased. All of them raise `Illegal` (`not-allowed`, `no-board`,
+`round-not-begun`, `no-result`, `moved-on` and what each says), `NoTournament` and `Conflict`; they return the
+tournament as it stands afterwards.
 """
 
 from __future__ import annotations
@@ -143,6 +145,9 @@ def forfeit(
     A game in which play had begun counts as played and lost; one that had not is a forfeit, which counts for no rating.
 
     Side effects: appends ResultRecorded and what follows; a game that goes on is ended after the commit.
+
+    Args:
+        entries: who loses: one side or both.
 
     Raises:
         Illegal: `own-board`; `nobody-named`; `result-stands`.

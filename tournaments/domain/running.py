@@ -1,9 +1,9 @@
 """How a tournament runs: start, pair, begin a round, finish it, pause, resume, end.
 
 Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. All of them raise `Illegal` (`not-allowed`, `not-running`, `moved-on` and what each says), `NoTournament` and
-`Conflict`, and return the tournament as it stands afterwards. All of them can be given twice: what is done already is
-not done again.
+seen. `tournament` is its id, and `reason` the words that say why, which can be erased. All of them raise `Illegal`
+(`not-allowed`, `not-running`, `moved-on` and what each says), `NoTournament` and `Conflict`, and return the
+tournament as it stands afterwards. All of them can be given twice: what is done already is not done again.
 """
 
 from __future__ import annotations

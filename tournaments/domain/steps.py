@@ -35,7 +35,13 @@ def fold(history: Iterable[tuple[e.TournamentEvent, datetime]], since: Tournamen
 
 
 def step(now: TournamentFold | None, event: e.TournamentEvent, time: datetime) -> TournamentFold:
-    """The tournament after one more event. Raises `Misfit`."""
+    """The tournament after one more event. Raises `Misfit`.
+
+    Args:
+        now: the tournament before it; None before the first.
+        event: what happened.
+        time: when, by the log; aware.
+    """
     if now is None:
         if not isinstance(event, e.TournamentCreated):
             raise Misfit("a tournament begins by being created")

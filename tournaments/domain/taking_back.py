@@ -5,8 +5,9 @@ off after the commit; those that are over stay what they were as games. Nothing 
 anew.
 
 Each function takes keyword arguments. `by` is the player who acts, None the service; `expected` the version that was
-seen. All of them raise `Illegal` (`not-allowed`, `over`, `not-running`, `moved-on` and what each says), `NoTournament`
-and `Conflict`, and return the tournament as it stands afterwards.
+seen. `tournament` is its id, and `reason` the words that say why, which can be erased. All of them raise `Illegal`
+(`not-allowed`, `over`, `not-running`, `moved-on` and what each says), `NoTournament` and `Conflict`, and return the
+tournament as it stands afterwards.
 """
 
 from __future__ import annotations

@@ -286,6 +286,7 @@ def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in
     """Refuses a change that comes too late to be fair.
 
     Args:
+        before, after: the terms that hold, and those that are wanted.
         begun: play has begun; else the tournament is announced.
         paired: rounds that are paired; there cannot be fewer in all.
         as_in_file: see `changeable`.

@@ -72,6 +72,13 @@ def moment_of(wall: datetime, zone: str) -> int:
 def repeated(first: date, at: time, zone: str, *, days: int, times: int) -> tuple[int, ...]:
     """The same time on the wall every so many days, across a change of the clocks as well.
 
+    Args:
+        first: the first day.
+        at: the time on the wall.
+        zone: the IANA name of the time zone.
+        days: between two of them.
+        times: how many there are.
+
     Raises:
         Illegal: as `moment_of`.
     """

@@ -97,7 +97,12 @@ class Knockout(Format):
         return (Mark.WIN, Mark.LOSS) if board.winner == board.red else (Mark.LOSS, Mark.WIN)
 
     def follow_from(self, fold: TournamentFold, round: int, board: int) -> tuple[Board, ...]:
-        """Where the winner plays on, and for the third place the loser."""
+        """Where the winner plays on, and for the third place the loser.
+
+        Args:
+            fold: the tournament as it stands.
+            round, board: of the match, numbers from 1.
+        """
         if not 0 < round < len(fold.rounds):
             return ()
         drawn = self.bracket(fold, after=round)
@@ -111,7 +116,11 @@ class Knockout(Format):
         return tuple(one for one in fold.rounds[round].boards if one.number in numbers)
 
     def why_not_corrected(self, fold: TournamentFold, round: int, before: Board, after: Board) -> Illegal | None:
-        """A later round, or the end, may rest on who won."""
+        """A later round, or the end, may rest on who won.
+
+        Args:
+            fold, round, before, after: as for `Format.why_not_corrected`.
+        """
         last = len(fold.rounds)
         if after.decided and (after.winner == before.winner or round == last):
             return None
@@ -136,7 +145,11 @@ class Knockout(Format):
         return any(board.decided and board.winner != entry for board in boards)
 
     def standings(self, fold: TournamentFold, table: Crosstable, *, after: int | None) -> tuple[Standing, ...]:
-        """By how far everybody came. Points are those of matches."""
+        """By how far everybody came. Points are those of matches.
+
+        Args:
+            fold, table, after: as for `Format.standings`.
+        """
         return _placed(self.bracket(fold, after=after), table)
 
     def bracket(self, fold: TournamentFold, *, after: int | None = None) -> Bracket:
@@ -176,6 +189,11 @@ class Knockout(Format):
     def terms_in_file(self, told: Mapping[str, Any], *, players: int, boards: Sequence[int]) -> dict[str, Any]:
         """How its matches are decided. Report files say nothing of it: a last round of two boards has the match for the
         third place.
+
+        Args:
+            told: what the file says of the event.
+            players: how many it names.
+            boards: of each round.
         """
         last = knockout.rounds_of(max(players, knockout.LEAST))
         third = 1 < len(boards) == last and boards[-1] > 1

@@ -222,7 +222,13 @@ class FewestUnplayed(QualityCriterion):
 
     @classmethod
     def get_weight(cls, player_1: Player, player_2: Player, zero: DynamicUint, bracket: Bracket) -> DynamicUint:
-        """The games that the two have missed."""
+        """The games that the two have missed.
+
+        Args:
+            player_1, player_2: the two whom the edge would pair.
+            zero: no weight, as wide as the weights of the bracket.
+            bracket: the bracket that is paired.
+        """
         assert isinstance(bracket, _Situation)
         return zero | (bracket.unplayed.get(player_1.id, 0) + bracket.unplayed.get(player_2.id, 0))
 
@@ -236,7 +242,13 @@ class ThirdInARow(C9):
 
     @classmethod
     def get_weight(cls, player_1: Player, player_2: Player, zero: DynamicUint, bracket: Bracket) -> DynamicUint:
-        """One, unless somebody gets a colour for the third time."""
+        """One, unless somebody gets a colour for the third time.
+
+        Args:
+            player_1, player_2: the two whom the edge would pair.
+            zero: no weight, as wide as the weights of the bracket.
+            bracket: the bracket that is paired.
+        """
         if player_2.role is PlayerRole.LOWER:
             return DynamicUint(zero)
         return zero | int(not _third_in_a_row(player_1, player_2))

@@ -518,6 +518,10 @@ def _decided_by(decider: Decider, last: Leg, lot: int) -> int:
 def by_lot(lot: int, one: int, other: int) -> int:
     """Which of two pairing numbers a lot falls on. Anybody who knows `lot` can check it: it is the lowest bit of
     SHA-256 over `lot`, the lower and the higher number, written in decimal with spaces; 0 means the lower number.
+
+    Args:
+        lot: 32 bits of chance, drawn when the event starts.
+        one, other: pairing numbers, in any order.
     """
     low, high = sorted((one, other))
     digest = hashlib.sha256(f"{lot} {low} {high}".encode()).digest()

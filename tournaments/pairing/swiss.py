@@ -86,6 +86,7 @@ def broken(table: Crosstable, pairings: Iterable[Pairing], cards: Mapping[int, C
     """The first absolute criterion that a round breaks, or None.
 
     Args:
+        table: the crosstable before the round.
         pairings: the round, by an engine or by hand.
         cards: of the players, if they are known.
 

@@ -129,7 +129,11 @@ def _form_of(text: str) -> str:
 
 
 def check_import(record: TournamentRecord, choices: Choices, owner: UUID) -> None:
-    """Raises `Illegal` as `import_tournament` does, as far as it takes no time to find out."""
+    """Raises `Illegal` as `import_tournament` does, as far as it takes no time to find out.
+
+    Args:
+        record, choices, owner: as for `import_tournament`.
+    """
     _check(record, choices)
     _check_named(owner, choices)
 
@@ -147,6 +151,9 @@ def import_tournament(
     Side effects: appends its stream; makes a player for each name; asks members who are named.
 
     Args:
+        record: what the file says.
+        choices: what it does not say, and the importer chose.
+        owner: the player who imports it.
         id: of the tournament; the same again gives the one there is, so a form may come twice.
         progress: told how many events are prepared, of how many.
 

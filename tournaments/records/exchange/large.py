@@ -67,6 +67,7 @@ def keep(*, id: UUID, record: TournamentRecord, text: str, choices: Choices, own
     Side effects: writes a row; queues the task after the commit.
 
     Args:
+        choices, owner: as for `import_tournament`.
         id: of the tournament to be.
         record: what was understood of the text.
 

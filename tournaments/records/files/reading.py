@@ -18,6 +18,8 @@ def round_of(number: int, results: Mapping[int, Result], lines: Mapping[int, int
     A forfeit may be told without colours; the higher player has red then.
 
     Args:
+        number: of the round, from 1.
+        results: by pairing number, as each player told it.
         lines: where each player was read.
 
     Raises:
