@@ -61,12 +61,12 @@ class Report:
 
     @property
     def title(self) -> str:
-        """One line."""
+        """What happened and where, in one line: the subject of a mail."""
         return f"{self.what}: {self.where}" if self.where else self.what
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The title, the logger and the places in the code, a line each."""
         return "\n".join([self.title, f"({self.logger})", "", *self.places])
 
 

@@ -31,7 +31,7 @@ class Consumer(CeleryConsumer):
     """As Celery's; it looks for a broker that is away every few seconds, however long it was."""
 
     def ensure_connected(self, conn: Any) -> Any:
-        """Connect."""
+        """Connect to the broker, however often that fails; try again after 1 to 3 seconds."""
         conn.ensure_connection = partial(conn.ensure_connection, interval_start=1, interval_step=1, interval_max=3)
         return super().ensure_connected(conn)
 

@@ -137,7 +137,7 @@ class AccountAdmin(Bounded, OfPeople[Account]):
 
     @admin.display(description=_("role"))
     def role(self, account: Account) -> str:
-        """What the account is."""
+        """Player, moderator or operator, in the words of the reader."""
         words = {Role.NOBODY: _("Player"), Role.MODERATOR: _("Moderator"), Role.OPERATOR: _("Operator")}
         return str(words[moderators.role_of(account)])
 

@@ -122,7 +122,7 @@ class TournamentAdmin(ReadOnly, Bounded, Audited[Tournament]):
         return Player.objects.filter(id=owner).values_list("name", flat=True).first() or _("Deleted player")
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
-        """Appoint; the row follows from the log."""
+        """Appoint; the row follows from the log. `obj`, `form` and `change` are as Django gives them."""
         player: Player = form.cleaned_data["organiser"]
         if not appoint_organiser(tournament=obj.id, player=player, by=request.user):  # type: ignore[arg-type]
             messages.info(request, _("%(name)s organises it already.") % {"name": player.name})

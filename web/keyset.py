@@ -46,6 +46,9 @@ def cut(rows: QuerySet[M], size: int, cursor: Cursor, by: tuple[str, str]) -> Qu
     """The rows of a page in the order in which they are read, and one more, which says whether there is another page.
 
     Args:
+        rows: all that may be shown.
+        size: of a page.
+        cursor: where the page begins, and which way it runs.
         by: the names of the two columns; an index has both.
     """
     time, one = by
@@ -61,7 +64,7 @@ def cut(rows: QuerySet[M], size: int, cursor: Cursor, by: tuple[str, str]) -> Qu
 
 
 def page_of(rows: QuerySet[M], size: int, cursor: Cursor, by: tuple[str, str]) -> Page[M]:
-    """A page of rows. Arguments as of `cut`."""
+    """A page of rows. `rows`, `size`, `cursor` and `by` are those of `cut`."""
     return _page(list(cut(rows, size, cursor, by)), size, cursor)
 
 
@@ -69,6 +72,7 @@ def page_of_keys(keys: Sequence[Key], size: int, cursor: Cursor) -> Page[Key]:
     """A page of keys that were cut from several lists.
 
     Args:
+        size, cursor: as of `cut`.
         keys: in ascending order.
     """
     ordered = keys if cursor.upwards else keys[::-1]

@@ -134,7 +134,13 @@ class ReplayPage:
         return reverse("games:replay", args=[self.game.key])
 
     def address(self, ply: int, *, view: str | None = None, below: int | None = None) -> str:
-        """The address of a ply; of the same audience and the same way up unless said otherwise."""
+        """The address of a ply; of the same audience and the same way up unless said otherwise.
+
+        Args:
+            ply: from 0, the set-ups.
+            view: a seat or an audience, by its name in addresses.
+            below: which seat is at the bottom.
+        """
         view = self.asked if view is None else view
         below = self.below if below is None else below
         query = ({"view": view} if view else {}) | {"ply": str(ply)} | ({"flip": str(below)} if below else {})

@@ -192,7 +192,11 @@ def _moved(request: HttpRequest, game: Game, audience: Audience, number: int) ->
 
 @_fragment
 def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
-    """A position: trays, board, the last turn in words. `?flip=1` has the second seat's side at the bottom."""
+    """A position: trays, board, the last turn in words. `?flip=1` has the second seat's side at the bottom.
+
+    Args:
+        game, audience, ply: what the address names; the audience may see it.
+    """
     line = timeline(game)
     if not line.begun or ply > line.plies:
         return None

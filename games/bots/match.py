@@ -51,13 +51,27 @@ class Played(NamedTuple):
 
 
 def matches(book: Variant, *, games: int, seed: int, spotter: bool = False) -> Iterator[Played]:
-    """Games from one seed, the bot on red and on blue in turns."""
+    """Games from one seed, the bot on red and on blue in turns.
+
+    Args:
+        book: the rule book.
+        games: how many.
+        seed: of chance.
+        spotter: with a Spotter, where the rule book has one as a choice.
+    """
     for number in range(games):
         yield play(book, side=number % 2, seed=f"{book.slug} {seed} {number}", spotter=spotter)
 
 
 def play(book: Variant, *, side: int, seed: str, spotter: bool = False) -> Played:
-    """One game of the bot against chance."""
+    """One game of the bot against chance.
+
+    Args:
+        book: the rule book.
+        side: the bot's: 0 red, 1 blue.
+        seed: of chance.
+        spotter: as for `matches`.
+    """
     chance = random.Random(seed)  # noqa: S311 - a match can be played again from its seed
     state = _begin(book, side, Options(no_attack_limit=LIMIT, spotter=spotter), chance)
     told: dict[Seat, list[LastTurn]] = {seat: [] for seat in book.seats if seat.side == side}

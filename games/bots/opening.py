@@ -35,6 +35,9 @@ def start_game(*, player: Player, book: Variant, side: int | None, time: TimeCon
     Side effects: appends the events of a new game; the bots are called to set up once that is committed.
 
     Args:
+        player: who plays.
+        book: the rule book, in its newest edition.
+        time: the time control; None for a game in which nobody's time runs.
         side: the player's: 0 red, 1 blue, None for either.
 
     Returns:

@@ -40,6 +40,7 @@ def worth_of(
     """What each rank of one side is worth while the pieces of both are what they are.
 
     Args:
+        combat: who beats whom in the rule book.
         own, theirs: how many pieces of each rank the side and its enemy have left.
         last_flag: the side loses with the next Flag that is taken.
     """
@@ -79,6 +80,9 @@ def clash(combat: Combat, attacker: Rank, defender: Chances, worth: Mapping[Rank
     """What to expect if `attacker` attacks a piece of which only the chances are known.
 
     Args:
+        combat: who beats whom in the rule book.
+        attacker: its rank.
+        defender: how likely each rank is.
         worth: of the defender's ranks.
     """
     gain = loss = win = flag = 0.0

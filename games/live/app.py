@@ -95,6 +95,10 @@ class Streams:
     async def serve(self, topics: frozenset[str], scope: Scope, receive: Receive, send: Send) -> None:
         """Hold one stream open until its client leaves or has to.
 
+        Args:
+            topics: what the client wants to hear of.
+            scope, receive, send: of ASGI.
+
         Raises:
             Refused: there is no room.
         """

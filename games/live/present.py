@@ -30,7 +30,14 @@ LOOKS = 0.02  # seconds between looks whether it is there
 
 
 def rendered(game: Game, audience: Audience, version: int, below: int) -> str | None:
-    """The markup, read from the log; None if the game is not at this version any more, or play has not begun."""
+    """The markup, read from the log; None if the game is not at this version any more, or play has not begun.
+
+    Args:
+        game: which game.
+        audience: who looks.
+        version: the public version.
+        below: the seat at the bottom.
+    """
     line = timeline(game)
     if line.version != version or not line.begun:
         return None

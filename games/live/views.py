@@ -59,6 +59,10 @@ def now(request: HttpRequest, key: str, audience: str, build: str, number: int) 
 
     Only the present is drawn here: who asks for a version that has passed is sent to the present one, and there is none
     from the future. It depends on nothing that a cookie says.
+
+    Args:
+        key, audience, build, number: what the address names: the game, who looks, the build of the service, the
+            version.
     """
     if audience != PUBLIC.viewer.value:
         return _plain(404, _("Only what spectators see is here."))

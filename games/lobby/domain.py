@@ -88,6 +88,8 @@ def challenge(*, host: Player, terms: Terms, players: Sequence[Player], id: UUID
     Side effects: writes the seek with a place kept for each of them, and tells them.
 
     Args:
+        host: who challenges.
+        terms: what is to be played.
         players: who is challenged; at a table of four the partner first, then opponents.
         id: as in `open_seek`.
 
@@ -141,7 +143,13 @@ def write_seek(
     id: UUID | None = None,
     rematch_of: UUID | None = None,
 ) -> Seek:
-    """Writes the rows of a seek and of its host's place; who calls it has checked that it may be."""
+    """Writes the rows of a seek and of its host's place; who calls it has checked that it may be.
+
+    Args:
+        host, terms, id: as in `challenge`.
+        kind: a value of `Seek.Kind`.
+        rematch_of: the game that it follows, if it is a rematch.
+    """
     now = timezone.now()
     seek = Seek.objects.create(
         id=id or new_id(),

@@ -43,6 +43,11 @@ def check_guest(player: Player, seek: Seek | None = None) -> None:
 def check_player(host: Player, player: Player, *, rematch: bool = False) -> None:
     """Whether a player can be challenged, or asked for a rematch of a casual game, which guests can be too. Raises
     `Illegal`: `own-seek`, `bot`, `no-account`, `guest-challenged`, `blocked`, each with `name`.
+
+    Args:
+        host: who wants to play.
+        player: who is asked.
+        rematch: it is for a rematch.
     """
     named = {"name": player.name}
     if player.id == host.id:
@@ -74,6 +79,10 @@ def check_joiner(
     """Whether there is a place for a player. Raises `Illegal`: `not-invited`, `full`, `blocked` (with `name`).
 
     Args:
+        seek: the game that is looked for.
+        places: its places.
+        player: who wants to join.
+        invited: a place is kept for the player.
         foes: the ids of those whom the player blocked or was blocked by, if they are known; else they are asked for.
     """
     if not invited and len(places) >= seek.size:
@@ -95,7 +104,11 @@ def check_rating(seek: Seek, player: Player) -> None:
 
 
 def obstacle(seek: Seek, places: Sequence[Place], player: Player, *, foes: Collection[UUID]) -> Refusal | None:
-    """Why a player could not join now, or None: what a list says beside a seek, before anybody tries."""
+    """Why a player could not join now, or None: what a list says beside a seek, before anybody tries.
+
+    Args:
+        seek, places, player, foes: as for `check_joiner`.
+    """
     try:
         check_guest(player, seek)
         check_open(seek)

@@ -186,7 +186,13 @@ def waits_for(game: Game, seat: GameSeat) -> bool:
 
 
 def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game, GameSeat]]:
-    """A player's games that ended lately, the latest first, each with the player's seat."""
+    """A player's games that ended lately, the latest first, each with the player's seat.
+
+    Args:
+        player: whose games.
+        days: how long ago they may have ended.
+        most: so many at most.
+    """
     since = timezone.now() - timedelta(days=days)
     seats_of_player = GameSeat.objects.filter(player_id=player)
     mine = _noting_damage(seats_of_player).filter(over_at__gt=since, game__source=Game.Source.PLAY)

@@ -66,7 +66,7 @@ class File(NamedTuple):
     asked: bool
 
     def records(self) -> Iterator[Record | RecordError]:
-        """The records in it."""
+        """Each record that the file holds, or the error in its place."""
         if isinstance(self.data, RecordError):
             return iter([self.data])
         return _parse(self.data, named=self.asked)

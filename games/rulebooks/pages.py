@@ -120,12 +120,12 @@ class RuleBook:
 
     @property
     def bombs(self) -> bool:
-        """There are Bombs."""
+        """Whether the army has Bombs."""
         return Rank.BOMB in self.rules.army
 
     @property
     def flag_moves(self) -> bool:
-        """The Flag moves."""
+        """Whether a Flag can move."""
         return Rank.FLAG in self.rules.gaits
 
     @property

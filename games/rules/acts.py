@@ -118,7 +118,7 @@ class Acts:
 
 @cache
 def acts_of(board: Board) -> Acts:
-    """The acts of a board."""
+    """All submissions beyond moves that a board may need, made once for each board."""
     return Acts(board)
 
 

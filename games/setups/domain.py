@@ -155,6 +155,10 @@ def save(*, player: UUID, slug: str, name: str, form: str, over: UUID | None = N
     """Saves a set-up under a name.
 
     Args:
+        player: whose it is.
+        slug: of the rule book.
+        name: what the player calls it.
+        form: as in `games.domain.placement`.
         over: the saved set-up that is to be overwritten, which keeps its name.
 
     Raises:

@@ -54,7 +54,13 @@ def trouble_text(trouble: Trouble, rules: Variant) -> str:
 
 
 def summary(form: str, rules: Variant, stock: Stock) -> str:
-    """How far the set-up is, in a sentence."""
+    """How far the set-up is, in a sentence.
+
+    Args:
+        form: as in `games.domain.placement`.
+        rules: the rule book.
+        stock: what may be placed.
+    """
     found = troubles(form, stock)
     if not found:
         return _("The set-up is complete.")
@@ -447,7 +453,7 @@ class EditorPage:
 
     @property
     def seat_name(self) -> str:
-        """The name of the seat."""
+        """What the reader calls the seat, such as Red 2."""
         return seat_name(self.seat)
 
     @property

@@ -36,7 +36,13 @@ class Audience:
         return f"{settings.VEXILLUM_BUILD}-{get_language()}"
 
     def address(self, name: str, game: Game, number: int | str) -> str:
-        """The address of a position (`games:position`) or of a chunk of moves (`games:moves`)."""
+        """The address of a position (`games:position`) or of a chunk of moves (`games:moves`).
+
+        Args:
+            name: of the address: one of these two.
+            game: which game.
+            number: the ply, or the first one of the chunk.
+        """
         return reverse(name, args=[game.key, self.viewer.value, self.reveal, self.build, number])
 
 

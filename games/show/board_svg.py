@@ -169,7 +169,13 @@ def _place(board: Board, turn: int, margin: int) -> _Place:
 
 @cache
 def places(board: Board, turn: int, margin: int) -> tuple[tuple[int, int], ...]:
-    """Return for each square the upper left corner of its drawing, in user units."""
+    """Return for each square the upper left corner of its drawing, in user units.
+
+    Args:
+        board: which board.
+        turn: quarter turns.
+        margin: user units at each side, for coordinates.
+    """
     place = _place(board, turn, margin)
     return tuple(place(square) for square in range(board.columns * board.rows))
 
@@ -405,7 +411,13 @@ def board_svg(
 
 
 def piece_svg(piece: PieceView, corner: tuple[int, int] = (0, 0), ranks: str = "high") -> str:
-    """Return a piece as it stands in the drawing of a board, with the upper left corner of its square there."""
+    """Return a piece as it stands in the drawing of a board, with the upper left corner of its square there.
+
+    Args:
+        ranks: how ranks are written: the notation of the reader.
+        piece: as a view has it.
+        corner: in user units.
+    """
     before, after = _piece(
         piece.seat, piece.rank, piece.revealed, captive=piece.captive, rescuer=piece.rescuer, ranks=ranks
     )
@@ -425,7 +437,13 @@ def guess(symbol: str, ranks: str = "high") -> str:
 
 @cache
 def tile_svg(seat: Seat, rank: Rank | None, ranks: str = "high") -> SafeString:
-    """Draw one piece alone, for trays, lists and the rules. It is decoration: the words stand beside it."""
+    """Draw one piece alone, for trays, lists and the rules. It is decoration: the words stand beside it.
+
+    Args:
+        seat: whose piece.
+        rank: None for an unknown one.
+        ranks: how ranks are written.
+    """
     before, after = _piece(seat, rank, revealed=False, ranks=ranks)
     return mark_safe(  # noqa: S308 - built from constants
         f'<svg class="tile-alone" viewBox="1 1 38 38" aria-hidden="true" focusable="false">{before}0 0{after}</svg>'

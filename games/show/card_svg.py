@@ -52,7 +52,13 @@ def _card(seat: Seat, rank: Rank | None, revealed: bool, classes: str = "", rank
 
 
 def card_svg(card: PieceView, corner: tuple[int, int] = (0, 0), ranks: str = "high") -> str:
-    """Return a card as it lies on the table, with its upper left corner there."""
+    """Return a card as it lies on the table, with its upper left corner there.
+
+    Args:
+        card: as a view has it.
+        corner: in user units.
+        ranks: how ranks are written.
+    """
     drawn = _card(card.seat, card.rank, card.revealed, ranks=ranks)
     return f'<g transform="translate({corner[0]} {corner[1]})">{drawn}</g>'
 

@@ -96,6 +96,7 @@ def told_plies(
     """Plies for the page of whom they were told to.
 
     Args:
+        rules: the rule book.
         told: each ply with what its audience saw of it.
         view: the game as it stands, as the same audience sees it.
         below, coordinates, ranks: how the board is drawn, as for `presentation.picture`.

@@ -477,7 +477,13 @@ def _tiles(seat: Seat, counts: Mapping[Rank | None, int], shown: Iterable[Rank],
 
 
 def piece_words(piece: PieceView, rules: Variant, viewer: Viewer) -> str:
-    """What the table calls a piece: whose it is, what it is, and the marks that the picture shows on it."""
+    """What the table calls a piece: whose it is, what it is, and the marks that the picture shows on it.
+
+    Args:
+        piece: as a view has it.
+        rules: the rule book.
+        viewer: whose view it is.
+    """
     known = piece.revealed and viewer is not Viewer.SPECTATOR
     return _piece_words(piece.seat, piece.rank, known, piece.captive, piece.rescuer, rules, get_language())
 

@@ -86,7 +86,7 @@ def side_name(side: int) -> str:
 
 
 def variant_name(slug: str) -> str:
-    """The name of a variant, by its slug."""
+    """What the reader calls a rule book; the slug of one that is unknown."""
     return _(VARIANTS[slug].name) if slug in VARIANTS else slug
 
 

@@ -32,6 +32,11 @@ from players.people.bots import BOT_IDS
 def grid(rules: Variant, below: int, coordinates: bool) -> str:
     """Where the squares of a board are drawn, so that the script can lay buttons over them: the box of the drawing,
     the size of a square, and each square with its corner; `;` between them.
+
+    Args:
+        rules: the rule book.
+        below: the seat at the bottom.
+        coordinates: the drawing has them at its sides.
     """
     board = rules.board
     if rules.deals:

@@ -81,6 +81,7 @@ def fragment(
     """Render the table for who sits there.
 
     Args:
+        sitting: who sits there, at which game and seat.
         now: the game as it stands.
         trouble: why what was asked for was not done.
         listed: with a list of all legal turns in words, for who has no scripts.

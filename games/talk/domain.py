@@ -149,6 +149,11 @@ def note_of(game: UUID, player: UUID) -> str:
 def write_note(*, game: Game, player: UUID, text: str) -> None:
     """Keeps a player's notes on a game, in place of what they were.
 
+    Args:
+        game: which game.
+        player: whose notes.
+        text: all of them; empty for none.
+
     Raises:
         Illegal: `notes-forbidden` while the game is in play and its event forbids notes; `note-long` (with `most`).
     """
@@ -172,6 +177,9 @@ def guess(*, game: Game, seat: Seat, player: UUID, piece: int, symbol: str) -> N
     """Marks a piece of somebody else with what the player takes it for.
 
     Args:
+        game: which game.
+        seat: the player's.
+        player: who guesses.
         piece: its id in the player's view.
         symbol: the character of a rank of the enemy's army.
 

@@ -80,6 +80,8 @@ def talk_markup(
     """The panel of talk as one player sees it.
 
     Args:
+        game: which game.
+        player: who reads.
         trouble: why the last message was not sent.
         draft: that message, so that it is not lost.
     """
@@ -98,7 +100,13 @@ def talk_markup(
 
 
 def panels_markup(request: HttpRequest, game: Game, player: UUID, *, notes: bool) -> SafeString:
-    """The panels of talk and, if the game allows them, of notes: what stands beside a board."""
+    """The panels of talk and, if the game allows them, of notes: what stands beside a board.
+
+    Args:
+        game: which game.
+        player: who reads.
+        notes: the game allows notes.
+    """
     domain.read(game=game.id, player=player)
     context = {
         "game": game,

@@ -65,6 +65,9 @@ def _answer(
 def talk(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
     """GET: what was said; with `new`, how much of it is unread. POST `text` or `phrase`: say something; POST `read`:
     all of it was read.
+
+    Args:
+        game, seat, player: of who is signed in and sits there.
     """
     if request.method != "POST":
         if not request.htmx:
@@ -86,7 +89,11 @@ def talk(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResp
 @require_POST
 @_at_table
 def mute(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
-    """POST `player`: mute somebody at the table; with `undo`, hear them again."""
+    """POST `player`: mute somebody at the table; with `undo`, hear them again.
+
+    Args:
+        game, seat, player: of who is signed in and sits there.
+    """
     others = {str(one.player_id): one.player_id for one in game.seats.all() if one.player_id != player}
     other = others.get(request.POST.get("player", ""))
     if other is not None:
@@ -98,7 +105,11 @@ def mute(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResp
 @require_POST
 @_at_table
 def note(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
-    """POST `note`: keep the player's notes on the game."""
+    """POST `note`: keep the player's notes on the game.
+
+    Args:
+        game, seat, player: of who is signed in and sits there.
+    """
     text = request.POST.get("note", "")
     try:
         domain.write_note(game=game, player=player, text=text)
@@ -119,6 +130,9 @@ def guess(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpRes
     """POST `piece` and `symbol`: mark a piece; without a symbol the mark goes, without a piece all of them go.
 
     With HTMX the answer has no body; its `HX-Trigger` has the board drawn again.
+
+    Args:
+        game, seat, player: of who is signed in and sits there.
     """
     trouble = None
     try:

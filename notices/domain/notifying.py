@@ -40,6 +40,7 @@ def notify(
     Nothing happens for who has no account, and while the same is said already and not read.
 
     Args:
+        player_id: the random id of the player.
         kind: a value of `Kind`.
         game: the id of the game that it is about.
         actor: the id of the player whose doing it is.
@@ -90,7 +91,13 @@ def unread(player_id: UUID, *, looking_at: str | None = None) -> int:
 
 
 def mark_read(player_id: UUID, *, notice: UUID | None = None, game: UUID | None = None) -> None:
-    """Marks notices of a player as read: one of them, those about a game, or all. What is read is not sent."""
+    """Marks notices of a player as read: one of them, those about a game, or all. What is read is not sent.
+
+    Args:
+        player_id: the random id of the player.
+        notice: one of them.
+        game: those about this game.
+    """
     rows = Notice.objects.filter(player=player_id, read=None)
     if notice is not None:
         rows = rows.filter(id=notice)
@@ -108,6 +115,10 @@ def withdraw(
     tournament: UUID | None = None,
 ) -> None:
     """Takes notices back that are no longer so: those of a kind with all of what is given.
+
+    Args:
+        kind: a value of `Kind`.
+        player_id, game, actor, tournament: as for `notify`; None for any.
 
     Raises:
         ValueError: nothing but the kind is given, or there is no such kind.

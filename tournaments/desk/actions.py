@@ -183,7 +183,14 @@ class Offer:
 def offers(
     asked: EventAccess, actions: Iterable[Action], *, about: Any = None, bound: ActionForm | None = None
 ) -> list[Offer]:
-    """The actions of a page, each with its form; one of them may be that which came back."""
+    """The actions of a page, each with its form; one of them may be that which came back.
+
+    Args:
+        asked: the event, and who asks for what.
+        actions: what there is to choose from.
+        about: what they concern.
+        bound: the form that came back, if one did.
+    """
     found = []
     for action in actions:
         again = bound is not None and bound.data.get("do") == action.slug

@@ -236,7 +236,11 @@ def _enter(asked: EventAccess, round: Round, typed: Typed) -> str:
 
 @for_staff("helper")
 def board(request: HttpRequest, asked: EventAccess, round: int, number: int) -> HttpResponse:
-    """One board: its games, and what an arbiter can do about them."""
+    """One board: its games, and what an arbiter can do about them.
+
+    Args:
+        asked, round, number: what the address names.
+    """
     if _board(asked, round, number) is None:
         return refused(request, 404, _("There is no such board in this event."))
 
@@ -270,7 +274,11 @@ def _wants_record(asked: EventAccess, leg: Leg) -> bool:
 @for_staff("helper")
 @takes_files(MOST_BYTES)
 def record(request: HttpRequest, asked: EventAccess, round: int, number: int) -> HttpResponse:
-    """Takes the file of a game that was played across this board: JSON, Gravon XML or GSN."""
+    """Takes the file of a game that was played across this board: JSON, Gravon XML or GSN.
+
+    Args:
+        asked, round, number: what the address names.
+    """
     found = _board(asked, round, number)
     if found is None:
         return refused(request, 404, _("There is no such board in this event."))
@@ -315,7 +323,12 @@ def _missed(asked: EventAccess, round: Round, board: Board) -> bool:
 
 
 def possible_on(asked: EventAccess, round: Round, board: Board) -> list[Action]:
-    """What can be done about a board now."""
+    """What can be done about a board now.
+
+    Args:
+        asked: the event, and who asks for what.
+        round, board: which board.
+    """
     arbiter = asked.is_at_least("arbiter")
     if board.taken_back:
         return []

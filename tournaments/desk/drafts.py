@@ -110,6 +110,8 @@ def warnings(draft: Draft, fold: TournamentFold, cards: Mapping[int, Card]) -> I
     """What in a draft is not as the rules want it, board by board.
 
     Args:
+        draft: the boards as they might be.
+        fold: the tournament as it stands.
         cards: of each entry (not pairing number) for this round, as `tournaments.pairing.swiss.explain` has them.
     """
     for number, (red, blue) in enumerate(draft.boards, start=1):

@@ -86,7 +86,7 @@ class AskedForm(EnterForm):
 
 
 class DeclineForm(ActionForm):
-    """Who is declined."""
+    """The player whose request to be partners is declined."""
 
     partner = forms.UUIDField(widget=forms.HiddenInput)
 

@@ -166,7 +166,7 @@ class ByeForm(ActionForm):
 
 
 class RoundForm(ActionForm):
-    """One round."""
+    """The round that the action is about; it stands in the page, nobody types it."""
 
     round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 

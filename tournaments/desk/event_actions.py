@@ -31,7 +31,7 @@ from tournaments.show.wording import RESULTS, ROLES, tournament_refusal
 
 
 class PauseForm(ReasonForm):
-    """A pause."""
+    """Why the event stops, and whether the clocks of its games stop too."""
 
     clocks = forms.BooleanField(
         label=gettext_lazy("The clocks of its games stand still as well"), required=False, initial=True

@@ -66,6 +66,7 @@ def terms_of(
     """The terms that cleaned fields make.
 
     Args:
+        values: by the names of the fields.
         time: the time control, or None for the usual one.
         starts, calendar: microseconds since the epoch.
     """
@@ -124,6 +125,7 @@ def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelt
     """What the fields hold for an event that there is.
 
     Args:
+        terms: those of the event.
         announcement: its name, description, zone, place and code.
         shift: for one like it: times on the wall are moved by so much; None leaves them as they are.
     """

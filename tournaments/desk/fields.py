@@ -193,7 +193,13 @@ class NamesField(forms.CharField):
 
 
 def offer_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
-    """Sets what a field of a form can be."""
+    """Sets what a field of a form can be.
+
+    Args:
+        form: which form.
+        name: of the field.
+        choices: values with their words.
+    """
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)

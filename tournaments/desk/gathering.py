@@ -30,6 +30,8 @@ def gathering(asked: EventAccess, names: Names, *, link: str) -> dict[str, Any] 
     """What the desk shows of entries before the event begins; None once it has, or will not.
 
     Args:
+        asked: the event, and who asks for what.
+        names: of its people.
         link: the whole address of the event's page.
     """
     fold = asked.fold

@@ -17,6 +17,8 @@ def lost_games(boards: Iterable[Board], names: Names, *, real: bool) -> list[str
     """A line for each game of these boards; one query.
 
     Args:
+        boards: those whose games would be lost.
+        names: of its people.
         real: they are played across real boards.
     """
     found = [(board, number, leg) for board in boards for number, leg in enumerate(board.legs, 1)]

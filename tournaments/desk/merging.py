@@ -54,7 +54,13 @@ def merged(data: QueryDict, sent: forms.Form, now: forms.Form) -> tuple[QueryDic
 
 
 def say_merged(form: forms.Form, now: forms.Form, taken: list[str], both: list[str]) -> None:
-    """Says in a form with what `merged` made what has changed: above it, and beside what both have changed."""
+    """Says in a form with what `merged` made what has changed: above it, and beside what both have changed.
+
+    Args:
+        form: with what was typed.
+        now: with what the event has now.
+        taken, both: the fields that `merged` took over, and those that both have changed.
+    """
     said = [_("Somebody has changed the event since this page was opened.")]
     if taken:
         labels = ", ".join(str(form.fields[name].label) for name in taken if name in form.fields)

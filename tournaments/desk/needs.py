@@ -50,6 +50,9 @@ def needs_of(
     """What each board of a round needs, by its number. Pure.
 
     Args:
+        fold: the tournament as it stands.
+        round: one of its rounds.
+        now: an aware time.
         called_off, paused: the games that ended without a result, and those whose clocks stand still.
     """
     called = {call.board for call in fold.calls if not call.closed and call.round == round.number}

@@ -31,7 +31,14 @@ class Tab:
 
 
 def head(request: HttpRequest, asked: EventAccess, room: str, *, heading: str, say: str = "") -> dict[str, Any]:
-    """What the top of each page of the desk needs."""
+    """What the top of each page of the desk needs.
+
+    Args:
+        asked: the event, and who asks for what.
+        room: the tab that is open.
+        heading: of the page.
+        say: why what was asked for was not done, or "".
+    """
     return {
         "room": "tournaments",
         "asked": asked,
@@ -96,7 +103,12 @@ class BoardRow:
 
 
 def was_of(asked: EventAccess, round: Round, board: Board) -> str:
-    """What a page shows of a board, in short: who sits there, its games and their marks."""
+    """What a page shows of a board, in short: who sits there, its games and their marks.
+
+    Args:
+        asked: the event, and who asks for what.
+        round, board: which board.
+    """
     marks = ".".join(slug_of(leg.marks) or "x" if leg.marks else "-" for leg in board.legs)
     again = asked.fold.times_taken_back(round.number, board.number)
     return f"{board.red}:{board.blue}:{again}:{marks}"
@@ -108,7 +120,7 @@ def game_url(game: UUID | None) -> str:
 
 
 def board_rows(asked: EventAccess, round: Round, names: Names) -> list[BoardRow]:
-    """The boards of a round."""
+    """All boards of a round, in order. `asked`, `round` and `names` are those of `board_row`."""
     return [board_row(asked, round, board, names) for board in round.boards]
 
 
@@ -118,7 +130,13 @@ def byes_told(round: Round, names: Names) -> list[tuple[str, str]]:
 
 
 def board_row(asked: EventAccess, round: Round, board: Board, names: Names) -> BoardRow:
-    """One board as a row."""
+    """What a list of the desk shows of a board.
+
+    Args:
+        asked: the event, and who asks for what.
+        round, board: which board.
+        names: of its people.
+    """
     leg, fold = board.leg, asked.fold
     gone = tuple(names.entry(one) for one in (leg.red, leg.blue) if not fold.entries[one].playing)
     return BoardRow(

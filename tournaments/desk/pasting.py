@@ -97,6 +97,7 @@ def read_list(text: str, *, team: int = 1, columns: Sequence[str] = (), year: in
     """What a list says.
 
     Args:
+        text: as it was pasted, a line an entry.
         team: how many play together: of partners each line has both names.
         columns: what its columns hold, if somebody has said so; else they are recognised.
         year: this year, for years of birth.

@@ -18,6 +18,7 @@ def who_changed(shown: Collection[int], here: Collection[int], names: Names) -> 
     """Who came and who left since a page was opened, in sentences; "" if nobody.
 
     Args:
+        names: of the people of the event.
         shown, here: the entries that the page had, and those of now.
     """
     came = ", ".join(names.entry(one) for one in here if one not in shown)

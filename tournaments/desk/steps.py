@@ -200,6 +200,8 @@ def blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> 
     """What keeps the event from going on, with the choices that there are.
 
     Args:
+        asked: the event, and who asks for what.
+        names: of its people.
         called_off: the games that ended without a result.
     """
     return list(_blockers(asked, names, called_off))

@@ -365,7 +365,7 @@ class TournamentFold:
         return sum(one.round == round and board in one.boards for one in self.taken_back)
 
     def role(self, player: UUID | None) -> str:
-        """The role of a player, or ""."""
+        """What a player may do here: `owner`, `arbiter`, `helper`, or "" for nothing."""
         return "" if player is None else self.roles.get(player, "")
 
     def entry_of(self, player: UUID | None) -> Entry | None:

@@ -77,7 +77,7 @@ def _mark_text(cell: Cell) -> str:
 
 @dataclass
 class EntryCard:
-    """The card of one entry."""
+    """What the page of an entry shows: its rounds, points and opponents."""
 
     sheet: Sheet
     entry: Entry

@@ -118,6 +118,8 @@ def log_rows(sheet: Sheet, history: Iterable[Stored], kind: str = "") -> list[St
     """The events that everybody may see, the newest first.
 
     Args:
+        sheet: what the parts of the page are drawn from.
+        history: the events of the log.
         kind: of `KINDS`; empty for all.
     """
     wanted = KINDS[kind][1] if kind else None
@@ -150,6 +152,8 @@ def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -
     """Events in words, with their reasons as far as they are still there; one query.
 
     Args:
+        sheet: what the parts of the page are drawn from.
+        shown: the events.
         before: what was so before an event, by its version; see `as_it_was`.
     """
     found = list(shown)

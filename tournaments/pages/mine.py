@@ -60,7 +60,13 @@ class Mine:
 
 
 def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
-    """What an event's page tells a player who reads it."""
+    """What an event's page tells a player who reads it.
+
+    Args:
+        row: of the event.
+        fold: the tournament as it stands.
+        player: who reads.
+    """
     entry = fold.entry_of(player.id)
     role = fold.role(player.id)
     next = _next(row, fold, entry) if entry is not None else None

@@ -200,6 +200,11 @@ NUMBERED = frozenset({"standings", "round", "card", "bracket"})
 def draw(sheet: Sheet, part: str, number: int) -> str:
     """The markup of a part, with marks for names.
 
+    Args:
+        sheet: what the parts of the page are drawn from.
+        part: its name in addresses.
+        number: of the round or entry, where it is about one.
+
     Raises:
         NoPart: there is none.
     """

@@ -112,6 +112,8 @@ def round_page(sheet: Sheet, round: Round, *, most: int | None = None, reasons: 
     """A round with its boards.
 
     Args:
+        sheet: what the parts of the page are drawn from.
+        round: which round.
         most: only so many of the boards, the first ones.
         reasons: with what the pairing knew, in a Swiss.
     """

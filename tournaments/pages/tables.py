@@ -51,7 +51,7 @@ FLOATS = {Float.DOWN: "↓", Float.UP: "↑"}
 
 
 def colour_letter(colour: Colour | None) -> str:
-    """The letter of a colour."""
+    """What stands for a colour in a crosstable, in the language of the reader; "" for none."""
     if colour is None:
         return ""
     return pgettext("letter of a colour", "r") if colour is Colour.RED else pgettext("letter of a colour", "b")

@@ -83,7 +83,7 @@ class Shown:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """What the event is called, as all lists call it."""
         return lists.event_name(self.row, self.told)
 
     @cached_property
@@ -424,7 +424,11 @@ def version(request: HttpRequest, shown: Shown) -> HttpResponse:
 @conditional_page
 @_of_event
 def now(request: HttpRequest, shown: Shown, part: str, number: int) -> HttpResponse:
-    """A part as it stands now, with what stands above it. It has names in it, so caches ask by its ETag each time."""
+    """A part as it stands now, with what stands above it. It has names in it, so caches ask by its ETag each time.
+
+    Args:
+        shown, part, number: what the address names.
+    """
     head = render_to_string("tournaments/_head.html", _head(shown, tab_of(part)) | {"swapped": True})
     response = HttpResponse(put_names(shown.drawn(part, number) + head))
     return _asked_again(response, shown)

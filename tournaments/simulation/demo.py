@@ -36,6 +36,10 @@ def load_events(*, red: Player, blue: Player, arbiter: Player) -> int:
 
     Side effects: appends tournaments, with games that are played through the commands.
 
+    Args:
+        red, blue: the players of the demo.
+        arbiter: who organises them.
+
     Returns:
         How many were made.
     """

@@ -27,7 +27,13 @@ def play_game(game: UUID, chance: random.Random) -> int:
 
 
 def play_some(game: UUID, chance: random.Random, *, most: int) -> int:
-    """Plays on for so many commands at most; fewer if the game ends or somebody else acts meanwhile."""
+    """Plays on for so many commands at most; fewer if the game ends or somebody else acts meanwhile.
+
+    Args:
+        game: which game.
+        chance: the source of randomness.
+        most: how many commands.
+    """
     now = commands.open_game(game)
     done = 0
     try:

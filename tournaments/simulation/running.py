@@ -37,7 +37,14 @@ Told = Callable[[int], object]
 
 
 def terms_for(slug: str, format: str, rounds: int, *, automatic: bool = False) -> Terms:
-    """The terms of a simulated event: those that such events usually have, unrated."""
+    """The terms of a simulated event: those that such events usually have, unrated.
+
+    Args:
+        slug: of the rule book.
+        format: a value of `Format`.
+        rounds: of a Swiss.
+        automatic: rounds are paired and begun by the service.
+    """
     options = Options(no_attack_limit=NO_ATTACK_LIMIT)
     chosen: dict[str, Any] = {"rounds": rounds} if "rounds" in FORMATS[format].terms.fields else {}
     terms = usual_terms(slug, format, rated=False, options=options, **chosen)
@@ -62,6 +69,8 @@ def open_event(*, name: str, terms: Terms, players: int) -> UUID:
     """An event that is announced and has its entries, each made by who enters.
 
     Args:
+        name: how it is called.
+        terms: what is played.
         players: people; where partners play, each entry has two of them.
     """
     tournament = create_tournament(owner=director().id, terms=terms, name=name)
@@ -79,6 +88,8 @@ def simulate(*, format: str, slug: str, players: int, rounds: int, seed: int, to
     players it may end early, when no further round can be paired.
 
     Args:
+        format: its slug.
+        slug: of the rule book.
         rounds: of a Swiss; the other formats have their own number.
         told: is given the number of games played since it was last called.
 
@@ -105,7 +116,13 @@ def simulate(*, format: str, slug: str, players: int, rounds: int, seed: int, to
 
 
 def play_round(tournament: UUID, seed: str, told: Told) -> None:
-    """Plays the games that are open, and those that follow from them in matches, until there are none."""
+    """Plays the games that are open, and those that follow from them in matches, until there are none.
+
+    Args:
+        tournament: its id.
+        seed: of chance.
+        told: as for `simulate`.
+    """
     while games := open_games(tournament):
         for place, game in games:
             play_game(game, random.Random(f"{seed} {place}"))  # noqa: S311 - a game, not a secret

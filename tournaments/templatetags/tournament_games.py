@@ -23,6 +23,7 @@ def tournament_banner(context: dict[str, Any], game: Game, player: UUID | None =
     """The tournament, round and board of a game, with links back; nothing for a game of no tournament.
 
     Args:
+        context: of the template.
         game: which game.
         player: the id of who plays at it and reads; with it the arbiter can be called.
     """

@@ -18,6 +18,7 @@ def talk_panel(context: Any, game: Game, notes: bool = True) -> SafeString:
     """Talk and notes of a game for who is signed in, who must have a seat in it.
 
     Args:
+        context: of the template; it has the request.
         game: which game.
         notes: whether it allows notes.
     """

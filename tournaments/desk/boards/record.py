@@ -26,7 +26,7 @@ class BoardRecord:
 
 
 def record_of(board: Board, names: Names) -> BoardRecord:
-    """The record of a board."""
+    """How the two sides of a board came to a time, in words, with who did what when."""
     words = {
         "proposed": _("proposed times"),
         "agreed": _("accepted a time"),

@@ -29,7 +29,11 @@ POLL_SECONDS = 4
 
 @for_visitors
 def board(request: HttpRequest, asked: EventAccess, round: int, board: int) -> HttpResponse:
-    """One board: who meets whom, when and how; for the two sides what they may do."""
+    """One board: who meets whom, when and how; for the two sides what they may do.
+
+    Args:
+        asked, round, board: what the address names.
+    """
     place = Place.of(asked, round, board)
     if place is None:
         return refused(request, 404, _("There is no such board in this event."))
@@ -145,7 +149,11 @@ def _waiting(request: HttpRequest, place: Place) -> HttpResponse | None:
 @require_safe
 @for_visitors
 def calendar(request: HttpRequest, asked: EventAccess, round: int, board: int) -> HttpResponse:
-    """The agreed time of a board as a file for calendars."""
+    """The agreed time of a board as a file for calendars.
+
+    Args:
+        asked, round, board: what the address names.
+    """
     place = Place.of(asked, round, board)
     if place is None or place.agreed is None:
         return refused(request, 404, _("No time is agreed for this board."))

@@ -94,7 +94,7 @@ class TimeForm(CallActionForm):
 
 
 class ResultForm(CallActionForm):
-    """A result."""
+    """How the game ends, by an arbiter's decision, which has to be meant."""
 
     result = forms.ChoiceField(label=_("Result"), choices=list(RESULTS.items()), widget=forms.RadioSelect)
     sure = forms.BooleanField(label=_("This ends the game. I have decided."))
@@ -146,7 +146,13 @@ ACTIONS: Mapping[str, type[CallActionForm]] = {
 
 
 def forms_of(page: CallPage, sent: str = "", data: Mapping[str, Any] | None = None) -> dict[str, CallActionForm]:
-    """All forms of a call; the one that was sent holds what was in it."""
+    """All forms of a call; the one that was sent holds what was in it.
+
+    Args:
+        page: of the call.
+        sent: the name of the form that was sent, or "".
+        data: what was in it.
+    """
     return {slug: form(page, data if slug == sent else None, slug) for slug, form in ACTIONS.items()}
 
 

@@ -50,7 +50,13 @@ def where_text(call: Call) -> str:
 
 
 def rows(asked: EventAccess, calls: tuple[Call, ...], names: Names) -> list[CallRow]:
-    """Calls as the queue lists them."""
+    """Calls as the queue lists them.
+
+    Args:
+        asked: the event, and who asks for what.
+        calls: which of its calls.
+        names: of its people.
+    """
     return [_row(asked, call, names) for call in calls]
 
 
@@ -77,7 +83,12 @@ def board_of(fold: TournamentFold, call: Call) -> Board | None:
 
 
 def players_at(fold: TournamentFold, round: int, board: int) -> frozenset[UUID]:
-    """Who plays at a board; nobody if there is none."""
+    """Who plays at a board; nobody if there is none.
+
+    Args:
+        fold: the tournament as it stands.
+        round, board: numbers from 1.
+    """
     found = fold.rounds[round - 1].board(board) if 0 < round <= len(fold.rounds) else None
     entries = () if found is None else found.entries
     return frozenset(player for entry in entries for player in fold.entries[entry].players)
@@ -274,6 +285,7 @@ def call_state(fold: TournamentFold, key: str, game: str, call: Call | None) -> 
     """How a call stands, for who made it: what `tournaments/_call_state.html` asks for. It names no people.
 
     Args:
+        fold: the tournament as it stands.
         key, game: the addresses of the tournament and of the game.
         call: the last one that the reader made about this game, or None.
     """
@@ -294,6 +306,12 @@ def call_state(fold: TournamentFold, key: str, game: str, call: Call | None) -> 
 
 
 def calls_about(fold: TournamentFold, player: UUID, game: str) -> list[Call]:
-    """The calls that a player made about the game at a public address, the oldest first."""
+    """The calls that a player made about the game at a public address, the oldest first.
+
+    Args:
+        fold: the tournament as it stands.
+        player: who called.
+        game: its key.
+    """
     mine = ((call, leg_of(fold, call)) for call in arbiting.calls_of(fold, player))
     return [call for call, leg in mine if leg.game is not None and key_of(leg.game) == game]

@@ -69,7 +69,11 @@ def queue(request: HttpRequest, asked: EventAccess) -> HttpResponse:
 @for_players
 def new(request: HttpRequest, asked: EventAccess, round: int, board: int) -> HttpResponse:
     """The form that calls the arbiter; it also stands beside the board of play, and leads back there. For an arbiter it
-    takes the board up."""
+    takes the board up.
+
+    Args:
+        asked, round, board: what the address names.
+    """
     assert asked.player is not None
     arbiter = asked.is_at_least("arbiter") and asked.player.id not in players_at(asked.fold, round, board)
     form = (TakeUpForm if arbiter else CallForm)(request.POST or None, label_suffix="")

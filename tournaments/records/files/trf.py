@@ -304,7 +304,7 @@ class _Reading:
         return found is not None
 
     def report(self, players: tuple[Player, ...]) -> Report:
-        """The report of all of it."""
+        """What the lines that were read say together, with these players."""
         numbers = {player.number for player in players}
         players = tuple(
             replace(player, club=self._clubs[player.number][1]) if player.number in self._clubs else player
