@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -93,13 +93,16 @@ class Site:
         for client in self.clients:
             client.kill()
             client.communicate()
-        if keeper := self.processes().get("keeper"):
-            os.kill(keeper, signal.SIGTERM)  # sooner than by the lease
+        running = self.processes()
+        # Sooner than by the lease, and without a last checkpoint.
+        for name, how in (("keeper", signal.SIGTERM), ("postgres", signal.SIGQUIT)):
+            with suppress(KeyError, ProcessLookupError):
+                os.kill(running[name], how)
         self.wait(lambda: not self.processes())
 
 
-@pytest.fixture
-def site() -> Iterator[Site]:
+@contextmanager
+def empty_site() -> Iterator[Site]:
     # Not pytest's own temporary folder: as root that is closed to the account that PostgreSQL runs under.
     with tempfile.TemporaryDirectory(prefix="vexillum test ") as name:
         if os.geteuid() == 0:
@@ -107,6 +110,30 @@ def site() -> Iterator[Site]:
         site = Site(Path(name) / "data")
         yield site
         site.end()
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """A data folder that nobody has made yet."""
+    with empty_site() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def started_before() -> Iterator[Path]:
+    """PostgreSQL's folder after a first start; making one takes as long as all else that a test does with it."""
+    with empty_site() as site:
+        site.join().communicate()
+        site.wait(lambda: not site.processes())
+        yield site.folder / "postgres"
+
+
+@pytest.fixture
+def used(site: Site, started_before: Path) -> Site:
+    """A data folder whose servers have run before, and are stopped."""
+    _prepare(site.folder)
+    subprocess.run(["cp", "-a", started_before, site.folder / "postgres"], check=True)
+    return site
 
 
 def rows(servers: embedded.Servers, statement: str, role: str = embedded.SERVICE) -> list[tuple[object, ...]]:
@@ -142,26 +169,26 @@ def test_processes_share_the_servers_and_the_last_one_stops_them(site: Site) -> 
     assert rows(site.servers(), "SELECT 1") == [(1,)]
 
 
-def test_a_fork_keeps_the_servers_after_its_parent_has_gone(site: Site) -> None:
+def test_a_fork_keeps_the_servers_after_its_parent_has_gone(used: Site) -> None:
     client = subprocess.Popen(
         [
             sys.executable,
             "-c",
             CLIENT.replace("sys.stdin.read()", "import os, time\nif os.fork() == 0: time.sleep(2.5)"),
-            str(site.folder),
+            str(used.folder),
             str(ROOT),
         ],
         stdout=subprocess.DEVNULL,
     )
     assert client.wait(30) == 0
     time.sleep(1.8)
-    assert set(site.processes()) == {"keeper", "postgres", "valkey"}
-    site.wait(lambda: not site.processes())
+    assert set(used.processes()) == {"keeper", "postgres", "valkey"}
+    used.wait(lambda: not used.processes())
 
 
-def test_the_roles(site: Site) -> None:
-    site.join()
-    servers = site.servers()
+def test_the_roles(used: Site) -> None:
+    used.join()
+    servers = used.servers()
     who = "SELECT current_user, rolsuper, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = current_user"
     assert rows(servers, who) == [("vexillum", False, False, False)]
     assert rows(servers, who, embedded.OWNER) == [("vexillum_owner", False, True, False)]
@@ -219,61 +246,61 @@ def test_eight_cold_starts_at_once(site: Site) -> None:
 
 
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_a_killed_server_is_started_again_with_its_data(site: Site, name: str) -> None:
-    site.join()
-    servers = site.servers()
+def test_a_killed_server_is_started_again_with_its_data(used: Site, name: str) -> None:
+    used.join()
+    servers = used.servers()
     rows(servers, "CREATE TABLE games (id integer)", embedded.OWNER)
     rows(servers, "INSERT INTO games VALUES (592)", embedded.OWNER)
     valkey(servers).set("due", "1")
-    before = site.processes()
+    before = used.processes()
     time.sleep(1.1)  # Valkey writes its file to disk once a second
     os.kill(before[name], signal.SIGKILL)
-    site.wait(lambda: site.processes().get(name, before[name]) != before[name] and bool(_answering(site.folder)))
-    assert site.servers() == servers
+    used.wait(lambda: used.processes().get(name, before[name]) != before[name] and bool(_answering(used.folder)))
+    assert used.servers() == servers
     assert rows(servers, "SELECT id FROM games", embedded.OWNER) == [(592,)]
     assert valkey(servers).get("due") == "1"
 
 
-def test_both_servers_killed_at_once(site: Site) -> None:
-    site.join()
-    before = site.processes()
+def test_both_servers_killed_at_once(used: Site) -> None:
+    used.join()
+    before = used.processes()
     for name in ("postgres", "valkey"):
         os.kill(before[name], signal.SIGKILL)
-    site.wait(lambda: not set(before.values()) & {site.processes().get(n, before[n]) for n in ("postgres", "valkey")})
-    site.wait(lambda: _answering(site.folder) is not None)
+    used.wait(lambda: not set(before.values()) & {used.processes().get(n, before[n]) for n in ("postgres", "valkey")})
+    used.wait(lambda: _answering(used.folder) is not None)
 
 
-def test_a_killed_keeper_takes_its_servers_along_and_the_next_process_starts_anew(site: Site) -> None:
-    site.join()
-    rows(site.servers(), "CREATE TABLE games (id integer)", embedded.OWNER)
-    before = site.processes()
+def test_a_killed_keeper_takes_its_servers_along_and_the_next_process_starts_anew(used: Site) -> None:
+    used.join()
+    rows(used.servers(), "CREATE TABLE games (id integer)", embedded.OWNER)
+    before = used.processes()
     os.kill(before["keeper"], signal.SIGKILL)
-    site.join()  # while the old servers are still leaving
-    assert not set(before.values()) & set(site.processes().values())
-    assert rows(site.servers(), "SELECT * FROM games", embedded.OWNER) == []
+    used.join()  # while the old servers are still leaving
+    assert not set(before.values()) & set(used.processes().values())
+    assert rows(used.servers(), "SELECT * FROM games", embedded.OWNER) == []
 
 
-def test_all_killed_at_once(site: Site) -> None:
-    client = site.join()
-    before = site.processes()
+def test_all_killed_at_once(used: Site) -> None:
+    client = used.join()
+    before = used.processes()
     for process in (*before.values(), client.pid):
         os.kill(process, signal.SIGKILL)
-    site.join()
-    assert rows(site.servers(), "SELECT 1") == [(1,)]
+    used.join()
+    assert rows(used.servers(), "SELECT 1") == [(1,)]
 
 
-def test_a_stale_pid_file_that_names_a_living_process_blocks_nothing(site: Site) -> None:
-    site.join().communicate()
-    site.wait(lambda: not site.processes())
-    cluster = site.folder / "postgres" / "cluster"
+def test_a_stale_pid_file_that_names_a_living_process_blocks_nothing(used: Site) -> None:
+    used.join().communicate()
+    used.wait(lambda: not used.processes())
+    cluster = used.folder / "postgres" / "cluster"
     (cluster / "postmaster.pid").write_text(f"{os.getpid()}\n{cluster}\n1\n5432\n\n\n0 0\nready\n")
-    sockets = Path(os.readlink(site.folder / "sockets"))
+    sockets = Path(os.readlink(used.folder / "sockets"))
     for server in ("postgres", "valkey"):  # the last keeper may have tidied up
         (sockets / server).mkdir(mode=0o700, parents=True, exist_ok=True)
     (sockets / "postgres" / ".s.PGSQL.5432.lock").write_text(f"{os.getpid()}\n")
     (sockets / "valkey" / "valkey.sock").touch()
-    site.join()
-    assert rows(site.servers(), "SELECT 1") == [(1,)]
+    used.join()
+    assert rows(used.servers(), "SELECT 1") == [(1,)]
 
 
 def test_killed_in_the_middle_of_initdb(site: Site) -> None:
@@ -296,20 +323,20 @@ def test_a_client_that_gives_up_early_leaves_servers_that_stop(site: Site) -> No
     site.join()
 
 
-def test_a_removed_folder_stops_its_servers(site: Site) -> None:
-    site.join()
-    before = site.processes()
-    site.folder.rename(site.folder.with_name("gone"))
-    site.wait(lambda: not any(Path(f"/proc/{process}").exists() for process in before.values()))
+def test_a_removed_folder_stops_its_servers(used: Site) -> None:
+    used.join()
+    before = used.processes()
+    used.folder.rename(used.folder.with_name("gone"))
+    used.wait(lambda: not any(Path(f"/proc/{process}").exists() for process in before.values()))
 
 
-def test_a_removed_socket_comes_back(site: Site) -> None:
-    site.join()
-    servers = site.servers()
+def test_a_removed_socket_comes_back(used: Site) -> None:
+    used.join()
+    servers = used.servers()
     time.sleep(0.2)  # the keeper has to have seen them
     servers.valkey.unlink()
     (servers.postgres / ".s.PGSQL.5432").unlink()
-    site.wait(lambda: _answering(site.folder) == servers)
+    used.wait(lambda: _answering(used.folder) == servers)
 
 
 def test_a_deep_folder_with_spaces(site: Site) -> None:
@@ -333,29 +360,29 @@ def test_a_folder_that_cannot_be_used_is_refused_in_words(site: Site) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root starts PostgreSQL under another account")
-def test_a_folder_of_an_earlier_release_is_taken_over(site: Site) -> None:
+def test_a_folder_of_an_earlier_release_is_taken_over(used: Site) -> None:
     """It belonged to `nobody`, and everybody could write large objects."""
-    site.join()
-    rows(site.servers(), "CREATE TABLE games (id integer)", embedded.OWNER)
+    used.join()
+    rows(used.servers(), "CREATE TABLE games (id integer)", embedded.OWNER)
     everybody = "GRANT EXECUTE ON FUNCTION lo_create(oid) TO PUBLIC"
-    rows(site.servers(), everybody, embedded.SUPERUSER)
-    sockets = site.servers().postgres
-    for client in site.clients:
+    rows(used.servers(), everybody, embedded.SUPERUSER)
+    sockets = used.servers().postgres
+    for client in used.clients:
         client.kill()
-    site.end()
-    home, nobody = site.folder / "postgres", pwd.getpwnam("nobody")
+    used.end()
+    home, nobody = used.folder / "postgres", pwd.getpwnam("nobody")
     (home / "cluster" / HARDENED).unlink()
     sockets.mkdir(mode=0o700, parents=True, exist_ok=True)
     for path in (home, *home.rglob("*"), sockets):
         os.chown(path, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
-    os.chown(site.folder, 0, nobody.pw_gid)
-    site.join()
+    os.chown(used.folder, 0, nobody.pw_gid)
+    used.join()
     account = pwd.getpwnam(embedded.ACCOUNT)
     assert {path.lstat().st_uid for path in (home, *home.rglob("*"), sockets)} == {account.pw_uid}
-    assert (site.folder.stat().st_uid, site.folder.stat().st_gid) == (0, account.pw_gid)
-    assert rows(site.servers(), "SELECT * FROM games", embedded.OWNER) == []
+    assert (used.folder.stat().st_uid, used.folder.stat().st_gid) == (0, account.pw_gid)
+    assert rows(used.servers(), "SELECT * FROM games", embedded.OWNER) == []
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
-        rows(site.servers(), "SELECT lo_create(0)")
+        rows(used.servers(), "SELECT lo_create(0)")
 
 
 def test_where_no_account_can_be_made_it_says_why(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
