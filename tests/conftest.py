@@ -129,13 +129,18 @@ def django_db_setup(django_test_environment: None, databases: Databases) -> Iter
     shared = databases.clone()
     _connect_to(shared)
 
+    free: list[str] = []
+
     def take_clone(_class: type[TransactionTestCase]) -> None:
-        _connect_to(databases.clone())
+        _connect_to(free.pop() if free else databases.clone())
 
     def drop_clone(_test: TransactionTestCase) -> None:
         name = connection.settings_dict["NAME"]
         _connect_to(shared)
-        databases.drop(name)
+        if name in _altered:
+            databases.drop(name)
+        else:
+            free.append(databases.renew(name))
 
     # TestCase, which rolls back, has its own; here is only the way of tests that commit, in place of the flush.
     patch = pytest.MonkeyPatch()
@@ -144,7 +149,12 @@ def django_db_setup(django_test_environment: None, databases: Databases) -> Iter
     yield
     patch.undo()
     connections.close_all()
-    databases.drop(shared)
+    for name in (shared, *free):
+        databases.drop(name)
+
+
+_altered: set[str] = set()
+"""The databases of tests in which not only the service role has worked."""
 
 
 def _connect_to(name: str) -> None:
@@ -162,6 +172,7 @@ def fresh_database(transactional_db: None) -> str:
 @pytest.fixture
 def owner_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
     """A connection of the owner role, which migrations run as, to the database of the test."""
+    _altered.add(fresh_database)
     with psycopg.connect(with_database(owner_url(), fresh_database), autocommit=True) as owner:
         yield owner
 
@@ -169,6 +180,7 @@ def owner_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
 @pytest.fixture
 def superuser_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
     """A connection of the superuser to the database of the test."""
+    _altered.add(fresh_database)
     if "VEXILLUM_TEST_SUPERUSER_URL" in os.environ:
         url = with_database(os.environ["VEXILLUM_TEST_SUPERUSER_URL"], fresh_database)
     elif os.environ.get("DATABASE_URL"):

@@ -1,7 +1,8 @@
 """The databases of a test run: one migrated template, and clones of it.
 
-The event table refuses TRUNCATE, so a test that commits cannot be cleaned up after: it gets a clone of its own, and the
-clone is dropped. Tests work as the service role; the owner role makes the template and the clones.
+A test that commits gets a clone of its own. What the service role has done in it the owner role takes back, and the
+next such test has it under another name; where a test has worked as the owner or the superuser itself, who may change
+what tables there are, the clone is dropped. Tests work as the service role.
 
 A run holds a shared advisory lock named by its random id for as long as it lives, so a later run can tell the databases
 of a dead one, and the last worker of a run can tell that it is the last.
@@ -16,6 +17,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -30,6 +32,19 @@ ROOT = Path(__file__).parent.parent
 def with_database(url: str, name: str) -> str:
     """Return the address of another database on the same server."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+@dataclass(frozen=True)
+class Content:
+    """What stands in a database.
+
+    Args:
+        digests: of the rows of each table, by its name.
+        sequences: the last number of each, and whether it has been given.
+    """
+
+    digests: dict[str, str]
+    sequences: dict[str, tuple[int, bool]]
 
 
 @dataclass
@@ -62,6 +77,41 @@ class Databases:
     def drop(self, name: str) -> None:
         """Drop a database, whoever is still connected to it."""
         self._execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+
+    def renew(self, name: str) -> str:
+        """Make a clone in which only the service role has worked what it was, and return its new name, under which
+        nobody finds it who has not finished yet. It takes a quarter of the time of another clone.
+        """
+        fresh, (begun, rows) = f"{PREFIX}{self.run}_{uuid.uuid4().hex[:12]}", self._beginning
+        with psycopg.connect(with_database(self.owner_url, name)) as owner:
+            owner.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            )
+            now = _content(owner)
+            changed = [table for table, digest in begun.digests.items() if now.digests[table] != digest]
+            if changed:
+                _empty(owner, changed)
+                for table, copied in rows.items():
+                    if owner.execute(f"SELECT NOT EXISTS (SELECT FROM {table})").fetchone() == (True,):
+                        with owner.cursor().copy(f"COPY {table} FROM STDIN") as copy:
+                            copy.write(copied)
+            for sequence, (last, given) in begun.sequences.items():
+                owner.execute("SELECT setval(%s, %s, %s)", (sequence, last, given))
+        self._execute("ALTER DATABASE {} RENAME TO {}", name, fresh)
+        return fresh
+
+    @cached_property
+    def _beginning(self) -> tuple[Content, dict[str, bytes]]:
+        """What stands in a new clone, and the rows of its tables that have any."""
+        name = self.clone()
+        with psycopg.connect(with_database(self.owner_url, name)) as owner:
+            content, rows = _content(owner), {}
+            for table in content.digests:
+                with owner.cursor().copy(f"COPY {table} TO STDOUT") as copy:
+                    rows[table] = b"".join(copy)
+        self.drop(name)
+        return content, {table: copied for table, copied in rows.items() if copied}
 
     def close(self) -> None:
         """Leave the run; the last one to leave drops the template."""
@@ -131,6 +181,31 @@ class Databases:
                     query = sql.SQL(statement.replace(" WITH (FORCE)", "")).format(*map(sql.Identifier, names))
             else:
                 return
+
+
+def _content(owner: psycopg.Connection) -> Content:
+    def names(column: str, catalog: str) -> list[str]:
+        rows = owner.execute(f"SELECT format('%I', {column}) FROM {catalog} WHERE schemaname = 'public'")
+        return [row[0] for row in rows]
+
+    digest = "SELECT '{0}', md5(string_agg(one::text, ' ' ORDER BY one::text)) FROM {0} one"
+    digests = owner.execute(" UNION ALL ".join(map(digest.format, names("tablename", "pg_tables")))).fetchall()
+    last = "SELECT '{0}', last_value, is_called FROM {0}"
+    sequences = owner.execute(" UNION ALL ".join(map(last.format, names("sequencename", "pg_sequences")))).fetchall()
+    return Content(dict(digests), {name: (number, given) for name, number, given in sequences})
+
+
+def _empty(owner: psycopg.Connection, tables: list[str]) -> None:
+    """Empty tables, and those that refer to them; also the log, which lets nobody do so who is not its owner."""
+    watches = owner.execute(
+        "SELECT tgrelid::regclass::text, quote_ident(tgname), tgenabled FROM pg_trigger"
+        " WHERE NOT tgisinternal AND tgtype & 32 <> 0"  # before TRUNCATE
+    ).fetchall()
+    for table, trigger, _how in watches:
+        owner.execute(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}")
+    owner.execute(f"TRUNCATE {', '.join(tables)} CASCADE")
+    for table, trigger, how in watches:
+        owner.execute(f"ALTER TABLE {table} ENABLE {'ALWAYS' if how == 'A' else ''} TRIGGER {trigger}")
 
 
 def _number(run: str) -> int:

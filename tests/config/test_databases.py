@@ -1,13 +1,17 @@
 """The databases of the tests: roles, clones, leftovers."""
 
+from datetime import UTC, datetime
+
 import psycopg
 import pytest
 from django.conf import settings
 from django.db import connection
 from django.db.utils import ProgrammingError
 
+from eventlog.canonical import GENESIS
 from players.models import Account
-from tests.databases import PREFIX, Databases
+from tests.databases import PREFIX, Databases, _content, with_database
+from tests.eventlog.test_what_follows import INSERT, OTHER, STREAM, draw
 
 
 @pytest.mark.django_db
@@ -36,6 +40,28 @@ def test_a_test_that_commits_has_a_database_of_its_own(
 
 def test_and_leaves_nothing_to_the_next(fresh_database: str) -> None:
     assert list(Account.objects.all()) == []
+
+
+def test_a_database_that_is_used_again_is_as_it_was(databases: Databases) -> None:
+    """Also where the service has changed what migrations wrote, and the log still refuses what it refused."""
+    name = databases.clone()
+    with psycopg.connect(with_database(databases.owner_url, name)) as owner:
+        before, triggers = _content(owner), owner.execute(TRIGGERS).fetchall()
+    with psycopg.connect(with_database(databases.service_url, name)) as service:
+        service.execute("UPDATE players_player SET name = name || '!'")
+        service.execute("DELETE FROM django_session")
+        service.execute("SELECT nextval('django_content_type_id_seq')")
+        service.execute(INSERT, (draw(service), datetime.now(UTC), STREAM, 1, GENESIS, OTHER))
+    again = databases.renew(name)
+    with psycopg.connect(with_database(databases.owner_url, again)) as owner:
+        assert _content(owner) == before
+        assert owner.execute(TRIGGERS).fetchall() == triggers
+        with pytest.raises(psycopg.errors.RestrictViolation):
+            owner.execute("TRUNCATE eventlog_event CASCADE")
+    databases.drop(again)
+
+
+TRIGGERS = "SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname"
 
 
 @pytest.mark.django_db
