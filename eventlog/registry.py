@@ -11,7 +11,7 @@ Rooms above register here; the log imports none of them.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeVar, get_type_hints
@@ -287,6 +287,10 @@ class Gate(Protocol):
         """
 
 
+Lanes = Callable[[UUID], Collection[str] | None]
+"""Whose order the events that are being appended to a stream belong to, see `projection`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Projection:
     """A read model that is a fold of events, see `projection`."""
@@ -298,6 +302,12 @@ class Projection:
     writes_only: bool
     apply: Project
     gate: Gate | None = None
+    lanes: Lanes | None = None
+
+    @property
+    def in_one_order(self) -> bool:
+        """Whether all its events, whatever their streams, come in one order."""
+        return self.across and self.lanes is None
 
 
 _projections: dict[str, Projection] = {}
@@ -311,6 +321,7 @@ def projection(
     across: bool = False,
     writes_only: bool = False,
     gate: Gate | None = None,
+    lanes: Lanes | None = None,
 ) -> Callable[[Project], Project]:
     """Register a function that keeps a read model in step with the log.
 
@@ -331,12 +342,21 @@ def projection(
         gate: says which appends of these types matter at all. The others go past the projection, and need not wait for
             the order of one that folds across streams: so the end of a game can be put in order and no move before it.
             The function has to leave alone what gets through and does not matter.
+        lanes: for one that folds across streams and needs no order of all of them: the names of those orders that the
+            events being appended to a stream belong to, such as a player. Only appends that share a lane wait for one
+            another, so in each lane the order of `position` is that of commits; what the function makes of events may
+            depend on no other order. It is asked as the gate is; None if nothing is known of the stream: then it waits
+            for everybody. Where it is known the function is called before the events are written, so that what it reads
+            costs one round trip and what it writes none: it must not look for the events or for rows of other
+            projections there.
     """
 
     def register(function: Project) -> Project:
         if name in _projections:
             raise ValueError(f"there is a projection {name!r} already")
-        _projections[name] = Projection(name, frozenset(events), tuple(tables), across, writes_only, function, gate)
+        _projections[name] = Projection(
+            name, frozenset(events), tuple(tables), across, writes_only, function, gate, lanes
+        )
         return function
 
     return register

@@ -212,9 +212,10 @@ def append(
     if not events:
         return Appended([], opened.head if opened else _head(stream, 0)[0])
     concerned = projections.concerned({type(event) for event in events}, (stream,))
+    turn = projections.turn_of(concerned, (stream,))
     try:
-        with _scope(concerned, savepoint, many=len(events) > MANY):
-            return _append(stream, expected, events, actor, now, opened, snapshot, concerned)
+        with _scope(concerned, savepoint, alone=turn is None and len(events) <= MANY):
+            return _append(stream, expected, events, actor, now, opened, snapshot, concerned, turn)
     except IntegrityError as error:
         # An opened stream lends its position to one append: a second one with it is late in any case.
         if not _is_conflict(error, UNIQUE, *([PRIMARY] if opened else [])):
@@ -223,10 +224,9 @@ def append(
         raise Conflict(stream, expected, None if lost else _head(stream, 0)[0].version) from error
 
 
-def _scope(concerned: Sequence[Projection], savepoint: bool, *, many: bool) -> AbstractContextManager[object]:
+def _scope(concerned: Sequence[Projection], savepoint: bool, *, alone: bool) -> AbstractContextManager[object]:
     """Return the transaction of an append. What needs but one statement needs no transaction around it."""
-    alone = not (many or connection.in_atomic_block or projections.wants_order(concerned))
-    if alone and all(projection.writes_only for projection in concerned):
+    if alone and not connection.in_atomic_block and all(projection.writes_only for projection in concerned):
         return nullcontext()
     return transaction.atomic(savepoint=savepoint)
 
@@ -240,22 +240,27 @@ def _append(
     opened: Opened | None,
     snapshot: Snapshot | None,
     concerned: Sequence[Projection],
+    turn: projections.Turn | None,
 ) -> Appended:
-    ordered = projections.wants_order(concerned)
-    if ordered:
-        projections.lock_order()
-    if opened is None or ordered or len(events) > 1:
-        head, clock, positions = _head(stream, len(events))
+    positions = [] if turn is None else projections.take_turn(turn, len(events))
+    if opened is None:
+        head, clock, drawn = _head(stream, 0 if positions else len(events))
+        positions = positions or drawn
     else:
-        head, clock, positions = opened.head, opened.now, [opened.position]
+        # Should the stream have moved on meanwhile, its version is taken and nothing is written.
+        head, clock = opened.head, opened.now
+        positions = positions or [opened.position, *_positions(len(events) - 1)]
     if head.version != expected:
         raise Conflict(stream, expected, head.version)
     rows = prepare(stream=stream, head=head, events=events, actor=actor, now=now or _clock() or clock)
     stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
     many = len(rows) > MANY
+    ahead = [projection for projection in concerned if projection.lanes is not None and turn is not None and turn.known]
     if many:
         _copy(rows, positions)
     with together():
+        for projection in ahead:
+            projections.project(projection, stored)
         if not many:
             insert(rows, positions)
         for projection in concerned:
@@ -264,7 +269,7 @@ def _append(
         if snapshot is not None:
             save_snapshot(stream=stream, version=rows[-1].version, snapshot=snapshot)
     for projection in concerned:
-        if not projection.writes_only:
+        if not projection.writes_only and projection not in ahead:
             projections.project(projection, stored)
     return Appended(stored, Head(rows[-1].version, rows[-1].hash, rows[-1].time))
 
@@ -299,9 +304,8 @@ def _append_streams(streams: Sequence[NewStream], now: datetime | None) -> list[
         for row in prepare(stream=new.stream, head=EMPTY, events=new.events, actor=new.actor, now=moment)
     ]
     concerned = projections.concerned({type(row.event) for row in rows}, [new.stream for new in streams])
-    if projections.wants_order(concerned):
-        projections.lock_order()
-    positions = _positions(len(rows))
+    turn = projections.turn_of(concerned, [new.stream for new in streams])
+    positions = _positions(len(rows)) if turn is None else projections.take_turn(turn, len(rows))
     _copy(rows, positions)
     stored = [row.stored(position) for row, position in zip(rows, positions, strict=True)]
     for projection in concerned:
@@ -644,6 +648,8 @@ def _head(stream: UUID, positions: int) -> tuple[Head, datetime, list[int]]:
 
 
 def _positions(count: int) -> list[int]:
+    if not count:
+        return []
     fresh: list[int] = one(
         b"SELECT ARRAY(SELECT nextval('eventlog_event_position_seq') FROM generate_series(1, %s::int4))", (count,)
     )[0]

@@ -2,7 +2,12 @@
 
 Which ends count: a win, a loss or a draw of a game that was played here, for so many plies as its rule book asks for
 (`GameFold.unrated`). What nobody played or everybody may take back (aborted, cancelled, both missing) never counts, and
-no imported record does. No rank and nothing secret is looked at: the row of the game says all that is wanted.
+no imported record does. No rank and nothing secret is looked at.
+
+The order. What a game does to ratings follows from the games that its players had finished before in the same rule
+book, and from no other. So the ends of one player in one rule book come in the order of their positions (`lanes_of`),
+and those of people who share no game may come at once: whichever is written first, the rows are the same, and a rebuild
+by position makes them again.
 
 The same two players' games within a month count less and less (`weight_of`). When they met stands in a row of theirs,
 so the end of a game reads as much however many games there are.
@@ -14,12 +19,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from eventlog import store
 from eventlog.damage import report
 from eventlog.registry import Stored, projection
+from eventlog.statements import execute, write
 from games.domain.events import Trait, events_with
 from games.domain.projections import known_game
 from games.models import Game, GameSeat
@@ -70,116 +76,195 @@ def _counted() -> Any:
 _TABLES = tuple(model._meta.db_table for model in (Rating, Change, Meeting))
 
 
-@projection("ratings", events=ENDING, tables=_TABLES, across=True, gate=Ended())
+def lanes_of(stream: UUID) -> list[str] | None:
+    """Whose ends come in order: those of each player of a game, in its rule book."""
+    now = known_game(stream)
+    if now is None:
+        return None
+    return [f"rating {now.created.variant} {player}" for player in now.created.seats.values() if player]
+
+
+@projection("ratings", events=ENDING, tables=_TABLES, across=True, gate=Ended(), lanes=lanes_of)
 def project_ratings(stored: Sequence[Stored]) -> None:
     """The ratings of the players, and what each game did to them."""
     last = {one.stream: one for one in stored}
-    done = set(Change.objects.filter(game__in=last).values_list("game", flat=True))
-    games = {game.id: game for game in _counted().filter(id__in=last.keys() - done)}
-    seats = _players_of(games)
-    table = _Table(
-        {player for one in seats.values() for player in one.values()}, {one.variant for one in games.values()}
-    )
+    games = {stream: game for stream in last if (game := _known(stream)) is not None}
+    games |= _read([stream for stream in last if stream not in games])
+    rivals = {stream: game for stream, game in games.items() if game.has_rivals}
+    if not rivals:
+        return
+    table = _Table(rivals)
     for one in sorted(last.values(), key=lambda one: one.position):
-        game = games.get(one.stream)
-        if game is not None and _has_rivals(game, seats[game.id]):
-            table.rate(game, seats[game.id], one)
+        if one.stream in rivals:
+            table.rate(rivals[one.stream], one)
     table.save()
 
 
-def _players_of(games: Mapping[UUID, Game]) -> dict[UUID, dict[Seat, UUID]]:
-    found: dict[UUID, dict[Seat, UUID]] = defaultdict(dict)
-    rows = GameSeat.objects.filter(game_id__in=games, player_id__isnull=False).order_by("game_id", "seat")
+class _Game(NamedTuple):
+    """What is asked of a game that counts."""
+
+    id: UUID
+    variant: str
+    winner: int | None
+    players: Mapping[Seat, UUID]
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether every seat has a player and nobody sits twice: nobody gains by playing alone."""
+        return len(set(self.players.values())) == len(VARIANTS[self.variant].seats)
+
+
+def _known(stream: UUID) -> _Game | None:
+    """The game whose end is being appended, if who appends it has told how it stands; the gate let it through."""
+    now = known_game(stream)
+    if now is None or now.outcome is None:
+        return None
+    seats = now.created.seats
+    players = {seat: UUID(id) for seat in now.variant.seats if (id := seats.get(seat.slug))}
+    return _Game(stream, now.created.variant, now.outcome.winner, players)
+
+
+def _read(streams: Sequence[UUID]) -> dict[UUID, _Game]:
+    """Those of these games that count, from their rows."""
+    if not streams:
+        return {}
+    players: dict[UUID, dict[Seat, UUID]] = defaultdict(dict)
+    rows = GameSeat.objects.filter(game_id__in=streams, player_id__isnull=False).order_by("game_id", "seat")
     for game, seat, player in rows.values_list("game_id", "seat", "player_id"):
-        found[game][Seat(seat)] = player
-    return found
-
-
-def _has_rivals(game: Game, players: Mapping[Seat, UUID]) -> bool:
-    """Whether every seat has a player and nobody sits twice: nobody gains by playing alone."""
-    return len(set(players.values())) == len(VARIANTS[game.variant].seats)
+        players[game][Seat(seat)] = player
+    found = _counted().filter(id__in=streams).values_list("id", "variant", "winner")
+    return {id: _Game(id, variant, winner, players[id]) for id, variant, winner in found}
 
 
 _Pair = tuple[str, UUID, UUID]
 
+# What is known of these players in these rule books, when they met, and which of these games are counted already.
+_KNOWN = b"""
+SELECT player, NULL::uuid, variant, value, deviation, volatility, games, played, position, NULL::timestamptz[]
+FROM ratings_rating WHERE player = ANY(%s::uuid[]) AND variant = ANY(%s::text[])
+UNION ALL
+SELECT player, opponent, variant, NULL, NULL, NULL, NULL, NULL, NULL, ended
+FROM ratings_meeting WHERE player = ANY(%s::uuid[]) AND opponent = ANY(%s::uuid[]) AND variant = ANY(%s::text[])
+UNION ALL
+SELECT game, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM ratings_change WHERE game = ANY(%s::uuid[])
+"""
+_SAVE_CHANGES = b"""
+INSERT INTO ratings_change
+    (game, seat, player, variant, result, before, value, deviation, meeting, time, position)
+SELECT * FROM unnest(%s::uuid[], %s::int2[], %s::uuid[], %s::text[], %s::int2[], %s::float8[], %s::float8[],
+    %s::float8[], %s::int2[], %s::timestamptz[], %s::int8[])
+"""
+_SAVE_MEETINGS = b"""
+INSERT INTO ratings_meeting (player, opponent, variant, ended)
+SELECT player, opponent, variant, ended::timestamptz[]
+FROM unnest(%s::uuid[], %s::uuid[], %s::text[], %s::text[]) AS met (player, opponent, variant, ended)
+ON CONFLICT (player, opponent, variant) DO UPDATE SET ended = excluded.ended
+"""
+_SAVE_RATINGS = b"""
+INSERT INTO ratings_rating (player, variant, value, deviation, volatility, games, played, position)
+SELECT * FROM unnest(%s::uuid[], %s::text[], %s::float8[], %s::float8[], %s::float8[], %s::int4[], %s::timestamptz[],
+    %s::int8[])
+ON CONFLICT (player, variant) DO UPDATE SET value = excluded.value, deviation = excluded.deviation,
+    volatility = excluded.volatility, games = excluded.games, played = excluded.played, position = excluded.position
+"""
+
 
 class _Table:
-    """The ratings that some games change, and when their players met, read once and written once."""
+    """The ratings that some games change, and when their players met: read in one statement, and each table written in
+    one.
+    """
 
-    def __init__(self, players: set[UUID], variants: set[str]) -> None:
+    def __init__(self, games: Mapping[UUID, _Game]) -> None:
         """Reads them."""
-        rows = Rating.objects.filter(player__in=players, variant__in=variants)
-        self.rows = {(row.player, row.variant): row for row in rows}
-        met = Meeting.objects.filter(player__in=players, opponent__in=players, variant__in=variants)
-        self.met: dict[_Pair, Meeting] = {(row.variant, row.player, row.opponent): row for row in met}
-        self.met_again: dict[_Pair, Meeting] = {}
+        people = list({player for game in games.values() for player in game.players.values()})
+        books = list({game.variant for game in games.values()})
+        self.rows: dict[tuple[UUID, str], Rating] = {}
+        self.met: dict[_Pair, list[datetime]] = {}
+        self.met_again: set[_Pair] = set()
         self.changed: dict[tuple[UUID, str], Rating] = {}
-        self.changes: list[Change] = []
+        self.changes: list[tuple[Any, ...]] = []
+        self.done: set[UUID] = set()
+        for player, opponent, variant, *told, ended in execute(
+            _KNOWN, (people, books, people, people, books, list(games))
+        ):
+            if variant is None:
+                self.done.add(player)
+            elif opponent is None:
+                self.rows[player, variant] = Rating(
+                    player=player, variant=variant, **dict(zip(_NUMBERS, told, strict=True))
+                )
+            else:
+                self.met[variant, player, opponent] = ended
 
-    def rate(self, game: Game, players: Mapping[Seat, UUID], end: Stored) -> None:
-        """Counts a game that `end` has ended, as far as these players have not met too often of late."""
-        pairs = tuple(_opponents(game.variant, players))
+    def rate(self, game: _Game, end: Stored) -> None:
+        """Counts a game that `end` has ended, as far as these players have not met too often of late.
+
+        Raises:
+            RuntimeError: a player's rating stands further already, which only a broken order could bring about.
+        """
+        if game.id in self.done:
+            return
+        players, variant = game.players, game.variant
+        pairs = tuple(_opponents(variant, players))
         meeting = 1 + max(len(self._lately(pair, end.time)) for pair in pairs)
         weight = weight_of(meeting)
         if not weight:
             return
         for pair in pairs:
-            self._meet(pair, end.time)
-        before = {seat: self._strength(player, game.variant) for seat, player in players.items()}
-        for seat, strength in _after(before, game.winner, end.time, weight).items():
-            self.changes.append(
-                Change(
-                    game=game.id,
-                    seat=seat.value,
-                    player=players[seat],
-                    variant=game.variant,
-                    result=_result(seat, game.winner),
-                    before=before[seat].value,
-                    value=strength.value,
-                    deviation=strength.deviation,
-                    meeting=meeting,
-                    time=end.time,
-                    position=end.position,
-                )
-            )
-            self._put(players[seat], game.variant, strength, end)
+            self.met[pair] = [*self._lately(pair, end.time), end.time]
+            self.met_again.add(pair)
+        before = {seat: self._strength(player, variant) for seat, player in players.items()}
+        for seat, after in _after(before, game.winner, end.time, weight).items():
+            result, player = _result(seat, game.winner), players[seat]
+            numbers = (result.value, before[seat].value, after.value, after.deviation, meeting)
+            self.changes.append((game.id, seat.value, player, variant, *numbers, end.time, end.position))
+            self._put(player, variant, after, end)
 
     def _strength(self, player: UUID, variant: str) -> Strength:
         row = self.rows.get((player, variant))
         return START if row is None else Strength(row.value, row.deviation, row.volatility, row.played)
 
     def _put(self, player: UUID, variant: str, strength: Strength, end: Stored) -> None:
-        row = self.rows.setdefault((player, variant), Rating(player=player, variant=variant))
+        row = self.rows.setdefault((player, variant), Rating(player=player, variant=variant, position=0))
+        if row.position >= end.position:
+            raise RuntimeError(f"a rating stands beyond position {end.position}: events came out of order")
         row.value, row.deviation, row.volatility = strength.value, strength.deviation, strength.volatility
         row.games, row.played, row.position = row.games + 1, end.time, end.position
         self.changed[player, variant] = row
 
     def _lately(self, pair: _Pair, at: datetime) -> list[datetime]:
         """When the games of two opponents ended that still make a game less that ends now."""
-        row = self.met.get(pair)
-        return [] if row is None else [ended for ended in row.ended if ended > at - MONTH]
-
-    def _meet(self, pair: _Pair, at: datetime) -> None:
-        variant, player, opponent = pair
-        row = self.met.setdefault(pair, Meeting(variant=variant, player=player, opponent=opponent, ended=[]))
-        row.ended = [*self._lately(pair, at), at]
-        self.met_again[pair] = row
+        return [ended for ended in self.met.get(pair, ()) if ended > at - MONTH]
 
     def save(self) -> None:
         """Writes what has changed."""
-        Change.objects.bulk_create(self.changes)
-        if self.met_again:
-            Meeting.objects.bulk_create(
-                self.met_again.values(),
-                update_conflicts=True,
-                unique_fields=("player", "opponent", "variant"),
-                update_fields=("ended",),
-            )
-        if self.changed:
-            fields = ("value", "deviation", "volatility", "games", "played", "position")
-            Rating.objects.bulk_create(
-                self.changed.values(), update_conflicts=True, unique_fields=("player", "variant"), update_fields=fields
-            )
+        if not self.changes:
+            return
+        met = [
+            (player, opponent, variant, _array(self.met[variant, player, opponent]))
+            for variant, player, opponent in sorted(self.met_again)
+        ]
+        told = [
+            (player, variant, *(getattr(row, name) for name in _NUMBERS))
+            for (player, variant), row in sorted(self.changed.items(), key=lambda item: item[0])
+        ]
+        write("ratings_change", _SAVE_CHANGES, [_columns(self.changes)])
+        write("ratings_meeting", _SAVE_MEETINGS, [_columns(met)])
+        write("ratings_rating", _SAVE_RATINGS, [_columns(told)])
+
+
+_NUMBERS = ("value", "deviation", "volatility", "games", "played", "position")
+
+
+def _array(times: Iterable[datetime]) -> str:
+    """Times as PostgreSQL writes an array: an array of arrays would have to have rows of one length."""
+    return "{" + ",".join(time.isoformat() for time in times) + "}"
+
+
+def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
+    """The values of each column, for `unnest`."""
+    return list(map(list, zip(*rows, strict=True)))
 
 
 def _opponents(variant: str, players: Mapping[Seat, UUID]) -> Iterable[_Pair]:

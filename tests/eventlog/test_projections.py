@@ -16,7 +16,7 @@ from django.db import connection
 from eventlog import projections
 from eventlog.models import Event, ProjectionPosition, Snapshot
 from eventlog.registry import Projection
-from eventlog.statements import write
+from eventlog.statements import execute, write
 from eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream, read_all
 from eventlog.store import Snapshot as Shot
 
@@ -334,6 +334,106 @@ def test_what_a_gate_holds_back_waits_for_no_order(fresh_database: str, owner_co
         assert len(before) == 2
         call_command("rebuild", verbosity=0)
         assert rows("total") == before
+
+
+class Lanes:
+    """Whose order a stream belongs to; `of` holds it for the streams that the caller makes known."""
+
+    def __init__(self, of: dict) -> None:
+        self.of = of
+
+    def __call__(self, stream):
+        return self.of.get(stream)
+
+
+def sums(lanes: Lanes, *, pause: float = 0) -> Projection:
+    """Across streams, in lanes: for each lane a sum that depends on the order of its events."""
+
+    def apply(stored) -> None:
+        for one in stored:
+            names = sorted(lanes.of.get(one.stream) or ())
+            found = dict(execute(b"SELECT lane, mixed FROM sums WHERE lane = ANY(%s::text[])", (names,)))
+            time.sleep(random.random() * pause)
+            mixed = (sum(found.values()) * 31 + one.event.points) % 1_000_003
+            write("sums", MIX, [(name, mixed, one.position) for name in names])
+
+    return Projection("sums", frozenset({Finished}), ("sums",), True, False, apply, lanes=lanes)
+
+
+SUMS = "lane text PRIMARY KEY, mixed int, position bigint"
+MIX = b"""INSERT INTO sums VALUES (%s, %s::int4, %s::int8) ON CONFLICT (lane) DO UPDATE
+SET mixed = excluded.mixed, position = excluded.position"""
+
+
+def test_in_lanes_only_those_wait_for_one_another_who_share_one(fresh_database: str, owner_connection) -> None:
+    """And who is unknown waits for all; and all wait for a rebuild, which holds the lock of the order."""
+    owner_connection.execute(f"CREATE TABLE sums ({SUMS})")
+    streams = {name: uuid4() for name in ("first", "beside", "behind", "unknown", "later")}
+    known = {"first": {"a", "b"}, "beside": {"c"}, "behind": {"b", "d"}, "later": {"e"}}
+    lanes = Lanes({streams[name]: lanes for name, lanes in known.items()})
+    done: list[str] = []
+    held, leave = threading.Event(), threading.Event()
+
+    def finish(name: str) -> None:
+        append(stream=streams[name], expected=0, events=[Finished(len(name))])
+        done.append(name)
+        connection.close()
+
+    def hold(stored) -> None:
+        if stored[0].stream == streams["first"]:
+            held.set()
+            assert leave.wait(10)
+
+    slow = Projection("slow", frozenset({Finished}), (), False, False, hold)
+    with projected(sums(lanes)), projected(slow):
+        threads = [threading.Thread(target=finish, args=["first"])]
+        threads[0].start()
+        assert held.wait(10)
+        finish("beside")
+        threads += [threading.Thread(target=finish, args=[name]) for name in ("behind", "unknown")]
+        for thread in threads[1:]:
+            thread.start()
+        threads[1].join(0.2)
+        assert done == ["beside"]
+        leave.set()
+        for thread in threads:
+            thread.join(10)
+        assert set(done) == {"first", "beside", "behind", "unknown"}
+        with owner_connection.transaction():
+            owner_connection.execute("SELECT pg_advisory_xact_lock(%s)", [projections.ORDER_LOCK])
+            late = threading.Thread(target=finish, args=["later"])
+            late.start()
+            late.join(0.2)
+            assert "later" not in done
+        late.join(10)
+        assert "later" in done
+
+
+def test_in_each_lane_the_order_of_positions_is_that_of_commits(fresh_database: str, owner_connection) -> None:
+    """Six writers in four lanes, two at a time: what they made is what a rebuild makes, in the order of positions."""
+    owner_connection.execute(f"CREATE TABLE sums ({SUMS})")
+    owner_connection.execute(f"GRANT ALL ON sums TO {connection.settings_dict['USER']}")
+    lanes = Lanes({})
+
+    def work(number: int) -> None:
+        generator = random.Random(number)
+        for round in range(15):
+            stream = uuid4()
+            lanes.of[stream] = set(generator.sample("abcd", 2))
+            append(stream=stream, expected=0, events=[*moves(1), Finished(number * 100 + round)])
+        connection.close()
+
+    with projected(sums(lanes, pause=0.002)):
+        writers = [threading.Thread(target=work, args=[number]) for number in range(6)]
+        for thread in writers:
+            thread.start()
+        for thread in writers:
+            thread.join()
+        before = rows("sums")
+        assert len(lanes.of) == 6 * 15
+        call_command("rebuild", verbosity=0)
+        assert rows("sums") == before
+    assert not ProjectionPosition.objects.exists()
 
 
 def test_appends_that_meet_a_rebuild_are_in_its_result(fresh_database: str, owner_connection) -> None:

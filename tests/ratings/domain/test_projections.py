@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 
 from eventlog.models import ProjectionPosition
 from eventlog.projections import ORDER_LOCK
 from eventlog.rebuilding import rebuild
+from eventlog.registry import Projection
 from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS
+from games.domain.events import Resigned
+from games.domain.imports import import_records, judge
 from games.domain.random_play import random_setup
-from games.models import Game
-from games.rules import Options, Seat, variant
+from games.models import Game, Tally
+from games.records import Record
+from games.rules import End, Options, Outcome, Seat, variant
 from ratings import RatingValue, changes_of, history, rating_of
 from ratings.domain.numbers import MOST_MEETINGS, START, rated_duel, rated_teams, weight_of
 from ratings.models import Change, Meeting, Rating
+from tests.eventlog.samples import projected
 from tests.scenes import play_quietly
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -300,6 +307,109 @@ def test_a_rebuild_makes_the_same_rows(clock: Clock, monkeypatch: pytest.MonkeyP
     for _time in range(2):
         call_command("rebuild", verbosity=0)
         assert rows() == before
+
+
+@pytest.fixture
+def at_once(fresh_database: str) -> Callable[[Sequence[Callable[[], object]]], None]:
+    """Does all of these at the same time, each with a connection of its own; raises what one of them raised."""
+
+    def run(deeds: Sequence[Callable[[], object]]) -> None:
+        errors: list[BaseException] = []
+        ready = threading.Barrier(len(deeds))
+
+        def work(deed: Callable[[], object]) -> None:
+            try:
+                connection.ensure_connection()
+                ready.wait(20)
+                deed()
+            except BaseException as error:
+                errors.append(error)
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=work, args=(deed,)) for deed in deeds]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        if errors:
+            raise errors[0]
+
+    return run
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_ratings_of_ends_at_once_are_those_of_a_rebuild(at_once, seed: int) -> None:
+    """Five people end twenty games with one another at the same moment, in two rule books, two and four at a table."""
+    chance = random.Random(seed)
+    people = [uuid4() for _one in range(5)]
+    games = []
+    for slug in ("duel",) * 12 + ("barrage",) * 6 + ("alliance",) * 2:
+        seats = variant(slug).seats
+        game = begun(dict(zip(seats, chance.sample(people, len(seats)), strict=True)), slug=slug, time=None)
+        play_quietly(game)
+        games.append((game, chance.choice(seats)))
+    at_once([partial(commands.resign, game=game, seat=seat) for game, seat in games])
+    before = rows()
+    assert len(before[1]) == 2 * 18 + 2 * 4
+    assert set(Change.objects.values_list("meeting", flat=True)) > {1, 2}
+    for one in Rating.objects.all():
+        assert one.games == Change.objects.filter(player=one.player, variant=one.variant).count()
+    call_command("rebuild", verbosity=0)
+    assert rows() == before
+
+
+def test_an_end_waits_for_no_other_player_and_for_no_import(fresh_database: str, owner_connection) -> None:
+    """While an end is not committed, that of other players is written, and rated; one of the same player waits. An
+    import that is being written holds up nobody."""
+    ann, bob, cem, dan = (uuid4() for _one in range(4))
+    first, beside, behind, while_imported = (
+        begun(dict(zip((Seat.RED, Seat.BLUE), pair, strict=True)), time=None)
+        for pair in ((ann, bob), (cem, dan), (ann, cem), (bob, dan))
+    )
+    for game in (first, beside, behind, while_imported):
+        play_quietly(game)
+    ended: list[UUID] = []
+    held, leave = threading.Event(), threading.Event()
+
+    def hold(stored) -> None:
+        if stored[0].stream == first:
+            held.set()
+            assert leave.wait(20)
+
+    def give_up(game: UUID) -> None:
+        commands.resign(game=game, seat=Seat.BLUE)
+        ended.append(game)
+        connection.close()
+
+    with projected(Projection("slow", frozenset({Resigned}), (), False, False, hold)):
+        threads = [threading.Thread(target=give_up, args=[game]) for game in (first, behind)]
+        threads[0].start()
+        assert held.wait(20)
+        threads[1].start()
+        give_up(beside)
+        assert changes_of(beside) == {Seat.RED: (1500, 1662), Seat.BLUE: (1500, 1338)}
+        threads[1].join(0.2)
+        assert ended == [beside]
+        leave.set()
+        for thread in threads:
+            thread.join(20)
+    assert set(ended) == {first, beside, behind}
+    with transaction.atomic():
+        (imported,) = import_records([judge("a", _record())])
+        assert imported.status == "imported"
+        thread = threading.Thread(target=give_up, args=[while_imported])
+        thread.start()
+        thread.join(20)
+        assert while_imported in ended
+    assert [*Tally.objects.values_list("variant").annotate(Sum("games"))] == [("duel", 5)]
+
+
+def _record() -> Record:
+    """A game that ended as the others do."""
+    book, chance = variant("duel"), random.Random(3)
+    setups = {seat: random_setup(book, seat, Options(), "", chance) for seat in book.seats}
+    return Record(variant="duel", setups=setups, turns=(), result=Outcome(End.RESIGNATION, 0))
 
 
 def test_moves_of_rated_games_wait_for_no_order(fresh_database: str, owner_connection) -> None:
