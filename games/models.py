@@ -228,7 +228,9 @@ for these, and reads nothing of the archive."""
 
 
 class Tally(models.Model):
-    """How many games of a variant ended in which way: a projection across streams, folded in the order of the log."""
+    """How many games of a variant ended in which way. There are several rows of a kind where some were counted at once:
+    they add up (`games.domain.projections.project_tally`).
+    """
 
     variant = models.CharField(_("variant"), max_length=20)
     outcome = models.CharField(_("outcome"), max_length=20)
@@ -240,18 +242,14 @@ class Tally(models.Model):
     class Meta:
         verbose_name = _("tally")
         verbose_name_plural = _("tallies")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["variant", "outcome", "winner"], nulls_distinct=False, name="games_tally_one"
-            ),
-        ]
+        indexes = [models.Index(fields=["variant", "outcome", "winner"], name="games_tally_kind")]
 
     def __str__(self) -> str:
         return f"{self.variant} {self.outcome}: {self.games}"
 
 
 class PlayerTally(models.Model):
-    """How a player's games of a variant ended, counted as each of them ends.
+    """How a player's games of a variant ended, counted as each of them ends. Several rows add up, as those of `Tally`.
 
     `player` is a random id that may outlive the player. The games with a result are `won`, `drawn` and `lost`; how a
     player left others waiting is counted in games that were played here.
@@ -270,7 +268,7 @@ class PlayerTally(models.Model):
     class Meta:
         verbose_name = _("tally of a player")
         verbose_name_plural = _("tallies of players")
-        constraints = [models.UniqueConstraint(fields=["player", "variant"], name="games_playertally_one")]
+        indexes = [models.Index(fields=["player", "variant"], name="games_playertally_of")]
 
     def __str__(self) -> str:
         return f"{self.player} {self.variant}"

@@ -74,7 +74,7 @@ from games.domain.fold import (
 from games.domain.limits import ABORT_BEFORE
 from games.domain.listeners import tell
 from games.domain.outages import given_back
-from games.domain.projections import commitment_of, known
+from games.domain.projections import commitment_of, known, stamp_of, stamped
 from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
 from games.records import Record
 from games.rules import (
@@ -179,7 +179,7 @@ def create_game(
         actor=actor,
     )
     stored = store.append(stream=new.id, expected=0, events=new.events, actor=actor)
-    tell(new.id, fold((one.event, one.time) for one in stored), new.events)
+    tell(new.id, fold((one.event, one.time) for one in stored), new.events, actor)
     return new.id
 
 
@@ -244,7 +244,7 @@ def write_games(games: Sequence[NewGame]) -> None:
     """
     written = store.append_streams([store.NewStream(new.id, new.events, new.actor) for new in games])
     for new, stored in zip(games, written, strict=True):
-        tell(new.id, fold((one.event, one.time) for one in stored), new.events)
+        tell(new.id, fold((one.event, one.time) for one in stored), new.events, new.actor)
 
 
 def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = None) -> GameFold:
@@ -869,7 +869,8 @@ def _act(*, game: UUID, actor: UUID | None, decide: Decide) -> GameFold:
             events = [*events, *following]
             after = _after(now, events, time)
         try:
-            with known({game: after}):
+            stamps = {game: stamp_of(game, after, events)} if after.revealed and not now.revealed else {}
+            with known({game: after}), stamped(stamps):
                 appended = store.append(
                     stream=game,
                     expected=opened.version,
@@ -880,7 +881,7 @@ def _act(*, game: UUID, actor: UUID | None, decide: Decide) -> GameFold:
                     snapshot=_snapshot(now, after),
                 )
             recent.remember(game, appended.head, after)
-            tell(game, after, events)
+            tell(game, after, events, actor)
             if not first:
                 return after
             attempt = 0

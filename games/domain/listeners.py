@@ -40,6 +40,7 @@ class Happened(NamedTuple):
         players: the player of each seat; an empty seat is missing.
         tournament: the tournament that it is part of, or None.
         closed: nobody but its two sides may know anything of it yet.
+        actor: the account whose doing it was; None for the service itself.
     """
 
     game: UUID
@@ -53,6 +54,7 @@ class Happened(NamedTuple):
     players: Mapping[Seat, UUID]
     tournament: UUID | None = None
     closed: bool = False
+    actor: UUID | None = None
 
 
 Listener = Callable[[Happened], object]
@@ -77,16 +79,17 @@ def unheard() -> Iterator[None]:
         _unheard.reset(token)
 
 
-def tell(game: UUID, after: GameFold, events: Sequence[object]) -> None:
+def tell(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None = None) -> None:
     """Tells the listeners, once what was appended is committed.
 
     Args:
         game: its id.
         after: the game as it stands with the events.
         events: what was appended, in order; at least one.
+        actor: the account whose doing it was; None for the service itself.
     """
     if _listeners and not _unheard.get():
-        transaction.on_commit(lambda: tell_each(_listeners, _happened(game, after, events)))
+        transaction.on_commit(lambda: tell_each(_listeners, _happened(game, after, events, actor)))
 
 
 class _Table(NamedTuple):
@@ -118,7 +121,7 @@ def _table(game: UUID, created: GameCreated) -> _Table:
     return found
 
 
-def _happened(game: UUID, after: GameFold, events: Sequence[object]) -> Happened:
+def _happened(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None) -> Happened:
     table, waiting_for, over = _table(game, after.created), after.waiting_for, after.outcome is not None
     return Happened(
         game=game,
@@ -132,4 +135,5 @@ def _happened(game: UUID, after: GameFold, events: Sequence[object]) -> Happened
         players=table.players,
         tournament=table.tournament,
         closed=not over and after.created.spectators == "ended",
+        actor=actor,
     )

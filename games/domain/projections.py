@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any, get_args
 from uuid import UUID
 
 from eventlog import store
 from eventlog.canonical import canonical
-from eventlog.damage import folding
 from eventlog.folding import Folds, by_stream
-from eventlog.registry import Stored, projection
+from eventlog.registry import Run, Stored, projection
 from eventlog.sources import commit
 from eventlog.statements import write
 from games.domain.events import (
@@ -48,6 +50,18 @@ known = _FOLDS.known
 
 known_game = _FOLDS.of
 """The fold of a game after the events that are being appended, for the gates of projections (`registry.Gate`)."""
+
+_stamps: ContextVar[Mapping[UUID, bytes]] = ContextVar("stamps of games", default=MappingProxyType({}))
+
+
+@contextmanager
+def stamped(stamps: Mapping[UUID, bytes]) -> Iterator[None]:
+    """Lets projections take the fingerprints of games from who appends their reveal, see `stamp_of`."""
+    token = _stamps.set(stamps)
+    try:
+        yield
+    finally:
+        _stamps.reset(token)
 
 
 def commitment_of(made: SetupMade) -> str:
@@ -169,6 +183,10 @@ _UPDATE_GAME = (
     f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _MOVING[:-1])}"  # noqa: S608
     " WHERE id = %s::uuid"
 ).encode()
+_UPDATE_AND_STAMP = (
+    f"UPDATE games_game SET {', '.join(f'{name} = {_placeholder(name)}' for name in _MOVING)}"  # noqa: S608
+    " WHERE id = %s::uuid"
+).encode()
 # What a turn changes in a game that goes on; most statements of the service are this one. No index is on any of these
 # columns but the last two, which hardly ever change between people; so the row is written, and no index.
 _PLAYING = (
@@ -213,7 +231,10 @@ def project_games(stored: Sequence[Stored]) -> None:
         if change.now.outcome is None and all(type(one.event) in _SUBMISSIONS for one in change.stored):
             write("games_game", _UPDATE_PLAYING, [_playing(change)])
         else:
-            write("games_game", _UPDATE_GAME, [(*_moving(change)[:-1], change.id)])
+            if change.id in _stamps.get():
+                write("games_game", _UPDATE_AND_STAMP, [(*_moving(change), change.id)])
+            else:
+                write("games_game", _UPDATE_GAME, [(*_moving(change)[:-1], change.id)])
             _get_ready(change)
             if change.ends:
                 write("games_gameseat", _SEATS_OVER, [(_over_at(change.now), change.id)])
@@ -339,20 +360,46 @@ def _reveal_due(now: GameFold, time: datetime) -> datetime | None:
 
 
 def _fingerprint(change: _Change) -> bytes | None:
-    return _fingerprint_of(change.now, change.stored) if change.whole and change.now.revealed else None
+    if not change.now.revealed:
+        return None
+    return _fingerprint_of(change.now, change.stored) if change.whole else _stamps.get().get(change.id)
 
 
-def _fingerprint_of(now: GameFold, stored: Sequence[Stored]) -> bytes:
-    setups, chance = {}, {}
-    for one in stored:
-        if isinstance(one.event, SetupMade):
-            setups[_seat(one.event.seat)] = one.event.placement
-        elif isinstance(one.event, CardsDealt):
-            chance = {_seat(slug): order for slug, order in one.event.orders.items()}
-    outcome = now.outcome
-    told = None if outcome is None or outcome.kind.on_board else (outcome.kind.value, outcome.winner)
-    turns = list(submissions(one.event for one in stored))
-    return fingerprint(variant=now.created.variant, setups=setups, turns=turns, result=told, chance=chance)
+def stamp_of(game: UUID, now: GameFold, events: Sequence[GameEvent]) -> bytes:
+    """The fingerprint that a game has once it is revealed, made of its log and of the events that are appended next. It
+    is read before these are, so that nothing waits for it.
+
+    Args:
+        game: its id.
+        now: the game as it stands with these events: over.
+        events: what is appended next, in order.
+    """
+    history: list[Stored | Run] = list(store.load_runs(game, kind=TurnPlayed, field="turn"))
+    assert now.outcome is not None
+    return _made(now.created.variant, now.outcome.kind, now.outcome.winner, [*history, *events])
+
+
+def _fingerprint_of(now: GameFold, stored: Iterable[Stored]) -> bytes:
+    assert now.outcome is not None
+    return _made(now.created.variant, now.outcome.kind, now.outcome.winner, stored)
+
+
+def _made(slug: str, kind: End, winner: int | None, history: Iterable[Stored | Run | GameEvent]) -> bytes:
+    setups: dict[Seat, str] = {}
+    chance: dict[Seat, str] = {}
+    turns: list[str] = []
+    for one in history:
+        event = one.event if isinstance(one, Stored) else one
+        if isinstance(event, Run):
+            turns += event.values
+        elif isinstance(event, SetupMade):
+            setups[_seat(event.seat)] = event.placement
+        elif isinstance(event, CardsDealt):
+            chance = {_seat(slug): order for slug, order in event.orders.items()}
+        else:
+            turns += submissions([event])
+    told = None if kind.on_board else (kind.value, winner)
+    return fingerprint(variant=slug, setups=setups, turns=turns, result=told, chance=chance)
 
 
 def _seat(slug: str) -> Seat:
@@ -387,11 +434,19 @@ def _get_ready(change: _Change) -> None:
 # -- the tallies of players -----------------------------------------------------------------------
 
 _COUNTED = ("won", "drawn", "lost", "timed_out", "not_set_up", "called_off", "given_up")
-# Rows come in one order, so that two games that end at once do not wait for each other.
+# As for the tally across games: rows of one player and variant add up, and nobody waits for another.
 _COUNT_FOR_PLAYERS = f"""
-INSERT INTO games_playertally AS old (player, variant, {", ".join(_COUNTED)})
-SELECT * FROM unnest(%s::uuid[], %s::text[]{", %s::int4[]" * len(_COUNTED)}) ORDER BY 1, 2
-ON CONFLICT (player, variant) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name}" for name in _COUNTED)}
+INSERT INTO games_playertally AS old (id, player, variant, {", ".join(_COUNTED)})
+SELECT coalesce(
+        (
+            SELECT id FROM games_playertally free WHERE free.player = new.player AND free.variant = new.variant
+            ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+        ),
+        nextval('games_playertally_id_seq')
+    ),
+    new.*
+FROM unnest(%s::uuid[], %s::text[]{", %s::int4[]" * len(_COUNTED)}) AS new (player, variant, {", ".join(_COUNTED)})
+ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name}" for name in _COUNTED)}
 """.encode()  # noqa: S608 (names of our own columns)
 
 
@@ -447,38 +502,53 @@ def _left(change: _Change) -> dict[str, str]:
 _STAMP = b"UPDATE games_game SET fingerprint = %s::bytea WHERE id = %s::uuid"
 
 
-@projection("fingerprints", events=(GameRevealed,), tables=())
+@projection("fingerprints", events=(GameRevealed,), tables=(), writes_only=True)
 def project_fingerprints(stored: Sequence[Stored]) -> None:
-    """Stamps a game that was played here once it is revealed, so that its export is known when it comes back."""
-    bare = set(
-        Game.objects.filter(id__in=[one.stream for one in stored], fingerprint=None).values_list("id", flat=True)
-    )
+    """Stamps a game that was played here once it is revealed, so that its export is known when it comes back. Who
+    reveals it by a command has made the stamp already.
+    """
+    wanted = {one.stream for one in stored} - _stamps.get().keys()
+    if not wanted:
+        return
+    bare = Game.objects.filter(id__in=wanted, revealed=True, fingerprint=None).order_by("id")
     rows = []
-    for game in sorted(bare):
-        history = list(store.load(game))
-        with folding(game):
-            rows.append((_fingerprint_of(fold((one.event, one.time) for one in history), history), game))
+    for game, slug, outcome, winner in bare.values_list("id", "variant", "outcome", "winner"):
+        history = store.load_runs(game, kind=TurnPlayed, field="turn")
+        rows.append((_made(slug, End(outcome), winner, history), game))
     write("games_game", _STAMP, rows)
 
 
 # -- the tally across games -----------------------------------------------------------------------
 
+# The rows of one kind of end add up. Who counts takes one that nobody else has in hand, or adds another: so there are
+# as many as were ever counted at once, and neither the end of a game nor an import waits for another.
 _COUNT = b"""
-INSERT INTO games_tally AS old (variant, outcome, winner, games, plies, position)
-VALUES (%s, %s, %s::int2, 1, %s::int8, %s::int8)
-ON CONFLICT (variant, outcome, winner) DO UPDATE
-SET games = old.games + 1, plies = old.plies + excluded.plies, position = excluded.position
+INSERT INTO games_tally AS old (id, variant, outcome, winner, games, plies, position)
+SELECT coalesce(
+        (
+            SELECT id FROM games_tally free WHERE free.variant = new.variant AND free.outcome = new.outcome
+                AND free.winner IS NOT DISTINCT FROM new.winner
+            ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+        ),
+        nextval('games_tally_id_seq')
+    ),
+    variant, outcome, winner, games, plies, position
+FROM (VALUES (%s::text, %s::text, %s::int2, %s::int4, %s::int8, %s::int8))
+    AS new (variant, outcome, winner, games, plies, position)
+ON CONFLICT (id) DO UPDATE SET games = old.games + excluded.games, plies = old.plies + excluded.plies,
+    position = greatest(old.position, excluded.position)
 """
 
 
-@projection("tally", events=(GameRevealed,), tables=("games_tally",), across=True)
+@projection("tally", events=(GameRevealed,), tables=("games_tally",), writes_only=True)
 def project_tally(stored: Sequence[Stored]) -> None:
     """How many games of a variant ended in which way, counted when a game is revealed: before, its end may be all that
-    is public of it, and moves need no order across games."""
-    counts = []
+    is public of it."""
+    counts: dict[tuple[str, str, int | None], list[int]] = {}
     for one in stored:
         now = known_game(one.stream) or replayed(one.stream)
         outcome = now.outcome
         if outcome is not None and now.state is not None:
-            counts.append((now.created.variant, outcome.kind.value, outcome.winner, now.state.ply, one.position))
-    write("games_tally", _COUNT, counts)
+            count = counts.setdefault((now.created.variant, outcome.kind.value, outcome.winner), [0, 0, 0])
+            count[:] = count[0] + 1, count[1] + now.state.ply, max(count[2], one.position)
+    write("games_tally", _COUNT, [(*kind, *count) for kind, count in counts.items()])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -78,8 +79,13 @@ class Standing:
 
 def results_of(player_id: UUID) -> tuple[Results, ...]:
     """Won, drawn and lost games of each rule book that a player has played, in the usual order of the rule books."""
-    rows = {row.variant: row for row in PlayerTally.objects.filter(player=player_id)}
-    counted = (Results(slug, rows[slug].won, rows[slug].drawn, rows[slug].lost) for slug in VARIANTS if slug in rows)
+    mine = PlayerTally.objects.filter(player=player_id).values("variant")
+    rows = {row["variant"]: row for row in mine.annotate(Sum("won"), Sum("drawn"), Sum("lost"))}
+    counted = (
+        Results(slug, rows[slug]["won__sum"], rows[slug]["drawn__sum"], rows[slug]["lost__sum"])
+        for slug in VARIANTS
+        if slug in rows
+    )
     return tuple(results for results in counted if results.games)
 
 
