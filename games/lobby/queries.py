@@ -87,6 +87,8 @@ def started_lately(player: UUID, seeks: list[UUID]) -> str | None:
 
 def rematch_of(game: UUID) -> Seek | None:
     """The challenge to a rematch of a game that is open, was declined, or has started (`game` is set); or None."""
+    if not execute(b"SELECT FROM lobby_seek WHERE rematch_of = %b LIMIT 1", (game,)):
+        return None  # so it is at the end of every game, when this is asked first
     found = Seek.objects.filter(rematch_of=game).select_related("host").prefetch_related(_PLACES)
     seek = found.exclude(state__in=[Seek.State.CANCELLED, Seek.State.EXPIRED]).order_by("-created").first()
     if seek is not None and seek.state == Seek.State.OPEN and seek.expires <= timezone.now():

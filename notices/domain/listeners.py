@@ -5,15 +5,11 @@ Whoever did it knows already, and of games against the computer nothing is told.
 
 from __future__ import annotations
 
-from uuid import UUID
-
-from eventlog.models import Event
 from games.domain.events import Trait, names_with
 from games.domain.listeners import Happened, listener
 from games.models import Game
-from notices.domain.notifying import notify
+from notices.domain.notifying import notify_all
 from notices.models import Kind
-from players.models import Player
 
 CALLED_OFF = names_with(Trait.CALLS_OFF)
 AFTERWARDS = names_with(Trait.AFTERWARDS)
@@ -25,12 +21,7 @@ def tell_players(happened: Happened) -> None:
     kind = kind_of(happened)
     if kind is None:
         return
-    people = set(happened.players.values())
-    if Player.objects.filter(id__in=people, bot=True).exists():
-        return
-    actor = _actor(happened.game)
-    for player in people - {actor}:
-        notify(player, kind, game=happened.game)
+    notify_all(happened.players.values(), kind, game=happened.game, by=happened.actor, people_alone=True)
 
 
 def kind_of(happened: Happened) -> Kind | None:
@@ -43,9 +34,3 @@ def kind_of(happened: Happened) -> Kind | None:
     if "setup-made" in kinds and happened.status == Game.Status.PLAYING:
         return Kind.STARTED
     return Kind.DRAW_OFFER if "draw-offered" in kinds else None
-
-
-def _actor(game: UUID) -> UUID | None:
-    """The player whose doing it was, by the account that the last event names; None for the service itself."""
-    account = Event.objects.filter(stream=game).order_by("-version").values_list("actor", flat=True).first()
-    return None if account is None else Player.objects.filter(account=account).values_list("id", flat=True).first()

@@ -6,16 +6,18 @@ back. Then it is neither shown nor counted nor sent; the room of its kind decide
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from uuid import UUID
 
 from django.utils import timezone
 
+from eventlog.sources import new_id
+from eventlog.statements import Columns, execute
 from games.models import key_of
-from notices.domain.wishes import want
+from notices.domain.wishes import default
 from notices.kinds.truth import still_true
 from notices.models import Kind, Notice
-from players.models import Player
 
 LISTED = 100  # notices on the page
 COUNTED = 100  # unread ones that are looked at; no header shows more
@@ -52,24 +54,67 @@ def notify(
     Raises:
         ValueError: there is no such kind.
     """
-    what = Kind(kind)
-    wanted = want(player_id, what)
-    mailed = wanted.mail and mail
-    if not (wanted.page or mailed):
-        return None
-    if not Player.objects.filter(id=player_id, account__isnull=False, bot=False).exists():
-        return None
-    about = {"game": game, "actor": actor, "version": version, "tournament": tournament, "round": round, "board": board}
-    if Notice.objects.filter(player=player_id, kind=what, read=None, **about).exists():
-        return None
-    return Notice.objects.create(
-        player_id=player_id,
-        kind=what,
-        **about,
-        created=timezone.now(),
-        shown=wanted.page,
-        mail=Notice.Mail.WAITING if mailed else Notice.Mail.NONE,
+    about = (game, actor, version, tournament, round, board)
+    return next(iter(_told([player_id], kind, about, mail=mail)), None)
+
+
+def notify_all(
+    player_ids: Iterable[UUID], kind: str, *, game: UUID, by: UUID | None = None, people_alone: bool = False
+) -> list[Notice]:
+    """Tells several players the same of a game, in one statement; otherwise as `notify`.
+
+    Args:
+        by: the account whose doing it is, who knows already.
+        people_alone: nobody is told anything if a bot is among them.
+    """
+    about = (game, None, 0, None, 0, 0)
+    return _told(player_ids, kind, about, by=by, people_alone=people_alone)
+
+
+_NOTICE = Columns(Notice, "notices_notice")
+_TELL = f"""
+INSERT INTO notices_notice
+    (id, player_id, kind, game, actor, version, tournament, round, board, created, read, shown, mail)
+SELECT told.id, p.id, about.kind, about.game, about.actor, about.version, about.tournament, about.round, about.board,
+    %s, NULL, wanted.page, CASE WHEN wanted.mail THEN 'waiting' ELSE 'none' END
+FROM unnest(%s::uuid[], %s::uuid[]) AS told (id, player)
+CROSS JOIN (VALUES (%s::text, %s::uuid, %s::uuid, %s::int4, %s::uuid, %s::int2, %s::int2))
+    AS about (kind, game, actor, version, tournament, round, board)
+JOIN players_player p ON p.id = told.player AND p.account_id IS NOT NULL AND NOT p.bot
+LEFT JOIN notices_wish w ON w.player_id = p.id AND w.kind = about.kind
+CROSS JOIN LATERAL (SELECT coalesce(w.page, %s) AS page, coalesce(w.mail, %s) AND %s AS mail) wanted
+WHERE (wanted.page OR wanted.mail) AND p.account_id IS DISTINCT FROM %s::uuid
+    AND NOT (%s AND EXISTS (SELECT FROM players_player b WHERE b.id = ANY(%s::uuid[]) AND b.bot))
+    AND NOT EXISTS (
+        SELECT FROM notices_notice n WHERE n.player_id = p.id AND n.kind = about.kind AND n.read IS NULL
+            AND n.game IS NOT DISTINCT FROM about.game AND n.actor IS NOT DISTINCT FROM about.actor
+            AND n.version = about.version AND n.tournament IS NOT DISTINCT FROM about.tournament
+            AND n.round = about.round AND n.board = about.board
     )
+RETURNING {_NOTICE.sql}
+""".encode()  # noqa: S608 - made of the names of our own columns
+
+
+def _told(
+    player_ids: Iterable[UUID],
+    kind: str,
+    about: tuple[UUID | None, UUID | None, int, UUID | None, int, int],
+    *,
+    mail: bool = True,
+    by: UUID | None = None,
+    people_alone: bool = False,
+) -> list[Notice]:
+    """Writes the notices that are wanted and not there yet, in one statement: it follows the end of every game."""
+    what, people = Kind(kind), list(dict.fromkeys(player_ids))
+    usual = default(what)
+    rows = execute(
+        _TELL,
+        (
+            *(timezone.now(), [new_id() for _one in people], people, what.value, *about),
+            *(usual.page, usual.mail, mail, by, people_alone, people),
+        ),
+    )
+    return [notice for row in rows if (notice := _NOTICE.object(row)) is not None]
 
 
 def notices_of(player_id: UUID) -> list[Notice]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from eventlog.statements import Columns, execute
 from games.models import Game
 from games.rules import Seat
 from games.show.wording import seat_name, unrated_text
 from ratings.domain.numbers import MONTH, MOST_MEETINGS
 from ratings.domain.projections import COUNTED
 from ratings.models import Change
+
+_CHANGE = Columns(Change, "c")
+# By hand, as it is asked at the end of every rated game.
+_CHANGES = f"SELECT {_CHANGE.sql} FROM ratings_change c WHERE c.game = %b ORDER BY c.seat".encode()  # noqa: S608
 
 
 def rating_lines(game: Game) -> tuple[str, ...]:
@@ -32,7 +37,7 @@ def rating_note(game: Game) -> str:
 def _changes(game: Game) -> list[Change]:
     if not game.rated or game.unrated or game.status != Game.Status.OVER:
         return []
-    return list(Change.objects.filter(game=game.id).order_by("seat"))
+    return [change for row in execute(_CHANGES, (game.id,)) if (change := _CHANGE.object(row)) is not None]
 
 
 def _note(game: Game, changes: list[Change]) -> str:
