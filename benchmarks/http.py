@@ -56,7 +56,7 @@ def run() -> Result:
         tables = [table(number, MOST, 4) for number in range(CONNECTIONS)]
         early, late = table(100, EARLY + 2, EARLY), table(101, LATE + 2, LATE)
         port, streams_port = free_port(), free_port()
-        environment = _environment(name, stack)
+        environment = environment_of(name, stack)
         web = command_of("web").replace("config.web", "benchmarks.http_site")
         stack.enter_context(running(web, {**environment, "PORT": str(port)}))
         streams = stack.enter_context(running(command_of("streams"), {**environment, "PORT": str(streams_port)}))
@@ -113,7 +113,7 @@ def _make_table(databases: Scratch, name: str) -> None:
         owner.execute(f'GRANT ALL ON {TABLE} TO "{settings.DATABASE_SERVICE_ROLE}"'.encode())
 
 
-def _environment(name: str, stack: ExitStack) -> dict[str, str]:
+def environment_of(name: str, stack: ExitStack) -> dict[str, str]:
     """Production as README.md has it, with the database of this run and a Valkey database of its own."""
     folder = stack.enter_context(tempfile.TemporaryDirectory())
     environment = {

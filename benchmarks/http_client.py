@@ -47,13 +47,19 @@ def get(path: str, cookies: str = "") -> bytes:
     return _request("GET", path, cookies, b"")
 
 
-def post(path: str, data: dict[str, str], cookies: str) -> bytes:
-    """Make a POST of a form as htmx sends it."""
-    return _request("POST", path, cookies, urlencode(data).encode())
+def post(path: str, data: dict[str, str], cookies: str, address: str = "") -> bytes:
+    """Make a POST of a form as htmx sends it.
+
+    Args:
+        address: the client's own, as a proxy tells it; the server has to be told of the proxy.
+    """
+    return _request("POST", path, cookies, urlencode(data).encode(), address)
 
 
-def _request(method: str, path: str, cookies: str, body: bytes) -> bytes:
+def _request(method: str, path: str, cookies: str, body: bytes, address: str = "") -> bytes:
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Accept-Encoding: gzip"]
+    if address:
+        lines.append(f"X-Forwarded-For: {address}")
     if cookies:
         lines.append(f"Cookie: {cookies}")
     if method == "POST":
