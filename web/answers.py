@@ -9,9 +9,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 from django_htmx.middleware import HtmxDetails
+
+from web.compressing import gzip_page
 
 View = Callable[..., HttpResponse]
 

@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
 from games import records as formats
@@ -35,6 +34,7 @@ from games.show.presentation import CHUNK, position_markup
 from games.show.rooms import at_own_seat
 from games.show.seating import seated
 from web.answers import HtmxRequest, View, number_in, plain, refused, revalidated
+from web.compressing import gzip_page
 from web.limits import costly
 
 PAGE = 30  # games on a page of the archive

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.bots.forms import ComputerForm
@@ -25,6 +24,7 @@ from players.people.accounts import player_of
 from players.people.bots import BOT_IDS
 from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from web.answers import refused
+from web.compressing import gzip_page
 
 _FIRST = ("barrage", "duel")
 """They have few pieces and are over soon, so they stand first."""

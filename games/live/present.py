@@ -6,7 +6,6 @@ asked first. At one address it is the same for ever.
 
 from __future__ import annotations
 
-import gzip
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,6 +22,7 @@ from games.show.happened import RECENT, piece_size, told_plies
 from games.show.lists import plies_text, result_text, stands_text
 from games.show.presentation import CHUNK, position_markup
 from games.show.wording import paused_text
+from web.compressing import compressed
 
 KEPT = 3600  # seconds in Valkey
 MAKING = 10  # seconds after which one who was to render is taken for dead
@@ -113,4 +113,4 @@ def _wait_for(key: str, lock: str) -> bytes | None:
 
 
 def _compressed(markup: str | None) -> bytes | None:
-    return None if markup is None else gzip.compress(markup.encode(), 6, mtime=0)
+    return None if markup is None else compressed(markup.encode())

@@ -13,7 +13,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from eventlog.store import Conflict
@@ -32,6 +31,7 @@ from games.show.wording import refusal_text, variant_name
 from players.models import Player
 from players.people.preferences import preferences_of
 from web.answers import View
+from web.compressing import gzip_page
 
 
 def _private(view: View) -> View:

@@ -20,7 +20,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from eventlog.store import Conflict
@@ -35,6 +34,7 @@ from games.show.wording import refusal_text
 from games.table.page import TablePage
 from games.table.table import fragment
 from web.answers import HtmxRequest, refused, small_number
+from web.compressing import gzip_page
 
 STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
 """Refusals of who looks at a page that is out of date."""

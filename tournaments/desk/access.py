@@ -13,7 +13,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
 
 from players.models import Account, Player
@@ -22,6 +21,7 @@ from tournaments.domain import queries
 from tournaments.domain.fold import Entry, TournamentFold, published
 from tournaments.models import Announcement
 from web.answers import View, refused
+from web.compressing import gzip_page
 
 RANKS = {"": 0, "helper": 1, "arbiter": 2, "owner": 3}
 

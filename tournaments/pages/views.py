@@ -22,7 +22,6 @@ from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
 from eventlog import store
@@ -45,6 +44,7 @@ from tournaments.pages.parts import NoPart
 from tournaments.pages.sheet import Sheet
 from tournaments.show.prose import rendered
 from web.answers import HtmxRequest, View, refused, revalidated
+from web.compressing import gzip_page
 from web.polling import polled
 
 LISTED, PAST, LOGGED, WATCHED = 30, 10, 60, 12

@@ -1,0 +1,60 @@
+"""Answers made small, at a level that pays."""
+
+from __future__ import annotations
+
+import gzip
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
+from django.utils.decorators import decorator_from_middleware
+
+LEVEL = 3
+"""Django's 6 takes a table of 33 KB from 3.5 KB to 3.1 KB, and four times as long (0.34 instead of 0.08 ms)."""
+SHORTEST = 200  # bytes; what is shorter stays as it is
+NAMES = 100  # bytes that the name of the file inside is shorter than
+
+
+def compressed(body: bytes, *, padded: bool = False) -> bytes:
+    """Return `body` as a gzip file (RFC 1952).
+
+    Args:
+        padded: give the file a name of random length, so that its size tells nothing of a secret that stands beside
+            what somebody else may choose (BREACH; Django does it against the same, "Heal The Breach", 2022).
+    """
+    packed = gzip.compress(body, LEVEL, mtime=0)
+    if not padded:
+        return packed
+    header = bytearray(packed[:10])
+    header[3] = gzip.FNAME
+    return bytes(header) + b"a" * secrets.randbelow(NAMES) + b"\x00" + packed[10:]
+
+
+class Compression(GZipMiddleware):
+    """Django's middleware at our level, for answers that are not streamed."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Compress `response` if the browser takes gzip and the answer gets smaller; its ETag becomes a weak one."""
+        if not isinstance(response, HttpResponse) or response.has_header("Content-Encoding"):
+            return response
+        if len(response.content) < SHORTEST:
+            return response
+        patch_vary_headers(response, ("Accept-Encoding",))
+        if "gzip" not in request.META.get("HTTP_ACCEPT_ENCODING", ""):
+            return response
+        packed = compressed(response.content, padded=True)
+        if len(packed) >= len(response.content):
+            return response
+        response.content = packed
+        response["Content-Length"] = str(len(packed))
+        if (etag := response.get("ETag", "")).startswith('"'):
+            response["ETag"] = f"W/{etag}"
+        response["Content-Encoding"] = "gzip"
+        return response
+
+
+gzip_page: Callable[[Callable[..., Any]], Callable[..., Any]] = decorator_from_middleware(Compression)
