@@ -60,7 +60,7 @@ def _rounds(
             one, other = chance.choice(RESULTS)
             points[red] += POINTS[one]
             points[blue] += POINTS[other]
-            yield e.ResultRecorded(number, board, 1, one, other, "game")
+            yield e.ResultRecordedOnBoard(number, board, 1, one, other, "game")
         if not (last and open_boards):
             yield e.RoundFinished(number)
     if not open_boards:

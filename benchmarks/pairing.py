@@ -17,10 +17,10 @@ from benchmarks import event_page
 from benchmarks.result import Bar, Result, in_turns
 from benchmarks.standings import standings_parts
 from tournaments.counting.crosstable import Colour, Crosstable, Row
-from tournaments.counting.crosstable import Result as Played
+from tournaments.counting.crosstable import RoundResult as Played
 from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.pairing import dutch2017
-from tournaments.pairing.rounds import Round
+from tournaments.pairing.rounds import PairedRound
 from tournaments.pairing.swiss import pair_round
 
 PLAYERS, MANY = 100, 300
@@ -64,7 +64,7 @@ def played(players: int) -> Crosstable:
     return table
 
 
-def chance_results(paired: Round, chance: random.Random) -> dict[int, Played]:
+def chance_results(paired: PairedRound, chance: random.Random) -> dict[int, Played]:
     """Results by chance of who was paired."""
     results = {one.red: Played(Mark.PAIRING_BYE) for one in paired.pairings if one.bye}
     for one in paired.boards:

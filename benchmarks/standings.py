@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 
 from benchmarks.result import in_turns
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.counting.standings import explain, standings
 
@@ -31,14 +31,14 @@ def standings_parts() -> Mapping[str, float]:
 def large() -> Crosstable:
     """An event in which chance pairs and decides, with byes and forfeits here and there."""
     chance = random.Random(PLAYERS)
-    results: dict[int, list[Result]] = {number: [] for number in range(1, PLAYERS + 1)}
+    results: dict[int, list[RoundResult]] = {number: [] for number in range(1, PLAYERS + 1)}
     for _round in range(ROUNDS):
         waiting = chance.sample(sorted(results), PLAYERS)
         for out in (waiting.pop(), waiting.pop()):
-            results[out].append(Result(Mark.HALF_BYE))
+            results[out].append(RoundResult(Mark.HALF_BYE))
         for red, blue in zip(waiting[::2], waiting[1::2], strict=True):
             one, other = chance.choice(GAMES)
-            results[red].append(Result(one, blue, Colour.RED))
-            results[blue].append(Result(other, red, Colour.BLUE))
+            results[red].append(RoundResult(one, blue, Colour.RED))
+            results[blue].append(RoundResult(other, red, Colour.BLUE))
     rows = tuple(Row(number, 2500 - number, tuple(played)) for number, played in results.items())
     return Crosstable(rows, ROUNDS, SCORINGS["6-3-1"])

@@ -23,7 +23,7 @@ IN_MEMORY = 1 << 20
 """Bytes of one body that are kept in memory; the rest of a file, from who may send it, goes to disk."""
 
 
-class Refusal(Exception):
+class BodyRefusal(Exception):
     """The request is answered without its body.
 
     Args:
@@ -92,20 +92,20 @@ class Bodies:
             Gone: the client has left.
         """
         if length is not None and length > most:
-            raise Refusal(413)
+            raise BodyRefusal(413)
         if self.by_address[address] >= self.limits.per_address:
-            raise Refusal(429, retry=10)
+            raise BodyRefusal(429, retry=10)
         small = length is not None and length <= SMALL
         if not small and length is not None:
             await allowed()
         self.by_address[address] += 1
-        reading = _Reading(self, most=most, allowed=allowed, asked=not small and length is not None)
+        reading = _BodyReading(self, most=most, allowed=allowed, asked=not small and length is not None)
         try:
             async with asyncio.timeout(self.limits.seconds if small else self.limits.seconds_of_files):
                 return await reading.all(receive)
         except TimeoutError:
             reading.file.close()
-            raise Refusal(408) from None
+            raise BodyRefusal(408) from None
         except BaseException:
             reading.file.close()
             raise
@@ -116,7 +116,7 @@ class Bodies:
                 del self.by_address[address]
 
 
-class _Reading:
+class _BodyReading:
     """One body that is being read."""
 
     def __init__(self, bodies: Bodies, *, most: int, allowed: Callable[[], Awaitable[None]], asked: bool) -> None:
@@ -138,14 +138,14 @@ class _Reading:
     async def take(self, part: bytes) -> None:
         """Keep a part of it."""
         if self.size + len(part) > self.most:
-            raise Refusal(413)
+            raise BodyRefusal(413)
         if self.size + len(part) > SMALL and not self.asked:
             self.asked = True
             await self.allowed()
         self.size += len(part)
         self.bodies.held += len(part)
         if self.bodies.held > self.bodies.limits.held:
-            raise Refusal(503, retry=10)
+            raise BodyRefusal(503, retry=10)
         if self.size > IN_MEMORY and isinstance(self.file, io.BytesIO):
             before = self.file.getvalue()
             self.file = tempfile.TemporaryFile()  # noqa: SIM115 (who asked for the body closes it)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from config import environment
-from config.bodies import SMALL, Bodies, BodyLimits, Gone, Refusal, announced
+from config.bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
 from web import clients
 from web.refusing import refusal_page
 
@@ -45,7 +45,7 @@ HEALTHY = [
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PageAnswer:
     """What a page says."""
 
     status: int
@@ -86,7 +86,7 @@ class Pages:
         if scope["type"] == "lifespan":
             await _live(receive, send)
         elif scope["type"] == "http" and scope["path"] == "/healthz":
-            await deliver(Answer(200, HEALTHY, b"ok\n"), send, None, last=False)  # without a thread
+            await deliver(PageAnswer(200, HEALTHY, b"ok\n"), send, None, last=False)  # without a thread
         elif scope["type"] == "http":
             await self._serve(scope, receive, send)
 
@@ -98,13 +98,13 @@ class Pages:
             return
         except _Not as refused:
             await deliver(refused.answer, send, receive if _unread(scope) else None, last=True)
-        except Refusal as refusal:
-            page = Answer(refusal.status, *refusal_page(refusal.status, retry=refusal.retry))
+        except BodyRefusal as refusal:
+            page = PageAnswer(refusal.status, *refusal_page(refusal.status, retry=refusal.retry))
             await deliver(page, send, receive if _unread(scope) else None, last=length != 0)
         else:
             await deliver(answer, send, None, last=False)
 
-    async def _answer(self, scope: Scope, receive: Receive, length: int | None) -> Answer:
+    async def _answer(self, scope: Scope, receive: Receive, length: int | None) -> PageAnswer:
         environ = environ_of(scope)
         if length == 0:
             return await self._work(environ)
@@ -129,18 +129,18 @@ class Pages:
             environ["CONTENT_LENGTH"] = str(size)
             return await self._work(environ)
 
-    async def _work(self, environ: dict[str, Any]) -> Answer:
+    async def _work(self, environ: dict[str, Any]) -> PageAnswer:
         """Have a thread answer.
 
         Raises:
             Refusal: too many wait for one.
         """
         if self.busy >= self.room:
-            raise Refusal(503, retry=5)
+            raise BodyRefusal(503, retry=5)
         if not self.routes.is_costly(environ["PATH_INFO"]):
             return await self._run(environ)
         if self.costly_busy >= self.costly_room:
-            raise Refusal(503, retry=20)
+            raise BodyRefusal(503, retry=20)
         self.costly_busy += 1
         try:
             async with self.costly:
@@ -148,7 +148,7 @@ class Pages:
         finally:
             self.costly_busy -= 1
 
-    async def _run(self, environ: dict[str, Any]) -> Answer:
+    async def _run(self, environ: dict[str, Any]) -> PageAnswer:
         self.busy += 1
         try:
             context = contextvars.copy_context()
@@ -157,11 +157,11 @@ class Pages:
         except Exception as error:
             # Django answers what its pages raise; this is about what is around it.
             log.exception("a page failed: %s", type(error).__name__)
-            return Answer(500, *refusal_page(500))
+            return PageAnswer(500, *refusal_page(500))
         finally:
             self.busy -= 1
 
-    def _page(self, environ: dict[str, Any]) -> Answer:
+    def _page(self, environ: dict[str, Any]) -> PageAnswer:
         """Run the WSGI application, and take its whole answer."""
         started: list[Any] = []
 
@@ -177,13 +177,13 @@ class Pages:
             close = getattr(parts, "close", None)
             if close is not None:
                 close()
-        return Answer(started[0], started[1], body)
+        return PageAnswer(started[0], started[1], body)
 
 
 class _Not(Exception):
     """Who sends may not send so much; the answer says why."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: PageAnswer) -> None:
         super().__init__(answer.status)
         self.answer = answer
 
@@ -213,7 +213,7 @@ def _whole(parts: Iterable[bytes]) -> bytes | IO[bytes]:
     return file
 
 
-async def deliver(answer: Answer, send: Send, receive: Receive | None, *, last: bool) -> None:
+async def deliver(answer: PageAnswer, send: Send, receive: Receive | None, *, last: bool) -> None:
     """Send an answer, as fast as its client takes it.
 
     Args:

@@ -39,7 +39,7 @@ MOST_PLACES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ErrorReport:
     """An error as it is told.
 
     Args:
@@ -70,14 +70,14 @@ class Report:
         return "\n".join([self.title, f"({self.logger})", "", *self.places])
 
 
-def report_of(record: logging.LogRecord) -> Report:
+def report_of(record: logging.LogRecord) -> ErrorReport:
     """What a line of the log is about."""
     error = record.exc_info[1] if record.exc_info else None
     places = [] if error is None else [_place(one.filename, one.lineno, one.name) for one in _frames(error)]
     if not places:
         places = [_place(record.pathname, record.lineno, record.funcName or "")]
     types = [] if error is None else [type(one).__name__ for one in _chain(error)]
-    return Report(
+    return ErrorReport(
         what=" from ".join(types) or record.levelname,
         where=_where(record),
         logger=record.name,
@@ -261,7 +261,7 @@ class Waiting:
         since: when first.
     """
 
-    report: Report
+    report: ErrorReport
     count: int
     since: datetime
 
@@ -288,7 +288,7 @@ class Courier:
         self.woken = threading.Event()
         self.thread: threading.Thread | None = None
 
-    def take(self, report: Report) -> None:
+    def take(self, report: ErrorReport) -> None:
         """Count a report."""
         with self.lock:
             self._count(Waiting(report, 1, datetime.now(UTC)))

@@ -46,10 +46,10 @@ __all__ = [
     "Head",
     "NewStream",
     "Opened",
-    "Row",
+    "PreparedEvent",
     "Run",
-    "Snapshot",
     "Stored",
+    "StreamSnapshot",
     "append",
     "append_streams",
     "export_log",
@@ -98,7 +98,7 @@ class Head(NamedTuple):
 EMPTY = Head(0, GENESIS, 0)
 
 
-class Row(NamedTuple):
+class PreparedEvent(NamedTuple):
     """An event ready to be written. `data` is canonical JSON, `time` in microseconds since 1970."""
 
     time: int
@@ -121,7 +121,7 @@ class Row(NamedTuple):
         return Stored(position, self.stream, self.version, self.event, self.actor, at(self.time))
 
 
-class Snapshot(NamedTuple):
+class StreamSnapshot(NamedTuple):
     """What the events of a stream made of it: the version of the rules that wrote it, and any JSON value."""
 
     engine: str
@@ -187,7 +187,7 @@ def append(
     actor: UUID | None = None,
     now: datetime | None = None,
     opened: Opened | None = None,
-    snapshot: Snapshot | None = None,
+    snapshot: StreamSnapshot | None = None,
     savepoint: bool = True,
 ) -> Appended:
     """Append events to a stream, with all projections, or do nothing.
@@ -238,7 +238,7 @@ def _append(
     actor: UUID | None,
     now: datetime | None,
     opened: Opened | None,
-    snapshot: Snapshot | None,
+    snapshot: StreamSnapshot | None,
     concerned: Sequence[Projection],
     turn: projections.Turn | None,
 ) -> Appended:
@@ -313,7 +313,9 @@ def _append_streams(streams: Sequence[NewStream], now: datetime | None) -> list[
     return [list(group) for _stream, group in groupby(stored, key=lambda one: one.stream)]
 
 
-def prepare(*, stream: UUID, head: Head, events: Iterable[Any], actor: UUID | None, now: datetime) -> list[Row]:
+def prepare(
+    *, stream: UUID, head: Head, events: Iterable[Any], actor: UUID | None, now: datetime
+) -> list[PreparedEvent]:
     """Chain events to the head of their stream: number, write and hash them. Pure but for the nonces.
 
     Args:
@@ -340,12 +342,12 @@ def prepare(*, stream: UUID, head: Head, events: Iterable[Any], actor: UUID | No
                 version=version,
             )
         )
-        rows.append(Row(time, stream, actor, version, kind.version, kind.name, previous, own, data, event))
+        rows.append(PreparedEvent(time, stream, actor, version, kind.version, kind.name, previous, own, data, event))
         previous = own
     return rows
 
 
-def insert(rows: Sequence[Row], positions: Sequence[int]) -> None:
+def insert(rows: Sequence[PreparedEvent], positions: Sequence[int]) -> None:
     """Write prepared rows at positions that were drawn for them, in one statement. Of many, `append` makes a COPY.
 
     Raises:
@@ -365,7 +367,7 @@ def _insert_sql(count: int) -> bytes:
     return f"INSERT INTO eventlog_event ({COLUMNS}) VALUES {', '.join([row] * count)}".encode()  # noqa: S608
 
 
-def _copy(rows: Sequence[Row], positions: Sequence[int]) -> None:
+def _copy(rows: Sequence[PreparedEvent], positions: Sequence[int]) -> None:
     """Write rows by COPY in text format, in their order; putting the lines together here is several times faster."""
     sql = f"COPY eventlog_event ({COLUMNS}) FROM STDIN".encode()
     with connection.wrap_database_errors, raw_connection().cursor() as cursor, cursor.copy(sql) as copy:
@@ -374,7 +376,7 @@ def _copy(rows: Sequence[Row], positions: Sequence[int]) -> None:
             copy.write("".join(map(_copy_line, rows[part], positions[part])))
 
 
-def _copy_line(row: Row, position: int) -> str:
+def _copy_line(row: PreparedEvent, position: int) -> str:
     time, stream, actor, version, type_version, kind, previous, own, data, _event = row
     if "\\" in data:
         data = data.replace("\\", "\\\\")
@@ -390,7 +392,7 @@ def _copy_time(time: int) -> str:
     return at(time).isoformat()
 
 
-def save_snapshot(*, stream: UUID, version: int, snapshot: Snapshot) -> None:
+def save_snapshot(*, stream: UUID, version: int, snapshot: StreamSnapshot) -> None:
     """Keep what the events up to `version` made of the stream. It may be thrown away at any moment."""
     write(
         "eventlog_snapshot",

@@ -33,7 +33,7 @@ Raw = tuple[UUID, int, str, int, Any, UUID | None, int, bytes, bytes, int]
 READ = "stream, version, type, type_version, data, actor, time, previous, hash, position"
 
 
-class Report(NamedTuple):
+class StreamReport(NamedTuple):
     """What was found in a stream.
 
     Attributes:
@@ -66,7 +66,7 @@ class Report(NamedTuple):
 
 def verify(
     streams: Sequence[UUID] | None = None, *, checkpoint: Path | None = None, processes: int | None = None
-) -> Iterator[Report]:
+) -> Iterator[StreamReport]:
     """Yield a report for each stream.
 
     Args:
@@ -82,14 +82,14 @@ def verify(
     if checkpoint is not None:
         opening, root = checkpoints.read_file(checkpoint)
         if (error := checkpoints.check_row(opening, root)) is not None:
-            yield Report(None, 0, None, error)
+            yield StreamReport(None, 0, None, error)
         lost = _lost(checkpoint, streams)
     reports = _verify_all(processes) if streams is None else _verify_some(streams, lost)
     for report in reports:
         broken = lost.pop(report.stream, None) if report.stream is not None else None
         yield report if broken is None or report.error else _worse(report, broken)
     for stream, broken in lost.items():
-        yield Report(stream, 0, broken.version, broken.reason)
+        yield StreamReport(stream, 0, broken.version, broken.reason)
 
 
 def _lost(checkpoint: Path, streams: Sequence[UUID] | None) -> dict[UUID, Broken]:
@@ -100,8 +100,8 @@ def _lost(checkpoint: Path, streams: Sequence[UUID] | None) -> dict[UUID, Broken
     return {head.stream: broken for head, broken in checkpoints.compare(heads)}
 
 
-def _worse(report: Report, broken: Broken) -> Report:
-    return Report(report.stream, report.events, broken.version, broken.reason)
+def _worse(report: StreamReport, broken: Broken) -> StreamReport:
+    return StreamReport(report.stream, report.events, broken.version, broken.reason)
 
 
 # One stream
@@ -155,14 +155,14 @@ class _Chain:
         raise self.broken
 
 
-def verify_rows(stream: UUID, rows: Iterable[Raw]) -> Report:
+def verify_rows(stream: UUID, rows: Iterable[Raw]) -> StreamReport:
     """Check the chain of one stream and replay it."""
     chain = _Chain(rows)
     try:
         events = iter(chain)
         first = next(events, None)
         if first is None:
-            return Report(stream, 0, 1, "there is no such stream")
+            return StreamReport(stream, 0, 1, "there is no such stream")
         replay = verifier_of(first.event)
         if replay is not None:
             replay(_after(first, events))
@@ -175,8 +175,8 @@ def verify_rows(stream: UUID, rows: Iterable[Raw]) -> Report:
         if found is None:
             # Only its kind: the message of an error from the rules could tell a rank.
             found = Broken(None, f"the event cannot have happened ({type(error).__name__})")
-        return Report(stream, chain.version, found.version or chain.version, found.reason)
-    return Report(stream, chain.version)
+        return StreamReport(stream, chain.version, found.version or chain.version, found.reason)
+    return StreamReport(stream, chain.version)
 
 
 def _after(first: Stored, rest: Iterator[Stored]) -> Iterator[Stored]:
@@ -196,7 +196,7 @@ class _Microseconds(Loader):
         return int.from_bytes(data, "big", signed=True) + POSTGRES_EPOCH
 
 
-def _read(raw: psycopg.Connection[Any], where: str, parameters: Sequence[Any]) -> Iterator[Report]:
+def _read(raw: psycopg.Connection[Any], where: str, parameters: Sequence[Any]) -> Iterator[StreamReport]:
     """Verify the streams that a condition selects; needs a transaction."""
     with psycopg.ServerCursor(raw, "eventlog_verify") as cursor:
         cursor.adapters.register_loader("timestamptz", _Microseconds)
@@ -210,7 +210,7 @@ def _read(raw: psycopg.Connection[Any], where: str, parameters: Sequence[Any]) -
             yield verify_rows(stream, rows)
 
 
-def _verify_some(streams: Sequence[UUID], lost: dict[UUID, Broken]) -> Iterator[Report]:
+def _verify_some(streams: Sequence[UUID], lost: dict[UUID, Broken]) -> Iterator[StreamReport]:
     for stream in dict.fromkeys(streams):
         with transaction.atomic():
             connection.ensure_connection()
@@ -221,7 +221,7 @@ def _verify_some(streams: Sequence[UUID], lost: dict[UUID, Broken]) -> Iterator[
             yield verify_rows(stream, ())
 
 
-def _verify_all(processes: int | None) -> Iterator[Report]:
+def _verify_all(processes: int | None) -> Iterator[StreamReport]:
     count = _processes() if processes is None else processes
     if count <= 1:
         with transaction.atomic():
@@ -254,7 +254,7 @@ def _connect(parameters: dict[str, Any]) -> None:
     _own["connection"] = psycopg.connect(**parameters)
 
 
-def _verify_range(number: int) -> list[Report]:
+def _verify_range(number: int) -> list[StreamReport]:
     """Verify the streams whose ids begin with that byte."""
     raw = _own["connection"]
     low = UUID(int=number << 120)

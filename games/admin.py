@@ -14,7 +14,7 @@ from games.models import Game, GameSeat
 from games.rules import VARIANTS
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelAdmin, TabularInline
-from web.keyset import Cursor
+from web.keyset import PageCursor
 
 
 class SeatInline(ReadOnly, TabularInline[GameSeat, Game]):
@@ -83,7 +83,7 @@ class GameAdmin(ReadOnly, Bounded, ModelAdmin[Game]):
         """The game with this key, and the newest games of players whose name begins so."""
         if not search_term:
             return queryset, False
-        found = Archive(player=search_term).page(COUNTED, Cursor()).rows
+        found = Archive(player=search_term).page(COUNTED, PageCursor()).rows
         return queryset.filter(Q(key=search_term) | Q(id__in=[game.id for game in found])), False
 
     @admin.display(description=_("page"))

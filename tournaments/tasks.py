@@ -114,7 +114,7 @@ def send_result(happened: games.Happened) -> None:
 
 
 @tournaments.listener
-def drive_on(happened: tournaments.Happened) -> None:
+def drive_on(happened: tournaments.TournamentHappened) -> None:
     """Has a tournament driven on after any event but those of who drives it."""
     if happened.status != "draft" and not driven_here(happened.tournament):
         run_soon(happened.tournament)

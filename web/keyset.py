@@ -21,7 +21,7 @@ Key = tuple[datetime, UUID]
 
 
 @dataclass(frozen=True, slots=True)
-class Cursor:
+class PageCursor:
     """Where a page begins: at the newest row if `key` is None, at the oldest if it is to run upwards.
 
     Args:
@@ -42,7 +42,7 @@ class Page(Generic[T]):
     older: bool
 
 
-def cut(rows: QuerySet[M], size: int, cursor: Cursor, by: tuple[str, str]) -> QuerySet[M]:
+def cut(rows: QuerySet[M], size: int, cursor: PageCursor, by: tuple[str, str]) -> QuerySet[M]:
     """The rows of a page in the order in which they are read, and one more, which says whether there is another page.
 
     Args:
@@ -63,12 +63,12 @@ def cut(rows: QuerySet[M], size: int, cursor: Cursor, by: tuple[str, str]) -> Qu
     return rows.order_by(*order)[: size + 1]
 
 
-def page_of(rows: QuerySet[M], size: int, cursor: Cursor, by: tuple[str, str]) -> Page[M]:
+def page_of(rows: QuerySet[M], size: int, cursor: PageCursor, by: tuple[str, str]) -> Page[M]:
     """A page of rows. `rows`, `size`, `cursor` and `by` are those of `cut`."""
     return _page(list(cut(rows, size, cursor, by)), size, cursor)
 
 
-def page_of_keys(keys: Sequence[Key], size: int, cursor: Cursor) -> Page[Key]:
+def page_of_keys(keys: Sequence[Key], size: int, cursor: PageCursor) -> Page[Key]:
     """A page of keys that were cut from several lists.
 
     Args:
@@ -79,7 +79,7 @@ def page_of_keys(keys: Sequence[Key], size: int, cursor: Cursor) -> Page[Key]:
     return _page(list(ordered[: size + 1]), size, cursor)
 
 
-def _page(read: list[Any], size: int, cursor: Cursor) -> Page[Any]:
+def _page(read: list[Any], size: int, cursor: PageCursor) -> Page[Any]:
     rows, beyond = read[:size], len(read) > size
     inside = cursor.key is not None
     return Page(rows[::-1], beyond, inside) if cursor.upwards else Page(rows, inside, beyond)

@@ -22,7 +22,7 @@ MAKE_ACCOUNT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ServerAccount:
     """An account that a server runs under: the caller's, or, for PostgreSQL when the caller is root, one of its own."""
 
     uid: int
@@ -35,12 +35,12 @@ class Account:
         return account_name(self.uid)
 
     @classmethod
-    def of_caller(cls) -> "Account":
+    def of_caller(cls) -> "ServerAccount":
         """The account that this process has anyway."""
         return cls(os.geteuid(), os.getegid(), dropped=False)
 
     @classmethod
-    def for_postgres(cls) -> "Account":
+    def for_postgres(cls) -> "ServerAccount":
         """Choose it.
 
         Side effects: as root, makes the system's account `ACCOUNT` if it is missing.
@@ -134,7 +134,7 @@ def _make_account() -> pwd.struct_passwd:
     )
 
 
-def let_through(folder: Path, account: Account) -> None:
+def let_through(folder: Path, account: ServerAccount) -> None:
     """Let `account` pass through a folder of root's, but not list it."""
     os.chown(folder, -1, account.gid)
     folder.chmod(0o710)

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.embedded.accounts import Account, let_through
+from config.embedded.accounts import ServerAccount, let_through
 from config.embedded.folder import (
     KEEPER_LOCK,
     LEASE,
@@ -44,8 +44,8 @@ class Keeper:
     @classmethod
     def of(cls, folder: Path, postgres: Path, valkey: Path) -> "Keeper":
         """Lay out the folder for servers with these two binaries."""
-        caller = Account.of_caller()
-        account = Account.for_postgres()
+        caller = ServerAccount.of_caller()
+        account = ServerAccount.for_postgres()
         if account.dropped:
             let_through(folder, account)
         home = _postgres_home(folder, account)
@@ -133,7 +133,7 @@ def _lock_now(descriptor: int) -> bool:
     return True
 
 
-def _postgres_home(folder: Path, account: Account) -> Path:
+def _postgres_home(folder: Path, account: ServerAccount) -> Path:
     """Return PostgreSQL's folder: in the data folder, or, if its account cannot get there, a new one linked from it."""
     home = folder / "postgres"
     if home.is_symlink():
@@ -158,7 +158,7 @@ def _postgres_home(folder: Path, account: Account) -> Path:
     return elsewhere
 
 
-def _sockets(folder: Path, account: Account) -> Path:
+def _sockets(folder: Path, account: ServerAccount) -> Path:
     """Choose the folder of the sockets and note it in the link `sockets`."""
     place = folder / "run"
     longest = max(len(os.fsencode(place / part)) for part in (POSTGRES_SOCKET, VALKEY_SOCKET))
@@ -171,7 +171,7 @@ def _sockets(folder: Path, account: Account) -> Path:
     return place
 
 
-def _reachable_binary(postgres: Path, home: Path, account: Account) -> Path:
+def _reachable_binary(postgres: Path, home: Path, account: ServerAccount) -> Path:
     """Return `postgres`, or a copy of its whole installation if the account cannot reach it (a `.venv` below /root)."""
     if account.reaches(postgres):
         return postgres

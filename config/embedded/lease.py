@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.embedded.accounts import Account
+from config.embedded.accounts import ServerAccount
 from config.embedded.binaries import postgres_binary, valkey_binary
 from config.embedded.folder import (
     DATABASE,
@@ -71,7 +71,7 @@ def ensure(folder: Path, *, seconds: float = START_SECONDS) -> Servers:
                 f"Set {VARIABLE} to use another folder, or DATABASE_URL and REDIS_URL to use your own servers."
             )
         if not _is_locked(folder / KEEPER_LOCK):
-            Account.for_postgres()  # what cannot be had is said here, not in the keeper's log
+            ServerAccount.for_postgres()  # what cannot be had is said here, not in the keeper's log
             _start_keeper(folder)
         time.sleep(0.02)
     return servers

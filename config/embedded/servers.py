@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from config.embedded.accounts import Account, account_name, let_through
+from config.embedded.accounts import ServerAccount, account_name, let_through
 from config.embedded.folder import DATABASE, OWNER, POSTGRES_SOCKET, SERVICE, SUPERUSER, VALKEY_SOCKET, EmbeddedError
 from config.embedded.processes import STOP_SECONDS, die_with_parent, wait_for_leavers
 
@@ -33,7 +33,7 @@ $$"""
 def _spawn(
     command: Sequence[str | Path],
     *,
-    account: Account,
+    account: ServerAccount,
     cwd: Path,
     how: signal.Signals = signal.SIGKILL,
     stdin: int = subprocess.DEVNULL,
@@ -61,7 +61,7 @@ class Server:
     program: Path
     home: Path
     sockets: Path
-    account: Account
+    account: ServerAccount
     process: "subprocess.Popen[bytes] | None" = None
     listened: bool = False
 
@@ -212,10 +212,10 @@ class Valkey(Server):
         self.spawn(*options, how=signal.SIGTERM)
 
 
-def _make_socket_folder(place: Path, account: Account) -> None:
+def _make_socket_folder(place: Path, account: ServerAccount) -> None:
     """Make the folder of one socket, and the one around it, which every account of ours may pass through."""
-    caller = Account.of_caller()
+    caller = ServerAccount.of_caller()
     caller.make_folder(place.parent)
     if caller.uid == 0:
-        let_through(place.parent, Account.for_postgres())
+        let_through(place.parent, ServerAccount.for_postgres())
     account.make_folder(place)

@@ -27,7 +27,7 @@ from ratings import rating_note
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StepButton:
     """One of the four buttons that move through the game."""
 
     slug: str
@@ -178,14 +178,14 @@ class ReplayPage:
         return self.address(self.ply, below=(self.below + 1) % self.seats)
 
     @property
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[StepButton]:
         """First, previous, next, last."""
         names = {"first": _("First"), "previous": _("Previous"), "next": _("Next"), "last": _("Last")}
         plies = {"first": 0, "previous": self.ply - 1, "next": self.ply + 1, "last": self.plies}
         for slug, name in names.items():
             ply = min(max(plies[slug], 0), self.plies)
             icon = f'<svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d="{_ICONS[slug]}"/></svg>'
-            yield Step(slug, name, self.address(ply), ply == self.ply, mark_safe(icon))  # noqa: S308 (constants)
+            yield StepButton(slug, name, self.address(ply), ply == self.ply, mark_safe(icon))  # noqa: S308 (constants)
 
     @property
     def views(self) -> Iterator[Link]:

@@ -37,7 +37,7 @@ class Belief(NamedTuple):
         return f"<Belief about {len(self.chances)} pieces>"
 
 
-class _Kind(NamedTuple):
+class _PieceKind(NamedTuple):
     """Hidden pieces that nothing tells apart: what they may be, and how far from the back they stand unmoved."""
 
     gaits: int
@@ -55,10 +55,10 @@ def believe(sight: Sight) -> Belief:
     chances: dict[int, Chances] = {}
     for seat, pieces in hidden.items():
         pool = pool_of(sight, seat)
-        kinds: dict[_Kind, list[int]] = {}
+        kinds: dict[_PieceKind, list[int]] = {}
         for piece in pieces:
             shown = gaits.get(piece.id, 0)
-            kinds.setdefault(_Kind(shown, 0 if shown else _depth(book, piece)), []).append(piece.id)
+            kinds.setdefault(_PieceKind(shown, 0 if shown else _depth(book, piece)), []).append(piece.id)
         counts = {kind: len(ids) for kind, ids in kinds.items()}
         for kind, told in _fit(book, counts, pool).items():
             chances.update(dict.fromkeys(kinds[kind], told))
@@ -107,7 +107,7 @@ def _depth(book: Variant, piece: PieceView) -> int:
     return min(rows, 3)
 
 
-def _fit(book: Variant, counts: Mapping[_Kind, int], pool: Counter[Rank]) -> dict[_Kind, Chances]:
+def _fit(book: Variant, counts: Mapping[_PieceKind, int], pool: Counter[Rank]) -> dict[_PieceKind, Chances]:
     """Chances for each kind of piece, so that each piece is something and each rank comes up as often as it must:
     rows and columns of a table are scaled in turns until both nearly fit.
     """
@@ -131,7 +131,7 @@ def _fit(book: Variant, counts: Mapping[_Kind, int], pool: Counter[Rank]) -> dic
     return {kind: {rank: chance for rank, chance in weights.items() if chance > 0} for kind, weights in table.items()}
 
 
-def _weight(book: Variant, kind: _Kind, rank: Rank) -> float:
+def _weight(book: Variant, kind: _PieceKind, rank: Rank) -> float:
     if kind.gaits:
         # An attack with a gait shows the piece, so what is hidden has moved by it.
         return 1.0 if kind.gaits & ~book.gaits.get(rank, 0) == 0 else 0.0

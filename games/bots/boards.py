@@ -24,11 +24,11 @@ def choose_on_board(sight: Sight, chance: random.Random) -> str:
     Args:
         chance: breaks ties, so that two games do not run alike.
     """
-    judge = _Judge(Field(sight))
+    judge = _FieldJudge(Field(sight))
     return max(sight.legal, key=lambda text: judge.of(text) + _WHIM * chance.random())
 
 
-class _Judge:
+class _FieldJudge:
     """Judges turns on one field."""
 
     def __init__(self, field: Field) -> None:

@@ -33,11 +33,11 @@ _LIKED = {
 
 def choose_at_cards(sight: Sight, chance: random.Random) -> str:
     """The best of the legal turns or choices by this bot's judgement. `chance` breaks ties."""
-    judge = _Judge(sight)
+    judge = _TableJudge(sight)
     return max(sight.legal, key=lambda text: judge.of(text) + _WHIM * chance.random())
 
 
-class _Judge:
+class _TableJudge:
     """Judges turns on one table."""
 
     def __init__(self, sight: Sight) -> None:

@@ -31,7 +31,7 @@ LIMIT = 200
 """Plies without an attack after which a measured game is drawn: a bot that only shuffles about does not win."""
 
 
-class Played(NamedTuple):
+class MatchGame(NamedTuple):
     """One game of a match.
 
     Args:
@@ -50,7 +50,7 @@ class Played(NamedTuple):
         return 0.5 if self.outcome.winner is None else float(self.outcome.winner == self.side)
 
 
-def matches(book: Variant, *, games: int, seed: int, spotter: bool = False) -> Iterator[Played]:
+def matches(book: Variant, *, games: int, seed: int, spotter: bool = False) -> Iterator[MatchGame]:
     """Games from one seed, the bot on red and on blue in turns.
 
     Args:
@@ -63,7 +63,7 @@ def matches(book: Variant, *, games: int, seed: int, spotter: bool = False) -> I
         yield play(book, side=number % 2, seed=f"{book.slug} {seed} {number}", spotter=spotter)
 
 
-def play(book: Variant, *, side: int, seed: str, spotter: bool = False) -> Played:
+def play(book: Variant, *, side: int, seed: str, spotter: bool = False) -> MatchGame:
     """One game of the bot against chance.
 
     Args:
@@ -90,7 +90,7 @@ def play(book: Variant, *, side: int, seed: str, spotter: bool = False) -> Playe
         state, _facts = apply(state, turn)
         for mine, turns in told.items():
             _tell(turns, state, mine, new=state.ply > before)
-    return Played(side, state.outcome, state.ply, tuple(taken))
+    return MatchGame(side, state.outcome, state.ply, tuple(taken))
 
 
 def _tell(turns: list[LastTurn], state: State, seat: Seat, *, new: bool) -> None:

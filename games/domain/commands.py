@@ -902,13 +902,13 @@ def _following(after: GameFold) -> list[GameEvent]:
     return [*more, GameRevealed()] if ends and after.created.reveal == "end" and not after.revealed else more
 
 
-def _snapshot(now: GameFold, after: GameFold) -> store.Snapshot | None:
+def _snapshot(now: GameFold, after: GameFold) -> store.StreamSnapshot | None:
     """A snapshot every few events and at the end: one at every move would cost more than folding the few since."""
     if after.state is None or (
         after.outcome is None and after.version // SNAPSHOT_EVERY == now.version // SNAPSHOT_EVERY
     ):
         return None
-    return store.Snapshot(ENGINE, snapshot_of(after))
+    return store.StreamSnapshot(ENGINE, snapshot_of(after))
 
 
 def _after(now: GameFold, events: Iterable[GameEvent], time: datetime) -> GameFold:

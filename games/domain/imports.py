@@ -45,7 +45,7 @@ from players.models import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TournamentPlace:
     """The round of a tournament in which a game was played, and the players' ids."""
 
     tournament: uuid.UUID
@@ -80,7 +80,7 @@ class Judged:
     record: Record | None = field(default=None, repr=False)
     result: Outcome | None = None
     end_recorded: bool = False
-    place: Place | None = None
+    place: TournamentPlace | None = None
     choices: frozenset[int] = frozenset()
 
     @property

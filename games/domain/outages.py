@@ -47,7 +47,7 @@ AFTERWARDS = timedelta(hours=1)
 _SECOND = timedelta(seconds=1)
 
 
-class Span(NamedTuple):
+class OutageSpan(NamedTuple):
     """An outage, from its last heartbeat before to its first after."""
 
     began: datetime
@@ -60,7 +60,7 @@ class _Read(NamedTuple):
     when: float
     age: timedelta | None
     at: datetime | None
-    spans: tuple[Span, ...]
+    spans: tuple[OutageSpan, ...]
 
 
 _read: _Read | None = None
@@ -98,7 +98,7 @@ def beat() -> bool:
     return found
 
 
-def known() -> tuple[Span, ...]:
+def known() -> tuple[OutageSpan, ...]:
     """The outages of late, in order; none where no heartbeat is kept."""
     return _latest().spans
 
@@ -184,7 +184,7 @@ def _look() -> _Read:
     when, now = time.monotonic(), _clock()
     last = Heartbeat.objects.aggregate(at=Max("at"))["at"]
     spans = Outage.objects.filter(ended__gt=now - REMEMBERED).order_by("ended").values_list("began", "ended")
-    _read = _Read(when, None if last is None else now - last, last, tuple(Span(*span) for span in spans))
+    _read = _Read(when, None if last is None else now - last, last, tuple(OutageSpan(*span) for span in spans))
     return _read
 
 

@@ -24,7 +24,7 @@ SYMBOLS = EMPTY + "".join(RANK_OF_SYMBOL)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SetupSquare:
     """One square of the part of the board that a seat sets up on, as the seat sees it.
 
     Args:
@@ -62,7 +62,7 @@ def view_order(variant: Variant, seat: Seat) -> tuple[int, ...]:
 
 
 @cache
-def cells(variant: Variant, seat: Seat) -> tuple[tuple[Cell, ...], ...]:
+def cells(variant: Variant, seat: Seat) -> tuple[tuple[SetupSquare, ...], ...]:
     """The home squares with what lies among them and the row in front of them, row by row as the seat sees them."""
     board = variant.board
     where = {_seen(board, seat, square): square for square in range(board.size)}
@@ -73,11 +73,11 @@ def cells(variant: Variant, seat: Seat) -> tuple[tuple[Cell, ...], ...]:
     first = min(rows) - (board.shared_turns != {})
     places = {square: place for place, square in enumerate(view_order(variant, seat))}
 
-    def cell(row: int, column: int) -> Cell:
+    def cell(row: int, column: int) -> SetupSquare:
         square = where[row, column]
         kinds = {square: "home"} if square in places else {}
         kinds |= dict.fromkeys(board.lakes, "lake") | dict.fromkeys(board.stockades, "stockade")
-        return Cell(row - first, column - min(columns), square, places.get(square), kinds.get(square, "other"))
+        return SetupSquare(row - first, column - min(columns), square, places.get(square), kinds.get(square, "other"))
 
     return tuple(
         tuple(cell(row, column) for column in range(min(columns), max(columns) + 1))

@@ -28,7 +28,7 @@ from games.models import OPEN, Game, GameSeat, Tally
 from games.rules import RANK_OF_SYMBOL, End, Illegal, Outcome, Rank, Seat
 from players.models import Player
 from players.people.search import players_named
-from web.keyset import Cursor, Page, cut, page_of, page_of_keys
+from web.keyset import Page, PageCursor, cut, page_of, page_of_keys
 
 RESULTS = tuple(Game.Result)
 
@@ -54,7 +54,7 @@ def _wanted(variant: str, result: str, of: str = "") -> Q:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class RowCount:
     """How many there are; `more` than that, if counting stopped there."""
 
     number: int
@@ -78,7 +78,7 @@ class Archive:
         self._variant, self._result = variant, result
         self._players = _who_played(player) if player else None
 
-    def page(self, size: int, cursor: Cursor) -> Page[Game]:
+    def page(self, size: int, cursor: PageCursor) -> Page[Game]:
         """So many games from a place in the list on; each has its seats and players, and `damaged`."""
         if self._players is None:
             return page_of(games(variant=self._variant, result=self._result), size, cursor, ("created", "id"))
@@ -97,16 +97,16 @@ class Archive:
         by_id = {game.id: game for game in games(result=self._result).filter(id__in=[key[1] for key in shown.rows])}
         return Page([by_id[key[1]] for key in shown.rows], shown.newer, shown.older)
 
-    def count(self) -> Count:
+    def count(self) -> RowCount:
         """How many games there are. Above `COUNTED` those that are revealed, or that there are more."""
         if self._players is None:
             found = games(variant=self._variant, result=self._result).order_by()
             number = found[: COUNTED + 1].count()
             tallied = _tallied(self._variant, self._result) if number > COUNTED else 0
-            return Count(max(tallied, min(number, COUNTED)), more=number > COUNTED >= tallied)
+            return RowCount(max(tallied, min(number, COUNTED)), more=number > COUNTED >= tallied)
         seats = GameSeat.objects.filter(_wanted(self._variant, self._result, "game__"), player_id__in=self._players)
         rows = list(seats.values_list("game_id", flat=True)[: COUNTED + 1])
-        return Count(min(len(set(rows)), COUNTED), more=len(rows) > COUNTED)
+        return RowCount(min(len(set(rows)), COUNTED), more=len(rows) > COUNTED)
 
 
 NAMED = 20
@@ -244,13 +244,13 @@ def names_of(game: uuid.UUID) -> dict[uuid.UUID, str]:
     return dict(found.values_list("player_id", "player__name"))
 
 
-def figures() -> list[tuple[str | Promise, Count]]:
+def figures() -> list[tuple[str | Promise, RowCount]]:
     """What the landing page counts: a name and a number each."""
     plies = Tally.objects.aggregate(plies=Sum("plies", default=0))["plies"]
     return [
         (_("games"), Archive().count()),
         (_("in play"), Archive(result=Game.Result.PLAYING).count()),
-        (_("plies revealed"), Count(plies)),
+        (_("plies revealed"), RowCount(plies)),
     ]
 
 

@@ -22,7 +22,7 @@ from games.lobby.guard import check_guest, check_joiner, check_open, check_playe
 from games.lobby.models import Place, Seek
 from games.lobby.queries import next_game, waiting_count
 from games.lobby.telling import tell, tell_tables
-from games.lobby.terms import Terms, terms_of
+from games.lobby.terms import GameTerms, terms_of
 from games.rules import Illegal, Refusal, Seat
 from players.models import Player
 from ratings import may_be_rated
@@ -65,7 +65,7 @@ _lot = secrets.SystemRandom()
 # -- posting --------------------------------------------------------------------------------------
 
 
-def open_seek(*, host: Player, terms: Terms, kind: str = Seek.Kind.OPEN, id: UUID | None = None) -> Seek:
+def open_seek(*, host: Player, terms: GameTerms, kind: str = Seek.Kind.OPEN, id: UUID | None = None) -> Seek:
     """Posts a seek in the lobby, or makes one that is joined by its link.
 
     Side effects: writes the seek, with the host at its first place.
@@ -82,7 +82,7 @@ def open_seek(*, host: Player, terms: Terms, kind: str = Seek.Kind.OPEN, id: UUI
     return _post(host=host, terms=terms, kind=kind, invited=(), id=id)
 
 
-def challenge(*, host: Player, terms: Terms, players: Sequence[Player], id: UUID | None = None) -> Seek:
+def challenge(*, host: Player, terms: GameTerms, players: Sequence[Player], id: UUID | None = None) -> Seek:
     """Challenges players by name. At a table of four, places that nobody was invited to are taken by link.
 
     Side effects: writes the seek with a place kept for each of them, and tells them.
@@ -101,7 +101,7 @@ def challenge(*, host: Player, terms: Terms, players: Sequence[Player], id: UUID
     return _post(host=host, terms=terms, kind=Seek.Kind.DIRECT, invited=players, id=id)
 
 
-def _post(*, host: Player, terms: Terms, kind: str, invited: Sequence[Player], id: UUID | None) -> Seek:
+def _post(*, host: Player, terms: GameTerms, kind: str, invited: Sequence[Player], id: UUID | None) -> Seek:
     check_guest(host)
     if len(invited) >= len(terms.rules.seats):
         raise Illegal(Refusal("table-size", {"most": len(terms.rules.seats) - 1}))
@@ -138,7 +138,7 @@ def _check_number(host: Player, invited: Sequence[Player]) -> None:
 def write_seek(
     *,
     host: Player,
-    terms: Terms,
+    terms: GameTerms,
     kind: str,
     id: UUID | None = None,
     rematch_of: UUID | None = None,

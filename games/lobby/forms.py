@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from eventlog.sources import new_id
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from games.lobby.models import Seek
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.lobby.wording import lobby_refusal
 from games.rules import Refusal
 from players.models import Player
@@ -104,7 +104,7 @@ class TermsForm(GameForm):
             )
         time = self.chosen_time(values)
         if not self.errors and time is not None:
-            values["terms"] = Terms(
+            values["terms"] = GameTerms(
                 variant=values["variant"],
                 time=time,
                 rated=values["rated"],

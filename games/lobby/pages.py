@@ -25,7 +25,7 @@ from games.lobby.standing import ratings_text
 from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, span_text, time_text
 from games.models import Game, GameSeat, Vacation
 from games.rules import Seat
-from games.show.lists import Card, PlayerName, card, game_row, players_of, result_text
+from games.show.lists import GameCard, PlayerName, card, game_row, players_of, result_text
 from games.show.rooms import unread_talk
 from games.show.wording import counts_from_text, seat_name, variant_name
 from players.conduct.blocks import blocked_ids
@@ -177,7 +177,7 @@ def _taken(seek: Seek, places: list[Place]) -> str:
 # -- games to watch -------------------------------------------------------------------------------
 
 
-def cards_of(games: list[Game]) -> list[Card]:
+def cards_of(games: list[Game]) -> list[GameCard]:
     """Games with the board as everybody may see it. A board is drawn once for each public version of its game."""
     keys = {
         game.id: f"watch-{game.id}-{game.public_version}-{settings.VEXILLUM_BUILD}-{get_language()}" for game in games
@@ -192,7 +192,7 @@ def cards_of(games: list[Game]) -> list[Card]:
             else:
                 kept[keys[game.id]] = made[keys[game.id]] = drawn.board
     cache.set_many(made, timeout=3600)
-    return [damaged.get(game.id) or Card(row=game_row(game), board=kept[keys[game.id]]) for game in games]
+    return [damaged.get(game.id) or GameCard(row=game_row(game), board=kept[keys[game.id]]) for game in games]
 
 
 # -- my games -------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from eventlog.damage import is_damaged
 from eventlog.statements import execute, one
-from games.domain.queries import COUNTED, Count
+from games.domain.queries import COUNTED, RowCount
 from games.lobby.models import Place, Seek
 from games.models import OPEN, Game, GameSeat
 from games.rules import VARIANTS
@@ -113,10 +113,10 @@ def running(variant: str = "") -> QuerySet[Game]:
     return found.filter(variant=variant) if variant else found
 
 
-def running_by_variant() -> Mapping[str, Count]:
+def running_by_variant() -> Mapping[str, RowCount]:
     """How many games of each variant are in play that everybody may watch, without those of which there is none."""
     rows = execute(_WATCHED, (COUNTED + 1, sorted(VARIANTS)))
-    return {slug: Count(min(number, COUNTED), number > COUNTED) for slug, number in rows if number}
+    return {slug: RowCount(min(number, COUNTED), number > COUNTED) for slug, number in rows if number}
 
 
 def _waiting(player: UUID) -> QuerySet[GameSeat]:

@@ -13,7 +13,7 @@ from games.lobby.domain import join, write_seek
 from games.lobby.guard import check_guest, check_player
 from games.lobby.models import Place, Seek
 from games.lobby.telling import tell, tell_tables
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.models import Game
 from games.rules import Illegal, Refusal, Seat
 from players.models import Player
@@ -94,9 +94,9 @@ def _ask(over: Game, host: Player, mine: Seat) -> Seek:
     return seek
 
 
-def _terms(over: Game, mine: Seat) -> Terms:
+def _terms(over: Game, mine: Seat) -> GameTerms:
     now = open_game(over.id)
-    return Terms(
+    return GameTerms(
         variant=over.variant,
         time=now.time or USUAL_TIME,
         rated=over.rated,

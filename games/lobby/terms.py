@@ -13,7 +13,7 @@ LEAST_LIMIT, MOST_LIMIT = 20, 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GameTerms:
     """The terms of a game.
 
     Args:
@@ -63,9 +63,9 @@ class Terms:
         return Options(no_attack_limit=self.limit, spotter=self.spotter)
 
 
-def terms_of(seek: Seek) -> Terms:
+def terms_of(seek: Seek) -> GameTerms:
     """The terms that a seek offers."""
-    return Terms(
+    return GameTerms(
         variant=seek.variant,
         time=TimeControl.from_value(seek.time),
         rated=seek.rated,

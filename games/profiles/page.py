@@ -43,7 +43,7 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Reliability:
     """How reliably a player finishes games. A game counts as finished unless the player lost it by the clock, by never
     setting up, or by giving a rated one up before it counted; games that were called off count nowhere.
     """
@@ -89,10 +89,10 @@ def results_of(player_id: UUID) -> tuple[Results, ...]:
     return tuple(results for results in counted if results.games)
 
 
-def standing_of(player_id: UUID) -> Standing:
+def standing_of(player_id: UUID) -> Reliability:
     """The reliability of a player, from all games."""
     left = left_by(player_id)
-    return Standing(
+    return Reliability(
         games=sum(results.games for results in results_of(player_id)),
         by_clock=left.timed_out,
         absent=left.not_set_up,
@@ -117,7 +117,7 @@ class Profile:
         return results_of(self.player.id)
 
     @cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> Reliability:
         """Reliability."""
         return standing_of(self.player.id)
 

@@ -20,7 +20,7 @@ from games.domain import vacations
 from games.rules import Illegal
 from players.models import Player
 from players.people.accounts import SignedInRequest, player_of
-from players.people.panels import Place, panel
+from players.people.panels import PanelPlace, panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def vacation_of(player: Player) -> VacationText:
     return VacationText(running.until if running else None, left)
 
 
-@panel(Place.ACCOUNT)
+@panel(PanelPlace.ACCOUNT)
 def vacation_line(player: Player) -> str:
     """The line of vacations in the menu of an account."""
     return render_to_string("profiles/_vacation_line.html", {"vacation": vacation_of(player)})

@@ -12,7 +12,7 @@ from games.profiles.page import Profile
 from games.profiles.vacations import vacation_of
 from players.conduct import blocks
 from players.people.accounts import member_of, player_of
-from players.people.panels import Place, panels
+from players.people.panels import PanelPlace, panels
 
 
 @require_safe
@@ -30,8 +30,8 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     own = me == player
     context = {
         "profile": Profile(player),
-        "facts": panels(Place.PROFILE_FACTS, player),
-        "panels": panels(Place.PROFILE, player),
+        "facts": panels(PanelPlace.PROFILE_FACTS, player),
+        "panels": panels(PanelPlace.PROFILE, player),
         "vacation": None if player.bot else vacation_of(player),
         "own": own,
         "may_meet": not own and (me is None or not blocks.blocked(me, player)),

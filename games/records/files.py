@@ -134,20 +134,20 @@ def _read_folder(folder: Path) -> Iterator[File]:
             except RecordError as refused:
                 yield File(_name(path), refused, False)
             else:
-                if kind is _Kind.FOLDER:
+                if kind is _FileKind.FOLDER:
                     folders.append(_Folder(path, depth + 1))
-                elif kind is _Kind.FILE:
+                elif kind is _FileKind.FILE:
                     yield from _read_file(path, asked=False)
         waiting += reversed(folders)
 
 
-class _Kind(Enum):
+class _FileKind(Enum):
     FILE = auto()
     FOLDER = auto()
     LINKED_FOLDER = auto()
 
 
-def _kind(entry: os.DirEntry[str], root: str) -> _Kind:
+def _kind(entry: os.DirEntry[str], root: str) -> _FileKind:
     """What lies in a folder.
 
     Args:
@@ -161,8 +161,8 @@ def _kind(entry: os.DirEntry[str], root: str) -> _Kind:
         target = os.path.realpath(entry.path, strict=True)
         if os.path.commonpath((root, target)) != root:
             raise RecordError("link-out")
-        return _Kind.LINKED_FOLDER if os.path.isdir(target) else _Kind.FILE
-    return _Kind.FOLDER if entry.is_dir(follow_symlinks=False) else _Kind.FILE
+        return _FileKind.LINKED_FOLDER if os.path.isdir(target) else _FileKind.FILE
+    return _FileKind.FOLDER if entry.is_dir(follow_symlinks=False) else _FileKind.FILE
 
 
 def _name(path: Path | str) -> str:

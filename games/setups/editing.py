@@ -40,7 +40,7 @@ class Editing:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EditAnswer:
     """What came of an action.
 
     Args:
@@ -62,7 +62,7 @@ class Answer:
     name: str = ""
 
 
-def edit(editing: Editing, data: Mapping[str, str]) -> Answer:
+def edit(editing: Editing, data: Mapping[str, str]) -> EditAnswer:
     """Does what a form asks for: `do`, an action and what it acts on after a colon; `rows`, the set-up as text;
     `version` of the draft that it began from.
 
@@ -80,27 +80,27 @@ def edit(editing: Editing, data: Mapping[str, str]) -> Answer:
         form = read_text(data.get("rows", ""), editing.rules)
     except TextError as error:
         rows = data.get("rows", "")[:2000]
-        return Answer(domain.draft_of(editing.desk), 422, text_error_text(error), text=rows, name=name)
+        return EditAnswer(domain.draft_of(editing.desk), 422, text_error_text(error), text=rows, name=name)
     try:
         seen = small_number(data.get("version", ""), digits=8)
         work = domain.keep(editing.desk, form=form, expected=-1 if seen is None else seen)
         return act(editing, work, what, data)
     except Stale as stale:
         text = _("This set-up was changed in another window meanwhile.")
-        return Answer(stale.work, 409, text, form=form, name=name)
+        return EditAnswer(stale.work, 409, text, form=form, name=name)
 
 
 # -- actions on the set-up ------------------------------------------------------------------------
 
-_Act = Callable[[Editing, Work, str, Mapping[str, str]], Answer]
+_Act = Callable[[Editing, Work, str, Mapping[str, str]], EditAnswer]
 
 
 def _changing(say: str | Promise, change: Callable[[Editing, str, str, Mapping[str, str]], str]) -> _Act:
     """The action that puts another form in the place of the one there is."""
 
-    def act(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> Answer:
+    def act(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> EditAnswer:
         form = change(editing, work.form, what, data)
-        return Answer(domain.keep(editing.desk, form=form, expected=work.version), say=str(say))
+        return EditAnswer(domain.keep(editing.desk, form=form, expected=work.version), say=str(say))
 
     return act
 
@@ -157,10 +157,10 @@ def _place(form: str, text: str) -> int:
     return place
 
 
-def _undo(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> Answer:
+def _undo(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> EditAnswer:
     if not work.undoable:
-        return Answer(work, say=_("There is nothing to take back."))
-    return Answer(domain.undo(editing.desk, expected=work.version), say=_("The last change is taken back."))
+        return EditAnswer(work, say=_("There is nothing to take back."))
+    return EditAnswer(domain.undo(editing.desk, expected=work.version), say=_("The last change is taken back."))
 
 
 # -- actions on saved ones ------------------------------------------------------------------------
@@ -176,24 +176,24 @@ def _mine(editing: Editing, what: str) -> SavedSetup:
     return saved
 
 
-def _save(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> Answer:
+def _save(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> EditAnswer:
     if editing.rules.deals:
         raise Unknown("save")
     if set(work.form) == {EMPTY}:
-        return Answer(work, 422, _("Place some pieces first: an empty set-up is not worth a name."))
+        return EditAnswer(work, 422, _("Place some pieces first: an empty set-up is not worth a name."))
     name, over = data.get("name", ""), _mine(editing, what).id if what else None
     desk = editing.desk
     try:
         saved = domain.save(player=desk.player, slug=desk.variant, name=name, form=work.form, over=over)
     except NameRefused as error:
         if error.saved is not None:
-            return Answer(work, 409, question=_overwrite(error.saved), name=name)
-        return Answer(work, 422, name_text(error), name=name)
-    return Answer(work, say=_("Saved as “%(name)s”.") % {"name": saved.name})
+            return EditAnswer(work, 409, question=_overwrite(error.saved), name=name)
+        return EditAnswer(work, 422, name_text(error), name=name)
+    return EditAnswer(work, say=_("Saved as “%(name)s”.") % {"name": saved.name})
 
 
-def _ask_overwrite(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> Answer:
-    return Answer(work, question=_overwrite(_mine(editing, what)))
+def _ask_overwrite(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> EditAnswer:
+    return EditAnswer(work, question=_overwrite(_mine(editing, what)))
 
 
 def _overwrite(saved: SavedSetup) -> Question:
@@ -201,26 +201,26 @@ def _overwrite(saved: SavedSetup) -> Question:
     return Question(text, _("Overwrite"), f"save:{saved.id}", saved.name)
 
 
-def _rename(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> Answer:
+def _rename(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> EditAnswer:
     saved = _mine(editing, what)
     name = data.get(f"name-{saved.id}", "")
     try:
         domain.rename_saved(saved=saved, name=name)
     except NameRefused as error:
-        return Answer(work, 422, name_text(error))
-    return Answer(work, say=_("It is called “%(name)s” now.") % {"name": saved.name})
+        return EditAnswer(work, 422, name_text(error))
+    return EditAnswer(work, say=_("It is called “%(name)s” now.") % {"name": saved.name})
 
 
-def _delete(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> Answer:
+def _delete(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> EditAnswer:
     saved = _mine(editing, what)
     text = _("Delete the saved set-up “%(name)s”?") % {"name": saved.name}
-    return Answer(work, question=Question(text, _("Delete"), f"delete-sure:{saved.id}"))
+    return EditAnswer(work, question=Question(text, _("Delete"), f"delete-sure:{saved.id}"))
 
 
-def _delete_sure(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> Answer:
+def _delete_sure(editing: Editing, work: Work, what: str, data: Mapping[str, str]) -> EditAnswer:
     saved = _mine(editing, what)
     domain.delete_saved(player=editing.desk.player, id=saved.id)
-    return Answer(work, say=_("“%(name)s” is deleted.") % {"name": saved.name})
+    return EditAnswer(work, say=_("“%(name)s” is deleted.") % {"name": saved.name})
 
 
 _ACTIONS: Mapping[str, _Act] = {

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from games.domain.placement import (
     EMPTY,
-    Cell,
+    SetupSquare,
     Stock,
     TextError,
     Trouble,
@@ -129,7 +129,7 @@ def name_text(error: NameRefused) -> str:
 class Square:
     """A square of the editor: `label` says where it is and what stands there."""
 
-    cell: Cell
+    cell: SetupSquare
     name: str
     label: str = field(repr=False)
     symbol: str = field(repr=False, default="")
@@ -137,7 +137,7 @@ class Square:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SquareRow:
     """A row of squares with its name at the left."""
 
     name: str
@@ -201,16 +201,16 @@ class _Placed:
     ranks: str
 
     @property
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[SquareRow]:
         """The squares, row by row from the front; a row is named if the board has names on the side of the seat."""
         board = self.rules.board
         for row in cells(self.rules, self.seat):
             squares = tuple(self._square(cell) for cell in row)
             names = {"".join(filter(str.isdigit, board.name(cell.square))) for cell in row}
             letters = {board.name(cell.square)[0] for cell in row}
-            yield Row((names if len(names) == 1 else letters).pop(), squares)
+            yield SquareRow((names if len(names) == 1 else letters).pop(), squares)
 
-    def _square(self, cell: Cell) -> Square:
+    def _square(self, cell: SetupSquare) -> Square:
         name = self.rules.board.name(cell.square)
         if cell.place is None:
             kinds = {"lake": _("lake"), "stockade": _("stockade"), "other": _("no home square")}

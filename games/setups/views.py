@@ -23,7 +23,7 @@ from games.models import Game
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant, Viewer, check_setup, variant
 from games.setups import domain
 from games.setups.domain import Desk
-from games.setups.editing import Answer, Editing, Unknown, edit
+from games.setups.editing import EditAnswer, Editing, Unknown, edit
 from games.setups.pages import EditorPage, WaitingPage
 from games.show.rooms import opens_at_own_seat
 from games.show.seating import Sitting
@@ -72,8 +72,8 @@ def _editing(game: Game, seat: Seat, now: GameFold) -> Editing:
     return Editing(Desk(player, now.variant.slug, game.id), now.variant, seat, stock, drawn)
 
 
-def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: Answer | None = None) -> EditorPage:
-    answer = answer or Answer(domain.draft_of(editing.desk))
+def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: EditAnswer | None = None) -> EditorPage:
+    answer = answer or EditAnswer(domain.draft_of(editing.desk))
     return EditorPage(
         rules=editing.rules,
         seat=editing.seat,
@@ -207,7 +207,7 @@ def _faster() -> str:
 def _laid_again(request: HttpRequest, editing: Editing, game: Game, status: int, say: str) -> HttpResponse:
     """The editor with the set-up as it was sent, and why it was not made."""
     form = read_text(request.POST.get("rows", ""), editing.rules)
-    page = _page(request, editing, game, Answer(domain.draft_of(editing.desk), 422, say, form=form))
+    page = _page(request, editing, game, EditAnswer(domain.draft_of(editing.desk), 422, say, form=form))
     return render(request, "setups/editor.html", {"setup": page}, status=status)
 
 
@@ -237,7 +237,7 @@ def _edit(request: HttpRequest, editing: Editing, game: Game | None, address: st
     return render(request, "setups/editor.html", {"setup": page}, status=answer.status)
 
 
-def _told(request: HttpRequest, page: EditorPage, answer: Answer) -> dict[str, Any]:
+def _told(request: HttpRequest, page: EditorPage, answer: EditAnswer) -> dict[str, Any]:
     """What the script of the editor needs to show how the draft stands."""
     return {
         "form": answer.work.form,

@@ -17,9 +17,9 @@ from django.http import HttpRequest, QueryDict
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.domain.queries import Count
+from games.domain.queries import RowCount
 from games.models import Game
-from web.keyset import Cursor, Page
+from web.keyset import Page, PageCursor
 
 _BEFORE, _AFTER, _OLDEST, _NUMBER = "before", "after", "oldest", "page"
 
@@ -37,13 +37,13 @@ class PageLinks:
         return bool(self.newer or self.older)
 
 
-def cursor_of(request: HttpRequest) -> Cursor:
+def cursor_of(request: HttpRequest) -> PageCursor:
     """Where the page begins that an address asks for: at the newest game if it names none that there is."""
     for name, upwards in ((_BEFORE, False), (_AFTER, True)):
         if name in request.GET:
             key = Game.objects.filter(key=request.GET[name]).values_list("created", "id").first()
-            return Cursor(key, upwards and key is not None)
-    return Cursor(upwards=_OLDEST in request.GET)
+            return PageCursor(key, upwards and key is not None)
+    return PageCursor(upwards=_OLDEST in request.GET)
 
 
 def is_elsewhere(request: HttpRequest, page: Page[Game]) -> bool:
@@ -78,12 +78,12 @@ def _address(request: HttpRequest, name: str = "", value: str = "") -> str:
     return f"{request.path}?{query.urlencode()}" if query else request.path
 
 
-def count_text(count: Count) -> str:
+def count_text(count: RowCount) -> str:
     """A number of rows, or that there are more."""
     number = number_format(count.number, force_grouping=True)
     return _("more than %(number)s") % {"number": number} if count.more else number
 
 
-def sum_of(counts: Sequence[Count]) -> Count:
+def sum_of(counts: Sequence[RowCount]) -> RowCount:
     """Several counts as one."""
-    return Count(sum(one.number for one in counts), any(one.more for one in counts))
+    return RowCount(sum(one.number for one in counts), any(one.more for one in counts))

@@ -27,7 +27,7 @@ _STANDS = frozenset({"stockade", "freed", "rescue", "entry", "lay"})
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BoardChange:
     """What a ply changed on the board, beside the way of the piece that moved.
 
     Args:
@@ -40,7 +40,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class ShownPly:
     """A ply for the page.
 
     Args:
@@ -71,7 +71,7 @@ def since_own_turn(shown: Sequence[Shown], seat: Seat) -> tuple[Shown, ...]:
     return tuple(shown[own[-1] :] if own else shown)
 
 
-def happened(now: GameFold, seat: Seat, view: View, *, below: int, coordinates: bool, ranks: str) -> list[Happened]:
+def happened(now: GameFold, seat: Seat, view: View, *, below: int, coordinates: bool, ranks: str) -> list[ShownPly]:
     """The plies since a seat's own last turn, that one too.
 
     Args:
@@ -92,7 +92,7 @@ def told_plies(
     below: int,
     coordinates: bool = True,
     ranks: str = "high",
-) -> list[Happened]:
+) -> list[ShownPly]:
     """Plies for the page of whom they were told to.
 
     Args:
@@ -119,7 +119,7 @@ def piece_size(rules: Variant) -> tuple[int, int]:
     return (WIDE, HIGH) if rules.deals else (SQUARE, SQUARE)
 
 
-def change_of(last: LastTurn, rules: Variant) -> Change:
+def change_of(last: LastTurn, rules: Variant) -> BoardChange:
     """What a ply changed on the board, as far as its viewer saw it."""
     cleared: list[int] = []
     stands: dict[int, PieceView] = {}
@@ -141,7 +141,7 @@ def change_of(last: LastTurn, rules: Variant) -> Change:
             stands[part.squares[-1]] = part.piece
         if part.kind == "freed":  # by a piece that came next to its stockade
             cleared += [square for square in rules.board.stockades if rules.board.near[square] >> last.path[-1] & 1]
-    return Change(
+    return BoardChange(
         tuple(cleared),
         tuple(
             PieceView(piece.id, piece.seat, square, piece.rank, piece.revealed, piece.captive, piece.rescuer)
@@ -158,13 +158,13 @@ def _happened(
     rules: Variant,
     corners: Sequence[tuple[int, int]],
     ranks: str,
-) -> Happened:
+) -> ShownPly:
     draw = card_svg if rules.deals else piece_svg
     change, attack = change_of(last, rules), last.attack
     fighters = () if attack is None else (attack.attacker, attack.defender)
     drawn = [f'<g class="fighter">{draw(piece, ranks=ranks)}</g>' for piece in fighters]
     drawn += [draw(piece, corners[piece.square], ranks) for piece in change.stands]
-    return Happened(
+    return ShownPly(
         ply=ply,
         said=words,
         move=move,

@@ -53,7 +53,7 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class GameCard:
     """A game on the landing page: a row and the board as it stands."""
 
     row: GameRow
@@ -121,17 +121,17 @@ def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
     )
 
 
-def card(game: Game) -> Card:
+def card(game: Game) -> GameCard:
     """A game as the landing page shows it, with the last position as everybody may see it; without one if its log is
     damaged."""
     try:
         line = timeline(game)
     except Damaged as error:
         report(error)
-        return Card(row=game_row(game, damaged=True), board=None)
+        return GameCard(row=game_row(game, damaged=True), board=None)
     usual = audiences(game, None)[0]
     view = line.view(usual.viewer, line.plies)
-    return Card(row=game_row(game), board=picture(view, small=True))
+    return GameCard(row=game_row(game), board=picture(view, small=True))
 
 
 def stands_text(game: Game) -> str:

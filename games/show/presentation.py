@@ -97,7 +97,7 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldList:
     """A list under the position that is open on demand: failed claims, or what looks showed."""
 
     slug: str
@@ -106,7 +106,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class PositionNote:
     """A line under the position: `kind` is `caution`, `breach` or `outcome`."""
 
     kind: str
@@ -125,7 +125,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MoveRow:
     """One round of the move list: a ply of each seat. The last one may be short."""
 
     number: int
@@ -238,14 +238,14 @@ def _over(view: View) -> str:
     return f"{outcome_text(view.outcome)}."
 
 
-def notes_of(view: View) -> list[Note]:
+def notes_of(view: View) -> list[PositionNote]:
     """What stands under a position: how near the limits are, a rule that was broken, whose turn it is."""
     notes = []
     if view.last is not None and view.last.noted is not None:
-        notes.append(Note("breach", fact_text(Fact("noted", {"rule": view.last.noted}))))
+        notes.append(PositionNote("breach", fact_text(Fact("noted", {"rule": view.last.noted}))))
     if view.outcome is None:
-        notes += [Note("caution", caution_text(caution)) for caution in view.cautions]
-        notes.append(Note("quiet", _quiet(view)))
+        notes += [PositionNote("caution", caution_text(caution)) for caution in view.cautions]
+        notes.append(PositionNote("quiet", _quiet(view)))
     return notes
 
 
@@ -266,16 +266,16 @@ def _quiet(view: View) -> str:
 # -- what only some may know ----------------------------------------------------------------------
 
 
-def told_to(view: View) -> list[Told]:
+def told_to(view: View) -> list[ToldList]:
     """What only this audience knows of failed claims and of looks."""
     rules = variant(view.variant, view.edition)
     found = []
     if view.claims:
         lines = tuple(_claim(claim, view, rules) for claim in view.claims)
-        found.append(Told("claims", _("Failed claims (%(count)d)") % {"count": len(lines)}, lines))
+        found.append(ToldList("claims", _("Failed claims (%(count)d)") % {"count": len(lines)}, lines))
     if view.looks:
         lines = tuple(_look(look, rules) for look in view.looks)
-        found.append(Told("looks", _("Looks (%(count)d)") % {"count": len(lines)}, lines))
+        found.append(ToldList("looks", _("Looks (%(count)d)") % {"count": len(lines)}, lines))
     return found
 
 
@@ -554,7 +554,7 @@ def position_table(view: View) -> SafeString:
 # -- the move list --------------------------------------------------------------------------------
 
 
-def move_rows(moves: Iterable[tuple[int, LastTurn]], rules: Variant) -> tuple[Row, ...]:
+def move_rows(moves: Iterable[tuple[int, LastTurn]], rules: Variant) -> tuple[MoveRow, ...]:
     """Lay out plies as rounds of the move list.
 
     Args:
@@ -565,7 +565,7 @@ def move_rows(moves: Iterable[tuple[int, LastTurn]], rules: Variant) -> tuple[Ro
     rows: dict[int, list[Move]] = {}
     for ply, last in moves:
         rows.setdefault((ply - 1) // seats + 1, []).append(_move(ply, last, rules))
-    return tuple(Row(number, tuple(played)) for number, played in rows.items())
+    return tuple(MoveRow(number, tuple(played)) for number, played in rows.items())
 
 
 def _move(ply: int, last: LastTurn, rules: Variant) -> Move:

@@ -50,12 +50,12 @@ OF_ONE_MAIL = (SMTPRecipientsRefused, SMTPSenderRefused, SMTPDataError)
 Maker = Callable[[OutgoingMail], "EmailMessage | None"]
 
 
-class _Kind(NamedTuple):
+class _MailKind(NamedTuple):
     make: Maker
     kept: timedelta
 
 
-_KINDS: dict[str, _Kind] = {}
+_KINDS: dict[str, _MailKind] = {}
 
 
 def mail(kind: str, *, kept: timedelta) -> Callable[[Maker], Maker]:
@@ -70,7 +70,7 @@ def mail(kind: str, *, kept: timedelta) -> Callable[[Maker], Maker]:
     """
 
     def register(make: Maker) -> Maker:
-        _KINDS[kind] = _Kind(make, kept)
+        _KINDS[kind] = _MailKind(make, kept)
         return make
 
     return register

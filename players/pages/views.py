@@ -27,7 +27,7 @@ from players.mails import posting as mail
 from players.models import Player, Report
 from players.pages.forms import DeletionForm, PreferencesForm, ReportForm
 from players.people.accounts import SignedInRequest, member_of, player_of
-from players.people.panels import Place, panels
+from players.people.panels import PanelPlace, panels
 from players.people.preferences import preferences_of
 
 
@@ -102,7 +102,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     """Where everything about one's account is found."""
     me = player_of(request.user)
     blocked = Player.objects.filter(blocked_by__blocker=me).order_by("name")
-    context = {"room": "account", "me": me, "blocked": blocked, "panels": panels(Place.ACCOUNT, me)}
+    context = {"room": "account", "me": me, "blocked": blocked, "panels": panels(PanelPlace.ACCOUNT, me)}
     return render(request, "players/account.html", context)
 
 
@@ -130,7 +130,7 @@ def delete(request: SignedInRequest) -> HttpResponse:
         delete_account(request.user)
         logout(request)
         return render(request, "players/deleted.html")
-    notes = panels(Place.DELETION, player_of(request.user))
+    notes = panels(PanelPlace.DELETION, player_of(request.user))
     context = {"room": "account", "form": form, "guest": guest, "panels": notes}
     return render(request, "players/delete.html", context, status=400 if form.errors else 200)
 

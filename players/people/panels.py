@@ -18,7 +18,7 @@ Panel = Callable[[Player], str]
 """Returns safe markup; "" if there is nothing to show of this player."""
 
 
-class Place(Enum):
+class PanelPlace(Enum):
     """Where a panel stands."""
 
     PROFILE_FACTS = "beside the results on a profile"
@@ -27,10 +27,10 @@ class Place(Enum):
     DELETION = "before the form that deletes an account"
 
 
-_PANELS: dict[Place, list[tuple[int, Panel]]] = defaultdict(list)
+_PANELS: dict[PanelPlace, list[tuple[int, Panel]]] = defaultdict(list)
 
 
-def panel(place: Place, *, order: int = 0) -> Callable[[Panel], Panel]:
+def panel(place: PanelPlace, *, order: int = 0) -> Callable[[Panel], Panel]:
     """Register a panel.
 
     Args:
@@ -48,6 +48,6 @@ def panel(place: Place, *, order: int = 0) -> Callable[[Panel], Panel]:
     return register
 
 
-def panels(place: Place, player: Player) -> list[str]:
+def panels(place: PanelPlace, player: Player) -> list[str]:
     """What rooms have to show of a player at a place, from the top."""
     return [markup for _order, one in _PANELS[place] if (markup := one(player))]

@@ -13,7 +13,7 @@ from games.models import PlayerTally
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class GamesLeft:
     """A player's games that this player's own doing, or doing nothing, ended.
 
     Args:
@@ -29,7 +29,7 @@ class Left:
     given_up: int = 0
 
 
-def left_by(player_id: UUID) -> Left:
+def left_by(player_id: UUID) -> GamesLeft:
     """Counts them, in all games that were played here."""
     sums = PlayerTally.objects.filter(player=player_id).aggregate(
         timed_out=Sum("timed_out", default=0),
@@ -37,4 +37,4 @@ def left_by(player_id: UUID) -> Left:
         called_off=Sum("called_off", default=0),
         given_up=Sum("given_up", default=0),
     )
-    return Left(**sums)
+    return GamesLeft(**sums)

@@ -93,7 +93,7 @@ def project_ratings(stored: Sequence[Stored]) -> None:
     rivals = {stream: game for stream, game in games.items() if game.has_rivals}
     if not rivals:
         return
-    table = _Table(rivals)
+    table = _RatingTable(rivals)
     for one in sorted(last.values(), key=lambda one: one.position):
         if one.stream in rivals:
             table.rate(rivals[one.stream], one)
@@ -170,7 +170,7 @@ ON CONFLICT (player, variant) DO UPDATE SET value = excluded.value, deviation = 
 """
 
 
-class _Table:
+class _RatingTable:
     """The ratings that some games change, and when their players met: read in one statement, and each table written in
     one.
     """

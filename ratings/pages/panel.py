@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from games.models import key_of
 from games.show.wording import variant_name
 from players.models import Player
-from players.people.panels import Place, panel
+from players.people.panels import PanelPlace, panel
 from ratings.domain.queries import RatingValue, history, ratings_of
 from ratings.models import Change
 from ratings.pages.plot import rating_plot
@@ -47,7 +47,7 @@ class Course:
     more: bool
 
 
-@panel(Place.PROFILE)
+@panel(PanelPlace.PROFILE)
 def ratings_panel(player: Player) -> SafeString:
     """What a profile shows of a player's ratings."""
     courses = [_course(player.id, slug, rating) for slug, rating in ratings_of(player.id).items()]

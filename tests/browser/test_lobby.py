@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.domain.clocks import PRESETS
 from games.lobby import domain
 from games.lobby.models import Seek
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.models import Game
 from players.models import Account
 from tests.conftest import watch
@@ -19,9 +19,9 @@ from tests.scenes import account, game_in_play, game_over
 from .looks import PHONE, open_all, signed_in
 
 
-def terms(variant: str = "classic", time: str = "3-days", **changes: object) -> Terms:
+def terms(variant: str = "classic", time: str = "3-days", **changes: object) -> GameTerms:
     """Terms of a game."""
-    return Terms(variant=variant, time=PRESETS[time], **changes)  # type: ignore[arg-type]
+    return GameTerms(variant=variant, time=PRESETS[time], **changes)  # type: ignore[arg-type]
 
 
 def reach(page: Page, name: str) -> None:

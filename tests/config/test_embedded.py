@@ -394,7 +394,7 @@ def test_where_no_account_can_be_made_it_says_why(site: Site, monkeypatch: pytes
         r"`no-such-program --system vexillum-postgres`, run as another user, or set DATABASE_URL"
     )
     with pytest.raises(embedded.EmbeddedError, match=words):
-        accounts.Account.for_postgres()
+        accounts.ServerAccount.for_postgres()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")

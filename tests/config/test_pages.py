@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from config.bodies import SMALL, Bodies, BodyLimits, Gone, Refusal, announced
+from config.bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
 from config.pages import Pages, environ_of
 from config.serve import DeadlineProtocol
 from tests.serving import serving
@@ -93,7 +93,7 @@ def read(client: Client, length: int | None, *, most: int = SMALL, limits: BodyL
 
 
 def status_of(client: Client, length: int | None, **told: Any) -> int:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(BodyRefusal) as refusal:
         read(client, length, **told)
     return refusal.value.status
 
@@ -148,7 +148,7 @@ def test_what_was_on_its_way_is_counted_out_again() -> None:
         with pytest.raises(Gone):
             await bodies.read(leave, length=3, most=SMALL, address="a", allowed=allowed)
         receive = Client(b"abc", ends=False).receive
-        with pytest.raises(Refusal):
+        with pytest.raises(BodyRefusal):
             await bodies.read(receive, length=50, most=SMALL, address="a", allowed=allowed)
         body, _size = await bodies.read(Client(b"abc").receive, length=3, most=SMALL, address="a", allowed=allowed)
         body.close()

@@ -17,7 +17,7 @@ from django.urls import resolve
 from django.views.debug import technical_500_response
 
 from config import reporting, tasks
-from config.reporting import Courier, Handler, Report, Waiting, report_of, without_values
+from config.reporting import Courier, ErrorReport, Handler, Waiting, report_of, without_values
 from games.tasks import end_one
 
 WHEN = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
@@ -59,7 +59,7 @@ def test_a_report_has_the_method_the_route_the_types_and_the_places() -> None:
     request.resolver_match = resolve("/games/planted/turn/")
     error = caught()
     line = error.__traceback__.tb_lineno  # type: ignore[union-attr]
-    assert report_of(record_of(error, request=request)) == Report(
+    assert report_of(record_of(error, request=request)) == ErrorReport(
         what="ValueError from KeyError",
         where="POST /games/<slug:key>/turn/",
         logger="games.here",
@@ -67,7 +67,7 @@ def test_a_report_has_the_method_the_route_the_types_and_the_places() -> None:
     )
     request.resolver_match, request.method = None, "PLANTED"
     assert report_of(record_of(error, request=request)).where == "another method an address that there is not"
-    assert report_of(record_of(data={"name": "planted"})) == Report(
+    assert report_of(record_of(data={"name": "planted"})) == ErrorReport(
         "ERROR", "", "games.here", ("tests/config/test_reporting.py:12 in there",)
     )
     assert report_of(record_of(data={"name": end_one.name})).where == "games.tasks.end_one"
@@ -107,8 +107,8 @@ def test_lines_of_django_have_routes_for_paths(name: str, args: tuple[str, ...],
 # -- on their way ---------------------------------------------------------------------------------
 
 
-def report(kind: str = "A") -> Report:
-    return Report(kind, "GET /", "here", ("there",))
+def report(kind: str = "A") -> ErrorReport:
+    return ErrorReport(kind, "GET /", "here", ("there",))
 
 
 def held() -> tuple[Courier, list[Waiting]]:

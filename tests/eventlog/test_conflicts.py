@@ -15,7 +15,7 @@ from games.domain.clocks import PRESETS
 from games.domain.placement import form_of
 from games.lobby import domain as lobby
 from games.lobby.models import Seek
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.models import Game
 from games.rules import VARIANTS, Seat
 from players.models import Player
@@ -62,7 +62,9 @@ def aborting() -> Sent:
 
 
 def joining() -> Sent:
-    seek = lobby.open_seek(host=account("Ada").player, terms=Terms("barrage", PRESETS["3-days"]), kind=Seek.Kind.LINK)
+    seek = lobby.open_seek(
+        host=account("Ada").player, terms=GameTerms("barrage", PRESETS["3-days"]), kind=Seek.Kind.LINK
+    )
     return person("Bob")[1], "/lobby/join/", {"seek": str(seek.id)}
 
 

@@ -18,7 +18,7 @@ from eventlog.models import Event, ProjectionPosition, Snapshot
 from eventlog.registry import Projection
 from eventlog.statements import execute, write
 from eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream, read_all
-from eventlog.store import Snapshot as Shot
+from eventlog.store import StreamSnapshot as Shot
 
 from .samples import Finished, Moved, moves, projected
 

@@ -30,7 +30,7 @@ from eventlog.store import (
     prepare,
     save_snapshot,
 )
-from eventlog.store import Snapshot as Shot
+from eventlog.store import StreamSnapshot as Shot
 from eventlog.verify import verify
 
 from .samples import Begun, Colour, Finished, Hidden, Moved, events_of, moves

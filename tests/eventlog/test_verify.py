@@ -23,7 +23,7 @@ from eventlog.models import Checkpoint
 from eventlog.registry import Broken, Stored
 from eventlog.sources import injected
 from eventlog.store import EMPTY, append, load, prepare
-from eventlog.verify import Report, verify
+from eventlog.verify import StreamReport, verify
 
 from .samples import Begun, Moved, moves
 
@@ -374,5 +374,5 @@ def test_a_large_log_is_shared_out_and_found_whole(fresh_database: str) -> None:
     streams = [UUID(int=(number << 120) | number) for number in range(256)] + [UUID(int=2**128 - 1)]
     append_streams([NewStream(stream, moves(2)) for stream in streams])
     reports = sorted(verify(processes=2))
-    assert reports == [Report(stream, 2) for stream in sorted(streams)]
+    assert reports == [StreamReport(stream, 2) for stream in sorted(streams)]
     assert list(load(streams[0])) != []

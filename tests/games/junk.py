@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from eventlog.canonical import digest, encode_json, envelope, microseconds
-from eventlog.store import Row, _clock, _head, insert
+from eventlog.store import PreparedEvent, _clock, _head, insert
 
 JUNK: Mapping[str, tuple[str, int, Any]] = {
     "unknown type": ("no-such-type", 1, {}),
@@ -43,6 +43,6 @@ def plant(stream: UUID, kind: str, type_version: int, data: Any) -> int:
             version=version,
         )
     )
-    insert([Row(time, stream, None, version, type_version, kind, head.hash, own, text, None)], positions)
+    insert([PreparedEvent(time, stream, None, version, type_version, kind, head.hash, own, text, None)], positions)
     assert json.loads(text) == data
     return version

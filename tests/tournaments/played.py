@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.pairing.rounds import Round
+from tournaments.pairing.rounds import PairedRound
 from tournaments.pairing.swiss import pair_round
 
 REQUESTED = (Mark.HALF_BYE, Mark.ABSENT, Mark.FULL_BYE)
@@ -27,22 +27,22 @@ def absent(table: Crosstable, numbers: set[int] | frozenset[int]) -> Crosstable:
     return replace(table, rows=tuple(replace(row, absent=row.number in numbers) for row in table.rows))
 
 
-def with_results(table: Crosstable, results: dict[int, Result]) -> Crosstable:
+def with_results(table: Crosstable, results: dict[int, RoundResult]) -> Crosstable:
     """The event after one more round."""
     rows = (replace(row, results=(*row.results, results[row.number]), absent=False) for row in table.rows)
     return replace(table, rows=tuple(rows))
 
 
-def round_of_chance(table: Crosstable, paired: Round, chance: random.Random) -> Crosstable:
+def round_of_chance(table: Crosstable, paired: PairedRound, chance: random.Random) -> Crosstable:
     """The event after a round; who is absent has a bye on request, some boards are forfeited."""
-    results = {row.number: Result(chance.choice(REQUESTED)) for row in table.rows if row.absent}
+    results = {row.number: RoundResult(chance.choice(REQUESTED)) for row in table.rows if row.absent}
     for one in paired.pairings:
         if one.blue is None:
-            results[one.red] = Result(Mark.PAIRING_BYE)
+            results[one.red] = RoundResult(Mark.PAIRING_BYE)
             continue
         red, blue = chance.choice(FORFEITS if chance.random() < 0.06 else GAMES)
-        results[one.red] = Result(red, one.blue, Colour.RED)
-        results[one.blue] = Result(blue, one.red, Colour.BLUE)
+        results[one.red] = RoundResult(red, one.blue, Colour.RED)
+        results[one.blue] = RoundResult(blue, one.red, Colour.BLUE)
     return with_results(table, results)
 
 
@@ -52,7 +52,7 @@ def play(
     seed: int,
     *,
     missing: float = 0.05,
-    pair: Callable[[Crosstable], Round] = pair_round,
+    pair: Callable[[Crosstable], PairedRound] = pair_round,
     seen: Callable[[Crosstable], object] = lambda _table: None,
 ) -> Crosstable:
     """Play so many rounds.

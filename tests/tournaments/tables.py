@@ -6,18 +6,18 @@ import re
 
 from hypothesis import strategies as st
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring
 
 COLOURS = {"w": Colour.RED, "b": Colour.BLUE, "": None}
 
 
-def result(text: str) -> Result:
+def result(text: str) -> RoundResult:
     """A round such as `12w1` (opponent, colour, mark), `U` or `3b.` (the game goes on)."""
     found = re.fullmatch(r"(\d*)([wb]?)(.)", text)
     assert found, text
     opponent, colour, letter = found.groups()
-    return Result(None if letter == "." else Mark(letter), int(opponent) if opponent else None, COLOURS[colour])
+    return RoundResult(None if letter == "." else Mark(letter), int(opponent) if opponent else None, COLOURS[colour])
 
 
 def table(lines: str, *, scoring: Scoring = SCORINGS["1-half-0"], rounds: int | None = None) -> Crosstable:
@@ -39,21 +39,21 @@ def events(draw: st.DrawFn, *, unplayed: bool = True, even: bool = False) -> Cro
     """A random event: who meets whom is drawn anew each round, so that two may meet again."""
     players = draw(st.integers(1, 6)) * 2 if even else draw(st.integers(2, 12))
     rounds = draw(st.integers(1, 6))
-    rows: list[list[Result]] = [[] for _number in range(players)]
+    rows: list[list[RoundResult]] = [[] for _number in range(players)]
     for _round in range(rounds):
         waiting = draw(st.permutations(range(1, players + 1)))
         if unplayed:
             out = [number for number in waiting if draw(st.integers(0, 7)) == 0]
             for number in out:
-                rows[number - 1].append(Result(Mark(draw(st.sampled_from(UNPLAYED)))))
+                rows[number - 1].append(RoundResult(Mark(draw(st.sampled_from(UNPLAYED)))))
             waiting = [number for number in waiting if number not in out]
         for red, blue in zip(waiting[::2], waiting[1::2], strict=False):
             mark = draw(st.sampled_from([*GAMES, "+", "-", "x"] if unplayed else GAMES))
             other = OTHER.get(mark, "-")
-            rows[red - 1].append(Result(Mark("-" if mark == "x" else mark), blue, Colour.RED))
-            rows[blue - 1].append(Result(Mark(other), red, Colour.BLUE))
+            rows[red - 1].append(RoundResult(Mark("-" if mark == "x" else mark), blue, Colour.RED))
+            rows[blue - 1].append(RoundResult(Mark(other), red, Colour.BLUE))
         if len(waiting) % 2:
-            rows[waiting[-1] - 1].append(Result(Mark.PAIRING_BYE))
+            rows[waiting[-1] - 1].append(RoundResult(Mark.PAIRING_BYE))
     return Crosstable(
         rows=tuple(
             Row(number=number, rating=draw(st.sampled_from([0, 1500, 1500, 1733, 2001])), results=tuple(results))

@@ -26,7 +26,7 @@ class Colour(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RoundResult:
     """One round of one player.
 
     Args:
@@ -55,13 +55,13 @@ class Row:
 
     number: int
     rating: int = 0
-    results: tuple[Result, ...] = ()
+    results: tuple[RoundResult, ...] = ()
     acceleration: tuple[int, ...] = ()
     absent: bool = False
     annulled: bool = False
 
 
-_NOT_COUNTED = Result(None)
+_NOT_COUNTED = RoundResult(None)
 
 
 @dataclass(frozen=True, slots=True)

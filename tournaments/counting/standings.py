@@ -12,17 +12,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult
 from tournaments.counting.scoring import TENTHS, Mark
-from tournaments.counting.tiebreaks import TIEBREAKS, Count, Explanation, Part, explain, rank
+from tournaments.counting.tiebreaks import TIEBREAKS, Count, Explanation, TiebreakPart, explain, rank
 
 __all__ = [
     "TIEBREAKS",
-    "Cell",
     "Count",
+    "CrosstableCell",
     "Explanation",
-    "Part",
     "Standing",
+    "TiebreakPart",
     "cards",
     "counted",
     "decimal",
@@ -121,7 +121,7 @@ def _annulled_last(table: Crosstable, groups: Sequence[Sequence[int]]) -> list[l
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CrosstableCell:
     """One round of one player, for a crosstable.
 
     Args:
@@ -144,7 +144,7 @@ class Cell:
     counts: bool = True
 
 
-def cards(table: Crosstable | Count, *, after: int | None = None) -> tuple[tuple[Cell, ...], ...]:
+def cards(table: Crosstable | Count, *, after: int | None = None) -> tuple[tuple[CrosstableCell, ...], ...]:
     """The rounds of every player, by pairing number less 1.
 
     Args:
@@ -156,7 +156,7 @@ def cards(table: Crosstable | Count, *, after: int | None = None) -> tuple[tuple
     gone = count.table.annulled
     return tuple(
         tuple(
-            Cell(
+            CrosstableCell(
                 round=number + 1,
                 mark=result.mark,
                 opponent=result.opponent,
@@ -172,7 +172,7 @@ def cards(table: Crosstable | Count, *, after: int | None = None) -> tuple[tuple
     )
 
 
-def _shown(count: Count, index: int) -> tuple[Result, ...]:
+def _shown(count: Count, index: int) -> tuple[RoundResult, ...]:
     """A player's rounds as they were, whether they count or not."""
     played = count.table.rows[index].results[: count.after]
     return (*played, *count.results[index][len(played) :])

@@ -22,7 +22,7 @@ from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark
 from tournaments.desk.access import EventAccess, for_staff
 from tournaments.desk.actions import mark_of, see_other
-from tournaments.desk.drafts import Draft, Warning, warnings
+from tournaments.desk.drafts import HandPairing, Warning, warnings
 from tournaments.desk.fields import offer_choices, retyped
 from tournaments.desk.names import Names
 from tournaments.desk.pages import head
@@ -66,10 +66,10 @@ class HandForm(forms.Form):
         for field in ("one", "other"):
             offer_choices(self, field, [("", "—"), *named])
 
-    def clean_draft(self) -> Draft:
+    def clean_draft(self) -> HandPairing:
         """The pairing."""
         try:
-            return Draft.read(self.cleaned_data["draft"])
+            return HandPairing.read(self.cleaned_data["draft"])
         except ValueError:
             raise forms.ValidationError(_("The pairing on this page cannot be read. Reload the page.")) from None
 
@@ -93,9 +93,9 @@ def by_hand(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     return _do(request, asked, form, engine)
 
 
-def _do(request: HttpRequest, asked: EventAccess, form: HandForm, engine: Draft | None) -> HttpResponse:
+def _do(request: HttpRequest, asked: EventAccess, form: HandForm, engine: HandPairing | None) -> HttpResponse:
     values, do = form.cleaned_data, request.POST.get("do", "")
-    draft: Draft = values["draft"]
+    draft: HandPairing = values["draft"]
     if do == "swap":
         if not values["one"] or not values["other"] or values["one"] == values["other"]:
             form.add_error("other", _("Choose two different ones."))
@@ -113,7 +113,9 @@ def _do(request: HttpRequest, asked: EventAccess, form: HandForm, engine: Draft 
     return _page(request, asked, form, draft, engine)
 
 
-def _keep(request: HttpRequest, asked: EventAccess, form: HandForm, draft: Draft, engine: Draft | None) -> HttpResponse:
+def _keep(
+    request: HttpRequest, asked: EventAccess, form: HandForm, draft: HandPairing, engine: HandPairing | None
+) -> HttpResponse:
     if not form.cleaned_data["reason"].strip():
         form.add_error("reason", _("Say why the pairing is changed. Everybody can read it in the event’s log."))
         return _page(request, asked, form, draft, engine, status=422)
@@ -148,7 +150,7 @@ def _waiting(asked: EventAccess) -> Round | None:
     return round if round is not None and round.begun_at is None else None
 
 
-def _at_first(asked: EventAccess) -> Draft:
+def _at_first(asked: EventAccess) -> HandPairing:
     """The pairing as it stands, without who has left since and with who came.
 
     If there is none, it is everybody who is present, in the order of the ranking.
@@ -156,16 +158,16 @@ def _at_first(asked: EventAccess) -> Draft:
     fold, round = asked.fold, _waiting(asked)
     if not format_of(fold).by_score:
         assert round is not None
-        return Draft.of(round)
-    return _settled(asked, Draft.of(round) if round else Draft(()))
+        return HandPairing.of(round)
+    return _settled(asked, HandPairing.of(round) if round else HandPairing(()))
 
 
-def _settled(asked: EventAccess, draft: Draft) -> Draft:
+def _settled(asked: EventAccess, draft: HandPairing) -> HandPairing:
     """A draft with who is present now, and with the byes of now."""
     fold, number = asked.fold, _number(asked)
     here = tuple(one for one in order_for(fold) if present(fold.entries[one], number))
     byes = {entry: _MARK[kind] for entry, kind in byes_of(fold, number)}
-    return Draft(draft.boards, {**_free(draft), **byes}).settled(here)
+    return HandPairing(draft.boards, {**_free(draft), **byes}).settled(here)
 
 
 def _number(asked: EventAccess) -> int:
@@ -174,7 +176,7 @@ def _number(asked: EventAccess) -> int:
     return round.number if round else len(asked.fold.rounds) + 1
 
 
-def _free(draft: Draft) -> dict[int, Mark]:
+def _free(draft: HandPairing) -> dict[int, Mark]:
     """The pairing bye of a draft."""
     return {entry: mark for entry, mark in draft.byes.items() if mark is Mark.PAIRING_BYE}
 
@@ -182,12 +184,12 @@ def _free(draft: Draft) -> dict[int, Mark]:
 _MARK = {name.lower().replace("_", "-"): mark for mark in MARKS for name in [mark.name]}
 
 
-def _engine(asked: EventAccess) -> Draft | None:
+def _engine(asked: EventAccess) -> HandPairing | None:
     """What the engine said, if it found a pairing."""
     round = _waiting(asked)
     if round is None:
         return None
-    return Draft(round.engine, round.byes) if round.engine else Draft.of(round)
+    return HandPairing(round.engine, round.byes) if round.engine else HandPairing.of(round)
 
 
 def _cards(asked: EventAccess) -> Mapping[int, Card]:
@@ -201,7 +203,7 @@ def _cards(asked: EventAccess) -> Mapping[int, Card]:
     return {numbered.order[number - 1]: card for number, card in explain(table_to_pair(fold)).items()}
 
 
-def _named(asked: EventAccess, draft: Draft) -> list[tuple[int, str]]:
+def _named(asked: EventAccess, draft: HandPairing) -> list[tuple[int, str]]:
     if not format_of(asked.fold).by_score:
         return []
     free = {entry for entry, mark in draft.byes.items() if mark is Mark.PAIRING_BYE}
@@ -213,7 +215,7 @@ def _mark(asked: EventAccess) -> str:
     """What the page depends on: the pairing that stands, and who takes part."""
     fold = asked.fold
     round = _waiting(asked)
-    return mark_of((len(fold.rounds), round and str(Draft.of(round)), [one.number for one in fold.playing]))
+    return mark_of((len(fold.rounds), round and str(HandPairing.of(round)), [one.number for one in fold.playing]))
 
 
 def _stale(request: HttpRequest, now: EventAccess, form: HandForm) -> HttpResponse:
@@ -233,7 +235,7 @@ def _stale(request: HttpRequest, now: EventAccess, form: HandForm) -> HttpRespon
     return _page(request, now, form, kept or standing, _engine(now), status=409, say=say)
 
 
-def _kept(now: EventAccess, draft: Draft, standing: Draft) -> Draft | None:
+def _kept(now: EventAccess, draft: HandPairing, standing: HandPairing) -> HandPairing | None:
     """A draft as far as it can still be; None if nothing of it can."""
     known = all(entry in now.fold.entries for entry in draft.entries)
     if format_of(now.fold).by_score:
@@ -265,8 +267,8 @@ def _page(
     request: HttpRequest,
     asked: EventAccess,
     form: HandForm,
-    draft: Draft,
-    engine: Draft | None,
+    draft: HandPairing,
+    engine: HandPairing | None,
     *,
     status: int = 200,
     say: str = "",
@@ -318,7 +320,7 @@ def _card_text(card: Card | None) -> str:
     return f"{points_text(card.score)} · {colours}" if colours else points_text(card.score)
 
 
-def _engine_text(engine: Draft | None, number: int, names: Names) -> str:
+def _engine_text(engine: HandPairing | None, number: int, names: Names) -> str:
     if engine is None or number > len(engine.boards):
         return ""
     red, blue = engine.boards[number - 1]

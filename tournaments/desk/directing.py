@@ -27,13 +27,13 @@ from tournaments.desk.event_actions import BOARD, EVENT, marks_of, result_choice
 from tournaments.desk.gathering import gathering
 from tournaments.desk.names import Names
 from tournaments.desk.needs import NEEDS, Need, filters, needs_of, rank
-from tournaments.desk.pages import BoardRow, board_row, board_rows, byes_told, head, was_of
+from tournaments.desk.pages import DeskBoard, board_row, board_rows, byes_told, head, was_of
 from tournaments.desk.raced import busy
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Leg, Round, TournamentFold
 from tournaments.domain.formats import format_of
-from tournaments.domain.meetings import State, state_of
+from tournaments.domain.meetings import AppointmentState, state_of
 from tournaments.domain.own_case import is_own_case
 from tournaments.domain.queries import called_off_games, paused_games
 from tournaments.domain.records import attach_record
@@ -145,7 +145,7 @@ def _round(asked: EventAccess, number: int) -> Round | None:
 
 
 def _sheet_page(
-    request: HttpRequest, asked: EventAccess, round: Round, rows: list[BoardRow], *, status: int = 200, say: str = ""
+    request: HttpRequest, asked: EventAccess, round: Round, rows: list[DeskBoard], *, status: int = 200, say: str = ""
 ) -> HttpResponse:
     heading = _("Round %(number)d") % {"number": round.number}
     missing = [row for row in rows if not row.slug and not row.taken_back]
@@ -318,7 +318,7 @@ def _attach(request: HttpRequest, asked: EventAccess, round: int, board: Board) 
 
 def _missed(asked: EventAccess, round: Round, board: Board) -> bool:
     """Whether a time was agreed, and is over."""
-    overdue = state_of(asked.fold, round, board, timezone.now()) is State.OVERDUE
+    overdue = state_of(asked.fold, round, board, timezone.now()) is AppointmentState.OVERDUE
     return overdue and board.meeting.agreed is not None
 
 

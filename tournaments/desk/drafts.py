@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Round, TournamentFold
-from tournaments.pairing.cards import Card, Strength
+from tournaments.pairing.cards import Card, ColourPreference
 
 
 class Warning(NamedTuple):
@@ -31,26 +31,26 @@ class Warning(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class HandPairing:
     """Boards (red, blue) and byes as an arbiter has them now, by entry."""
 
     boards: tuple[tuple[int, int], ...]
     byes: Mapping[int, Mark] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, round: Round) -> Draft:
+    def of(cls, round: Round) -> HandPairing:
         """The pairing of a round."""
         return cls(tuple((board.red, board.blue) for board in round.boards), dict(round.byes))
 
     @classmethod
-    def in_order(cls, entries: tuple[int, ...]) -> Draft:
+    def in_order(cls, entries: tuple[int, ...]) -> HandPairing:
         """A first pairing of entries in their order, the first against the second; the last one of an odd number has
         the bye. For a round that the engine could not pair."""
         boards = tuple(zip(entries[::2], entries[1::2], strict=False))
         return cls(boards, {entries[-1]: Mark.PAIRING_BYE} if len(entries) % 2 else {})
 
     @classmethod
-    def read(cls, text: str) -> Draft:
+    def read(cls, text: str) -> HandPairing:
         """What `str` wrote. Raises ValueError."""
         boards, _, byes = text.partition("|")
         pairs = [one.split("-") for one in boards.split()]
@@ -63,7 +63,7 @@ class Draft:
         boards = " ".join(f"{red}-{blue}" for red, blue in self.boards)
         return f"{boards}|{' '.join(f'{entry}:{mark.value}' for entry, mark in self.byes.items())}"
 
-    def settled(self, present: Sequence[int]) -> Draft:
+    def settled(self, present: Sequence[int]) -> HandPairing:
         """The same with who is present now: who has left goes, who came or lost the opponent is put together.
 
         Args:
@@ -74,8 +74,8 @@ class Draft:
         seated = {entry for board in boards for entry in board}
         free = [entry for entry in present if entry not in seated]
         requested = {entry: mark for entry, mark in self.byes.items() if mark is not Mark.PAIRING_BYE}
-        more = Draft.in_order(tuple(entry for entry in free if entry not in requested))
-        return Draft((*boards, *more.boards), {**more.byes, **requested})
+        more = HandPairing.in_order(tuple(entry for entry in free if entry not in requested))
+        return HandPairing((*boards, *more.boards), {**more.byes, **requested})
 
     @property
     def entries(self) -> list[int]:
@@ -87,26 +87,26 @@ class Draft:
         """Whether nobody sits twice."""
         return len(set(self.entries)) == len(self.entries)
 
-    def swapped(self, one: int, other: int) -> Draft:
+    def swapped(self, one: int, other: int) -> HandPairing:
         """Two entries change places, be it a seat or a bye."""
         to = {one: other, other: one}
         boards = tuple((to.get(red, red), to.get(blue, blue)) for red, blue in self.boards)
-        return Draft(boards, {to.get(entry, entry): mark for entry, mark in self.byes.items()})
+        return HandPairing(boards, {to.get(entry, entry): mark for entry, mark in self.byes.items()})
 
-    def recoloured(self, board: int) -> Draft:
+    def recoloured(self, board: int) -> HandPairing:
         """The two of a board, from 1, change colours."""
         boards = tuple(
             (blue, red) if number == board else (red, blue) for number, (red, blue) in enumerate(self.boards, start=1)
         )
         return replace(self, boards=boards)
 
-    def differing(self, engine: Draft) -> frozenset[int]:
+    def differing(self, engine: HandPairing) -> frozenset[int]:
         """The boards, from 1, that are not among those of the engine."""
         same = set(engine.boards)
         return frozenset(number for number, board in enumerate(self.boards, start=1) if board not in same)
 
 
-def warnings(draft: Draft, fold: TournamentFold, cards: Mapping[int, Card]) -> Iterator[Warning]:
+def warnings(draft: HandPairing, fold: TournamentFold, cards: Mapping[int, Card]) -> Iterator[Warning]:
     """What in a draft is not as the rules want it, board by board.
 
     Args:
@@ -137,7 +137,7 @@ def _of_board(number: int, red: int, blue: int, fold: TournamentFold, cards: Map
         yield Warning("met", number, (red, blue))
     for entry, colour in ((red, Colour.RED), (blue, Colour.BLUE)):
         card = cards[entry]
-        if card.strength is Strength.ABSOLUTE and card.due is not colour:
+        if card.strength is ColourPreference.ABSOLUTE and card.due is not colour:
             yield Warning("third-colour", number, (entry,))
     if cards[red].score != cards[blue].score:
         yield Warning("scores", number, (red, blue))

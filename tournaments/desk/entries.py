@@ -24,7 +24,7 @@ from tournaments.desk.actions import (
     said_elsewhere,
     see_other,
 )
-from tournaments.desk.entry_actions import ENTRIES, ENTRY, TOLD, Standing
+from tournaments.desk.entry_actions import ENTRIES, ENTRY, TOLD, ShownEntry
 from tournaments.desk.event_actions import STAFF
 from tournaments.desk.gathering import can_invite, sorted_entries
 from tournaments.desk.names import Names
@@ -135,7 +135,7 @@ def entry(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse
 
     if request.method == "POST":
         one = asked.fold.entries[number]
-        about = Standing(one, persons_of(asked.id), Player.objects.in_bulk(one.players))
+        about = ShownEntry(one, persons_of(asked.id), Player.objects.in_bulk(one.players))
         return perform(request, asked, ENTRY, page, about=about)
     return page(request, asked, None, 200, "")
 
@@ -168,7 +168,7 @@ def _entry_page(
     request: HttpRequest, asked: EventAccess, one: Entry, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
     names, fold = Names(asked.fold), asked.fold
-    about = Standing(one, persons_of(asked.id), Player.objects.in_bulk(one.players))
+    about = ShownEntry(one, persons_of(asked.id), Player.objects.in_bulk(one.players))
     found = offers(asked, [ENTRY[slug] for slug in possible_for(asked, one)], about=about, bound=bound)
     for offer in found:
         offer.primary = offer.action.slug in ("check-in", "return")
@@ -192,7 +192,7 @@ def _entry_page(
 
 
 def _person(
-    asked: EventAccess, about: Standing, partner: int, names: Names, bound: ActionForm | None
+    asked: EventAccess, about: ShownEntry, partner: int, names: Names, bound: ActionForm | None
 ) -> dict[str, Any]:
     """What is told of a person of an entry, and what corrects it."""
     one, row = about.entry, about.told.get((about.entry.number, partner))

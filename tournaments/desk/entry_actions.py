@@ -144,7 +144,7 @@ class ByeForm(ActionForm):
         # Nobody gives points to the own entry.
         staff = self.asked.is_at_least("arbiter") and not self._is_own
         last = fold.planned or fold.terms.rounds or len(fold.rounds) + 9
-        entry = self.about.entry if isinstance(self.about, Standing) else self.about
+        entry = self.about.entry if isinstance(self.about, ShownEntry) else self.about
         taken = entry.byes if entry is not None else {}
         rounds = [number for number in range(len(fold.rounds) + 1, last + 1) if number not in taken]
         offer_choices(self, "round", [(number, str(number)) for number in rounds])
@@ -161,7 +161,7 @@ class ByeForm(ActionForm):
     def _is_own(self) -> bool:
         """Whether the entry is that of who asks."""
         mine = self.asked.entry
-        entry = self.about.entry if isinstance(self.about, Standing) else self.about
+        entry = self.about.entry if isinstance(self.about, ShownEntry) else self.about
         return mine is not None and entry is not None and entry.number == mine.number
 
 
@@ -172,7 +172,7 @@ class RoundForm(ActionForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ShownEntry:
     """An entry with what is told of its people, as its page shows it.
 
     Args:

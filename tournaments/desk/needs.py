@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.domain.fold import Board, Round, TournamentFold
-from tournaments.domain.meetings import State, state_of
+from tournaments.domain.meetings import AppointmentState, state_of
 
 
 class Need(StrEnum):
@@ -63,13 +63,15 @@ def needs_of(
             return Need.CALL
         if board.decided and not board.taken_back:
             return Need.DECIDED
-        if state is State.OVERDUE or (round.deadline is not None and round.deadline <= now and leg.marks is None):
+        if state is AppointmentState.OVERDUE or (
+            round.deadline is not None and round.deadline <= now and leg.marks is None
+        ):
             return Need.OVERDUE
         if board.taken_back or leg.game in called_off or _disputed(board) or _left(fold, round, board):
             return Need.STUCK
         if leg.game in paused:
             return Need.PAUSED
-        return Need.IGNORED if state is State.IGNORED else Need.OPEN
+        return Need.IGNORED if state is AppointmentState.IGNORED else Need.OPEN
 
     return {board.number: of(board) for board in round.boards}
 
@@ -91,7 +93,7 @@ def _disputed(board: Board) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class NeedFilter:
     """A link that shows the boards of one need; `slug` is "" for all of them."""
 
     slug: str
@@ -100,7 +102,7 @@ class Filter:
     current: bool
 
 
-def filters(needs: Collection[Need], chosen: str, *, all: str | Promise) -> list[Filter]:
+def filters(needs: Collection[Need], chosen: str, *, all: str | Promise) -> list[NeedFilter]:
     """The needs that there are, after all boards; none where all boards need the same.
 
     Args:
@@ -111,6 +113,6 @@ def filters(needs: Collection[Need], chosen: str, *, all: str | Promise) -> list
     if len(found) < 2 and not chosen:
         return []
     return [
-        Filter("", all, len(needs), not chosen),
-        *(Filter(need, NEEDS[need], sum(one is need for one in needs), need == chosen) for need in found),
+        NeedFilter("", all, len(needs), not chosen),
+        *(NeedFilter(need, NEEDS[need], sum(one is need for one in needs), need == chosen) for need in found),
     ]

@@ -15,7 +15,7 @@ from tournaments.desk.access import EventAccess
 from tournaments.desk.event_actions import slug_of
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Board, Round, Status
-from tournaments.domain.meetings import State, proposers, state_of
+from tournaments.domain.meetings import AppointmentState, proposers, state_of
 from tournaments.show.wording import MARKS, match_text, moment_text, result_text
 
 
@@ -69,7 +69,7 @@ def _tabs(asked: EventAccess, room: str) -> list[Tab]:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardRow:
+class DeskBoard:
     """A board of a round.
 
     Args:
@@ -119,7 +119,7 @@ def game_url(game: UUID | None) -> str:
     return "" if game is None else f"/games/{key_of(game)}/"
 
 
-def board_rows(asked: EventAccess, round: Round, names: Names) -> list[BoardRow]:
+def board_rows(asked: EventAccess, round: Round, names: Names) -> list[DeskBoard]:
     """All boards of a round, in order. `asked`, `round` and `names` are those of `board_row`."""
     return [board_row(asked, round, board, names) for board in round.boards]
 
@@ -129,7 +129,7 @@ def byes_told(round: Round, names: Names) -> list[tuple[str, str]]:
     return [(names.entry(entry), str(MARKS[mark])) for entry, mark in round.byes.items()]
 
 
-def board_row(asked: EventAccess, round: Round, board: Board, names: Names) -> BoardRow:
+def board_row(asked: EventAccess, round: Round, board: Board, names: Names) -> DeskBoard:
     """What a list of the desk shows of a board.
 
     Args:
@@ -139,7 +139,7 @@ def board_row(asked: EventAccess, round: Round, board: Board, names: Names) -> B
     """
     leg, fold = board.leg, asked.fold
     gone = tuple(names.entry(one) for one in (leg.red, leg.blue) if not fold.entries[one].playing)
-    return BoardRow(
+    return DeskBoard(
         number=board.number,
         red=names.entry(leg.red),
         blue=names.entry(leg.blue),
@@ -175,17 +175,17 @@ def _result(asked: EventAccess, round: Round, board: Board, names: Names) -> str
     return _("Being played")
 
 
-def _meeting_text(state: State, round: Round, board: Board, names: Names) -> str:
+def _meeting_text(state: AppointmentState, round: Round, board: Board, names: Names) -> str:
     """How far the two sides of a board are with agreeing a time."""
     agreed, who = board.meeting.agreed, proposers(board)
     words = {"time": moment_text(agreed) if agreed is not None else "", "name": " – ".join(map(names.entry, who))}
-    if state is State.OVERDUE and agreed is None:
+    if state is AppointmentState.OVERDUE and agreed is None:
         return _("Overdue: no time was agreed in the round")
     texts = {
-        State.OVERDUE: _("Overdue: agreed for %(time)s, and not begun"),
-        State.IGNORED: _("Ignored: %(name)s proposes times, and gets no answer"),
-        State.OPEN: _("Nobody has proposed a time"),
-        State.PROPOSED: _("Proposed by %(name)s, not answered yet"),
-        State.AGREED: _("Agreed: %(time)s"),
+        AppointmentState.OVERDUE: _("Overdue: agreed for %(time)s, and not begun"),
+        AppointmentState.IGNORED: _("Ignored: %(name)s proposes times, and gets no answer"),
+        AppointmentState.OPEN: _("Nobody has proposed a time"),
+        AppointmentState.PROPOSED: _("Proposed by %(name)s, not answered yet"),
+        AppointmentState.AGREED: _("Agreed: %(time)s"),
     }
     return texts[state] % words

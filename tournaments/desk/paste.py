@@ -45,7 +45,7 @@ TROUBLES: Mapping[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PastedRow:
     """A line as the page shows it.
 
     Args:
@@ -141,7 +141,7 @@ def _enter(request: HttpRequest, asked: EventAccess, text: str, read: Pasted) ->
     return see_other(asked.url("desk-entries"))
 
 
-def _asking(row: Row) -> NewEntry:
+def _asking(row: PastedRow) -> NewEntry:
     """The entry of a row, with the members who are to be asked."""
     assert row.line.entry is not None
     asked = {one.name.casefold(): one.id for one, ask in row.members if ask}
@@ -149,7 +149,7 @@ def _asking(row: Row) -> NewEntry:
     return replace(row.line.entry, people=people)
 
 
-def _rows(request: HttpRequest, asked: EventAccess, read: Pasted) -> list[Row]:
+def _rows(request: HttpRequest, asked: EventAccess, read: Pasted) -> list[PastedRow]:
     """The lines, each with what may speak against it and whom it may mean."""
     names = Names(asked.fold)
     here = {names.entry(one.number).casefold() for one in asked.fold.entries.values() if one.here}
@@ -162,7 +162,7 @@ def _rows(request: HttpRequest, asked: EventAccess, read: Pasted) -> list[Row]:
         listed.add(name)
         found = [members[key] for one in people if (key := one.name.upper()) in members]
         asks = tuple((one, f"ask-{line.number}-{one.id.hex}" in request.POST) for one in found)
-        rows.append(Row(line, again if people else "", f"also-{line.number}" in request.POST, asks))
+        rows.append(PastedRow(line, again if people else "", f"also-{line.number}" in request.POST, asks))
     return rows
 
 

@@ -43,7 +43,7 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Blocker:
+class ShownBlocker:
     """What stands in the way, with what could be done about it: words, and an address or ""."""
 
     words: str
@@ -196,7 +196,7 @@ _STUCK = {
 }
 
 
-def blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> list[Blocker]:
+def blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> list[ShownBlocker]:
     """What keeps the event from going on, with the choices that there are.
 
     Args:
@@ -207,11 +207,11 @@ def blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> 
     return list(_blockers(asked, names, called_off))
 
 
-def _blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[Blocker]:
+def _blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[ShownBlocker]:
     fold, now = asked.fold, timezone.now()
     for code in stuck(fold, now=now):
         if code in _STUCK:
-            yield Blocker(str(_STUCK[code]))
+            yield ShownBlocker(str(_STUCK[code]))
         elif code == "not-started":
             yield _not_started(asked)
     if fold.failed and fold.status is Status.RUNNING:
@@ -222,12 +222,12 @@ def _blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) ->
             text = _("Board %(board)d: %(name)s missed the agreed time. Decide, or let them agree another one.")
         until = "" if one.until is None else date_format(timezone.localtime(one.until), "H:i")
         words = text % {"board": one.board, "name": names.entry(one.entry), "time": until}
-        yield Blocker(words, ((_("Decide the board"), asked.url("desk-board", one.round, one.board)),))
+        yield ShownBlocker(words, ((_("Decide the board"), asked.url("desk-board", one.round, one.board)),))
     yield from _half_gone(asked, names)
     yield from _undecided(asked, names, called_off)
 
 
-def _not_started(asked: EventAccess) -> Blocker:
+def _not_started(asked: EventAccess) -> ShownBlocker:
     """Why the start by date did not happen, and what there is to do about it."""
     fold = asked.fold
     ready = sum(one.checked_in or not fold.terms.check_in for one in fold.playing)
@@ -245,7 +245,7 @@ def _not_started(asked: EventAccess) -> Blocker:
     later = (
         [(_("Choose a later start"), asked.url("edit")), (_("Call the event off"), asked.url("desk"))] if owner else []
     )
-    return Blocker(told, (*checking, *entering, *later))
+    return ShownBlocker(told, (*checking, *entering, *later))
 
 
 _UNDECIDED = {
@@ -255,16 +255,16 @@ _UNDECIDED = {
 }
 
 
-def _undecided(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[Blocker]:
+def _undecided(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[ShownBlocker]:
     """Boards that nobody but an arbiter can decide any more."""
     for one in found_blockers(asked.fold, called_off):
         if one.code in _UNDECIDED:
             params = {"board": one.board, "red": names.entry(one.entries[0]), "blue": names.entry(one.entries[1])}
             url = asked.url("desk-board", one.round, one.board)
-            yield Blocker(str(_UNDECIDED[one.code]) % params, ((_("Decide the board"), url),))
+            yield ShownBlocker(str(_UNDECIDED[one.code]) % params, ((_("Decide the board"), url),))
 
 
-def _half_gone(asked: EventAccess, names: Names) -> Iterator[Blocker]:
+def _half_gone(asked: EventAccess, names: Names) -> Iterator[ShownBlocker]:
     """Boards that wait for somebody who has left."""
     fold, round = asked.fold, asked.fold.round
     if round is None or round.begun_at is None or round.finished_at is not None:
@@ -274,10 +274,10 @@ def _half_gone(asked: EventAccess, names: Names) -> Iterator[Blocker]:
         if gone and not board.decided and not board.taken_back:
             text = _("Board %(board)d: %(name)s has left the event, and the game goes on.")
             words = text % {"board": board.number, "name": names.entry(gone[0])}
-            yield Blocker(words, ((_("Decide the board"), asked.url("desk-board", round.number, board.number)),))
+            yield ShownBlocker(words, ((_("Decide the board"), asked.url("desk-board", round.number, board.number)),))
 
 
-def _cannot_pair(asked: EventAccess, names: Names) -> Blocker:
+def _cannot_pair(asked: EventAccess, names: Names) -> ShownBlocker:
     """Why the round cannot be paired, and each choice that exists with the page where it is made."""
     fold = asked.fold
     number = len(fold.rounds) + 1
@@ -289,7 +289,7 @@ def _cannot_pair(asked: EventAccess, names: Names) -> Blocker:
         why = str(words or fold.failed)
     told = _("Round %(number)d cannot be paired.") % {"number": number}
     choices = tuple((_with_names(one, fold, names), _where(asked, one)) for one in _choices(asked))
-    return Blocker(f"{told} {why}", choices)
+    return ShownBlocker(f"{told} {why}", choices)
 
 
 def _choices(asked: EventAccess) -> tuple[Choice, ...]:

@@ -18,7 +18,7 @@ from eventlog.statements import execute
 from games.domain.commands import write_games
 from tournaments.domain import recent
 from tournaments.domain.aligning import align_games, concerns_games
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.events import TournamentEvent
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.following import following
@@ -26,7 +26,7 @@ from tournaments.domain.listeners import tell
 from tournaments.domain.projections import known
 from tournaments.domain.steps import step
 
-__all__ = ["Decide", "Draft", "NoTournament", "act", "begin", "open_tournament", "refuse"]
+__all__ = ["Decide", "DraftedEvents", "NoTournament", "act", "begin", "open_tournament", "refuse"]
 
 TRIES = 4
 TOLD_AFTER = 500  # events, which take some tenths of a second
@@ -36,7 +36,7 @@ class NoTournament(LookupError):
     """There is no tournament with this id."""
 
 
-Decide = Callable[[Draft], None]
+Decide = Callable[[DraftedEvents], None]
 
 
 def open_tournament(tournament: UUID) -> tuple[store.Opened, TournamentFold]:
@@ -94,7 +94,7 @@ def _act(tournament: UUID, by: UUID | None, decide: Decide, expected: int | None
     opened, now = open_tournament(tournament)
     if expected is not None and expected != now.version:
         raise refuse("moved-on", expected=expected, actual=now.version)
-    draft = Draft(tournament, now, opened.now, by)
+    draft = DraftedEvents(tournament, now, opened.now, by)
     decide(draft)
     if draft.events:
         following(draft)
@@ -116,7 +116,7 @@ def begin(
     """
     with transaction.atomic():
         opened = store.open_stream(tournament)
-        draft = Draft(tournament, None, opened.now, by)
+        draft = DraftedEvents(tournament, None, opened.now, by)
         for start in range(0, len(events), TOLD_AFTER):
             draft.add(*events[start : start + TOLD_AFTER])
             if progress is not None:
@@ -127,7 +127,7 @@ def begin(
     return draft.now
 
 
-def _append(draft: Draft, opened: store.Opened) -> None:
+def _append(draft: DraftedEvents, opened: store.Opened) -> None:
     after = draft.now
     if draft.games:
         write_games(draft.games)

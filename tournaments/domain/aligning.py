@@ -22,7 +22,7 @@ from tournaments.domain.fold import Leg, Status, TournamentFold
 from tournaments.models import TournamentGame
 
 _KINDS = (
-    *(e.ResultRecorded, e.TournamentPaused, e.TournamentResumed, e.EntryExpelled),
+    *(e.ResultRecordedOnBoard, e.TournamentPaused, e.TournamentResumed, e.EntryExpelled),
     *(e.RoundFinished, e.TournamentFinished, e.TournamentCancelled, e.RoundTakenBack, e.MatchesTakenBack),
 )
 

@@ -21,8 +21,8 @@ from games.domain import commands
 from games.domain.fold import GameFold
 from games.rules import Seat, View
 from tournaments.domain.acting import act
-from tournaments.domain.drafts import Draft, board_of, refuse
-from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecorded
+from tournaments.domain.drafts import DraftedEvents, board_of, refuse
+from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecordedOnBoard
 from tournaments.domain.fold import Call, Leg, TournamentFold
 from tournaments.domain.reporting import marks_of_game
 from tournaments.domain.steps import slug_of
@@ -69,7 +69,7 @@ def call_arbiter(*, tournament: UUID, round: int, board: int, by: UUID, about: s
     """
     called: list[int] = []
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need_not_over()
         leg = board_of(draft.now, round, board).leg
         entry = draft.need_side(leg)
@@ -102,7 +102,7 @@ def take_up(*, tournament: UUID, round: int, board: int, by: UUID, text: str) ->
     """
     taken: list[int] = []
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need_not_over()
         draft.need("arbiter")
         leg = board_of(draft.now, round, board).leg
@@ -118,7 +118,7 @@ def take_up(*, tournament: UUID, round: int, board: int, by: UUID, text: str) ->
     return taken[-1]
 
 
-def _check_not_own(draft: Draft, leg: Leg) -> None:
+def _check_not_own(draft: DraftedEvents, leg: Leg) -> None:
     if any(draft.by in draft.now.entries[entry].players for entry in (leg.red, leg.blue)):
         raise refuse("own-board")
 
@@ -128,7 +128,7 @@ def _is_about(call: Call, round: int, board: int, leg: Leg) -> bool:
 
 
 def _call(
-    draft: Draft, round: int, board: int, entry: int, game: UUID | None, about: str, text: str, *, stop: bool
+    draft: DraftedEvents, round: int, board: int, entry: int, game: UUID | None, about: str, text: str, *, stop: bool
 ) -> int:
     seen, stopped = _stop(draft, game, stop=stop)
     words, digest = keep_text(text, draft.by, tournament=draft.tournament) if text.strip() else (None, None)
@@ -150,7 +150,7 @@ def _call(
     return number
 
 
-def _stop(draft: Draft, game: UUID | None, *, stop: bool) -> tuple[int | None, bool]:
+def _stop(draft: DraftedEvents, game: UUID | None, *, stop: bool) -> tuple[int | None, bool]:
     """The public version of the game at the call, and whether its clocks were stopped for it."""
     if game is None:
         return None, False
@@ -183,7 +183,7 @@ class _Case(NamedTuple):
 def answer_call(*, tournament: UUID, call: int, by: UUID, text: str, seen: int | None = None) -> TournamentFold:
     """Answers in words; the call stays open, and stopped clocks stopped. Side effects: appends CallAnswered."""
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         _case(draft, call, seen)
         _answer(draft, call, "answered", because=text)
 
@@ -193,7 +193,7 @@ def answer_call(*, tournament: UUID, call: int, by: UUID, text: str, seen: int |
 def stop_clocks(*, tournament: UUID, call: int, by: UUID) -> TournamentFold:
     """Stops the clocks of the game until the call is closed. Side effects: appends CallAnswered and GamePaused."""
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         case = _case(draft, call)
         if "arbiter" not in commands.open_game(case.game).paused:
             commands.pause_game(game=case.game, why="arbiter", actor=by)
@@ -214,7 +214,7 @@ def look(*, tournament: UUID, call: int, by: UUID) -> tuple[View, ...]:
     """
     seen: list[View] = []
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         case = _case(draft, call)
         if takes_part(draft.now, by):
             raise refuse("plays-here")
@@ -246,7 +246,7 @@ def give_time(
         Illegal: `no-entry`; `time-amount`, `no-clock`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         case = _case(draft, call, seen)
         side = _side(case.leg, entry)
         for seat in _seats(draft, side):
@@ -268,7 +268,7 @@ def rule(*, tournament: UUID, call: int, by: UUID, result: str, text: str, seen:
         Illegal: `no-choice`; `board-decided`; `game-over`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         if result not in RESULTS:
             raise refuse("no-choice")
         case, winner, marks = _undecided(draft, call, seen), {"red": 0, "blue": 1}.get(result), RESULTS[result]
@@ -295,7 +295,7 @@ def forfeit(
         Illegal: `no-entry`; `board-decided`; `game-over`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         case = _undecided(draft, call, seen)
         sides = {_side(case.leg, entry) for entry in entries}
         if not sides:
@@ -322,7 +322,7 @@ def close_call(
         dismiss: there was no reason to call. It is said why.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         case = _case(draft, call, seen)
         _answer(draft, call, "dismissed" if dismiss else "resumed", because=text, needed=dismiss)
         where = case.call.round, case.call.board, case.leg
@@ -340,7 +340,7 @@ def _marks(game: GameFold) -> tuple[str, str]:
     return slug_of(marks[0]), slug_of(marks[1])
 
 
-def _decide(draft: Draft, case: _Case, marks: tuple[str, str], ruling: str, source: str, text: str) -> None:
+def _decide(draft: DraftedEvents, case: _Case, marks: tuple[str, str], ruling: str, source: str, text: str) -> None:
     """Records a ruling that ends the game, and closes every call to it with the same reason."""
     reason = draft.because(text)
     if not reason:
@@ -350,11 +350,11 @@ def _decide(draft: Draft, case: _Case, marks: tuple[str, str], ruling: str, sour
     for one in about:
         draft.add(CallAnswered(call=one.number, arbiter=str(draft.by), ruling=ruling, **reason))
     red, blue = marks
-    draft.add(ResultRecorded(call.round, call.board, case.number, red, blue, source=source, **reason))
+    draft.add(ResultRecordedOnBoard(call.round, call.board, case.number, red, blue, source=source, **reason))
 
 
 def _answer(
-    draft: Draft,
+    draft: DraftedEvents,
     call: int,
     ruling: str,
     *,
@@ -373,7 +373,7 @@ def _answer(
 # -- what commands ask first ----------------------------------------------------------------------
 
 
-def _case(draft: Draft, number: int, seen: int | None = None) -> _Case:
+def _case(draft: DraftedEvents, number: int, seen: int | None = None) -> _Case:
     """The open call with this number, for an arbiter who does not play at its board, and who saw so many answers."""
     draft.need_not_over()
     draft.need("arbiter")
@@ -396,7 +396,7 @@ def call_of(now: TournamentFold, number: int) -> Call:
     return now.calls[number - 1]
 
 
-def _undecided(draft: Draft, number: int, seen: int | None) -> _Case:
+def _undecided(draft: DraftedEvents, number: int, seen: int | None) -> _Case:
     case = _case(draft, number, seen)
     if case.leg.marks is not None:
         raise refuse("board-decided")
@@ -410,7 +410,7 @@ def _side(leg: Leg, entry: int) -> int:
     return 0 if entry == leg.red else 1
 
 
-def _seats(draft: Draft, side: int) -> tuple[Seat, ...]:
+def _seats(draft: DraftedEvents, side: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in draft.now.terms.rules.seats if seat.side == side)
 
 

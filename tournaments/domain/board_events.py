@@ -40,7 +40,7 @@ class LegAdded(AtBoard):
 
 @event("result-recorded-on-board", version=1)
 @dataclass(frozen=True, slots=True)
-class ResultRecorded(OnGame, Reasoned):
+class ResultRecordedOnBoard(OnGame, Reasoned):
     """A game of a round is decided.
 
     `source`: `game` (taken over from the log of the game), `arbiter`, `players` (both said so), `forfeit` (nobody or
@@ -161,7 +161,7 @@ class CallAnswered(Reasoned):
 BoardEvent = (
     BoardStarted
     | LegAdded
-    | ResultRecorded
+    | ResultRecordedOnBoard
     | ResultCorrected
     | ResultClaimed
     | RecordAttached

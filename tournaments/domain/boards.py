@@ -11,7 +11,7 @@ from games.domain.commands import NewGame, new_game
 from games.domain.limits import usual_limit
 from games.rules import Options, Seat
 from players.models import Player
-from tournaments.domain.drafts import Draft
+from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.fold import Entry
 from tournaments.domain.terms import Terms
 
@@ -19,7 +19,7 @@ LONGEST_SETUP = 60 * 86_400
 """Seconds: the most that a time control gives for a set-up."""
 
 
-def seats_of(draft: Draft, red: int, blue: int) -> dict[Seat, UUID]:
+def seats_of(draft: DraftedEvents, red: int, blue: int) -> dict[Seat, UUID]:
     """Who sits at each seat when two entries meet. Of partners the first has the first seat of their side.
 
     Args:
@@ -40,7 +40,7 @@ def rateable(players: Iterable[UUID]) -> frozenset[UUID]:
     return frozenset(found.values_list("id", flat=True))
 
 
-def game_of(draft: Draft, round: int, red: int, blue: int, rated: frozenset[UUID] | None = None) -> NewGame:
+def game_of(draft: DraftedEvents, round: int, red: int, blue: int, rated: frozenset[UUID] | None = None) -> NewGame:
     """A new game between two entries, which is opened together with the events of the draft.
 
     Args:

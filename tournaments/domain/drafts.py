@@ -67,7 +67,7 @@ def game_at(now: TournamentFold, round: int, board: int, leg: int | None) -> Gam
     return GameAt(found, number)
 
 
-class Draft:
+class DraftedEvents:
     """A tournament while a command decides: what was there, and what is added.
 
     Args:

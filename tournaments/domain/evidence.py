@@ -18,7 +18,7 @@ LATELY = 10
 """So many of the last offers are attached to a call."""
 
 
-class Offer(NamedTuple):
+class DrawOffer(NamedTuple):
     """An offer of a draw, or an answer to one: `kind` is `offered`, `declined`, `taken-back` or `agreed`."""
 
     at: datetime
@@ -42,7 +42,7 @@ class Evidence:
     ply: int
     to_move: Seat | None
     left: Mapping[Seat, timedelta]
-    offers: tuple[Offer, ...]
+    offers: tuple[DrawOffer, ...]
 
 
 def evidence(call: Call) -> Evidence | None:
@@ -62,16 +62,16 @@ def evidence(call: Call) -> Evidence | None:
     )
 
 
-def _offers(history: Sequence[tuple[GameEvent, datetime]]) -> Iterator[Offer]:
+def _offers(history: Sequence[tuple[GameEvent, datetime]]) -> Iterator[DrawOffer]:
     ply, offered = 0, ""
     for event, at in history:
         if isinstance(event, TurnPlayed):
             ply += 1
         elif isinstance(event, DrawOffered):
             offered = event.seat
-            yield Offer(at, ply, seat_of_slug(event.seat), "offered")
+            yield DrawOffer(at, ply, seat_of_slug(event.seat), "offered")
         elif isinstance(event, DrawDeclined):
             kind = "taken-back" if event.seat == offered else "declined"
-            yield Offer(at, ply, seat_of_slug(event.seat), kind)
+            yield DrawOffer(at, ply, seat_of_slug(event.seat), kind)
         elif isinstance(event, DrawAgreed):
-            yield Offer(at, ply, seat_of_slug(event.seat), "agreed")
+            yield DrawOffer(at, ply, seat_of_slug(event.seat), "agreed")

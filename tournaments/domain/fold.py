@@ -94,7 +94,7 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Appointment:
     """How the players of a board agree when to play.
 
     Args:
@@ -126,7 +126,7 @@ class Board:
 
     number: int
     legs: tuple[Leg, ...]
-    meeting: Meeting = field(default_factory=Meeting)
+    meeting: Appointment = field(default_factory=Appointment)
     winner: int | None = None
     over: bool = True
     taken_back: bool = False
@@ -223,7 +223,7 @@ class TakenBack(NamedTuple):
     games: tuple[TakenGame, ...]
 
 
-class Answer(NamedTuple):
+class CallAnswer(NamedTuple):
     """What an arbiter did about a call, as in CallAnswered. `reason` is the id of a text."""
 
     at: datetime
@@ -254,7 +254,7 @@ class Call:
     seen: int | None = None
     stopped: bool = False
     words: UUID | None = None
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[CallAnswer, ...] = ()
     closed: bool = False
 
 

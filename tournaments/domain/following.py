@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
-from tournaments.domain.drafts import Draft
+from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.formats import format_of
 
 
-def following(draft: Draft) -> None:
+def following(draft: DraftedEvents) -> None:
     """Adds to the draft whatever follows, until nothing does."""
     while _move_up(draft) or _play_on(draft):
         pass
@@ -31,7 +31,7 @@ def has_room(now: TournamentFold) -> bool:
     return now.terms.capacity is None or len(now.playing) < now.terms.capacity
 
 
-def _move_up(draft: Draft) -> bool:
+def _move_up(draft: DraftedEvents) -> bool:
     now = draft.now
     if not now.waiting or not takes_entries(now) or not has_room(now):
         return False
@@ -39,7 +39,7 @@ def _move_up(draft: Draft) -> bool:
     return True
 
 
-def _play_on(draft: Draft) -> bool:
+def _play_on(draft: DraftedEvents) -> bool:
     now, round = draft.now, draft.now.round
     if now.ended or round is None or round.begun_at is None or round.finished_at is not None:
         return False
@@ -54,7 +54,7 @@ def _play_on(draft: Draft) -> bool:
     return True
 
 
-def _forfeit(draft: Draft, round: Round, board: Board) -> bool:
+def _forfeit(draft: DraftedEvents, round: Round, board: Board) -> bool:
     """Decides a game that one side has left before it began, or that both have left; not while all is paused."""
     leg = board.leg
     if draft.now.status is not Status.RUNNING:
@@ -63,11 +63,11 @@ def _forfeit(draft: Draft, round: Round, board: Board) -> bool:
     if leg.marks is not None or not any(gone) or (leg.game is not None and not all(gone)):
         return False
     red, blue = ("forfeit-loss" if left else "forfeit-win" for left in gone)
-    draft.add(e.ResultRecorded(round.number, board.number, len(board.legs), red, blue, source="forfeit"))
+    draft.add(e.ResultRecordedOnBoard(round.number, board.number, len(board.legs), red, blue, source="forfeit"))
     return True
 
 
-def _go_on(draft: Draft, round: Round, board: Board) -> bool:
+def _go_on(draft: DraftedEvents, round: Round, board: Board) -> bool:
     """Adds the next game of a match. Where the players agree a time it has to be agreed first."""
     pair = format_of(draft.now).next_leg(draft.now, board)
     if pair is None:

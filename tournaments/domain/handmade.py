@@ -7,7 +7,7 @@ from uuid import UUID
 
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, open_tournament
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.pairing import hidden, propose
@@ -53,7 +53,7 @@ def pair_by_hand(
     seen = open_tournament(tournament)[1]
     if expected is not None and expected != seen.version:
         raise refuse("moved-on", expected=expected, actual=seen.version)
-    draft = Draft(tournament, seen, seen.changed_at, by)
+    draft = DraftedEvents(tournament, seen, seen.changed_at, by)
     draft.need("arbiter")
     base = _before(seen)
     said = _engine(seen, base)
@@ -65,7 +65,7 @@ def pair_by_hand(
     if criterion is not None and not (overrule and criterion in OVERRULED):
         raise refuse("breaks-criterion", criterion=criterion)
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         if draft.now.version != seen.version:
             raise refuse("moved-on", expected=seen.version, actual=draft.now.version)
         if len(base.rounds) < len(draft.now.rounds):

@@ -28,7 +28,7 @@ GOING = (Tournament.Status.DRAFT, Tournament.Status.OPEN, Tournament.Status.RUNN
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class EventLeft:
     """An event whose organiser would go.
 
     Args:
@@ -43,7 +43,7 @@ class Left:
     draft: bool
 
 
-def events_of(player: UUID) -> list[Left]:
+def events_of(player: UUID) -> list[EventLeft]:
     """The events that a player organises and that are to come or go on, and what becomes of each if the player goes;
     drafts come last."""
     owned = TournamentStaff.objects.filter(player=player, role="owner", tournament__status__in=GOING)
@@ -55,7 +55,7 @@ def events_of(player: UUID) -> list[Left]:
     for one in events:
         heir = _heir(one, player)
         name = "" if heir is None else heir.name
-        found.append(Left(one.key, names.get(one.id, ""), name, one.status == Tournament.Status.DRAFT))
+        found.append(EventLeft(one.key, names.get(one.id, ""), name, one.status == Tournament.Status.DRAFT))
     return sorted(found, key=lambda one: (one.draft, one.name.casefold(), one.key))
 
 

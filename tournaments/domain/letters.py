@@ -19,10 +19,10 @@ from players.conduct.allowances import What, most, spend
 from players.conduct.blocks import blocked_ids
 from players.models import Player
 from tournaments.domain.acting import lock_of, open_tournament
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.dues import Due
 from tournaments.domain.fold import Round, Status, TournamentFold, published
-from tournaments.domain.meetings import State, state_of
+from tournaments.domain.meetings import AppointmentState, state_of
 from tournaments.domain.notices import tell_once
 from tournaments.models import Letter
 
@@ -63,7 +63,7 @@ def _unagreed(now: TournamentFold, round: Round) -> Iterator[int]:
     """The entries of boards whose players have not agreed when to play."""
     for board in round.boards:
         state = state_of(now, round, board, timezone.now())
-        if state is not None and state is not State.AGREED and board.meeting.agreed is None:
+        if state is not None and state is not AppointmentState.AGREED and board.meeting.agreed is None:
             yield from (board.leg.red, board.leg.blue)
 
 
@@ -86,7 +86,7 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
     with transaction.atomic():
         execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (lock_of(tournament),))
         opened, fold = open_tournament(tournament)
-        Draft(tournament, fold, opened.now, by).need("arbiter")
+        DraftedEvents(tournament, fold, opened.now, by).need("arbiter")
         if audience not in audiences(fold):
             raise refuse("no-choice", field="audience")
         if not text.strip():

@@ -21,7 +21,7 @@ from games.models import key_of
 from tournaments.domain.fold import TournamentFold, published
 
 
-class Happened(NamedTuple):
+class TournamentHappened(NamedTuple):
     """A tournament has moved on.
 
     Args:
@@ -40,7 +40,7 @@ class Happened(NamedTuple):
     news: bool = True
 
 
-Listener = Callable[[Happened], object]
+Listener = Callable[[TournamentHappened], object]
 
 _listeners: list[Listener] = []
 
@@ -60,7 +60,7 @@ def tell(tournament: UUID, before: TournamentFold | None, after: TournamentFold,
         after: how it stands after the events.
         events: what was appended.
     """
-    happened = Happened(
+    happened = TournamentHappened(
         tournament=tournament,
         key=key_of(tournament),
         version=published(after).version,

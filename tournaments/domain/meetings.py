@@ -12,7 +12,7 @@ IGNORED_AFTER = timedelta(days=2)
 """Who has not answered a proposal for so long ignores it; as does who lets all its times go by."""
 
 
-class State(StrEnum):
+class AppointmentState(StrEnum):
     """How far it is; the most urgent first."""
 
     OVERDUE = "overdue"
@@ -22,7 +22,7 @@ class State(StrEnum):
     AGREED = "agreed"
 
 
-def state_of(fold: TournamentFold, round: Round, board: Board, now: datetime) -> State | None:
+def state_of(fold: TournamentFold, round: Round, board: Board, now: datetime) -> AppointmentState | None:
     """The state of a board whose players agree when to play; None if there is nothing to agree, any more.
 
     `OVERDUE`: the agreed time, or the end of the round, is over. `IGNORED`: times were proposed, and the other side
@@ -39,12 +39,12 @@ def state_of(fold: TournamentFold, round: Round, board: Board, now: datetime) ->
         return None
     until = as_time(meeting.agreed) if meeting.agreed is not None else round.deadline
     if until is not None and until <= now:
-        return State.OVERDUE
+        return AppointmentState.OVERDUE
     if meeting.agreed is not None:
-        return State.AGREED
+        return AppointmentState.AGREED
     if not proposers(board):
-        return State.OPEN
-    return State.IGNORED if _ignored(board, now) else State.PROPOSED
+        return AppointmentState.OPEN
+    return AppointmentState.IGNORED if _ignored(board, now) else AppointmentState.PROPOSED
 
 
 def proposers(board: Board) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from notices.domain.notifying import notify, withdraw
 from notices.models import Kind
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import TournamentFold
 from tournaments.models import NamedMember
 
@@ -78,7 +78,7 @@ def answer(*, tournament: UUID, by: UUID, agree: bool) -> TournamentFold:
         Conflict: others were faster several times.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         row = NamedMember.objects.select_for_update().filter(tournament=tournament, player=by).first()
         if row is None:
             raise refuse("not-named")

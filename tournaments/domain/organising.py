@@ -22,7 +22,7 @@ from players.conduct.allowances import What, most, spend
 from players.models import Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, begin
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Status, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.terms import Terms, check_change, check_terms
@@ -115,7 +115,7 @@ def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, 
         raise ValueError(f"a tournament has no {', '.join(sorted(unknown))} to describe")
     words = _in_lines(words)
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("owner")
         if not words.get("name", "-"):
             raise refuse("name-needed", field="name")
@@ -148,7 +148,7 @@ def change_terms(
     """
     check_terms(terms)
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         pace = draft.now.begun and draft.now.terms.same_but_automatic(terms)
         draft.need("arbiter" if pace else "owner")
         draft.need_not_over()
@@ -178,7 +178,7 @@ def announce(*, tournament: UUID, by: UUID | None, expected: int | None = None) 
         Illegal: `start-is-past`: it would have begun already.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("owner")
         if draft.now.status is Status.OPEN:
             return
@@ -190,7 +190,7 @@ def announce(*, tournament: UUID, by: UUID | None, expected: int | None = None) 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
-def _starts_later(draft: Draft, terms: Terms) -> None:
+def _starts_later(draft: DraftedEvents, terms: Terms) -> None:
     if terms.starts is not None and terms.starts <= microseconds(draft.at):
         raise refuse("start-is-past", field="starts")
 
@@ -206,7 +206,7 @@ def cancel_tournament(
         Illegal: `over`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("owner")
         draft.need_not_over()
         draft.add(e.TournamentCancelled(**draft.because(reason)))
@@ -235,7 +235,7 @@ def give_role(
     if not Player.objects.filter(id=player, account__isnull=False, guest=False, unproven=False).exists():
         raise refuse("guest")
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("owner")
         now = draft.now
         if now.role(player) == role:
@@ -260,7 +260,7 @@ def take_role(*, tournament: UUID, player: UUID, by: UUID | None, expected: int 
         Illegal: `last-owner`: somebody has to be the owner.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         if by != player:
             draft.need("owner")
         role = draft.now.role(player)
@@ -281,7 +281,7 @@ def invite(
         Illegal: `blocked` (`name`); `over`; `too-many-invitations`, `invited-enough` for the day.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("helper")
         draft.need_not_over()
         draft.need_no_block(players)
@@ -296,7 +296,7 @@ def invite(
 def uninvite(*, tournament: UUID, player: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
     """Takes an invitation back; who has entered stays. Side effects: appends PlayerUninvited."""
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("helper")
         if player in draft.now.invited:
             draft.add(e.PlayerUninvited(str(player)))
@@ -321,7 +321,7 @@ def seed_by_hand(
         Illegal: `already-started`; `no-entry`; `named-twice`; `terms-clash` unless the terms seed by hand.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         if draft.now.begun or draft.now.ended:
             raise refuse("already-started")
@@ -363,7 +363,7 @@ def keep_apart(
             there is a choice.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         draft.need_not_over()
         if not format_of(draft.now).by_score:
@@ -392,7 +392,7 @@ def allow_pair(
         one, other: numbers of entries.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         if frozenset((one, other)) in draft.now.forbidden:
             draft.add(e.PairAllowed(one, other, **draft.because(reason)))

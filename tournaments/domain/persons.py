@@ -22,7 +22,7 @@ from notices.models import Kind
 from players.models import Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
 from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.naming import Naming, ask_members
@@ -124,7 +124,7 @@ def enter_people(*, tournament: UUID, entries: Sequence[NewEntry], by: UUID, see
     """
     numbers: list[int] = []
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         numbers.clear()
         draft.need("helper")
         now = draft.now
@@ -166,7 +166,7 @@ def _may_enter(now: TournamentFold, entries: Sequence[NewEntry]) -> None:
         raise refuse("too-many-entries", most=MOST_ENTRIES)
 
 
-def _may_ask(draft: Draft, tournament: UUID, members: Sequence[UUID]) -> None:
+def _may_ask(draft: DraftedEvents, tournament: UUID, members: Sequence[UUID]) -> None:
     """Nobody is asked by somebody they want nothing to do with, or twice, or for a second entry."""
     if members and not draft.now.public:
         raise refuse("not-announced")
@@ -213,7 +213,7 @@ def correct(
         Illegal: `no-entry`; `not-allowed`; `name-is-theirs`; `over`: the rating of an event that is over.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         found = _named_entry(draft, entry)
         changed = _rename(draft, tournament, found, partner, name)
         changed |= _retell(tournament, (entry, partner), told or {})
@@ -227,7 +227,7 @@ def correct(
     return act(tournament=tournament, by=by, decide=decide)
 
 
-def _named_entry(draft: Draft, entry: int) -> Entry:
+def _named_entry(draft: DraftedEvents, entry: int) -> Entry:
     draft.need("helper")
     found = draft.now.entries.get(entry)
     if found is None:
@@ -235,7 +235,7 @@ def _named_entry(draft: Draft, entry: int) -> Entry:
     return found
 
 
-def _rename(draft: Draft, tournament: UUID, entry: Entry, partner: int, name: str | None) -> bool:
+def _rename(draft: DraftedEvents, tournament: UUID, entry: Entry, partner: int, name: str | None) -> bool:
     id = entry.players[partner]
     player = Player.objects.filter(id=id).first()
     if name is None or (player is not None and player.name == name):
@@ -249,7 +249,7 @@ def _rename(draft: Draft, tournament: UUID, entry: Entry, partner: int, name: st
     return True
 
 
-def _own_row(draft: Draft, tournament: UUID, entry: Entry, partner: int, name: str) -> UUID:
+def _own_row(draft: DraftedEvents, tournament: UUID, entry: Entry, partner: int, name: str) -> UUID:
     """Gives a place of an entry a player of its own for this event, whose id it returns."""
     new = Player.objects.create(name=name, event=tournament)
     NamedMember.objects.filter(tournament=tournament, entry=entry.number, partner=partner).update(written=new.id)
@@ -290,7 +290,7 @@ def merge(*, tournament: UUID, keep: int, gone: int, by: UUID | None) -> Tournam
             this one waits; `merge-played`: both have been paired.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         kept, left = _named_entry(draft, keep), _named_entry(draft, gone)
         draft.need_not_over()
         _may_merge(draft.now, kept, left)
@@ -364,7 +364,7 @@ def split(*, tournament: UUID, entry: int, by: UUID, person: NewPerson, rating: 
         Illegal: `no-entry`, and as `enter_people`.
     """
 
-    def check(draft: Draft) -> None:
+    def check(draft: DraftedEvents) -> None:
         _named_entry(draft, entry)
 
     act(tournament=tournament, by=by, decide=check)
@@ -388,7 +388,7 @@ def disown(*, tournament: UUID, entry: int, by: UUID | None, partner: int = 0) -
             `entered-themselves`: the member has made the entry, and the staff cannot say that it is not theirs.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         found = draft.need_entry(entry)
         if not draft.now.terms.real:
             raise refuse("online")

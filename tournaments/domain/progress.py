@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from eventlog.canonical import at as as_time
-from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TournamentFold
+from tournaments.domain.fold import Appointment, Board, Leg, Round, Status, TournamentFold
 from tournaments.domain.terms import Terms
 
 LEAD = timedelta(hours=1)
@@ -218,7 +218,7 @@ def last_call(round: Round) -> datetime | None:
     return round.deadline - min(LAST_CALL, (round.deadline - round.begun_at) / 4)
 
 
-def is_here(meeting: Meeting, entry: int, now: datetime) -> bool:
+def is_here(meeting: Appointment, entry: int, now: datetime) -> bool:
     """Whether an entry counts as being at its board: it said so a short while ago, or for the time that is agreed.
 
     Args:
@@ -234,7 +234,7 @@ def is_here(meeting: Meeting, entry: int, now: datetime) -> bool:
     )
 
 
-def forfeited_at(fold: TournamentFold, meeting: Meeting) -> datetime | None:
+def forfeited_at(fold: TournamentFold, meeting: Appointment) -> datetime | None:
     """When who is not there for the agreed time loses by forfeit."""
     if meeting.agreed is None or fold.terms.no_show is None:
         return None
@@ -261,7 +261,7 @@ def _unwilling(board: Board, leg: Leg, now: datetime) -> tuple[int, ...]:
 # -- the calendar ---------------------------------------------------------------------------------
 
 
-class Span(NamedTuple):
+class RoundSpan(NamedTuple):
     """A round in the calendar.
 
     Args:
@@ -275,24 +275,24 @@ class Span(NamedTuple):
     state: str
 
 
-def round_spans(fold: TournamentFold) -> list[Span]:
+def round_spans(fold: TournamentFold) -> list[RoundSpan]:
     """When rounds began or begin, as far as it is known, in their order."""
     found = []
     begun = [one for one in fold.rounds if one.begun_at is not None]
     for one in begun:
         assert one.begun_at is not None
         state = "on" if one.finished_at is None else "over"
-        found.append(Span(one.number, one.begun_at, one.finished_at or one.deadline, state))
+        found.append(RoundSpan(one.number, one.begun_at, one.finished_at or one.deadline, state))
     if not fold.ended:
         planned = fold.planned or fold.terms.rounds or len(fold.terms.calendar)
         for number, at in enumerate(fold.terms.calendar[:planned], 1):
             if number > len(begun):
                 begins = as_time(at)
-                found.append(Span(number, begins, deadline_of(fold.terms, number, begins), "to-come"))
+                found.append(RoundSpan(number, begins, deadline_of(fold.terms, number, begins), "to-come"))
     return found
 
 
-def next_deadline(spans: list[Span]) -> tuple[Span, datetime] | None:
+def next_deadline(spans: list[RoundSpan]) -> tuple[RoundSpan, datetime] | None:
     """What the calendar has next: the end of the round that is on, else the beginning of the one to come."""
     for one in spans:
         if one.state == "on" and one.ends is not None:

@@ -46,7 +46,7 @@ _EVERYBODY = (e.TournamentStarted, e.RoundPaired, e.RoundPublished, e.Tournament
 """After these those of all: pairing numbers and places. Results change rows only once the places stand."""
 
 _STAFF = (e.TournamentCreated, e.RoleGiven, e.RoleTaken)
-_RESULTS = (e.ResultRecorded, e.ResultCorrected)
+_RESULTS = (e.ResultRecordedOnBoard, e.ResultCorrected)
 _TAKEN_BACK = (e.RoundTakenBack, e.MatchesTakenBack)
 _ON_ROUND = (e.RoundBegun, e.MatchesPairedAnew, *_TAKEN_BACK)
 _ON_BOARD = (e.BoardStarted, e.LegAdded, e.RecordAttached, *_RESULTS)

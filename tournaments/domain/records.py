@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from uuid import UUID
 
-from games.domain.imports import Judged, Place, import_records
+from games.domain.imports import Judged, TournamentPlace, import_records
 from games.rules import End
 from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.boards import seats_of
-from tournaments.domain.drafts import Draft, game_at, refuse
+from tournaments.domain.drafts import DraftedEvents, game_at, refuse
 from tournaments.domain.fold import Leg, TournamentFold
 from tournaments.domain.naming import written_for
 from tournaments.models import TournamentGame
@@ -48,7 +48,7 @@ def attach_record(
     if judged.status != "valid":
         raise ValueError("only a record that keeps the rules can be attached")
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("helper")
         if not draft.now.terms.real:
             raise refuse("not-across")
@@ -56,7 +56,9 @@ def attach_record(
         _check(draft.now, found, judged, board)
         written = written_for(tournament)
         seats = seats_of(draft, found.red, found.blue)
-        place = Place(tournament, round, {seat: written.get(player, player) for seat, player in seats.items()})
+        place = TournamentPlace(
+            tournament, round, {seat: written.get(player, player) for seat, player in seats.items()}
+        )
         (made,) = import_records([replace(judged, place=place)], actor=by)
         assert made.game is not None
         if TournamentGame.objects.filter(game=made.game).exists():

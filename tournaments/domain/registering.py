@@ -20,7 +20,7 @@ from players.models import MEMBERS, Player
 from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
 from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.formats import format_of
@@ -66,7 +66,7 @@ def enter(
     """
     numbers: list[int] = []
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         now, staff = draft.now, _is_staff(draft)
         if not staff and by not in players:
             draft.need("helper")
@@ -98,11 +98,11 @@ def cancel_request(*, tournament: UUID, player: UUID, partner: UUID) -> None:
     PartnerRequest.objects.filter(tournament=tournament, player=player, partner=partner).delete()
 
 
-def _is_staff(draft: Draft) -> bool:
+def _is_staff(draft: DraftedEvents) -> bool:
     return draft.by is None or draft.now.role(draft.by) != ""
 
 
-def _decides_alone(draft: Draft, players: Sequence[UUID]) -> bool:
+def _decides_alone(draft: DraftedEvents, players: Sequence[UUID]) -> bool:
     """Whether who acts enters these players and brings them back without asking: the service, and the staff across real
     boards for those who have no account."""
     if draft.by is None:
@@ -112,7 +112,7 @@ def _decides_alone(draft: Draft, players: Sequence[UUID]) -> bool:
     return _is_staff(draft) and draft.now.terms.real and not asked.exists()
 
 
-def _may_enter(draft: Draft, players: Sequence[UUID]) -> None:
+def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
     """Raises `Illegal` unless these players may take part at all, whoever asks for it."""
     now = draft.now
     if not takes_entries(now) and not (now.status is Status.DRAFT and _is_staff(draft)):
@@ -144,7 +144,7 @@ def _may_enter(draft: Draft, players: Sequence[UUID]) -> None:
             raise refuse("no-account", name=found[player].name)
 
 
-def _need_open_door(draft: Draft, code: str) -> None:
+def _need_open_door(draft: DraftedEvents, code: str) -> None:
     """Refuses who is not invited where only the invited enter, or a wrong code where there is one."""
     now = draft.now
     if now.terms.entry == "invitation":
@@ -187,7 +187,7 @@ def check_in(*, tournament: UUID, entry: int, by: UUID | None, expected: int | N
         Illegal: `no-check-in`; `check-in-closed` outside the time for it, which does not hold for the staff.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         found = draft.need_entry(entry)
         now = draft.now
         if not now.terms.check_in or now.status is not Status.OPEN:
@@ -233,7 +233,7 @@ def withdraw(
         Illegal: `over`; `own-board`: the staff does not take out whom it is to meet.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         found = draft.need_entry(entry)
         draft.need_not_over()
         if missing:
@@ -259,7 +259,7 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
         Illegal: `expelled`; `entries-closed`: it had left before the start; `entered-already`; `out`: it lost a match.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         found, now = draft.need_entry(entry), draft.now
         if found.presence is Presence.EXPELLED:
             raise refuse("expelled")
@@ -309,7 +309,7 @@ def expel(
         Illegal: `over`; `reason-needed`; `own-board`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         found = draft.need_entry(entry, "arbiter")
         draft.need_not_over()
@@ -337,7 +337,7 @@ def readmit(
         Illegal: `over`; `reason-needed`; `own-board`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         found = draft.need_entry(entry, "arbiter")
         draft.need_not_over()
@@ -355,7 +355,7 @@ def readmit(
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
-def _bring_back(draft: Draft, entry: int) -> None:
+def _bring_back(draft: DraftedEvents, entry: int) -> None:
     """Lets a withdrawn entry play again, if it can."""
     found = draft.now.entries[entry]
     try:
@@ -366,7 +366,7 @@ def _bring_back(draft: Draft, entry: int) -> None:
     draft.add(back)
 
 
-def _need_neutral(draft: Draft, entry: int) -> None:
+def _need_neutral(draft: DraftedEvents, entry: int) -> None:
     """Raises `Illegal` with `own-board` if who acts would win a board that is not decided by taking this entry out."""
     round = draft.now.round
     board = None if round is None else round.board_of(entry)
@@ -374,14 +374,14 @@ def _need_neutral(draft: Draft, entry: int) -> None:
         draft.need_neutral(board.entries)
 
 
-def _lose_game(draft: Draft, entry: int) -> None:
+def _lose_game(draft: DraftedEvents, entry: int) -> None:
     """Records the loss of a game that an expelled entry is playing; what had not begun is forfeited by itself."""
     round = draft.now.round
     board = round.board_of(entry) if round is not None and round.begun_at is not None else None
     if round is None or board is None or board.leg.marks is not None or board.leg.game is None:
         return
     marks = ("loss", "win") if board.leg.red == entry else ("win", "loss")
-    draft.add(e.ResultRecorded(round.number, board.number, len(board.legs), *marks, source="arbiter"))
+    draft.add(e.ResultRecordedOnBoard(round.number, board.number, len(board.legs), *marks, source="arbiter"))
 
 
 # -- byes -----------------------------------------------------------------------------------------
@@ -405,7 +405,7 @@ def request_bye(
             (`most`); `byes-closed` (`round`); `not-here`; `own-board`: nobody gives a full one to the own entry.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         found, now = draft.need_entry(entry), draft.now
         # Who plays and has a role has no more byes than any other player.
         arbiter = draft.by is None or (now.role(draft.by) in ("arbiter", "owner") and draft.by not in found.players)
@@ -490,7 +490,7 @@ def cancel_bye(
         Illegal: `no-bye`; `round-paired`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         found = draft.need_entry(entry)
         if round <= len(draft.now.rounds):
             raise refuse("round-paired", round=round)

@@ -20,7 +20,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.correcting import Different, what_if
-from tournaments.domain.drafts import Draft, GameAt, board_of, game_at, refuse
+from tournaments.domain.drafts import DraftedEvents, GameAt, board_of, game_at, refuse
 from tournaments.domain.fold import Leg, Status, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.steps import slug_of
@@ -75,7 +75,7 @@ def record_result(
         Illegal: `result-stands` if another result does: correct it; `own-board`: nobody decides the own game.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("helper" if draft.now.terms.real else "arbiter")
         _check(red, blue)
         found = _begun(draft, round, board, leg)
@@ -110,7 +110,7 @@ def correct_result(
             not be decided any more, and the next round is paired; `places-follow`: either, and the event is over.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         _check(red, blue)
         if not reason.strip():
@@ -153,7 +153,7 @@ def forfeit(
         Illegal: `own-board`; `nobody-named`; `result-stands`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         found = _begun(draft, round, board, None)
         leg = found.leg
@@ -192,7 +192,7 @@ def claim_result(
         Illegal: `not-your-board`; `not-real`: the result comes from the game; `result-stands`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         _check(red, blue)
         if not draft.now.terms.real:
             raise refuse("not-real")
@@ -229,7 +229,7 @@ def take_over(game: UUID) -> TournamentFold | None:
     if marks is None:
         return None
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         board = draft.now.board(row.round, row.board)
         if board is None or draft.now.status is Status.CANCELLED:
             return
@@ -269,7 +269,7 @@ def _won_and_lost(*, played: bool) -> tuple[Mark, Mark]:
     return (Mark.WIN, Mark.LOSS) if played else (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
 
 
-def _begun(draft: Draft, round: int, board: int, leg: int | None, *, finished: bool = False) -> GameAt:
+def _begun(draft: DraftedEvents, round: int, board: int, leg: int | None, *, finished: bool = False) -> GameAt:
     """A game of a board, whose round must have begun.
 
     Args:
@@ -290,6 +290,8 @@ def _stands(leg: Leg, round: int, board: int, marks: tuple[Mark, Mark]) -> bool:
     return leg.marks is not None
 
 
-def _add(draft: Draft, round: int, found: GameAt, marks: tuple[Mark, Mark], source: str, reason: str) -> None:
+def _add(draft: DraftedEvents, round: int, found: GameAt, marks: tuple[Mark, Mark], source: str, reason: str) -> None:
     red, blue = map(slug_of, marks)
-    draft.add(e.ResultRecorded(round, found.board.number, found.number, red, blue, source, **draft.because(reason)))
+    draft.add(
+        e.ResultRecordedOnBoard(round, found.board.number, found.number, red, blue, source, **draft.because(reason))
+    )

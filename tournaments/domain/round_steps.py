@@ -10,7 +10,7 @@ from uuid import UUID
 
 from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
-from tournaments.domain.fold import Board, Leg, Meeting, Round, Status, TakenBack, TakenGame, TournamentFold
+from tournaments.domain.fold import Appointment, Board, Leg, Round, Status, TakenBack, TakenGame, TournamentFold
 from tournaments.domain.formats import format_of
 
 Step = Callable[[TournamentFold, Any, datetime], TournamentFold]
@@ -259,13 +259,13 @@ def _leg_added(now: TournamentFold, event: e.LegAdded, time: datetime) -> Tourna
             raise Misfit("the games of a match follow one another")
         leg = Leg(event.red, event.blue, game=id_of(event.game))
         return format_of(now).judged(
-            now, replace(board, legs=(*board.legs, leg), meeting=Meeting(history=board.meeting.history))
+            now, replace(board, legs=(*board.legs, leg), meeting=Appointment(history=board.meeting.history))
         )
 
     return _with_board(now, event.round, event.board, added)
 
 
-def _recorded(now: TournamentFold, event: e.ResultRecorded, time: datetime) -> TournamentFold:
+def _recorded(now: TournamentFold, event: e.ResultRecordedOnBoard, time: datetime) -> TournamentFold:
     def decided(leg: Leg) -> Leg:
         if leg.marks is not None:
             raise Misfit("a result is recorded twice")
@@ -314,7 +314,7 @@ def _round_finished(now: TournamentFold, event: e.RoundFinished, time: datetime)
 
 
 def _with_meeting(
-    now: TournamentFold, event: Any, time: datetime, act: str, change: Callable[[Meeting], Meeting]
+    now: TournamentFold, event: Any, time: datetime, act: str, change: Callable[[Appointment], Appointment]
 ) -> TournamentFold:
     def met(board: Board) -> Board:
         meeting = change(board.meeting)
@@ -324,7 +324,7 @@ def _with_meeting(
 
 
 def _proposed(now: TournamentFold, event: e.TimeProposed, time: datetime) -> TournamentFold:
-    def change(meeting: Meeting) -> Meeting:
+    def change(meeting: Appointment) -> Appointment:
         notes = {entry: note for entry, note in meeting.notes.items() if entry != event.entry}
         notes |= {} if event.words is None else {event.entry: UUID(event.words)}
         proposed = {**meeting.proposed, event.entry: event.slots}
@@ -338,7 +338,7 @@ def _agreed(now: TournamentFold, event: e.TimeAgreed, time: datetime) -> Tournam
 
 
 def _refused(now: TournamentFold, event: e.TimeRefused, time: datetime) -> TournamentFold:
-    def change(meeting: Meeting) -> Meeting:
+    def change(meeting: Appointment) -> Appointment:
         if meeting.agreed is not None:
             return replace(meeting, agreed=None)
         proposed = {entry: slots for entry, slots in meeting.proposed.items() if entry == event.entry}
@@ -348,7 +348,7 @@ def _refused(now: TournamentFold, event: e.TimeRefused, time: datetime) -> Tourn
 
 
 def _present(now: TournamentFold, event: e.PresenceShown, time: datetime) -> TournamentFold:
-    def change(meeting: Meeting) -> Meeting:
+    def change(meeting: Appointment) -> Appointment:
         return replace(meeting, present=meeting.present | {event.entry})
 
     return _with_meeting(now, event, time, "present", change)
@@ -366,7 +366,7 @@ ROUND_STEPS: Mapping[type[Any], Step] = {
     e.MatchesPairedAnew: _paired_anew,
     e.BoardStarted: _board_started,
     e.LegAdded: _leg_added,
-    e.ResultRecorded: _recorded,
+    e.ResultRecordedOnBoard: _recorded,
     e.ResultCorrected: _corrected,
     e.ResultClaimed: _claimed,
     e.RecordAttached: _record_attached,

@@ -16,7 +16,7 @@ from tournaments.domain import events as e
 from tournaments.domain.acting import act, open_tournament
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.boards import game_of, rateable
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Round, Status, TournamentFold
 from tournaments.domain.following import following
 from tournaments.domain.formats import format_of
@@ -62,7 +62,7 @@ def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> 
         Illegal: `not-announced`; `too-few-entries` (`least`); `over`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         if draft.now.begun:
             return
@@ -86,7 +86,7 @@ def start(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
-def _close_check_in(draft: Draft) -> None:
+def _close_check_in(draft: DraftedEvents) -> None:
     if not draft.now.terms.check_in:
         return
     for entry in (*draft.now.playing, *draft.now.waiting):
@@ -113,7 +113,7 @@ def pair(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> T
             raise refuse("moved-on", expected=expected, actual=fold.version)
         if fold.round is not None and fold.round.begun_at is None and expected is None:
             return fold
-        _may_pair(Draft(tournament, fold, fold.changed_at, by))
+        _may_pair(DraftedEvents(tournament, fold, fold.changed_at, by))
         try:
             found: Proposal | CannotPair = propose(fold)
         except CannotPair as failed:
@@ -127,7 +127,7 @@ def pair(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> T
     raise refuse("moved-on", expected=expected, actual=None)
 
 
-def _may_pair(draft: Draft) -> None:
+def _may_pair(draft: DraftedEvents) -> None:
     draft.need("arbiter")
     now = draft.now
     _running(now)
@@ -143,7 +143,7 @@ def _record(
     """Appends what was computed; None if the tournament has moved on."""
     moved = False
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         nonlocal moved
         if draft.now.version != fold.version:
             moved = True
@@ -165,7 +165,7 @@ def unpair(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
         Illegal: `nothing-paired`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         round = _waiting_round(draft.now)
         draft.add(e.RoundUnpaired(round.number, **draft.because(reason)))
@@ -180,14 +180,14 @@ def publish_pairing(*, tournament: UUID, by: UUID | None, expected: int | None =
         Illegal: `nothing-paired`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         _publish(draft, _waiting_round(draft.now))
 
     return act(tournament=tournament, by=by, decide=decide, expected=expected)
 
 
-def _publish(draft: Draft, round: Round) -> None:
+def _publish(draft: DraftedEvents, round: Round) -> None:
     if round.hidden:
         draft.add(e.RoundPublished(round.number))
 
@@ -209,7 +209,7 @@ def begin_round(*, tournament: UUID, by: UUID | None, expected: int | None = Non
         Illegal: `nothing-paired`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         now = draft.now
         if now.round is not None and now.round.begun_at is not None and now.round.finished_at is None:
@@ -231,7 +231,7 @@ def _left(now: TournamentFold, round: Round) -> bool:
     return any(not now.entries[entry].playing for board in round.boards for entry in board.entries)
 
 
-def _games(draft: Draft, round: Round) -> tuple[str | None, ...]:
+def _games(draft: DraftedEvents, round: Round) -> tuple[str | None, ...]:
     now = draft.now
     if now.terms.real or now.terms.scheduled:
         return (None,) * len(round.boards)
@@ -253,7 +253,7 @@ def finish_round(*, tournament: UUID, by: UUID | None, expected: int | None = No
         Illegal: `nothing-paired`; `round-not-over` with the number of `open` boards.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         round = draft.now.round
         if round is None or round.begun_at is None:
@@ -280,7 +280,7 @@ def extend(
         Illegal: `nothing-paired`; `past`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         round = draft.now.round
         if round is None or round.begun_at is None or round.finished_at is not None:
@@ -303,7 +303,7 @@ def pause(
     Side effects: appends TournamentPaused; with `clocks` its games are paused after the commit.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         if draft.now.status is Status.PAUSED and draft.now.clocks_paused == clocks:
             return
@@ -317,7 +317,7 @@ def pause(
 def resume(*, tournament: UUID, by: UUID | None, expected: int | None = None) -> TournamentFold:
     """Lets a paused tournament go on. Side effects: appends TournamentResumed; its games go on after the commit."""
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         if draft.now.status is Status.PAUSED:
             draft.add(e.TournamentResumed())
@@ -337,7 +337,7 @@ def finish(*, tournament: UUID, by: UUID | None, reason: str = "", expected: int
             service only where no round can be paired any more.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         now = draft.now
         if now.status is Status.FINISHED:

@@ -17,7 +17,7 @@ from uuid import UUID
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from players.conduct.allowances import What, most, spend
-from tournaments.domain.acting import Draft, act, refuse
+from tournaments.domain.acting import DraftedEvents, act, refuse
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import board_of
 from tournaments.domain.events import BoardStarted, PresenceShown, TimeAgreed, TimeProposed, TimeRefused
@@ -55,7 +55,7 @@ def propose_times(
     """
     wanted = tuple(sorted(set(slots)))
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         round_, table, entry = _mine(draft, round, board)
         if table.meeting.agreed is not None:
             raise refuse("time-is-agreed")
@@ -85,7 +85,7 @@ def accept_time(
             `slot-over`, `slot-too-late`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         round_, table, entry = _mine(draft, round, board)
         if table.meeting.agreed == slot:
             return
@@ -110,7 +110,7 @@ def refuse_times(*, tournament: UUID, round: int, board: int, by: UUID, expected
         Illegal: `nothing-proposed`; `slot-over`: the agreed time has come.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         _round, table, entry = _mine(draft, round, board)
         agreed = table.meeting.agreed
         if agreed is not None and as_time(agreed) <= draft.at:
@@ -134,7 +134,7 @@ def agree_anew(
         Illegal: `not-allowed`; `own-board`.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         _round, table = _open(draft.now, round, board)
         draft.need_neutral(table.entries)
@@ -154,7 +154,7 @@ def show_presence(*, tournament: UUID, round: int, board: int, by: UUID) -> Tour
         Illegal: `no-show-over`: the time to come to the agreed appointment is over.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         if _has_begun(draft.now, round, board):
             return
         _round, table, entry = _mine(draft, round, board)
@@ -174,7 +174,7 @@ def start_board(*, tournament: UUID, round: int, board: int) -> TournamentFold:
     Side effects: appends BoardStarted, with the game.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         if _has_begun(draft.now, round, board):
             return
         _open(draft.now, round, board)
@@ -183,7 +183,7 @@ def start_board(*, tournament: UUID, round: int, board: int) -> TournamentFold:
     return act(tournament=tournament, by=None, decide=decide)
 
 
-def _start_if_both(draft: Draft, round: int, board: int) -> None:
+def _start_if_both(draft: DraftedEvents, round: int, board: int) -> None:
     table = draft.now.rounds[round - 1].boards[board - 1]
     red, blue = table.leg.red, table.leg.blue
     if is_here(table.meeting, red, draft.at) and is_here(table.meeting, blue, draft.at):
@@ -191,7 +191,7 @@ def _start_if_both(draft: Draft, round: int, board: int) -> None:
         draft.add(BoardStarted(round=round, board=board, game=str(game.id)))
 
 
-def _kept_note(draft: Draft, note: str, readers: Sequence[UUID]) -> dict[str, str]:
+def _kept_note(draft: DraftedEvents, note: str, readers: Sequence[UUID]) -> dict[str, str]:
     """The fields of an event that hold a note. Side effects: keeps it, and counts it for the day."""
     if not note.strip():
         return {}
@@ -229,7 +229,7 @@ def _open(now: TournamentFold, round: int, board: int) -> tuple[Round, Board]:
     return found, table
 
 
-def _mine(draft: Draft, round: int, board: int) -> tuple[Round, Board, int]:
+def _mine(draft: DraftedEvents, round: int, board: int) -> tuple[Round, Board, int]:
     """The same with the entry of who acts, where times are agreed."""
     found, table = _open(draft.now, round, board)
     return found, table, draft.need_side(table.leg)

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from eventlog.canonical import at as as_time
 from tournaments.domain import events as e
-from tournaments.domain.fold import Answer, Call, Entry, Presence, Status, TournamentFold
+from tournaments.domain.fold import Call, CallAnswer, Entry, Presence, Status, TournamentFold
 from tournaments.domain.round_steps import BYE_MARKS, MARKS, ROUND_STEPS, Misfit, Step, id_of, slug_of
 from tournaments.domain.terms import Terms
 
@@ -258,7 +258,7 @@ def _called(now: TournamentFold, event: e.ArbiterCalled, time: datetime) -> Tour
 def _answered(now: TournamentFold, event: e.CallAnswered, time: datetime) -> TournamentFold:
     call = now.calls[event.call - 1]
     closed = event.ruling not in _OPEN_ENDS
-    answer = Answer(time, event.ruling, UUID(event.arbiter), event.amount, event.entry, id_of(event.reason))
+    answer = CallAnswer(time, event.ruling, UUID(event.arbiter), event.amount, event.entry, id_of(event.reason))
     call = replace(call, answers=(*call.answers, answer), closed=closed)
     return replace(now, calls=(*now.calls[: event.call - 1], call, *now.calls[event.call :]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Board, Entry, Round, TournamentFold
 from tournaments.domain.formats import format_of
@@ -23,7 +23,7 @@ def crosstable(fold: TournamentFold, *, after: int | None = None) -> Crosstable:
     rounds = begun_rounds(fold)[:after]
     columns = [dict(_results(fold, round)) for round in rounds]
     to_come = len(rounds) + 1
-    absent = Result(Mark.ABSENT)
+    absent = RoundResult(Mark.ABSENT)
     rows = tuple(
         Row(
             number=number,
@@ -67,11 +67,11 @@ def marks_of(fold: TournamentFold, board: Board) -> tuple[Mark | None, Mark | No
     return format_of(fold).marks_of(board) if board.decided else (None, None)
 
 
-def _results(fold: TournamentFold, round: Round) -> Iterator[tuple[int, Result]]:
+def _results(fold: TournamentFold, round: Round) -> Iterator[tuple[int, RoundResult]]:
     for entry, mark in round.byes.items():
-        yield entry, Result(mark)
+        yield entry, RoundResult(mark)
     numbers = fold.numbers
     for board in round.boards:
         red, blue = marks_of(fold, board)
-        yield board.red, Result(red, numbers[board.blue], Colour.RED)
-        yield board.blue, Result(blue, numbers[board.red], Colour.BLUE)
+        yield board.red, RoundResult(red, numbers[board.blue], Colour.RED)
+        yield board.blue, RoundResult(blue, numbers[board.red], Colour.BLUE)

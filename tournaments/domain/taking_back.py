@@ -22,7 +22,7 @@ from games.models import Game
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.boards import game_of
-from tournaments.domain.drafts import Draft, refuse
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.pairing import propose
@@ -55,7 +55,7 @@ def take_back_round(
     """
     _take_over_results(tournament, round)
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         found = _last_begun(draft, round, reason)
         _may(draft, found.boards)
         because = draft.because(reason)
@@ -85,7 +85,7 @@ def take_back_matches(
     """
     _take_over_results(tournament, round + 1)
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         boards = format_of(draft.now).follow_from(draft.now, round, board)
         if boards:
             draft.need_neutral(draft.now.rounds[round - 1].boards[board - 1].entries)
@@ -111,7 +111,7 @@ def pair_matches_anew(*, tournament: UUID, by: UUID | None, expected: int | None
         Illegal: `round-not-over`: a match that leads to one of them is not decided.
     """
 
-    def decide(draft: Draft) -> None:
+    def decide(draft: DraftedEvents) -> None:
         draft.need("arbiter")
         now, round = draft.now, draft.now.round
         if now.status is not Status.RUNNING:
@@ -152,7 +152,7 @@ def paired_anew(now: TournamentFold, boards: Iterable[int]) -> tuple[tuple[int, 
 # -- parts ----------------------------------------------------------------------------------------
 
 
-def _last_begun(draft: Draft, number: int, reason: str) -> Round:
+def _last_begun(draft: DraftedEvents, number: int, reason: str) -> Round:
     """The round of a number, if it is the last one and can be taken back, or a part of it."""
     draft.need("arbiter")
     draft.need_not_over()
@@ -168,7 +168,7 @@ def _last_begun(draft: Draft, number: int, reason: str) -> Round:
     return now.round
 
 
-def _may(draft: Draft, boards: Iterable[Board]) -> None:
+def _may(draft: DraftedEvents, boards: Iterable[Board]) -> None:
     """Raises `Illegal` unless who acts may take these boards back."""
     found = tuple(boards)
     if counted(found) and draft.by is not None and draft.now.role(draft.by) != "owner":
@@ -193,7 +193,7 @@ def _take_over_results(tournament: UUID, round: int) -> None:
         take_over(game)
 
 
-def _game(draft: Draft, round: int, red: int, blue: int) -> str | None:
+def _game(draft: DraftedEvents, round: int, red: int, blue: int) -> str | None:
     """The game of a match, or None where it begins later, is played across a real board, or somebody has left."""
     terms, entries = draft.now.terms, draft.now.entries
     if terms.real or terms.scheduled or not (entries[red].playing and entries[blue].playing):
@@ -201,7 +201,7 @@ def _game(draft: Draft, round: int, red: int, blue: int) -> str | None:
     return str(game_of(draft, round, red, blue).id)
 
 
-def _deadline(draft: Draft, round: Round) -> int | None:
+def _deadline(draft: DraftedEvents, round: Round) -> int | None:
     """The hard end of a round some of whose matches begin now."""
     length = draft.now.terms.round_length
     if round.deadline is None or length is None:

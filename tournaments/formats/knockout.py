@@ -233,7 +233,9 @@ def _colours(fold: TournamentFold) -> dict[int, list[Colour]]:
 def _verdict(fold: TournamentFold, board: Board) -> Verdict:
     terms, numbers = fold.terms, fold.numbers
     legs = [
-        knockout.Leg(numbers[leg.red], numbers[leg.blue], *leg.marks) for leg in board.legs if leg.marks is not None
+        knockout.PlayedLeg(numbers[leg.red], numbers[leg.blue], *leg.marks)
+        for leg in board.legs
+        if leg.marks is not None
     ]
     return knockout.verdict(
         Pairing(numbers[board.red], numbers[board.blue]),

@@ -25,7 +25,7 @@ HEAD = 34
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class BracketSlot:
     """A place of a match as it is drawn."""
 
     y: int
@@ -43,7 +43,7 @@ class Box:
 
     x: int
     y: int
-    slots: tuple[Slot, Slot]
+    slots: tuple[BracketSlot, BracketSlot]
     url: str
     words: str
     third: bool
@@ -175,9 +175,9 @@ class Drawing:
         entries = {self.sheet.fold.order[number - 1] for number in match.players}
         return board if board is not None and set(board.entries) == entries else None
 
-    def _slot(self, match: Match, number: int | None, board: Board | None, y: int) -> Slot:
+    def _slot(self, match: Match, number: int | None, board: Board | None, y: int) -> BracketSlot:
         won = bool(number) and match.winner == number
-        return Slot(
+        return BracketSlot(
             y=y,
             text_y=y + 18,
             number=str(number) if number else "",
@@ -194,7 +194,7 @@ class Drawing:
         return points_text(halves(board)[self.sheet.fold.order[number - 1]] * 5)
 
 
-def _words(match: Match, slots: tuple[Slot, Slot]) -> str:
+def _words(match: Match, slots: tuple[BracketSlot, BracketSlot]) -> str:
     """A match in words."""
     unknown = _("to be decided")
     upper, lower = (slot.name or unknown for slot in slots)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.counting.crosstable import Colour
-from tournaments.counting.standings import Cell, Standing, cards
-from tournaments.counting.tiebreaks import WHY, Explanation, Part, Tiebreak, explain
+from tournaments.counting.standings import CrosstableCell, Standing, cards
+from tournaments.counting.tiebreaks import WHY, Explanation, Tiebreak, TiebreakPart, explain
 from tournaments.domain.fold import Entry, Leg
 from tournaments.pages.names import link_to, names_of_entry
 from tournaments.pages.rounds import due_text
@@ -71,7 +71,7 @@ class TiebreakBox:
 _COLOURS = {Colour.RED: gettext_lazy("red"), Colour.BLUE: gettext_lazy("blue"), None: ""}
 
 
-def _mark_text(cell: Cell) -> str:
+def _mark_text(cell: CrosstableCell) -> str:
     return str(MARKS[cell.mark]) if cell.mark is not None else _("going on")
 
 
@@ -135,7 +135,7 @@ class EntryCard:
         yield _("Floats"), floats_text(card)
 
     @cached_property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[CrosstableCell, ...]:
         """The rounds as the crosstable has them."""
         return () if self.number is None else cards(self.sheet.counted)[self.number - 1]
 
@@ -169,7 +169,7 @@ class EntryCard:
             float="",
         )
 
-    def _round(self, cell: Cell) -> RoundRow:
+    def _round(self, cell: CrosstableCell) -> RoundRow:
         sheet, round = self.sheet, self.sheet.fold.rounds[cell.round - 1]
         board = round.board_of(self.entry.number)
         waits = board is not None and sheet.waits(round, board.leg)
@@ -224,7 +224,7 @@ class EntryCard:
             among_tied=tiebreak.among_tied,
         )
 
-    def _part(self, tiebreak: Tiebreak, found: Explanation, part: Part) -> PartRow:
+    def _part(self, tiebreak: Tiebreak, found: Explanation, part: TiebreakPart) -> PartRow:
         sheet, cell = self.sheet, self.cells[part.round - 1]
         return PartRow(
             round=part.round,

@@ -25,7 +25,7 @@ from tournaments.pages.names import link_to
 from tournaments.show.wording import DECIDERS, ENTRIES, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
 
 
-class Fact(NamedTuple):
+class EventFact(NamedTuple):
     """One of them: its name, and words or a time."""
 
     name: str
@@ -74,20 +74,20 @@ def scoring_text(scoring: Scoring) -> str:
     return text
 
 
-def facts(fold: TournamentFold) -> Iterator[Fact]:
+def facts(fold: TournamentFold) -> Iterator[EventFact]:
     """The terms of an event in words."""
     terms = fold.terms
     rules = reverse("games:rule-book", args=[terms.variant])
-    yield Fact(_("Rules"), format_html('<a href="{}">{}</a>', rules, variant_name(terms.variant)))
-    yield Fact(_("Format"), format_text(terms))
+    yield EventFact(_("Rules"), format_html('<a href="{}">{}</a>', rules, variant_name(terms.variant)))
+    yield EventFact(_("Format"), format_text(terms))
     if "rounds" in terms.own or fold.planned:
-        yield Fact(_("Rounds"), rounds_text(fold))
+        yield EventFact(_("Rounds"), rounds_text(fold))
     yield from _times(fold)
     if terms.real:
-        yield Fact(_("Where"), _("Across real boards"))
+        yield EventFact(_("Where"), _("Across real boards"))
     elif terms.time is not None:
-        yield Fact(_("Time"), time_text(terms.time))
-        yield Fact(_("Rated"), _rated_text(fold))
+        yield EventFact(_("Time"), time_text(terms.time))
+        yield EventFact(_("Rated"), _rated_text(fold))
     yield from _entering(fold)
     yield from _counting(terms)
     yield from _looking(terms)
@@ -105,59 +105,61 @@ def _rated_text(fold: TournamentFold) -> str:
     )
 
 
-def _times(fold: TournamentFold) -> Iterator[Fact]:
+def _times(fold: TournamentFold) -> Iterator[EventFact]:
     terms = fold.terms
     if fold.started_at is not None:
-        yield Fact(_("Started"), "", fold.started_at)
+        yield EventFact(_("Started"), "", fold.started_at)
     elif terms.starts is not None:
-        yield Fact(_("Starts"), "", as_time(terms.starts))
+        yield EventFact(_("Starts"), "", as_time(terms.starts))
     else:
-        yield Fact(_("Starts"), _("when the organiser says so"))
+        yield EventFact(_("Starts"), _("when the organiser says so"))
     if fold.ended_at is not None:
-        yield Fact(_("Ended"), "", fold.ended_at)
+        yield EventFact(_("Ended"), "", fold.ended_at)
     if terms.round_length:
-        yield Fact(_("A round lasts"), span_text(terms.round_length))
+        yield EventFact(_("A round lasts"), span_text(terms.round_length))
     if terms.until_next:
-        yield Fact(_("A round lasts"), _("until the next one begins"))
+        yield EventFact(_("A round lasts"), _("until the next one begins"))
     if terms.scheduled:
-        yield Fact(_("Missed times"), missed_text(terms))
+        yield EventFact(_("Missed times"), missed_text(terms))
     elif terms.no_show:
-        yield Fact(_("Lost by forfeit"), _("%(time)s after the start of a round") % {"time": span_text(terms.no_show)})
+        yield EventFact(
+            _("Lost by forfeit"), _("%(time)s after the start of a round") % {"time": span_text(terms.no_show)}
+        )
     if terms.scheduled:
-        yield Fact(_("When to play"), _("the players of a board agree a time"))
+        yield EventFact(_("When to play"), _("the players of a board agree a time"))
 
 
-def _entering(fold: TournamentFold) -> Iterator[Fact]:
+def _entering(fold: TournamentFold) -> Iterator[EventFact]:
     terms, own = fold.terms, fold.terms.own
-    yield Fact(_("Entry"), str(ENTRIES[terms.entry]))
+    yield EventFact(_("Entry"), str(ENTRIES[terms.entry]))
     if terms.capacity:
-        yield Fact(_("Places"), str(terms.capacity))
+        yield EventFact(_("Places"), str(terms.capacity))
     if terms.rating_from is not None or terms.rating_to is not None:
-        yield Fact(_("Ratings"), range_text(terms.rating_from, terms.rating_to))
+        yield EventFact(_("Ratings"), range_text(terms.rating_from, terms.rating_to))
     if terms.check_in:
-        yield Fact(_("Check-in"), _("in the last %(time)s before the start") % {"time": span_text(terms.check_in)})
+        yield EventFact(_("Check-in"), _("in the last %(time)s before the start") % {"time": span_text(terms.check_in)})
     if own.get("late"):
-        yield Fact(_("Late entry"), _("until round %(round)d") % {"round": terms.late})
+        yield EventFact(_("Late entry"), _("until round %(round)d") % {"round": terms.late})
     if own.get("half_byes"):
         text = ngettext("%(byes)d for each player", "%(byes)d for each player", terms.half_byes)
-        yield Fact(_("Half-point byes"), text % {"byes": terms.half_byes})
-    yield Fact(_("Seeding"), str(SEEDINGS[terms.seeding]))
+        yield EventFact(_("Half-point byes"), text % {"byes": terms.half_byes})
+    yield EventFact(_("Seeding"), str(SEEDINGS[terms.seeding]))
 
 
-def _counting(terms: Terms) -> Iterator[Fact]:
+def _counting(terms: Terms) -> Iterator[EventFact]:
     if not format_of(terms).by_points:
         replays = ngettext("%(games)d replay", "%(games)d replays", terms.replays) % {"games": terms.replays}
         decider = str(DECIDERS[terms.decider])
         text = _("%(replays)s with colours changed, then: %(decider)s") % {"replays": replays, "decider": decider}
-        yield Fact(_("Drawn matches"), text if terms.replays else decider)
+        yield EventFact(_("Drawn matches"), text if terms.replays else decider)
         return
-    yield Fact(_("Points"), scoring_text(terms.scoring))
+    yield EventFact(_("Points"), scoring_text(terms.scoring))
     names = [str(TIEBREAKS[slug].name) for slug in terms.tiebreaks if slug in TIEBREAKS]
     if names:
-        yield Fact(_("Ties are broken by"), ", ".join(names))
+        yield EventFact(_("Ties are broken by"), ", ".join(names))
 
 
-def _looking(terms: Terms) -> Iterator[Fact]:
+def _looking(terms: Terms) -> Iterator[EventFact]:
     if terms.real:
         return
     reveals = {
@@ -167,9 +169,9 @@ def _looking(terms: Terms) -> Iterator[Fact]:
         "never": _("never"),
         "delay": _("%(time)s after they end") % {"time": span_text(terms.reveal_after or 0)},
     }
-    yield Fact(_("Spectators"), str(SPECTATORS[terms.spectators]))
-    yield Fact(_("Games are opened"), reveals[terms.reveal])
-    yield Fact(_("Notes and guesses"), _("allowed") if terms.notes else _("not allowed"))
+    yield EventFact(_("Spectators"), str(SPECTATORS[terms.spectators]))
+    yield EventFact(_("Games are opened"), reveals[terms.reveal])
+    yield EventFact(_("Notes and guesses"), _("allowed") if terms.notes else _("not allowed"))
 
 
 def staff(fold: TournamentFold) -> Iterator[tuple[str, SafeString]]:

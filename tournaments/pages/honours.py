@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from games.show.wording import variant_name
 from players.models import Player
-from players.people.panels import Place, panel
+from players.people.panels import PanelPlace, panel
 from tournaments.counting.formats import FORMATS
 from tournaments.domain.queries import played_by
 from tournaments.models import Announcement, TournamentEntry
@@ -58,7 +58,7 @@ def honours_of(player: UUID) -> Honours:
     return Honours(len(entries), text, tuple(_honour(one, told.get(one.tournament_id)) for one in shown))
 
 
-@panel(Place.PROFILE_FACTS)
+@panel(PanelPlace.PROFILE_FACTS)
 def honours_panel(player: Player) -> str:
     """What a profile shows of a player's honours; nothing for who has played no event."""
     honours = honours_of(player.id)

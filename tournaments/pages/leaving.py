@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 
 from players.models import Player
-from players.people.panels import Place, panel
+from players.people.panels import PanelPlace, panel
 from tournaments.domain.leaving import events_of
 
 
-@panel(Place.DELETION)
+@panel(PanelPlace.DELETION)
 def left_events(player: Player) -> str:
     """What becomes of each event."""
     events = events_of(player.pk)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tournaments.domain.listeners import Happened, listener
+from tournaments.domain.listeners import TournamentHappened, listener
 from web.changes import publish_tournament
 
 
 @listener
-def tell_pages(happened: Happened) -> None:
+def tell_pages(happened: TournamentHappened) -> None:
     """Tell who looks at the tournament; what has changed, everyone fetches."""
     if happened.news:
         publish_tournament(happened.key, happened.version)

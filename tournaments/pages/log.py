@@ -84,7 +84,7 @@ KINDS: dict[str, tuple[Any, tuple[type, ...]]] = {
     ),
     "results": (
         gettext_lazy("Results"),
-        (e.ResultRecorded, e.ResultCorrected, e.ResultClaimed, e.LegAdded, e.RecordAttached),
+        (e.ResultRecordedOnBoard, e.ResultCorrected, e.ResultClaimed, e.LegAdded, e.RecordAttached),
     ),
     "calls": (gettext_lazy("Calls for the arbiter"), (e.ArbiterCalled, e.CallAnswered)),
 }
@@ -392,7 +392,7 @@ SOURCES: dict[str, Any] = {
 }
 
 
-def _result(sheet: Sheet, event: e.ResultRecorded, before: Any) -> str:
+def _result(sheet: Sheet, event: e.ResultRecordedOnBoard, before: Any) -> str:
     marks = _marks(event)
     params = _where(sheet, event, before) | {
         "result": result_text(marks),
@@ -491,7 +491,7 @@ WORDS: dict[type, Words] = {
     e.MatchesPairedAnew: _paired_anew,
     e.BoardStarted: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the game began.")),
     e.LegAdded: _board(gettext_lazy("%(round)s, board %(board)d, %(names)s: the next game of the match.")),
-    e.ResultRecorded: _result,
+    e.ResultRecordedOnBoard: _result,
     e.ResultCorrected: _corrected,
     e.ResultClaimed: _claimed,
     e.RecordAttached: _board(

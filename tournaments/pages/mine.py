@@ -22,7 +22,7 @@ from tournaments.show.wording import MARKS, PRESENCES, ROLES
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReaderStep:
     """Something that the reader can do: words and an address."""
 
     words: str
@@ -56,7 +56,7 @@ class Mine:
     presence: str
     card_url: str
     next: NextGame | None
-    steps: tuple[Step, ...]
+    steps: tuple[ReaderStep, ...]
 
 
 def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
@@ -82,31 +82,31 @@ def mine_of(row: Tournament, fold: TournamentFold, player: Player) -> Mine:
     )
 
 
-def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str, *, plays: bool) -> list[Step]:
+def _steps(row: Tournament, fold: TournamentFold, entry: Entry | None, role: str, *, plays: bool) -> list[ReaderStep]:
     found = []
     gone = entry is None or entry.presence in (Presence.WITHDRAWN, Presence.EXPELLED)
     if not fold.ended:
         if gone and (entry is None or not fold.begun) and takes_entries(fold):
             words = _("Enter") if has_room(fold) else _("Enter the waiting list")
-            found.append(Step(words, _address(row, "enter"), primary=not role))
+            found.append(ReaderStep(words, _address(row, "enter"), primary=not role))
         elif entry is not None and entry.here and _check_in_open(fold, entry):
-            found.append(Step(_("Check in"), _address(row, "check-in"), primary=True))
+            found.append(ReaderStep(_("Check in"), _address(row, "check-in"), primary=True))
         elif entry is not None and entry.presence is not Presence.EXPELLED:
-            found.append(Step(_("My entry: byes, withdrawing"), _address(row, "enter")))
+            found.append(ReaderStep(_("My entry: byes, withdrawing"), _address(row, "enter")))
     if role:
-        found.append(Step(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
+        found.append(ReaderStep(_("To the director’s desk"), _address(row, "desk"), primary=not plays))
     return found
 
 
-def _named(row: Tournament, player: Player, role: str) -> list[Step]:
+def _named(row: Tournament, player: Player, role: str) -> list[ReaderStep]:
     """The page of the members whom a file or the staff names, for them and for the organiser."""
     found = NamedMember.objects.filter(tournament=row.id)
     mine = found.filter(player=player.id).first()
     if mine is not None:
         asked = mine.state == NamedMember.State.ASKED
         words = _("Say whether this is you") if asked else _("My answer: is this me?")
-        return [Step(words, _address(row, "named"), primary=asked)]
-    return [Step(_("Members I named"), _address(row, "named"))] if role == "owner" and found.exists() else []
+        return [ReaderStep(words, _address(row, "named"), primary=asked)]
+    return [ReaderStep(_("Members I named"), _address(row, "named"))] if role == "owner" and found.exists() else []
 
 
 def _check_in_open(fold: TournamentFold, entry: Entry) -> bool:

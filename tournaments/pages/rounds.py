@@ -14,7 +14,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Board, Leg, Round
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import colours_text, floats_text
-from tournaments.pairing.cards import Card, Strength
+from tournaments.pairing.cards import Card, ColourPreference
 from tournaments.show.wording import MARKS, SHORT_RESULTS, points_text, result_text, score_text
 
 
@@ -32,7 +32,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameLine:
     """A game of a board, in words and in signs. `going`: how far it is, while there is no result."""
 
     number: int
@@ -62,7 +62,7 @@ class BoardRow:
     number: int
     red: Side
     blue: Side
-    games: tuple[Game, ...]
+    games: tuple[GameLine, ...]
     score: str
     decided: bool
     reasons: tuple[Reason, ...]
@@ -188,8 +188,8 @@ def _side(sheet: Sheet, board: Board, entry: int, before: tuple[int, ...]) -> Si
     )
 
 
-def _game(sheet: Sheet, round: Round, leg: Leg, number: int) -> Game:
-    return Game(
+def _game(sheet: Sheet, round: Round, leg: Leg, number: int) -> GameLine:
+    return GameLine(
         number=number,
         result=result_text(leg.marks) if leg.marks is not None else "",
         short=SHORT_RESULTS.get(leg.marks, "") if leg.marks is not None else "",
@@ -212,10 +212,10 @@ def due_text(card: Card) -> str:
     if card.due is None:
         return _("either colour")
     words = {
-        Strength.NONE: "%(colour)s",
-        Strength.MILD: _("%(colour)s, mildly"),
-        Strength.STRONG: _("%(colour)s, strongly"),
-        Strength.ABSOLUTE: _("%(colour)s, absolutely"),
+        ColourPreference.NONE: "%(colour)s",
+        ColourPreference.MILD: _("%(colour)s, mildly"),
+        ColourPreference.STRONG: _("%(colour)s, strongly"),
+        ColourPreference.ABSOLUTE: _("%(colour)s, absolutely"),
     }
     return words[card.strength] % {"colour": _("red") if card.due is Colour.RED else _("blue")}
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.counting.crosstable import Colour, Result
+from tournaments.counting.crosstable import Colour, RoundResult
 from tournaments.counting.scoring import Mark
 from tournaments.counting.standings import Standing
 from tournaments.counting.tiebreaks import Tiebreak
@@ -82,7 +82,7 @@ def floats_text(card: Card) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """A line of the standings. In a knockout there are no points; `out` says how far somebody came. Who is annulled has
     no place, and a `note` that says so."""
 
@@ -100,15 +100,15 @@ class Row:
     place_name: str = ""
 
 
-def rows_of(sheet: Sheet, standings: tuple[Standing, ...]) -> list[Row]:
+def rows_of(sheet: Sheet, standings: tuple[Standing, ...]) -> list[StandingsRow]:
     """Standings with names, ratings and the values of the tie-breaks, each with its slug."""
     return [_row(sheet, one) for one in standings]
 
 
-def _row(sheet: Sheet, one: Standing) -> Row:
+def _row(sheet: Sheet, one: Standing) -> StandingsRow:
     entry = sheet.fold.numbered(one.number)
     values = zip(sheet.tiebreaks, one.values, strict=False)
-    return Row(
+    return StandingsRow(
         place=None if one.annulled else one.place,
         number=one.number,
         entry=entry.number,
@@ -150,7 +150,7 @@ def place_name(place: int, *, shared: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """One round of one player, or one meeting of two.
 
     Args:
@@ -172,8 +172,8 @@ class Cell:
 class CrossRow:
     """A line of a crosstable."""
 
-    row: Row
-    cells: tuple[Cell, ...]
+    row: StandingsRow
+    cells: tuple[TableCell, ...]
 
 
 def cross_rows(sheet: Sheet, most: int | None = None) -> list[CrossRow]:
@@ -195,13 +195,13 @@ def cross_rows(sheet: Sheet, most: int | None = None) -> list[CrossRow]:
     return found
 
 
-def _cell(result: Result, game: _Game, float: Float | None) -> Cell:
+def _cell(result: RoundResult, game: _Game, float: Float | None) -> TableCell:
     if result.opponent is None:
-        return Cell(sign=SIGNS[result.mark], kind="bye", float=FLOATS[float] if float else "")
+        return TableCell(sign=SIGNS[result.mark], kind="bye", float=FLOATS[float] if float else "")
     arrow = FLOATS[float] if float is not None and result.mark is not None else ""
     text = f"{result.opponent}{colour_letter(result.colour)}"
     sign, kind = game.look(result)
-    return Cell(text=text, sign=sign, kind=kind, float=arrow, url=game.url)
+    return TableCell(text=text, sign=sign, kind=kind, float=arrow, url=game.url)
 
 
 class _Game(NamedTuple):
@@ -210,7 +210,7 @@ class _Game(NamedTuple):
     url: str = ""
     waits: bool = False
 
-    def look(self, result: Result) -> tuple[str, str]:
+    def look(self, result: RoundResult) -> tuple[str, str]:
         """The sign and the class of a result in it."""
         return ("", "") if self.waits else (SIGNS[result.mark], _KINDS.get(result.mark, ""))
 
@@ -239,9 +239,9 @@ def matrix_rows(sheet: Sheet) -> list[CrossRow]:
     ]
 
 
-def _meetings(sheet: Sheet) -> dict[tuple[int, int], list[tuple[Result, _Game]]]:
+def _meetings(sheet: Sheet) -> dict[tuple[int, int], list[tuple[RoundResult, _Game]]]:
     games = _games(sheet)
-    found: dict[tuple[int, int], list[tuple[Result, _Game]]] = {}
+    found: dict[tuple[int, int], list[tuple[RoundResult, _Game]]] = {}
     for row in sheet.table.rows:
         entry = sheet.fold.order[row.number - 1]
         for round, result in enumerate(row.results, 1):
@@ -252,12 +252,12 @@ def _meetings(sheet: Sheet) -> dict[tuple[int, int], list[tuple[Result, _Game]]]
     return found
 
 
-def _meeting(number: int, other: int, results: list[tuple[Result, _Game]]) -> Cell:
+def _meeting(number: int, other: int, results: list[tuple[RoundResult, _Game]]) -> TableCell:
     if number == other:
-        return Cell(kind="self")
+        return TableCell(kind="self")
     looks = [game.look(result) for result, game in results]
     kinds = {kind for _sign, kind in looks}
-    return Cell(
+    return TableCell(
         text=" ".join(colour_letter(result.colour) for result, _game in results),
         sign=" ".join(sign for sign, _kind in looks if sign),
         kind=kinds.pop() if len(kinds) == 1 else "",

@@ -55,7 +55,7 @@ LIST_SECONDS = 20
 
 
 @dataclass
-class Shown:
+class ShownEvent:
     """An event that its reader may see.
 
     Args:
@@ -167,7 +167,7 @@ def _reader(request: HttpRequest) -> Player | None:
     return player_of(request.user) if isinstance(request.user, Account) else None
 
 
-def _shown(request: HttpRequest, key: str) -> Shown | None:
+def _shown(request: HttpRequest, key: str) -> ShownEvent | None:
     """The event of an address, if there is one that the reader may see."""
     row = queries.tournament_at(key)
     if row is None:
@@ -177,7 +177,7 @@ def _shown(request: HttpRequest, key: str) -> Shown | None:
         staff = TournamentStaff.objects.filter(tournament=row)
         if player is None or not staff.filter(player=player.id).exists():
             return None
-    return Shown(row, player)
+    return ShownEvent(row, player)
 
 
 def _no_event(request: HttpRequest) -> HttpResponse:
@@ -200,7 +200,7 @@ def _of_event(view: View) -> View:
     return inner
 
 
-def _head(shown: Shown, tab: str) -> dict[str, Any]:
+def _head(shown: ShownEvent, tab: str) -> dict[str, Any]:
     """What stands above each page of an event: how far it is, and where its other pages are."""
     row = shown.row
     return {
@@ -213,7 +213,7 @@ def _head(shown: Shown, tab: str) -> dict[str, Any]:
     }
 
 
-def _page(request: HttpRequest, shown: Shown, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, shown: ShownEvent, tab: str, template: str, context: dict[str, Any]) -> HttpResponse:
     """A page of an event, with all names in it."""
     told = {"room": "tournaments", "event": shown, **_head(shown, tab)}
     return HttpResponse(put_names(render_to_string(template, told | context, request)))
@@ -299,13 +299,13 @@ def calendar(request: HtmxRequest) -> HttpResponse:
 
 @revalidated
 @_of_event
-def event(request: HttpRequest, shown: Shown) -> HttpResponse:
+def event(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """The event's own page: what it is, what the reader can do now, how it stands."""
     context = {"part": shown.part("overview"), "mine": _mine(request, shown)}
     return _page(request, shown, "event", "tournaments/event.html", context)
 
 
-def _mine(request: HttpRequest, shown: Shown) -> SafeString:
+def _mine(request: HttpRequest, shown: ShownEvent) -> SafeString:
     """What the reader can do now; drawn for each reader."""
     back = reverse("tournaments:tournament", args=[shown.row.key])
     context = {
@@ -319,7 +319,7 @@ def _mine(request: HttpRequest, shown: Shown) -> SafeString:
 
 @require_safe
 @_of_event
-def mine(request: HttpRequest, shown: Shown) -> HttpResponse:
+def mine(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """What the reader can do now, asked for again by the open page."""
     response = HttpResponse(put_names(_mine(request, shown)))
     patch_cache_control(response, private=True, no_store=True)
@@ -343,7 +343,7 @@ def part_page(part: str) -> View:
 
     @revalidated
     @_of_event
-    def inner(request: HttpRequest, shown: Shown, number: int = 0) -> HttpResponse:
+    def inner(request: HttpRequest, shown: ShownEvent, number: int = 0) -> HttpResponse:
         asked = request.GET.get(_CHOSEN.get(part, ""), "")
         if asked:
             number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
@@ -357,7 +357,7 @@ def part_page(part: str) -> View:
 
 @revalidated
 @_of_event
-def rounds(request: HttpRequest, shown: Shown) -> HttpResponse:
+def rounds(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """To the last round that is paired."""
     if not shown.row.round:
         raise NoPart
@@ -366,7 +366,7 @@ def rounds(request: HttpRequest, shown: Shown) -> HttpResponse:
 
 @revalidated
 @_of_event
-def log_page(request: HttpRequest, shown: Shown) -> HttpResponse:
+def log_page(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """Every public event of the tournament in words, the newest first: what somebody decided above the rest, as long as
     `?kind=` does not filter.
     """
@@ -393,7 +393,7 @@ def log_page(request: HttpRequest, shown: Shown) -> HttpResponse:
 
 @revalidated
 @_of_event
-def watch(request: HttpRequest, shown: Shown) -> HttpResponse:
+def watch(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """The boards that are played now, as spectators may see them."""
     found = running().filter(tournament=shown.row.id, spectators="live")
     page = Paginator(found, WATCHED).get_page(request.GET.get("page"))
@@ -404,7 +404,7 @@ def watch(request: HttpRequest, shown: Shown) -> HttpResponse:
 # -- what open pages ask for ----------------------------------------------------------------------
 
 
-def _asked_again(response: HttpResponse, shown: Shown) -> HttpResponse:
+def _asked_again(response: HttpResponse, shown: ShownEvent) -> HttpResponse:
     """The answer as caches may keep it: they ask by its ETag each time, and a draft is its reader's alone."""
     patch_cache_control(response, **{"public" if shown.public else "private": True}, no_cache=True)
     return response
@@ -413,7 +413,7 @@ def _asked_again(response: HttpResponse, shown: Shown) -> HttpResponse:
 @require_safe
 @conditional_page
 @_of_event
-def version(request: HttpRequest, shown: Shown) -> HttpResponse:
+def version(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """The version that the event is at."""
     response = JsonResponse({"version": shown.row.version})
     return _asked_again(response, shown)
@@ -423,7 +423,7 @@ def version(request: HttpRequest, shown: Shown) -> HttpResponse:
 @gzip_page
 @conditional_page
 @_of_event
-def now(request: HttpRequest, shown: Shown, part: str, number: int) -> HttpResponse:
+def now(request: HttpRequest, shown: ShownEvent, part: str, number: int) -> HttpResponse:
     """A part as it stands now, with what stands above it. It has names in it, so caches ask by its ETag each time.
 
     Args:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from itertools import accumulate
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import Mark, Scoring
 
 
-class Strength(IntEnum):
+class ColourPreference(IntEnum):
     """How much a player is due a colour (C.04.3.A.6); the larger the stronger."""
 
     NONE = 0
@@ -57,7 +57,7 @@ class Card:
     colours: tuple[Colour | None, ...]
     difference: int
     due: Colour | None
-    strength: Strength
+    strength: ColourPreference
     floats: tuple[Float | None, ...]
     bye: bool
     top: bool
@@ -133,14 +133,14 @@ def _card(row: Row, points: int, score: int, floats: tuple[Float | None, ...], *
     )
 
 
-def _played(result: Result) -> bool:
+def _played(result: RoundResult) -> bool:
     return result.mark is not None and result.mark.played
 
 
-def _preference(colours: list[Colour]) -> tuple[Colour | None, Strength, int]:
+def _preference(colours: list[Colour]) -> tuple[Colour | None, ColourPreference, int]:
     """Which colour is due after these games, how strongly, and the colour difference (C.04.3.A.6)."""
     if not colours:
-        return None, Strength.NONE, 0
+        return None, ColourPreference.NONE, 0
     difference = 2 * colours.count(Colour.RED) - len(colours)
     if difference == 0:
         due = colours[-1].other
@@ -148,10 +148,10 @@ def _preference(colours: list[Colour]) -> tuple[Colour | None, Strength, int]:
         due = Colour.BLUE if difference > 0 else Colour.RED
     twice = len(colours) > 1 and colours[-1] is colours[-2]
     if abs(difference) > 1:
-        return due, Strength.ABSOLUTE, difference
+        return due, ColourPreference.ABSOLUTE, difference
     if twice:
-        return colours[-1].other, Strength.ABSOLUTE, difference
-    return due, Strength.STRONG if difference else Strength.MILD, difference
+        return colours[-1].other, ColourPreference.ABSOLUTE, difference
+    return due, ColourPreference.STRONG if difference else ColourPreference.MILD, difference
 
 
 def _float(row: Row, number: int, scores: dict[int, list[int]], down: frozenset[Mark]) -> Float | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
 from tournaments.counting.crosstable import Crosstable
-from tournaments.pairing.cards import Card, Strength, explain
+from tournaments.pairing.cards import Card, ColourPreference, explain
 from tournaments.pairing.rounds import Choice
 
 LIMIT = 5
@@ -104,7 +104,7 @@ def _forbidden(table: Crosstable, one: Card, other: Card) -> bool:
 
 def _colours_go(one: Card, other: Card) -> bool:
     """C3: two with the same absolute preference meet only if one of them is a top scorer."""
-    absolute = one.strength is Strength.ABSOLUTE and other.strength is Strength.ABSOLUTE
+    absolute = one.strength is ColourPreference.ABSOLUTE and other.strength is ColourPreference.ABSOLUTE
     return one.top or other.top or not absolute or one.due is not other.due
 
 

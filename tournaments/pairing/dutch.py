@@ -32,7 +32,7 @@ from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 from py4swiss.matching_computer import ComputerDutchValidity
 
 from tournaments.counting.crosstable import Colour, Crosstable
-from tournaments.pairing.cards import Card, Float, Strength
+from tournaments.pairing.cards import Card, ColourPreference, Float
 from tournaments.pairing.rounds import CannotPair, Pairing
 
 Pair = tuple[Player, Player]
@@ -69,7 +69,7 @@ def ask(table: Crosstable, cards: Iterable[Card], *, quick: bool = True) -> tupl
 # -- players --------------------------------------------------------------------------------------
 
 _SIDES = {Colour.RED: ColorPreferenceSide.WHITE, Colour.BLUE: ColorPreferenceSide.BLACK, None: ColorPreferenceSide.NONE}
-_STRENGTHS = {strength: ColorPreferenceStrength(strength.value) for strength in Strength}
+_STRENGTHS = {strength: ColorPreferenceStrength(strength.value) for strength in ColourPreference}
 _FLOATS = {Float.DOWN: EngineFloat.DOWN, Float.UP: EngineFloat.UP, None: EngineFloat.NONE}
 
 

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import ParsedTrf
-from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem
+from py4swiss.trf.results import ColorToken, ResultToken, ScoringPointSystem
+from py4swiss.trf.results import RoundResult as TheirResult
 from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import Mark, Scoring
 from tournaments.pairing.rounds import CannotPair, Pairing
 
@@ -56,7 +57,7 @@ def parsed(table: Crosstable) -> ParsedTrf:
 
 
 def _section(row: Row, points: int, played: int) -> PlayerSection:
-    missing = [Result(Mark.ABSENT)] * (played - len(row.results))
+    missing = [RoundResult(Mark.ABSENT)] * (played - len(row.results))
     return PlayerSection.model_construct(
         starting_number=row.number,
         points_times_ten=points,
@@ -65,9 +66,9 @@ def _section(row: Row, points: int, played: int) -> PlayerSection:
     )
 
 
-def _result(result: Result) -> RoundResult:
+def _result(result: RoundResult) -> TheirResult:
     assert result.mark is not None, "rounds that go on were refused before"
-    return RoundResult.model_construct(
+    return TheirResult.model_construct(
         id=result.opponent or 0, color=_COLOURS[result.colour], result=_RESULTS[result.mark]
     )
 

@@ -283,7 +283,7 @@ def _went_on(table: Crosstable, match: Match) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BracketPlace:
     """A place in the end.
 
     Args:
@@ -299,7 +299,7 @@ class Place:
     out: int | None = None
 
 
-def places(drawn: Bracket) -> tuple[Place, ...]:
+def places(drawn: Bracket) -> tuple[BracketPlace, ...]:
     """The places as far as they are decided, by place and then by seed.
 
     Who is still in shares the first places. Who lost in the same round shares a place: the losers of the quarter-finals
@@ -312,7 +312,7 @@ def places(drawn: Bracket) -> tuple[Place, ...]:
     first = {depth: index for index, depth in reversed(list(enumerate((depths[number] for number in ranked), start=1)))}
     counts = [depths[number] for number in ranked]
     return tuple(
-        Place(
+        BracketPlace(
             place=first[depths[number]],
             number=number,
             shared=counts.count(depths[number]) > 1,
@@ -394,7 +394,7 @@ class Decider(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class PlayedLeg:
     """A game of a match that is over.
 
     Args:
@@ -448,7 +448,7 @@ _HALVES = {
 
 def verdict(
     first: Pairing,
-    legs: Sequence[Leg],
+    legs: Sequence[PlayedLeg],
     *,
     best_of: int = 1,
     replays: int = 1,
@@ -494,7 +494,7 @@ def verdict(
     return Verdict(winner=_decided_by(decider, legs[-1], lot), next=None, score=score, why=decider.value)
 
 
-def _score(one: int, other: int, legs: Sequence[Leg]) -> dict[int, int]:
+def _score(one: int, other: int, legs: Sequence[PlayedLeg]) -> dict[int, int]:
     """The half points of the two."""
     score = {one: 0, other: 0}
     for leg in legs:
@@ -505,7 +505,7 @@ def _score(one: int, other: int, legs: Sequence[Leg]) -> dict[int, int]:
     return score
 
 
-def _decided_by(decider: Decider, last: Leg, lot: int) -> int:
+def _decided_by(decider: Decider, last: PlayedLeg, lot: int) -> int:
     """Who wins a level match."""
     one, other = sorted((last.red, last.blue))
     if decider is Decider.SEED:

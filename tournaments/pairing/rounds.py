@@ -32,7 +32,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class PairedRound:
     """The boards of a round, the first board first; the pairing-allocated bye, if there is one, comes last."""
 
     pairings: tuple[Pairing, ...]

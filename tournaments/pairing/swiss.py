@@ -12,19 +12,19 @@ from collections.abc import Iterable, Mapping
 
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing.baku import baku
-from tournaments.pairing.cards import Card, Float, Strength, explain
+from tournaments.pairing.cards import Card, ColourPreference, Float, explain
 from tournaments.pairing.choices import why_not
-from tournaments.pairing.rounds import CannotPair, Choice, Pairing, Round
+from tournaments.pairing.rounds import CannotPair, Choice, PairedRound, Pairing
 
 __all__ = [
     "RULES",
     "CannotPair",
     "Card",
     "Choice",
+    "ColourPreference",
     "Float",
+    "PairedRound",
     "Pairing",
-    "Round",
-    "Strength",
     "baku",
     "broken",
     "explain",
@@ -36,7 +36,7 @@ RULES = ("2026", "2017")
 """The rules of C.04.3 by the year from which they were in force, the present ones first."""
 
 
-def pair_round(table: Crosstable, rules: str = RULES[0]) -> Round:
+def pair_round(table: Crosstable, rules: str = RULES[0]) -> PairedRound:
     """The next round of an event, boards in the order of C.04.2.D.9, the pairing-allocated bye last.
 
     Args:
@@ -52,7 +52,7 @@ def pair_round(table: Crosstable, rules: str = RULES[0]) -> Round:
     criterion = broken(table, pairings, cards)
     if criterion is not None:
         raise CannotPair("engine-broke-criterion", {"criterion": criterion})
-    return Round(pairings)
+    return PairedRound(pairings)
 
 
 def _asked(table: Crosstable, cards: Mapping[int, Card], rules: str) -> tuple[Pairing, ...]:
@@ -125,4 +125,4 @@ def _broken_on_board(table: Crosstable, cards: Mapping[int, Card], one: Pairing)
 
 def _too_much(card: Card, colour: Colour) -> bool:
     """Whether one more game with a colour breaks C.04.1.f or g."""
-    return card.strength is Strength.ABSOLUTE and card.due is not colour
+    return card.strength is ColourPreference.ABSOLUTE and card.due is not colour

@@ -20,9 +20,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import Mark, Scoring
-from tournaments.pairing.rounds import CannotPair, Choice, Pairing, Round
+from tournaments.pairing.rounds import CannotPair, Choice, PairedRound, Pairing
 
 TIMEOUT = 60.0
 """Seconds for one round; 300 players take one or two."""
@@ -36,7 +36,7 @@ IDLE = 120.0
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def pair_in_worker(table: Crosstable, timeout: float = TIMEOUT, rules: str = "2026") -> Round:
+def pair_in_worker(table: Crosstable, timeout: float = TIMEOUT, rules: str = "2026") -> PairedRound:
     """`swiss.pair_round` in the worker process.
 
     Args:
@@ -47,7 +47,7 @@ def pair_in_worker(table: Crosstable, timeout: float = TIMEOUT, rules: str = "20
         CannotPair: as there, or `engine-failed` with `how`: `crash` or `timeout`.
     """
     answer = _asked({"do": "pair", "table": table_value(table), "rules": rules}, timeout)
-    return Round(tuple(Pairing(red, blue) for red, blue in answer["pairings"]))
+    return PairedRound(tuple(Pairing(red, blue) for red, blue in answer["pairings"]))
 
 
 def why_not_in_worker(table: Crosstable, timeout: float = TIMEOUT) -> tuple[Choice, ...]:
@@ -213,5 +213,5 @@ def table_from_value(value: Mapping[str, Any]) -> Crosstable:
     )
 
 
-def _result(mark: str | None, opponent: int | None, colour: str | None) -> Result:
-    return Result(None if mark is None else Mark(mark), opponent, None if colour is None else Colour(colour))
+def _result(mark: str | None, opponent: int | None, colour: str | None) -> RoundResult:
+    return RoundResult(None if mark is None else Mark(mark), opponent, None if colour is None else Colour(colour))

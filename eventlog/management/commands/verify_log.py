@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from eventlog.checkpoints import BadCheckpoint
 from eventlog.registry import stream_at
-from eventlog.verify import Report, verify
+from eventlog.verify import StreamReport, verify
 
 
 class Command(BaseCommand):
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             streams.append(stream)
         return streams
 
-    def _tell(self, report: Report, *, as_json: bool) -> None:
+    def _tell(self, report: StreamReport, *, as_json: bool) -> None:
         if as_json:
             self.stdout.write(json.dumps(report.as_json()))
         elif report.status == "broken":

@@ -24,7 +24,7 @@ from games.domain.listeners import unheard
 from games.domain.projections import fingerprint
 from games.lobby.domain import open_seek
 from games.lobby.models import Seek
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.management.options import need_demo
 from games.models import Game
 from games.records import Record, read_records
@@ -129,7 +129,7 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
     for red's set-up, and a seek of blue's in the lobby. Anew once they are over.
     """
     if not Seek.objects.filter(state=Seek.State.OPEN, places__player=blue).exists():
-        open_seek(host=blue, terms=Terms("duel", PRESETS["2-days"]))
+        open_seek(host=blue, terms=GameTerms("duel", PRESETS["2-days"]))
     if Game.objects.exclude(status=Game.Status.OVER).filter(seats__player=red, time__isnull=False).exists():
         return 0
     players = {Seat.RED: red.id, Seat.BLUE: blue.id}
@@ -137,7 +137,7 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
     game = commands.create_game(
         variant=variant(record.variant),
         players=players,
-        options=Terms(record.variant, PRESETS["3-days"]).options,
+        options=GameTerms(record.variant, PRESETS["3-days"]).options,
         time=PRESETS["3-days"],
         rated=True,
     )
@@ -145,7 +145,7 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
         commands.make_setup(game=game, seat=seat, placement=placement)
     for ply, turn in enumerate(record.turns[:PLIES_AT_THE_BOARD]):
         commands.play_turn(game=game, seat=Seat(ply % 2), turn=turn)
-    terms = Terms("classic", PRESETS["bank-7d-12h"])
+    terms = GameTerms("classic", PRESETS["bank-7d-12h"])
     commands.create_game(variant=terms.rules, players=players, options=terms.options, time=terms.time)
     return 2
 

@@ -32,7 +32,7 @@ from games.rules import (
 )
 from games.tasks import reveal_due
 from tests import scenes
-from web.keyset import Cursor
+from web.keyset import PageCursor
 
 pytestmark = pytest.mark.django_db
 
@@ -300,12 +300,12 @@ def test_the_log_holds_no_names_and_no_rank_in_what_is_printed():
     assert setups[RED] not in repr(now)
     assert setups[RED] not in repr(list(store.load(game)))
     now = commands.make_setup(game=game, seat=BLUE, placement=setups[BLUE])
-    store.save_snapshot(stream=game, version=now.version, snapshot=store.Snapshot(ENGINE, snapshot_of(now)))
+    store.save_snapshot(stream=game, version=now.version, snapshot=store.StreamSnapshot(ENGINE, snapshot_of(now)))
     opened = store.open_stream(game, engine=ENGINE)
     assert opened.snapshot["state"]["rank"]
     made = [one.event for one in store.load(game)][1:]
     rows = store.prepare(stream=game, head=opened.head, events=made, actor=None, now=opened.now)
-    shown = repr(opened) + repr(rows) + repr(store.Snapshot(ENGINE, opened.snapshot))
+    shown = repr(opened) + repr(rows) + repr(store.StreamSnapshot(ENGINE, opened.snapshot))
     assert "rank" not in shown
     assert setups[BLUE] not in shown
 
@@ -316,9 +316,9 @@ def test_who_sits_where_and_erasure():
     row = Game.objects.get(id=game)
     assert seat_of(row, account) is RED
     assert seat_of(row, scenes.account("Bob")) is None
-    assert [one.id for one in Archive(player="ada").page(9, Cursor()).rows] == [game]
+    assert [one.id for one in Archive(player="ada").page(9, PageCursor()).rows] == [game]
     account.delete()
-    assert Archive(player="ada").page(9, Cursor()).rows == []
+    assert Archive(player="ada").page(9, PageCursor()).rows == []
     found = game_by_key(row.key)
     assert found is not None
     rebuild()

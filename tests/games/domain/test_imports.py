@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from eventlog.models import Event
 from games.domain import commands
-from games.domain.imports import Place, import_records, judge
+from games.domain.imports import TournamentPlace, import_records, judge
 from games.domain.queries import names_of
 from games.management.commands import load_demo
 from games.models import Game, Tally
@@ -196,7 +196,7 @@ def test_who_played_may_be_known_better_than_from_the_names_in_a_record():
     judged = judge("", next(parse_records((settings.BASE_DIR / "games/demo/duel-1.json").read_bytes())))
     ada, bob, event = (scenes.player(name).id for name in ("Ada", "Bob", "Event"))
     players = Player.objects.count()
-    place = Place(event, 2, {Seat.RED: ada, Seat.BLUE: bob})
+    place = TournamentPlace(event, 2, {Seat.RED: ada, Seat.BLUE: bob})
     (done,) = import_records([replace(judged, place=place)])
     game = Game.objects.get(id=done.game)
     assert (game.tournament, game.round, game.revealed, game.rated) == (event, 2, True, False)

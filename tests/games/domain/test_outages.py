@@ -13,7 +13,7 @@ from eventlog.models import Event
 from games.domain import commands, outages
 from games.domain.clocks import TimeControl
 from games.domain.fold import ArbiterAct, from_snapshot, snapshot_of
-from games.domain.outages import Span, beat, fair_time, known, stands_still
+from games.domain.outages import OutageSpan, beat, fair_time, known, stands_still
 from games.domain.queries import end_if_overdue, settle
 from games.models import Heartbeat, Outage
 from games.rules import End, Seat
@@ -43,12 +43,12 @@ def now(settings, monkeypatch):
         yield clock
 
 
-def down(now: Now, seconds: float) -> Span:
+def down(now: Now, seconds: float) -> OutageSpan:
     """The site is away for so long, and back."""
     began = now.at
     now.later(seconds)
     assert beat()
-    return Span(began, now.at)
+    return OutageSpan(began, now.at)
 
 
 def up(now: Now, seconds: float) -> None:
@@ -73,7 +73,7 @@ def test_a_gap_is_an_outage_and_a_pause_is_none(now):
     assert stands_still()
     assert beat()
     assert not beat()
-    assert (known(), stands_still()) == ((Span(began, now.at),), False)
+    assert (known(), stands_still()) == ((OutageSpan(began, now.at),), False)
     assert list(Outage.objects.values_list("began", "ended", "given")) == [(began, now.at, False)]
     assert list(Heartbeat.objects.values_list("at", flat=True)) == [now.at]
 
@@ -156,7 +156,7 @@ def test_only_time_that_ran_is_given_back(now):
     for _twice in range(2):
         give_back_soon()
     assert [given(game) for game in (paused, over, timeless, away, late)] == [[], [], [], [], [("red", 30)]]
-    assert known() == (Span(began, now.at),)
+    assert known() == (OutageSpan(began, now.at),)
 
 
 def test_once_for_each_gap_and_game_however_often_it_is_tried(now):

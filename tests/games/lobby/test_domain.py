@@ -12,7 +12,7 @@ from games.domain.clocks import PRESETS
 from games.domain.commands import open_game
 from games.lobby import domain
 from games.lobby.models import Place, Seek
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat
 from notices.kinds.words import words_of
@@ -31,9 +31,9 @@ def person(name: str) -> Player:
     return account(name).player
 
 
-def terms(**changes: Any) -> Terms:
+def terms(**changes: Any) -> GameTerms:
     """Terms of a casual classic game."""
-    return Terms(**{"variant": "classic", "time": DAYS} | changes)
+    return GameTerms(**{"variant": "classic", "time": DAYS} | changes)
 
 
 def refusal(function: Any, **arguments: Any) -> Refusal:

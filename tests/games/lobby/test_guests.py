@@ -18,7 +18,7 @@ from games.domain.clocks import PRESETS
 from games.lobby import domain, guard
 from games.lobby.models import Place, Seek
 from games.lobby.rematches import rematch
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.models import Game, GameSeat
 from games.rules import Illegal, Seat, variant
 from players.conduct.blocks import block
@@ -36,7 +36,7 @@ HTMX = {"HX-Request": "true"}
 def link(
     host: Account, *, kind: str = Seek.Kind.LINK, variant: str = "barrage", time: str = "3-days", **terms: Any
 ) -> Seek:
-    return domain.open_seek(host=host.player, terms=Terms(variant, PRESETS[time], **terms), kind=kind)
+    return domain.open_seek(host=host.player, terms=GameTerms(variant, PRESETS[time], **terms), kind=kind)
 
 
 def text(answer: Any) -> str:
@@ -167,10 +167,10 @@ def test_a_guest_and_a_host_may_play_again_and_nobody_else_asks_a_guest(ada: Acc
     assert (again.id, again.rated) == (asked.id, False)
     assert GameSeat.objects.get(game=again.game, player=guest).seat == 1 - mine
     with pytest.raises(Illegal) as refused:
-        domain.challenge(host=ada.player, terms=Terms("barrage", PRESETS["3-days"]), players=[guest])
+        domain.challenge(host=ada.player, terms=GameTerms("barrage", PRESETS["3-days"]), players=[guest])
     assert refused.value.refusal.code == "guest-challenged"
     with pytest.raises(Illegal) as refused:
-        domain.open_seek(host=guest, terms=Terms("barrage", PRESETS["3-days"]), kind=Seek.Kind.LINK)
+        domain.open_seek(host=guest, terms=GameTerms("barrage", PRESETS["3-days"]), kind=Seek.Kind.LINK)
     assert refused.value.refusal.code == "guest"
 
 

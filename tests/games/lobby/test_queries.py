@@ -14,7 +14,7 @@ from games.lobby.domain import next_game, waiting_count
 from games.lobby.models import Place, Seek
 from games.lobby.rematches import rematch
 from games.lobby.tasks import expire_seeks
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
 from games.rules import Refusal, Seat
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def started(host: Player, player: Player, time: str) -> Game:
     """A game that waits for both set-ups."""
-    terms = Terms(variant="classic", time=PRESETS[time], colour="red")
+    terms = GameTerms(variant="classic", time=PRESETS[time], colour="red")
     seek = domain.join(seek=domain.open_seek(host=host, terms=terms).id, player=player)
     return Game.objects.get(id=seek.game)
 
@@ -69,7 +69,7 @@ def test_what_becomes_of_a_rematch_can_be_asked() -> None:
 
 def test_the_sweep_ends_what_nobody_took() -> None:
     ada = account("Ada").player
-    terms = Terms(variant="duel", time=PRESETS["live-5-5"])
+    terms = GameTerms(variant="duel", time=PRESETS["live-5-5"])
     kept, late = (domain.open_seek(host=ada, terms=terms) for _one in range(2))
     Seek.objects.filter(id=late.id).update(expires=late.created)
     for _twice in range(2):
@@ -81,7 +81,7 @@ def test_the_sweep_ends_what_nobody_took() -> None:
 def test_players_are_told_once_it_is_certain(django_capture_on_commit_callbacks: Any) -> None:
     people = [account(name).player for name in ("Ada", "Bob", "Cyd", "Dee")]
     ada, bob, cyd, dee = people
-    four = Terms(variant="alliance", time=PRESETS["3-days"])
+    four = GameTerms(variant="alliance", time=PRESETS["3-days"])
     with django_capture_on_commit_callbacks(execute=True):
         asked = domain.challenge(host=ada, terms=four, players=[bob, cyd])
     with django_capture_on_commit_callbacks(execute=True):
@@ -105,7 +105,7 @@ def test_of_a_live_game_nothing_is_told_by_mail(django_capture_on_commit_callbac
     ada, bob = account("Ada").player, account("Bob").player
     for time, mail in (("live-5-5", "none"), ("3-days", "waiting")):
         with django_capture_on_commit_callbacks(execute=True):
-            domain.challenge(host=ada, terms=Terms(variant="duel", time=PRESETS[time]), players=[bob])
+            domain.challenge(host=ada, terms=GameTerms(variant="duel", time=PRESETS[time]), players=[bob])
         notice = Notice.objects.get()
         assert (notice.kind, notice.mail) == ("challenge", mail)
         notice.delete()
@@ -126,11 +126,11 @@ def test_a_game_starts_even_if_nobody_can_be_told(
 
 def test_nothing_is_left_of_a_player_who_was_deleted() -> None:
     ada, bob = account("Ada"), account("Bob")
-    terms = Terms(variant="alliance", time=PRESETS["3-days"])
+    terms = GameTerms(variant="alliance", time=PRESETS["3-days"])
     hosted = domain.open_seek(host=ada.player, terms=terms)
     table = domain.open_seek(host=bob.player, terms=terms)
     domain.join(seek=table.id, player=ada.player)
-    pair = Terms(variant="duel", time=PRESETS["3-days"])
+    pair = GameTerms(variant="duel", time=PRESETS["3-days"])
     asked = domain.challenge(host=bob.player, terms=pair, players=[ada.player])
     started(ada.player, bob.player, "3-days")
     delete_account(ada)

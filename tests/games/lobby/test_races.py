@@ -13,13 +13,13 @@ from games.domain.clocks import PRESETS
 from games.lobby import domain
 from games.lobby.models import Seek
 from games.lobby.rematches import rematch
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.models import Game
 from games.rules import Illegal, Seat
 from players.models import Player
 from tests.scenes import account, game_in_play
 
-TERMS = Terms(variant="classic", time=PRESETS["live-5-5"])
+TERMS = GameTerms(variant="classic", time=PRESETS["live-5-5"])
 
 
 def at_once(*calls: Callable[[], Seek]) -> list[Any]:
@@ -75,7 +75,7 @@ def test_joining_and_taking_back_at_once(fresh_database: str) -> None:
 
 def test_the_last_places_of_a_table_are_taken_once(fresh_database: str) -> None:
     ada, *others = people("Ada", "Bob", "Cyd", "Dee", "Eve", "Fay")
-    seek = domain.open_seek(host=ada, terms=Terms(variant="alliance", time=PRESETS["3-days"]))
+    seek = domain.open_seek(host=ada, terms=GameTerms(variant="alliance", time=PRESETS["3-days"]))
     outcomes = at_once(*[lambda player=player: domain.join(seek=seek.id, player=player) for player in others])
     (game,) = Game.objects.all()
     assert [game.seats.count(), outcomes.count("full"), outcomes.count(None), outcomes.count(game.id)] == [4, 2, 2, 1]

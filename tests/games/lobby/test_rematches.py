@@ -11,7 +11,7 @@ from games.lobby import domain
 from games.lobby.models import Seek
 from games.lobby.queries import rematch_of
 from games.lobby.rematches import USUAL_TIME, rematch
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.models import Game
 from games.rules import Illegal, Refusal, Seat
 from players.models import Player
@@ -32,7 +32,7 @@ def finished_pair(**changes: object) -> tuple[Game, Player, Player]:
 
 def test_the_colours_change_and_the_terms_stay() -> None:
     ada, bob = account("Ada").player, account("Bob").player
-    terms = Terms(variant="cards", time=PRESETS["live-20-10"], notes=False, spotter=True, colour="red", rated=True)
+    terms = GameTerms(variant="cards", time=PRESETS["live-20-10"], notes=False, spotter=True, colour="red", rated=True)
     first = domain.join(seek=domain.open_seek(host=ada, terms=terms).id, player=bob)
     commands.cancel_game(game=first.game)  # type: ignore[arg-type]
     asked = rematch(game=first.game, player=ada)  # type: ignore[arg-type]

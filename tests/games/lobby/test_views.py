@@ -20,7 +20,7 @@ from games.domain.clocks import PRESETS
 from games.domain.commands import open_game
 from games.lobby import domain, queries
 from games.lobby.models import Seek
-from games.lobby.terms import Terms
+from games.lobby.terms import GameTerms
 from games.models import Game
 from players.conduct.blocks import block
 from players.models import Account
@@ -39,9 +39,9 @@ def person(name: str) -> tuple[Account, Client]:
     return made, client
 
 
-def terms(**changes: Any) -> Terms:
+def terms(**changes: Any) -> GameTerms:
     """Terms of a casual classic game."""
-    return Terms(**{"variant": "classic", "time": PRESETS["3-days"]} | changes)
+    return GameTerms(**{"variant": "classic", "time": PRESETS["3-days"]} | changes)
 
 
 def text(answer: Any) -> str:

@@ -121,7 +121,7 @@ def test_a_mail_that_cannot_be_made_keeps_no_other(
     def broken(row: OutgoingMail) -> None:
         raise KeyError(row.address)
 
-    monkeypatch.setitem(mail._KINDS, "broken", mail._Kind(broken, timedelta(days=1)))
+    monkeypatch.setitem(mail._KINDS, "broken", mail._MailKind(broken, timedelta(days=1)))
     for kind in ("broken", "reset"):
         post(kind, site=SITE, address="ada@example.org")
     assert (deliver_waiting(), len(mailoutbox)) == (1, 1)

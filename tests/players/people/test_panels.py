@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 
 from players.models import Player
 from players.people import panels
-from players.people.panels import Place, panel
+from players.people.panels import PanelPlace, panel
 
 
 def test_panels_stand_in_order_each_once_and_none_that_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,11 +19,11 @@ def test_panels_stand_in_order_each_once_and_none_that_is_empty(monkeypatch: pyt
     def told(player: Player) -> str:
         return mark_safe(f"<p>{player.name}</p>")
 
-    panel(Place.PROFILE)(lambda player: "second")
-    panel(Place.PROFILE, order=1)(lambda player: "last")
-    panel(Place.PROFILE, order=-1)(told)
-    panel(Place.PROFILE, order=2)(told)
-    panel(Place.PROFILE)(lambda player: "")
-    panel(Place.ACCOUNT)(lambda player: "elsewhere")
-    assert panels.panels(Place.PROFILE, ada) == ["<p>Ada</p>", "second", "last"]
-    assert panels.panels(Place.DELETION, ada) == []
+    panel(PanelPlace.PROFILE)(lambda player: "second")
+    panel(PanelPlace.PROFILE, order=1)(lambda player: "last")
+    panel(PanelPlace.PROFILE, order=-1)(told)
+    panel(PanelPlace.PROFILE, order=2)(told)
+    panel(PanelPlace.PROFILE)(lambda player: "")
+    panel(PanelPlace.ACCOUNT)(lambda player: "elsewhere")
+    assert panels.panels(PanelPlace.PROFILE, ada) == ["<p>Ada</p>", "second", "last"]
+    assert panels.panels(PanelPlace.DELETION, ada) == []

@@ -8,7 +8,7 @@ import pytest
 
 from games.domain import commands
 from games.rules import Seat, variant
-from ratings.domain.figures import Left, left_by
+from ratings.domain.figures import GamesLeft, left_by
 
 from .test_projections import Clock, begun, clock, duel
 
@@ -29,8 +29,8 @@ def test_it_is_counted_whose_doing_it_was(clock: Clock) -> None:
     commands.time_out(game=late)
     commands.forfeit_setups(game=absent)
     assert (left_by(red), left_by(blue)) == (
-        Left(timed_out=1),
-        Left(not_set_up=1, called_off=1, given_up=1),
+        GamesLeft(timed_out=1),
+        GamesLeft(not_set_up=1, called_off=1, given_up=1),
     )
 
 

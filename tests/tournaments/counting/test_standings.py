@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.tournaments.tables import events, table
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring, scoring_named
-from tournaments.counting.standings import Cell, Count, Standing, cards, decimal, standings
+from tournaments.counting.standings import Count, CrosstableCell, Standing, cards, decimal, standings
 from tournaments.counting.tiebreaks import TIEBREAKS
 
 SWISS = """
@@ -96,13 +96,13 @@ def test_places_follow_points_and_values(event: Crosstable, slugs: list[str], pr
 def test_the_cells_of_a_crosstable() -> None:
     """A row has what a crosstable prints, with the score after each round and the opponent's before it."""
     assert cards(table(SWISS))[1] == (
-        Cell(1, Mark.WIN, 5, Colour.BLUE, points=10, so_far=10, opponent_before=0),
-        Cell(2, Mark.DRAW, 1, Colour.RED, points=5, so_far=15, opponent_before=10),
-        Cell(3, Mark.HALF_BYE, None, None, points=5, so_far=20),
-        Cell(4, Mark.DRAW, 3, Colour.BLUE, points=5, so_far=25, opponent_before=20),
+        CrosstableCell(1, Mark.WIN, 5, Colour.BLUE, points=10, so_far=10, opponent_before=0),
+        CrosstableCell(2, Mark.DRAW, 1, Colour.RED, points=5, so_far=15, opponent_before=10),
+        CrosstableCell(3, Mark.HALF_BYE, None, None, points=5, so_far=20),
+        CrosstableCell(4, Mark.DRAW, 3, Colour.BLUE, points=5, so_far=25, opponent_before=20),
     )
     assert cards(Count.of(table(SWISS), after=1))[5] == (
-        Cell(1, Mark.FORFEIT_LOSS, 3, Colour.BLUE, points=0, so_far=0, opponent_before=0),
+        CrosstableCell(1, Mark.FORFEIT_LOSS, 3, Colour.BLUE, points=0, so_far=0, opponent_before=0),
     )
 
 
@@ -159,7 +159,7 @@ def test_who_left_too_early_is_last_even_behind_who_has_no_points() -> None:
 def test_a_crosstable_keeps_what_does_not_count() -> None:
     """The rounds stand there as they were, and add nothing."""
     fifth, sixth = cards(robin())[4:]
-    assert fifth[2] == Cell(3, Mark.WIN, 6, Colour.RED, points=0, so_far=15, opponent_before=0, counts=False)
+    assert fifth[2] == CrosstableCell(3, Mark.WIN, 6, Colour.RED, points=0, so_far=15, opponent_before=0, counts=False)
     assert [one.counts for one in fifth] == [True, True, False, True, True]
     assert [(one.mark, one.so_far, one.counts) for one in sixth] == [
         (Mark.FORFEIT_LOSS, 0, False),

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.tables import events, table
-from tournaments.counting.crosstable import Crosstable, Result, Row
+from tournaments.counting.crosstable import Crosstable, RoundResult, Row
 from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.counting.tiebreaks import TIEBREAKS, WHY, Count, Part, direct_encounter, explain, rank
+from tournaments.counting.tiebreaks import TIEBREAKS, WHY, Count, TiebreakPart, direct_encounter, explain, rank
 
 # Six players, four rounds. Player 6 did not come to round 1 and then stayed away; 2 asked for half a point in round 3;
 # 5 and 4 had the pairing-allocated bye in rounds 2 and 4. The points are 3.5, 2.5, 2.5, 2, 1 and 0.
@@ -120,7 +120,7 @@ def test_categories_of_unplayed_rounds(rounds: str, adjusted: int) -> None:
 def test_who_is_missing_in_the_last_rounds_was_absent() -> None:
     """A withdrawn player has no more results; each round counts as a zero-point bye."""
     short = table("1500 2w1 2b= 2w1\n1400 1b0 1w=", rounds=3)
-    assert Count.of(short).results[1] == (*short.rows[1].results, Result(Mark.ABSENT))
+    assert Count.of(short).results[1] == (*short.rows[1].results, RoundResult(Mark.ABSENT))
     assert Count.of(short).adjusted[1] == 10
 
 
@@ -259,12 +259,12 @@ def test_what_is_shown_of_a_direct_encounter() -> None:
     explained = explain(event, "direct-encounter", 1)
     assert explained.tied == (2, 3)
     assert explained.parts == (
-        Part(1, 2, Mark.WIN, 100, "tied", 100),
-        Part(2, 3, Mark.WIN, 100, "tied", 100),
+        TiebreakPart(1, 2, Mark.WIN, 100, "tied", 100),
+        TiebreakPart(2, 3, Mark.WIN, 100, "tied", 100),
     )
     assert explained.total == 200
     silent = explain(event, "direct-encounter", 2)
-    assert silent.parts == (Part(1, 1, Mark.LOSS, 0, "not-counted", 0, cut=True),)
+    assert silent.parts == (TiebreakPart(1, 1, Mark.LOSS, 0, "not-counted", 0, cut=True),)
     assert silent.total == 0
     # With Buchholz before it nobody is tied any more with 1.
     assert explain(event, "direct-encounter", 1, before=["seed"]).tied == ()
@@ -277,10 +277,10 @@ def test_an_explanation_names_every_round() -> None:
     """Player 2 of the worked example, Buchholz Cut-1."""
     explained = explain(table(SWISS), "buchholz-cut-1", 2)
     assert explained.parts == (
-        Part(1, 5, Mark.WIN, 10, "opponent", 10),
-        Part(2, 1, Mark.DRAW, 35, "opponent", 35),
-        Part(3, None, Mark.HALF_BYE, 20, "dummy-draws", 20, voluntary=True, cut=True),
-        Part(4, 3, Mark.DRAW, 25, "opponent", 25),
+        TiebreakPart(1, 5, Mark.WIN, 10, "opponent", 10),
+        TiebreakPart(2, 1, Mark.DRAW, 35, "opponent", 35),
+        TiebreakPart(3, None, Mark.HALF_BYE, 20, "dummy-draws", 20, voluntary=True, cut=True),
+        TiebreakPart(4, 3, Mark.DRAW, 25, "opponent", 25),
     )
     assert (explained.total, explained.unit, explained.mean) == (70, 10, False)
 

@@ -18,7 +18,7 @@ from tests.tournaments.desk.people import words
 from tournaments.domain import organising, persons, registering
 from tournaments.domain.conducting import tell_people
 from tournaments.domain.fold import Presence, Status
-from tournaments.domain.leaving import Left, appoint_organiser, events_of, without_organiser
+from tournaments.domain.leaving import EventLeft, appoint_organiser, events_of, without_organiser
 from tournaments.domain.places import standings_of
 from tournaments.domain.queries import fold_of
 from tournaments.models import Announcement, EntryPerson, PartnerRequest, Text, Tournament
@@ -73,9 +73,9 @@ def test_the_heir_is_told_and_who_goes_is_warned():
     assert (told, events_of(owner.id)) == (
         sorted(told),
         [
-            Left(key_of(tournament), "Cup", arbiter.name, False),
-            Left(key_of(alone), "Lone Cup", "", False),
-            Left(key_of(draft), "Secret", "", True),
+            EventLeft(key_of(tournament), "Cup", arbiter.name, False),
+            EventLeft(key_of(alone), "Lone Cup", "", False),
+            EventLeft(key_of(draft), "Secret", "", True),
         ],
     )
     tell_people(tournament)

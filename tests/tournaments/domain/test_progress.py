@@ -70,7 +70,7 @@ class Course:
 
     def decide(self, board: int, red: str = "win", blue: str = "loss") -> Course:
         number = len(self.fold.rounds)
-        return self.add(e.ResultRecorded(round=number, board=board, leg=1, red=red, blue=blue, source="game"))
+        return self.add(e.ResultRecordedOnBoard(round=number, board=board, leg=1, red=red, blue=blue, source="game"))
 
     @property
     def next(self) -> Step | None:

@@ -19,7 +19,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain import conducting
 from tournaments.domain.approval import owner_of
 from tournaments.domain.fold import Board
-from tournaments.domain.meetings import State, state_of
+from tournaments.domain.meetings import AppointmentState, state_of
 from tournaments.domain.progress import Missing, missing, stuck
 from tournaments.domain.queries import fold_of
 from tournaments.domain.scheduling import (
@@ -199,17 +199,21 @@ def test_who_was_there_does_not_lose_with_who_was_not(time: Times) -> None:
 def test_a_board_says_how_far_its_sides_are_with_agreeing(time: Times) -> None:
     table = Table()
 
-    def state(hours: float) -> State | None:
+    def state(hours: float) -> AppointmentState | None:
         now = fold_of(table.event)
         return state_of(now, now.rounds[0], table.board, BEGIN + hours * HOUR)
 
-    assert (state(1), state(7 * 24 + 1)) == (State.OPEN, State.OVERDUE)
+    assert (state(1), state(7 * 24 + 1)) == (AppointmentState.OPEN, AppointmentState.OVERDUE)
     table.propose(table.red, 5, 100)
-    assert (state(1), state(49), state(7 * 24 + 1)) == (State.PROPOSED, State.IGNORED, State.OVERDUE)
+    assert (state(1), state(49), state(7 * 24 + 1)) == (
+        AppointmentState.PROPOSED,
+        AppointmentState.IGNORED,
+        AppointmentState.OVERDUE,
+    )
     table.propose(table.blue, 60)
-    assert state(49) == State.PROPOSED  # both say something
+    assert state(49) == AppointmentState.PROPOSED  # both say something
     accept_time(**table.where, by=table.blue, slot=slot(5))
-    assert (state(4), state(5)) == (State.AGREED, State.OVERDUE)
+    assert (state(4), state(5)) == (AppointmentState.AGREED, AppointmentState.OVERDUE)
     show_presence(**table.where, by=table.red)
     show_presence(**table.where, by=table.blue)
     assert state(6) is None

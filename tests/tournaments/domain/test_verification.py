@@ -10,7 +10,7 @@ from tests.tournaments import scenes
 from tournaments.domain import registering, running
 from tournaments.domain.events import (
     EntryWithdrawn,
-    ResultRecorded,
+    ResultRecordedOnBoard,
     RoundBegun,
     RoundPaired,
     RoundUnpaired,
@@ -75,11 +75,11 @@ def test_other_events_that_cannot_be(stored):
     assert broken_by(stored, RoundBegun, lambda event: replace(event, games=())) == (
         "a round that is published begins once, with a place for each game"
     )
-    assert broken_by(stored, ResultRecorded, lambda event: replace(event, board=9)) == "there is no such board"
-    assert broken_by(stored, ResultRecorded, lambda _event: RoundUnpaired(1)) == (
+    assert broken_by(stored, ResultRecordedOnBoard, lambda event: replace(event, board=9)) == "there is no such board"
+    assert broken_by(stored, ResultRecordedOnBoard, lambda _event: RoundUnpaired(1)) == (
         "only the last round can be unpaired, before it begins"
     )
-    assert broken_by(stored, ResultRecorded, lambda _event: EntryWithdrawn(77)) == (
+    assert broken_by(stored, ResultRecordedOnBoard, lambda _event: EntryWithdrawn(77)) == (
         "EntryWithdrawn names what is not there"
     )
 

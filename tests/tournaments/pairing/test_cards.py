@@ -15,7 +15,7 @@ from tests.tournaments.tables import table
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing import dutch2017
 from tournaments.pairing.rounds import CannotPair
-from tournaments.pairing.swiss import Card, Float, Strength, explain
+from tournaments.pairing.swiss import Card, ColourPreference, Float, explain
 
 SIDES = {Colour.RED: ColorPreferenceSide.WHITE, Colour.BLUE: ColorPreferenceSide.BLACK, None: ColorPreferenceSide.NONE}
 FLOATS = {Float.DOWN: EngineFloat.DOWN, Float.UP: EngineFloat.UP, None: EngineFloat.NONE}
@@ -31,7 +31,7 @@ def test_a_card():
         colours=(Colour.BLUE, Colour.RED, Colour.BLUE),
         difference=-1,
         due=Colour.RED,
-        strength=Strength.STRONG,
+        strength=ColourPreference.STRONG,
         floats=(None, None, None),
         bye=False,
         top=False,
@@ -63,7 +63,12 @@ def test_two_games_with_one_colour_outweigh_the_difference():
     """Red, red, blue, red, red, blue, blue: one more with red, and still red is due after two with blue."""
     event = table("2400 2w1 3w1 4b1 5w1 6w1 7b1 8b1\n" + "\n".join(["2300 H H H H H H H"] * 7), rounds=9)
     card = explain(event)[1]
-    assert (card.difference, card.due, card.strength, card.twice) == (1, Colour.RED, Strength.ABSOLUTE, Colour.BLUE)
+    assert (card.difference, card.due, card.strength, card.twice) == (
+        1,
+        Colour.RED,
+        ColourPreference.ABSOLUTE,
+        Colour.BLUE,
+    )
 
 
 @given(st.integers(4, 20), st.integers(2, 8), st.sampled_from(["1-half-0", "6-3-1"]), st.integers(0, 10**6))

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.tables import table
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import Mark
 from tournaments.pairing.knockout import (
     NOBODY,
     Bracket,
+    BracketPlace,
     Decider,
-    Leg,
     Match,
-    Place,
+    PlayedLeg,
     Verdict,
     bracket,
     bracket_of,
@@ -132,12 +132,12 @@ def test_six_players_to_the_third_place() -> None:
     drawn = bracket(6, [(5, 3), (5, 2), (2, 3)], third_place=True)
     assert drawn.champion == 2
     assert places(drawn) == (
-        Place(place=1, number=2, shared=False),
-        Place(place=2, number=5, shared=False, out=3),
-        Place(place=3, number=3, shared=False, out=2),
-        Place(place=4, number=1, shared=False, out=2),
-        Place(place=5, number=4, shared=True, out=1),
-        Place(place=5, number=6, shared=True, out=1),
+        BracketPlace(place=1, number=2, shared=False),
+        BracketPlace(place=2, number=5, shared=False, out=3),
+        BracketPlace(place=3, number=3, shared=False, out=2),
+        BracketPlace(place=4, number=1, shared=False, out=2),
+        BracketPlace(place=5, number=4, shared=True, out=1),
+        BracketPlace(place=5, number=6, shared=True, out=1),
     )
 
 
@@ -175,16 +175,16 @@ def test_a_match_that_nobody_came_to_lets_the_next_opponent_through() -> None:
 
 def crosstable(players: int, winners: list[list[int | None]], *, third: bool) -> Crosstable:
     """What a report file says of a knockout: a result for each match, byes, and nothing for who is out."""
-    rows: list[list[Result]] = [[] for _number in range(players)]
+    rows: list[list[RoundResult]] = [[] for _number in range(players)]
     for number in range(1, len(winners) + 1):
         drawn = bracket(players, winners[:number], third_place=third)
-        found = {one: Result(Mark.ABSENT) for one in range(1, players + 1)}
+        found = {one: RoundResult(Mark.ABSENT) for one in range(1, players + 1)}
         for match in drawn.rounds[number - 1]:
-            found |= {one: Result(Mark.PAIRING_BYE) for one in match.players if match.bye}
+            found |= {one: RoundResult(Mark.PAIRING_BYE) for one in match.players if match.bye}
         for match in drawn.boards(number):
             for one, other, colour in (*[(*match.players, RED)], (*reversed(match.players), BLUE)):
                 lost = Mark.FORFEIT_LOSS if match.winner == NOBODY else Mark.LOSS
-                found[one] = Result(Mark.WIN if match.winner == one else lost, other, colour)
+                found[one] = RoundResult(Mark.WIN if match.winner == one else lost, other, colour)
         for one, result in found.items():
             rows[one - 1].append(result)
     return Crosstable(tuple(Row(number, results=tuple(row)) for number, row in enumerate(rows, 1)), rounds=len(winners))
@@ -291,11 +291,13 @@ GAMES = {
 }
 
 
-def legs(results: str) -> list[Leg]:
+def legs(results: str) -> list[PlayedLeg]:
     """Games with colours changing: `r` red wins, `b` blue wins, `=` a draw, `+` red by forfeit, `x` nobody came, `l`
     both lost by a ruling.
     """
-    return [Leg(*((1, 2) if number % 2 == 0 else (2, 1)), *GAMES[result]) for number, result in enumerate(results)]
+    return [
+        PlayedLeg(*((1, 2) if number % 2 == 0 else (2, 1)), *GAMES[result]) for number, result in enumerate(results)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -376,7 +378,7 @@ def test_every_match_ends(best_of: int, replays: int, results: str, decider: Dec
 def test_games_of_others_are_refused() -> None:
     """A mistake of the caller is said."""
     with pytest.raises(ValueError, match="two players"):
-        verdict(FIRST, [Leg(1, 3, Mark.WIN, Mark.LOSS)])
+        verdict(FIRST, [PlayedLeg(1, 3, Mark.WIN, Mark.LOSS)])
     with pytest.raises(ValueError, match="bye"):
         verdict(Pairing(1, None), [])
     with pytest.raises(ValueError, match="bye"):

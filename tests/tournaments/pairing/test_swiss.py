@@ -18,7 +18,7 @@ from tests.tournaments.tables import table
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import SCORINGS, Mark
 from tournaments.pairing import dutch
-from tournaments.pairing.rounds import CannotPair, Pairing, Round
+from tournaments.pairing.rounds import CannotPair, PairedRound, Pairing
 from tournaments.pairing.swiss import broken, explain, pair_round
 from tournaments.records.files import trf
 from tournaments.records.files.compare import compare
@@ -51,7 +51,7 @@ def test_the_older_rules_give_other_rounds():
 # -- the rules ------------------------------------------------------------------------------------
 
 
-def pairs(paired: Round) -> list[tuple[int, int]]:
+def pairs(paired: PairedRound) -> list[tuple[int, int]]:
     return [(one.red, one.blue or 0) for one in paired.pairings]
 
 
@@ -111,7 +111,7 @@ def test_forbidden_pairs_do_not_meet():
 def test_every_round_keeps_the_absolute_criteria(players: int, rounds: int, scoring: str, rules: str, seed: int):
     """Counted here from the results alone: opponents, byes, presence and colours."""
 
-    def pair(event: Crosstable) -> Round:
+    def pair(event: Crosstable) -> PairedRound:
         paired = pair_round(event, rules)
         present = {row.number for row in event.rows if not row.absent}
         numbers = [number for one in paired.pairings for number in (one.red, one.blue) if number is not None]
@@ -146,7 +146,7 @@ def assert_colours(event: Crosstable, number: int, colour: Colour) -> None:
 def test_a_round_is_found_if_there_is_one_and_the_bye_is_as_low_as_can_be(players: int, rounds: int, seed: int):
     """Against all pairings of a small field, tried one by one."""
 
-    def pair(event: Crosstable) -> Round:
+    def pair(event: Crosstable) -> PairedRound:
         possible = [one for one in all_rounds(event) if broken(event, one) is None]
         scores = {card.number: card.score for card in explain(event).values()}
         byes = [scores[one.red] for every in possible for one in every if one.bye]
@@ -186,11 +186,11 @@ def _all_rounds(numbers: list[int]):
 @given(st.integers(9, 24), st.integers(4, 9), st.integers(0, 10**6))
 @settings(max_examples=15)
 def test_a_bracket_alone_is_paired_as_in_the_graph_of_everybody(players: int, rounds: int, seed: int):
-    def pair(event: Crosstable) -> Round:
+    def pair(event: Crosstable) -> PairedRound:
         cards = list(explain(event).values())
         paired = dutch.ask(event, cards)
         assert paired == dutch.ask(event, cards, quick=False)
-        return Round(paired)
+        return PairedRound(paired)
 
     with suppress(CannotPair):
         play(entered(players, rounds), rounds, seed, pair=pair)

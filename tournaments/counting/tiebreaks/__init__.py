@@ -1,6 +1,6 @@
 """Tie-breaks by the Tie-Break Regulations of FIDE (Handbook C.07, in force since 1 March 2026). Pure.
 
-Articles are those of C.07. Every value is made of `Part`s, one a round, so that a page can open it to the opponents,
+Articles are those of C.07. Every value is made of a `TiebreakPart` a round, so a page can open it to the opponents,
 the byes and the sum behind it: `explain` and the standings count the same parts.
 
 Rounds that were not played (article 16, Swiss):
@@ -23,7 +23,7 @@ adjusted.
 """
 
 from tournaments.counting.tiebreaks.catalogue import TIEBREAKS, Tiebreak, Where, lot_order
-from tournaments.counting.tiebreaks.counting import WHY, Count, Part
+from tournaments.counting.tiebreaks.counting import WHY, Count, TiebreakPart
 from tournaments.counting.tiebreaks.ranking import Explanation, direct_encounter, explain, rank
 
 __all__ = [
@@ -31,8 +31,8 @@ __all__ = [
     "WHY",
     "Count",
     "Explanation",
-    "Part",
     "Tiebreak",
+    "TiebreakPart",
     "Where",
     "direct_encounter",
     "explain",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.counting.scoring import TENTHS
 from tournaments.counting.tiebreaks import rules
-from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, Part, Rule
+from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, Rule, TiebreakPart
 
 
 class Where(Enum):
@@ -55,7 +55,7 @@ class Tiebreak:
     among_tied: bool = False
     where: Where = Where.POINTS
 
-    def parts(self, count: Count, number: int) -> list[Part]:
+    def parts(self, count: Count, number: int) -> list[TiebreakPart]:
         """The parts of a player's value, those cut marked so."""
         parts = count.parts(self.rule, number)
         if not self.low and not self.high:
@@ -92,7 +92,7 @@ def drawn(count: Count) -> dict[int, int]:
     return {number: place for place, number in enumerate(numbers, start=1)}
 
 
-def _cut(parts: Sequence[Part], *, low: int, high: int) -> list[Part]:
+def _cut(parts: Sequence[TiebreakPart], *, low: int, high: int) -> list[TiebreakPart]:
     """The parts with the least and most significant ones marked as cut (14.1 to 14.4, 16.5).
 
     The least significant part is that of the opponent with the lowest score, and of several the one that adds least

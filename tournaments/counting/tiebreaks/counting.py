@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.counting.crosstable import Crosstable, Result
+from tournaments.counting.crosstable import Crosstable, RoundResult
 from tournaments.counting.scoring import Mark
 
 HUNDREDTHS = 100
@@ -17,10 +17,10 @@ HUNDREDTHS = 100
 
 REQUESTED = frozenset({Mark.HALF_BYE, Mark.ABSENT})
 VOLUNTARY = REQUESTED | {Mark.FORFEIT_LOSS}
-_LATE = Result(Mark.ABSENT)
+_LATE = RoundResult(Mark.ABSENT)
 
 
-class Part(NamedTuple):
+class TiebreakPart(NamedTuple):
     """What one round adds to a tie-break.
 
     Args:
@@ -82,12 +82,12 @@ class Count:
     after: int
     predetermined: bool
     capped: bool
-    results: tuple[tuple[Result, ...], ...]
+    results: tuple[tuple[RoundResult, ...], ...]
     points: tuple[int, ...]
     adjusted: tuple[int, ...]
     worth: Mapping[Mark | None, int]
     lot: int = 0
-    _parts: dict[tuple[Rule, int], list[Part]] = field(default_factory=dict, repr=False, compare=False)
+    _parts: dict[tuple[Rule, int], list[TiebreakPart]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -124,7 +124,7 @@ class Count:
             lot=lot,
         )
 
-    def parts(self, rule: Rule, number: int) -> list[Part]:
+    def parts(self, rule: Rule, number: int) -> list[TiebreakPart]:
         """The parts of a rule before anything is cut; counted once for all tie-breaks that share the rule."""
         key = (rule, number)
         if key not in self._parts:
@@ -132,16 +132,16 @@ class Count:
         return self._parts[key]
 
 
-Rule = Callable[[Count, int], list[Part]]
+Rule = Callable[[Count, int], list[TiebreakPart]]
 """From an event and a pairing number to the parts, one a round that counts."""
 
 
-def _padded(results: tuple[Result, ...], rounds: int) -> tuple[Result, ...]:
+def _padded(results: tuple[RoundResult, ...], rounds: int) -> tuple[RoundResult, ...]:
     """One result a round: who is missing in the last ones was absent."""
     return results if len(results) == rounds else (*results, *[_LATE] * (rounds - len(results)))
 
 
-def _adjusted(results: Sequence[Result], worth: Mapping[Mark | None, int], draw: int) -> int:
+def _adjusted(results: Sequence[RoundResult], worth: Mapping[Mark | None, int], draw: int) -> int:
     """A player's score for the opponents' tie-breaks (16.3)."""
     points, last = 0, True
     for result in reversed(results):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.scoring import TENTHS
 from tournaments.counting.tiebreaks.catalogue import TIEBREAKS, Tiebreak, drawn
-from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, Part
+from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, TiebreakPart
 
 # -- direct encounter (article 6) -----------------------------------------------------------------
 
@@ -28,17 +28,17 @@ class Encounter:
     missing: int
 
 
-def _met(count: Count, group: Iterable[int], number: int) -> dict[int, list[Part]]:
+def _met(count: Count, group: Iterable[int], number: int) -> dict[int, list[TiebreakPart]]:
     """The games of a player against others of a group, by opponent."""
     tied = set(group)
-    games: dict[int, list[Part]] = {}
+    games: dict[int, list[TiebreakPart]] = {}
     for index, result in enumerate(count.results[number - 1]):
         mark = result.mark
         if result.opponent not in tied or mark is None:
             continue
         if mark.played or count.predetermined:
             value = count.worth[mark] * HUNDREDTHS // TENTHS
-            part = Part(index + 1, result.opponent, mark, value, "tied", value)
+            part = TiebreakPart(index + 1, result.opponent, mark, value, "tied", value)
             games.setdefault(result.opponent, []).append(part)
     return games
 
@@ -178,7 +178,7 @@ class Explanation:
 
     slug: str
     number: int
-    parts: tuple[Part, ...]
+    parts: tuple[TiebreakPart, ...]
     total: int
     unit: int
     mean: bool = False

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tournaments.counting.crosstable import Colour, Result
+from tournaments.counting.crosstable import Colour, RoundResult
 from tournaments.counting.scoring import TENTHS, Mark
-from tournaments.counting.tiebreaks.counting import VOLUNTARY, Count, Part, Rule
+from tournaments.counting.tiebreaks.counting import VOLUNTARY, Count, Rule, TiebreakPart
 
 _WON = frozenset({Mark.WIN, Mark.WIN_UNRATED})
 
@@ -14,7 +14,7 @@ _WON = frozenset({Mark.WIN, Mark.WIN_UNRATED})
 # -- opponents' scores (articles 8 and 9) ---------------------------------------------------------
 
 
-def _faced(count: Count, number: int, result: Result) -> tuple[int, str] | None:
+def _faced(count: Count, number: int, result: RoundResult) -> tuple[int, str] | None:
     """The score that a round is counted against, and why; None if the round does not count (15.1)."""
     mark, opponent = result.mark, result.opponent
     if opponent is not None and (mark is None or mark.played):
@@ -34,7 +34,7 @@ def _faced(count: Count, number: int, result: Result) -> tuple[int, str] | None:
     return (own, "dummy") if own <= most else (most, why)
 
 
-def buchholz(count: Count, number: int) -> list[Part]:
+def buchholz(count: Count, number: int) -> list[TiebreakPart]:
     """The sum of the opponents' scores (8.1)."""
     parts = []
     for index, result in enumerate(count.results[number - 1]):
@@ -42,11 +42,11 @@ def buchholz(count: Count, number: int) -> list[Part]:
         if faced is not None:
             score, why = faced
             voluntary = result.mark in VOLUNTARY and not count.predetermined
-            parts.append(Part(index + 1, result.opponent, result.mark, score, why, score, voluntary))
+            parts.append(TiebreakPart(index + 1, result.opponent, result.mark, score, why, score, voluntary))
     return parts
 
 
-def sonneborn_berger(count: Count, number: int) -> list[Part]:
+def sonneborn_berger(count: Count, number: int) -> list[TiebreakPart]:
     """The opponents' scores, each times the points made against that opponent (9.1); in hundredths.
 
     With a scoring such as 6-3-1 the points of that scoring are the factor, those of a loss included.
@@ -54,7 +54,7 @@ def sonneborn_berger(count: Count, number: int) -> list[Part]:
     return [part._replace(value=part.value * count.worth[part.mark]) for part in count.parts(buchholz, number)]
 
 
-def koya(count: Count, number: int) -> list[Part]:
+def koya(count: Count, number: int) -> list[TiebreakPart]:
     """The points against opponents who made half of what they could (9.2)."""
     win = count.table.scoring.win
     parts = []
@@ -66,19 +66,21 @@ def koya(count: Count, number: int) -> list[Part]:
         score = count.points[result.opponent - 1]
         half = 2 * score >= possible
         value = count.worth[result.mark] if half else 0
-        parts.append(Part(index + 1, result.opponent, result.mark, value, "counted" if half else "not-counted", score))
+        parts.append(
+            TiebreakPart(index + 1, result.opponent, result.mark, value, "counted" if half else "not-counted", score)
+        )
     return parts
 
 
 # -- the player's own results (article 7) ---------------------------------------------------------
 
 
-def _rounds_with(counts: Callable[[Count, Result], bool]) -> Rule:
+def _rounds_with(counts: Callable[[Count, RoundResult], bool]) -> Rule:
     """A rule that counts rounds, one each."""
 
-    def rule(count: Count, number: int) -> list[Part]:
+    def rule(count: Count, number: int) -> list[TiebreakPart]:
         return [
-            Part(index + 1, result.opponent, result.mark, int(good), "counted" if good else "not-counted")
+            TiebreakPart(index + 1, result.opponent, result.mark, int(good), "counted" if good else "not-counted")
             for index, result in enumerate(count.results[number - 1])
             for good in (counts(count, result),)
         ]
@@ -86,30 +88,30 @@ def _rounds_with(counts: Callable[[Count, Result], bool]) -> Rule:
     return rule
 
 
-def _as_good_as_won(count: Count, result: Result) -> bool:
+def _as_good_as_won(count: Count, result: RoundResult) -> bool:
     """As many points as for a win, with or without playing (7.1)."""
     mark = result.mark
     return mark in _WON or (mark is not None and not mark.played and count.worth[mark] == count.table.scoring.win)
 
 
-def _won_on_the_board(count: Count, result: Result) -> bool:
+def _won_on_the_board(count: Count, result: RoundResult) -> bool:
     """Won by playing (7.2), or by forfeit in a round robin (15.2)."""
     return result.mark in _WON or (count.predetermined and result.mark is Mark.FORFEIT_WIN)
 
 
-def _with_blue(count: Count, result: Result) -> bool:
+def _with_blue(count: Count, result: RoundResult) -> bool:
     """Played with blue, the black of the regulations (7.3); in a round robin forfeit wins are games (15.2)."""
     if result.colour is not Colour.BLUE or result.mark is None:
         return False
     return result.mark.played or (count.predetermined and result.mark is Mark.FORFEIT_WIN)
 
 
-def _won_with_blue(count: Count, result: Result) -> bool:
+def _won_with_blue(count: Count, result: RoundResult) -> bool:
     """Won with blue (7.4); in a round robin by forfeit too (15.2)."""
     return result.colour is Colour.BLUE and _won_on_the_board(count, result)
 
 
-def _elected(count: Count, result: Result) -> bool:
+def _elected(count: Count, result: RoundResult) -> bool:
     """Neither a requested bye nor lost by forfeit (7.6)."""
     return result.mark not in VOLUNTARY
 
@@ -121,12 +123,12 @@ wins_blue = _rounds_with(_won_with_blue)
 rounds_elected = _rounds_with(_elected)
 
 
-def progressive(count: Count, number: int) -> list[Part]:
+def progressive(count: Count, number: int) -> list[TiebreakPart]:
     """The score after each round, summed up (7.5)."""
     parts, so_far = [], 0
     for index, result in enumerate(count.results[number - 1]):
         so_far += count.worth[result.mark]
-        parts.append(Part(index + 1, result.opponent, result.mark, so_far, "score-so-far", so_far))
+        parts.append(TiebreakPart(index + 1, result.opponent, result.mark, so_far, "score-so-far", so_far))
     return parts
 
 
@@ -138,7 +140,7 @@ _HALVES: Mapping[Mark | None, int] = {
 }
 
 
-def standard(count: Count, number: int) -> list[Part]:
+def standard(count: Count, number: int) -> list[TiebreakPart]:
     """The points by 1, ½ and 0, whatever the event counts by (7.7): more than the opponent, or, without playing, more
     than for a draw; half for as many.
     """
@@ -150,14 +152,14 @@ def standard(count: Count, number: int) -> list[Part]:
             halves = _HALVES.get(mark, 0)
         else:
             halves = (worth > draw) + (worth >= draw)
-        parts.append(Part(index + 1, result.opponent, mark, halves * TENTHS // 2, "result"))
+        parts.append(TiebreakPart(index + 1, result.opponent, mark, halves * TENTHS // 2, "result"))
     return parts
 
 
 # -- ratings (article 10) -------------------------------------------------------------------------
 
 
-def ratings(count: Count, number: int) -> list[Part]:
+def ratings(count: Count, number: int) -> list[TiebreakPart]:
     """The ratings of the opponents met on the board (10.1; a forfeit is no game here, 15.2).
 
     An opponent without a rating is left out.
@@ -168,10 +170,10 @@ def ratings(count: Count, number: int) -> list[Part]:
             continue
         rating = count.table.row(result.opponent).rating
         why = "rating" if rating else "no-rating"
-        parts.append(Part(index + 1, result.opponent, result.mark, rating, why, rating, cut=not rating))
+        parts.append(TiebreakPart(index + 1, result.opponent, result.mark, rating, why, rating, cut=not rating))
     return parts
 
 
-def no_rounds(count: Count, number: int) -> list[Part]:
+def no_rounds(count: Count, number: int) -> list[TiebreakPart]:
     """What comes from no round has no parts: the pairing number (7.8), the rating (10.6), a lot."""
     return []

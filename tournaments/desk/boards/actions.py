@@ -20,7 +20,7 @@ from games.rules import Refusal
 from tournaments.counting.scoring import Mark
 from tournaments.desk.access import EventAccess
 from tournaments.desk.actions import Action, ActionForm, Submission
-from tournaments.desk.boards.place import Place
+from tournaments.desk.boards.place import BoardPlace
 from tournaments.desk.event_actions import marks_of, slug_of
 from tournaments.domain import reporting, scheduling
 from tournaments.domain.walltimes import FIRST_YEAR, LAST_YEAR, LATEST
@@ -33,7 +33,7 @@ AGREED = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
 class ProposeForm(ActionForm):
     """Up to five times, in the zone of who proposes them."""
 
-    def __init__(self, *args: Any, about: Place, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, about: BoardPlace, **kwargs: Any) -> None:
         """One field a time, the first ones as they were proposed before."""
         super().__init__(*args, about=about, **kwargs)
         for number in range(scheduling.MOST_SLOTS):
@@ -87,7 +87,7 @@ class AcceptForm(ActionForm):
         label=gettext_lazy("Proposed times"), coerce=int, widget=forms.RadioSelect, empty_value=None
     )
 
-    def __init__(self, *args: Any, about: Place, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, about: BoardPlace, **kwargs: Any) -> None:
         """The times that are still to come."""
         super().__init__(*args, about=about, **kwargs)
         now = microseconds(timezone.now())
@@ -99,14 +99,14 @@ class ClaimForm(ActionForm):
 
     result = forms.ChoiceField(label=gettext_lazy("Result"), widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, about: Place, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, about: BoardPlace, **kwargs: Any) -> None:
         """The results in words."""
         super().__init__(*args, about=about, **kwargs)
         self.fields["result"].choices = [(slug_of(marks), RESULTS[marks]) for marks in AGREED]  # type: ignore[attr-defined]
 
 
 def _where(submission: Submission) -> dict[str, Any]:
-    place: Place = submission.about
+    place: BoardPlace = submission.about
     return {
         "tournament": submission.asked.id,
         "round": place.round.number,
@@ -138,7 +138,7 @@ def _present(submission: Submission) -> None:
 
 def _claim(submission: Submission) -> str | Promise:
     red, blue = marks_of(submission.values["result"])
-    place: Place = submission.about
+    place: BoardPlace = submission.about
     after = reporting.claim_result(**_where(submission), leg=len(place.board.legs), red=red, blue=blue)
     leg = after.rounds[place.round.number - 1].boards[place.board.number - 1].legs[len(place.board.legs) - 1]
     if leg.marks is not None:
@@ -148,13 +148,13 @@ def _claim(submission: Submission) -> str | Promise:
     return gettext_lazy("Thank you. It is recorded as soon as the other side says the same.")
 
 
-def _times(_asked: EventAccess, about: Place) -> object:
+def _times(_asked: EventAccess, about: BoardPlace) -> object:
     """What actions about the time depend on."""
     meeting = about.meeting
     return about.again_played, meeting.proposed, meeting.notes, meeting.agreed, about.leg.game, about.leg.marks
 
 
-def _claims(_asked: EventAccess, about: Place) -> object:
+def _claims(_asked: EventAccess, about: BoardPlace) -> object:
     """What telling a result depends on: what one side says may be said while the other says something too."""
     return about.again_played, len(about.board.legs), about.leg.marks
 
@@ -209,7 +209,7 @@ PRESENT = Action(
 CLAIM = Action("claim", gettext_lazy("Tell the result"), _claim, form=ClaimForm, sees=_claims)
 
 
-def actions_of(place: Place) -> list[Action]:
+def actions_of(place: BoardPlace) -> list[Action]:
     """What who asks may do here now, the most likely first."""
     if place.mine is None:
         return []

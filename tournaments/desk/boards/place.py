@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from eventlog.canonical import at as as_time
 from tournaments.desk.access import EventAccess
-from tournaments.domain.fold import Board, Leg, Meeting, Round, Status
+from tournaments.domain.fold import Appointment, Board, Leg, Round, Status
 from tournaments.domain.progress import forfeited_at, is_here
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BoardPlace:
     """A board of a round.
 
     Args:
@@ -26,14 +26,14 @@ class Place:
     board: Board
 
     @classmethod
-    def of(cls, asked: EventAccess, round: int, board: int) -> Place | None:
+    def of(cls, asked: EventAccess, round: int, board: int) -> BoardPlace | None:
         """The place at an address, if there is one."""
         rounds = asked.fold.rounds
         found = rounds[round - 1] if 0 < round <= len(rounds) else None
         table = None if found is None else found.board(board)
         return None if found is None or table is None else cls(asked, found, table)
 
-    def again(self, asked: EventAccess) -> Place:
+    def again(self, asked: EventAccess) -> BoardPlace:
         """The same place in the event as it is now; a round that was unpaired meanwhile stays as it was seen."""
         return self.of(asked, self.round.number, self.board.number) or replace(self, asked=asked)
 
@@ -48,7 +48,7 @@ class Place:
         return self.board.leg
 
     @property
-    def meeting(self) -> Meeting:
+    def meeting(self) -> Appointment:
         """What was agreed about the time."""
         return self.board.meeting
 

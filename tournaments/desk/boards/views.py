@@ -16,7 +16,7 @@ from tournaments.desk.access import EventAccess, for_visitors
 from tournaments.desk.actions import ActionForm, Offer, offers, perform
 from tournaments.desk.boards.actions import PRESENT, actions_of
 from tournaments.desk.boards.calendar_file import calendar_file
-from tournaments.desk.boards.place import Place
+from tournaments.desk.boards.place import BoardPlace
 from tournaments.desk.boards.record import record_of
 from tournaments.desk.names import Names
 from tournaments.domain.progress import LEAD
@@ -34,7 +34,7 @@ def board(request: HttpRequest, asked: EventAccess, round: int, board: int) -> H
     Args:
         asked, round, board: what the address names.
     """
-    place = Place.of(asked, round, board)
+    place = BoardPlace.of(asked, round, board)
     if place is None:
         return refused(request, 404, _("There is no such board in this event."))
     if request.method == "POST":
@@ -43,7 +43,7 @@ def board(request: HttpRequest, asked: EventAccess, round: int, board: int) -> H
     return _page(request, asked, place) if answer is None else answer
 
 
-def _act(request: HttpRequest, asked: EventAccess, place: Place) -> HttpResponse:
+def _act(request: HttpRequest, asked: EventAccess, place: BoardPlace) -> HttpResponse:
     def page(request: HttpRequest, asked: EventAccess, form: ActionForm | None, status: int, say: str) -> HttpResponse:
         return _page(request, asked, place.again(asked), form=form, status=status, say=say)
 
@@ -58,7 +58,7 @@ def _act(request: HttpRequest, asked: EventAccess, place: Place) -> HttpResponse
 def _page(
     request: HttpRequest,
     asked: EventAccess,
-    place: Place,
+    place: BoardPlace,
     *,
     form: ActionForm | None = None,
     status: int = 200,
@@ -90,7 +90,7 @@ def _page(
     return render(request, "tournaments/board.html", context, status=status)
 
 
-def _notes(asked: EventAccess, place: Place, names: Names) -> list[tuple[str, str, str]]:
+def _notes(asked: EventAccess, place: BoardPlace, names: Names) -> list[tuple[str, str, str]]:
     """What each side wrote to its proposal, for the two of them and for arbiters: who, what, and the id by which it is
     reported, or "". Whom the reader has blocked, or who has blocked the reader, is not read."""
     if asked.player is None or not (place.to_agree and (place.mine is not None or place.arbiter)):
@@ -104,7 +104,7 @@ def _notes(asked: EventAccess, place: Place, names: Names) -> list[tuple[str, st
     ]
 
 
-def _offers(asked: EventAccess, place: Place, form: ActionForm | None) -> list[Offer]:
+def _offers(asked: EventAccess, place: BoardPlace, form: ActionForm | None) -> list[Offer]:
     """What who asks may do, the first of it open; being here only when it is time to be."""
     found = offers(asked, actions_of(place), about=place, bound=form)
     if found and (found[0].action is not PRESENT or (place.agreed and place.agreed - LEAD <= timezone.now())):
@@ -112,7 +112,7 @@ def _offers(asked: EventAccess, place: Place, form: ActionForm | None) -> list[O
     return found
 
 
-def _facts(place: Place, names: Names) -> list[tuple[str, str]]:
+def _facts(place: BoardPlace, names: Names) -> list[tuple[str, str]]:
     """What everybody may know of the board."""
     fold = place.asked.fold
     numbers = {entry: fold.numbers.get(entry, entry) for entry in place.board.entries}
@@ -130,14 +130,14 @@ def _facts(place: Place, names: Names) -> list[tuple[str, str]]:
     return found
 
 
-def _claims(place: Place, names: Names) -> list[tuple[str, str]]:
+def _claims(place: BoardPlace, names: Names) -> list[tuple[str, str]]:
     """What each side says, for the two of them and the staff."""
     if place.mine is None and not place.asked.is_at_least("helper"):
         return []
     return [(names.entry(entry), result_text(marks)) for entry, marks in place.leg.claims.items()]
 
 
-def _waiting(request: HttpRequest, place: Place) -> HttpResponse | None:
+def _waiting(request: HttpRequest, place: BoardPlace) -> HttpResponse | None:
     """What the page of who waits asks for again: it is led to the game once there is one, and left alone while nothing
     has changed. None if it is to be drawn anew."""
     if place.leg.game is not None and place.mine is not None:
@@ -154,7 +154,7 @@ def calendar(request: HttpRequest, asked: EventAccess, round: int, board: int) -
     Args:
         asked, round, board: what the address names.
     """
-    place = Place.of(asked, round, board)
+    place = BoardPlace.of(asked, round, board)
     if place is None or place.agreed is None:
         return refused(request, 404, _("No time is agreed for this board."))
     names = Names(asked.fold)

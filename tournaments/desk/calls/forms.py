@@ -93,7 +93,7 @@ class TimeForm(CallActionForm):
         return arbiting.give_time(entry=told["entry"], seconds=told["minutes"] * 60, text=told["text"], **who)
 
 
-class ResultForm(CallActionForm):
+class CallResultForm(CallActionForm):
     """How the game ends, by an arbiter's decision, which has to be meant."""
 
     result = forms.ChoiceField(label=_("Result"), choices=list(RESULTS.items()), widget=forms.RadioSelect)
@@ -104,7 +104,7 @@ class ResultForm(CallActionForm):
         return arbiting.rule(result=self.cleaned_data["result"], text=self.cleaned_data["text"], **who)
 
 
-class ForfeitForm(CallActionForm):
+class CallForfeitForm(CallActionForm):
     """Who loses by forfeit."""
 
     entries = forms.TypedMultipleChoiceField(
@@ -140,8 +140,8 @@ ACTIONS: Mapping[str, type[CallActionForm]] = {
     "time": TimeForm,
     "close": CloseForm,
     "dismiss": DismissForm,
-    "result": ResultForm,
-    "forfeit": ForfeitForm,
+    "result": CallResultForm,
+    "forfeit": CallForfeitForm,
 }
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.show.wording import duration_text, seat_name
 from tournaments.domain.arbiting import TAKEN_UP
-from tournaments.domain.evidence import Offer
-from tournaments.domain.fold import Answer
+from tournaments.domain.evidence import DrawOffer
+from tournaments.domain.fold import CallAnswer
 
 ABOUTS: dict[str, Promise] = {
     "rules": gettext_lazy("A question about the rules"),
@@ -41,7 +41,7 @@ _ANSWERS: dict[str, Promise] = {
 }
 
 
-def answer_text(answer: Answer, entry_name: Callable[[int], str]) -> str:
+def answer_text(answer: CallAnswer, entry_name: Callable[[int], str]) -> str:
     """What an arbiter did about a call.
 
     Args:
@@ -53,7 +53,7 @@ def answer_text(answer: Answer, entry_name: Callable[[int], str]) -> str:
     return str(_ANSWERS.get(answer.ruling, answer.ruling))
 
 
-def offer_text(offer: Offer) -> str:
+def offer_text(offer: DrawOffer) -> str:
     """An offer of a draw, or an answer to one, with the ply."""
     words = {
         "offered": _("%(seat)s offered a draw after ply %(ply)d."),

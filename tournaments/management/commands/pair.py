@@ -12,11 +12,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournaments.counting.crosstable import Crosstable
-from tournaments.pairing.rounds import CannotPair, Choice, Round
+from tournaments.pairing.rounds import CannotPair, Choice, PairedRound
 from tournaments.pairing.swiss import RULES
 from tournaments.pairing.worker import pair_in_worker, why_not_in_worker
 from tournaments.records.files.compare import Compared, compare
-from tournaments.records.files.trf import Report, TrfError, decode, read
+from tournaments.records.files.trf import TournamentReport, TrfError, decode, read
 from tournaments.records.pages.wording import trf_error_text
 from tournaments.show.wording import cannot_pair_text, choice_text
 
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         else:
             self._print(paired, table, as_json=as_json)
 
-    def _print(self, paired: Round, table: Crosstable, *, as_json: bool) -> None:
+    def _print(self, paired: PairedRound, table: Crosstable, *, as_json: bool) -> None:
         pairs = [[one.red, one.blue or 0] for one in paired.pairings]
         if as_json:
             self.stdout.write(json.dumps({"round": table.paired + 1, "pairings": pairs}))
@@ -122,7 +122,7 @@ def _count(text: str) -> int:
     return int(text[:9])
 
 
-def _report(path: Path) -> Report:
+def _report(path: Path) -> TournamentReport:
     return read(decode(path.read_bytes()))
 
 

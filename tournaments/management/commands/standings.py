@@ -16,7 +16,7 @@ from tournaments.counting.formats import FORMATS, USUAL, format_told
 from tournaments.counting.scoring import SCORINGS, Scoring, scoring_named
 from tournaments.counting.standings import Standing, decimal, standings
 from tournaments.counting.tiebreaks import TIEBREAKS
-from tournaments.records.files.trf import Report, TrfError, decode, read
+from tournaments.records.files.trf import TournamentReport, TrfError, decode, read
 from tournaments.records.pages.wording import trf_error_text
 
 RULES = ("2026", "2024")
@@ -125,7 +125,7 @@ class Command(BaseCommand):
             ) % {"text": text, "names": ", ".join(SCORINGS)}
             self._fail("unknown-scoring", reason, as_json=as_json, text=text)
 
-    def _report(self, path: Path, *, as_json: bool) -> Report:
+    def _report(self, path: Path, *, as_json: bool) -> TournamentReport:
         try:
             return read(decode(path.read_bytes()))
         except OSError as error:
@@ -158,7 +158,7 @@ class Command(BaseCommand):
             self.stdout.write("  ".join(cells).rstrip())
 
 
-def _numbered(report: Report) -> Report:
+def _numbered(report: TournamentReport) -> TournamentReport:
     """The players with the numbers 1 to n in their order, since somebody may be missing from a file."""
     new = {player.number: number for number, player in enumerate(report.players, start=1)}
     return replace(

@@ -366,4 +366,4 @@ def _results(round: int, match: MatchRecord) -> Iterator[e.TournamentEvent]:
             yield e.LegAdded(round, match.board, leg, game.red, game.blue)
         if game.marks is not None:
             red, blue = map(slug_of, game.marks)
-            yield e.ResultRecorded(round, match.board, leg, red, blue, source="arbiter")
+            yield e.ResultRecordedOnBoard(round, match.board, leg, red, blue, source="arbiter")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import Mark
-from tournaments.pairing.rounds import CannotPair, Round
-from tournaments.records.files.trf import Report
+from tournaments.pairing.rounds import CannotPair, PairedRound
+from tournaments.records.files.trf import TournamentReport
 
 Boards = tuple[tuple[int, int], ...]
 
@@ -31,7 +31,7 @@ class Compared:
         return self.theirs == self.ours
 
 
-def compare(report: Report, pair: Callable[[Crosstable], Round], first: int = 2) -> Iterator[Compared]:
+def compare(report: TournamentReport, pair: Callable[[Crosstable], PairedRound], first: int = 2) -> Iterator[Compared]:
     """Each round from `first` on as it was and as `pair` has it.
 
     The report is cut before the round: later columns go, points are counted anew, and who had a bye on request in the
@@ -47,7 +47,7 @@ def compare(report: Report, pair: Callable[[Crosstable], Round], first: int = 2)
         yield Compared(number, boards_of(report, number), ours)
 
 
-def boards_of(report: Report, number: int) -> Boards:
+def boards_of(report: TournamentReport, number: int) -> Boards:
     """The boards of a round that the report holds, sorted."""
     boards = []
     for player in report.players:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult
 from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import Mark
 from tournaments.records.files.errors import FileError
 from tournaments.records.files.record import GameRecord, MatchRecord, RoundRecord, TournamentRecord
 
 
-def round_of(number: int, results: Mapping[int, Result], lines: Mapping[int, int]) -> RoundRecord:
+def round_of(number: int, results: Mapping[int, RoundResult], lines: Mapping[int, int]) -> RoundRecord:
     """A round from what it was for each player; each game is told twice, and must be told alike.
 
     A forfeit may be told without colours; the higher player has red then.

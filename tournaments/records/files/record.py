@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.formats import FORMATS
 from tournaments.counting.scoring import SCORINGS, Mark, Scoring
 
@@ -159,7 +159,7 @@ class TournamentRecord:
     def crosstable(self) -> Crosstable:
         """What pairing and standings look at. A match of several games counts once, with who won it."""
         columns = [dict(_results(one)) for one in self.played]
-        absent, annulled = Result(Mark.ABSENT), self.annulled
+        absent, annulled = RoundResult(Mark.ABSENT), self.annulled
         rows = tuple(
             Row(
                 entry.number,
@@ -173,13 +173,13 @@ class TournamentRecord:
         return Crosstable(rows, self.rounds, self.scoring, first_colour=self.first_colour)
 
 
-def _results(played: RoundRecord) -> Iterator[tuple[int, Result]]:
+def _results(played: RoundRecord) -> Iterator[tuple[int, RoundResult]]:
     for number, mark in played.byes.items():
-        yield number, Result(mark)
+        yield number, RoundResult(mark)
     for match in played.boards:
         red, blue = match.games[0].red, match.games[0].blue
-        yield red, Result(_mark(match, red), blue, Colour.RED)
-        yield blue, Result(_mark(match, blue), red, Colour.BLUE)
+        yield red, RoundResult(_mark(match, red), blue, Colour.RED)
+        yield blue, RoundResult(_mark(match, blue), red, Colour.BLUE)
 
 
 def _mark(match: MatchRecord, number: int) -> Mark | None:

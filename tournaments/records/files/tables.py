@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from games.records.record import clean_name
-from tournaments.counting.crosstable import Colour, Result
+from tournaments.counting.crosstable import Colour, RoundResult
 from tournaments.counting.formats import USUAL
 from tournaments.counting.scoring import Mark
 from tournaments.domain.fold import Status
@@ -140,12 +140,12 @@ def _round(number: int, cells: Sequence[str]) -> RoundRecord:
     return round_of(number, results, {player: player + 1 for player in results})
 
 
-def _result(cell: str, player: int) -> Result:
+def _result(cell: str, player: int) -> RoundResult:
     found = _CELL.fullmatch(cell)
     if found is None:
-        return Result(_bye(cell, player))
+        return RoundResult(_bye(cell, player))
     opponent, colour, mark = found.groups()
-    return Result(None if mark == "?" else Mark(mark), int(opponent), Colour.RED if colour == "r" else Colour.BLUE)
+    return RoundResult(None if mark == "?" else Mark(mark), int(opponent), Colour.RED if colour == "r" else Colour.BLUE)
 
 
 def _bye(cell: str, player: int) -> Mark:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import SCORINGS, TENTHS, Mark, Scoring
 
 STANDARD = SCORINGS["1-half-0"]
@@ -48,7 +48,7 @@ class TrfError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class ReportPlayer:
     """A player of a report (line 001).
 
     Args:
@@ -76,12 +76,12 @@ class Player:
     club: str = ""
     points: int | None = None
     rank: int = 0
-    results: tuple[Result, ...] = ()
+    results: tuple[RoundResult, ...] = ()
     line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TournamentReport:
     """A tournament report.
 
     Args:
@@ -98,7 +98,7 @@ class Report:
         other: all other lines.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[ReportPlayer, ...]
     header: tuple[tuple[str, str], ...] = ()
     rounds: int = 0
     first_colour: Colour | None = None
@@ -159,7 +159,7 @@ class Report:
                 told, counted = _points(player.points), _points(sum(worth))
                 raise TrfError(player.line, "points", number=player.number, told=told, counted=counted)
 
-    def before(self, number: int) -> Report:
+    def before(self, number: int) -> TournamentReport:
         """The report as it was when a round was to be paired.
 
         Who had no opponent in that round and not the pairing-allocated bye was absent by request.
@@ -177,17 +177,17 @@ class Report:
         acceleration = {one: told[:number] for one, told in self.acceleration.items()}
         return replace(self, players=tuple(players), absent=frozenset(left), acceleration=acceleration)
 
-    def _worth(self, scoring: Scoring, player: Player, result: Result) -> int:
+    def _worth(self, scoring: Scoring, player: ReportPlayer, result: RoundResult) -> int:
         """The points of a round, none for a result that does not count."""
         gone = player.number in self.annulled or result.opponent in self.annulled
         return scoring.points(result.mark) if result.mark and not gone else 0
 
-    def _row(self, player: Player, paired: int) -> Row:
+    def _row(self, player: ReportPlayer, paired: int) -> Row:
         results = player.results[:paired]
         return Row(
             number=player.number,
             rating=player.rating,
-            results=results + (Result(Mark.ABSENT),) * (paired - len(results)),
+            results=results + (RoundResult(Mark.ABSENT),) * (paired - len(results)),
             acceleration=self.acceleration.get(player.number, ()),
             absent=player.number in self.absent or len(player.results) > paired,
             annulled=player.number in self.annulled,
@@ -205,12 +205,12 @@ class Report:
 _ON_REQUEST = frozenset({Mark.ABSENT, Mark.HALF_BYE, Mark.FULL_BYE})
 
 
-def _paired(player: Player) -> int:
+def _paired(player: ReportPlayer) -> int:
     numbers = [number for number, one in enumerate(player.results, start=1) if one.mark not in _ON_REQUEST]
     return max(numbers, default=0)
 
 
-def _left_out(player: Player, number: int) -> bool:
+def _left_out(player: ReportPlayer, number: int) -> bool:
     return len(player.results) < number or player.results[number - 1].mark in _ON_REQUEST
 
 
@@ -225,14 +225,14 @@ def decode(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def read(text: str) -> Report:
+def read(text: str) -> TournamentReport:
     """Read a report. Lines may end in CR, LF or both.
 
     Raises:
         TrfError: with the number of the line.
     """
-    reading = _Reading()
-    players: dict[int, Player] = {}
+    reading = _HeaderReading()
+    players: dict[int, ReportPlayer] = {}
     for line, content in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
         content = content.rstrip()
         if line > LONGEST + 1000:
@@ -251,7 +251,7 @@ def read(text: str) -> Report:
     return report
 
 
-class _Reading:
+class _HeaderReading:
     """What the lines that are not a player's have said so far. Each adds to it, so that many cost no more than few."""
 
     def __init__(self) -> None:
@@ -303,7 +303,7 @@ class _Reading:
             self._annulled |= set(map(int, found[1].split()))
         return found is not None
 
-    def report(self, players: tuple[Player, ...]) -> Report:
+    def report(self, players: tuple[ReportPlayer, ...]) -> TournamentReport:
         """What the lines that were read say together, with these players."""
         numbers = {player.number for player in players}
         players = tuple(
@@ -312,7 +312,7 @@ class _Reading:
         )
         strange = [content for number, (content, _club) in self._clubs.items() if number not in numbers]
         colours = [one for one in self._configuration if isinstance(one, Colour)]
-        return Report(
+        return TournamentReport(
             players=players,
             header=tuple(self._header),
             rounds=self._rounds,
@@ -336,13 +336,13 @@ _RATING, _FEDERATION, _ID, _BIRTH = slice(48, 52), slice(53, 56), slice(57, 68),
 _POINTS, _RANK, _RESULTS, _RESULT = slice(79, 84), slice(85, 89), 91, 10
 
 
-def _player(line: int, content: str) -> Player:
+def _player(line: int, content: str) -> ReportPlayer:
     if len(content) < _POINTS.stop:
         raise TrfError(line, "short", columns=len(content), needed=_POINTS.stop)
     number = _whole(line, content[_NUMBER].strip(), "number")
     if not number:
         raise TrfError(line, "number", text=content[_NUMBER])
-    return Player(
+    return ReportPlayer(
         number=number,
         sex=content[_SEX].strip(),
         title=content[_TITLE].strip(),
@@ -358,7 +358,7 @@ def _player(line: int, content: str) -> Player:
     )
 
 
-def _results(line: int, columns: str, number: int) -> tuple[Result, ...]:
+def _results(line: int, columns: str, number: int) -> tuple[RoundResult, ...]:
     if len(columns) > MOST_ROUNDS * _RESULT:
         raise TrfError(line, "too-many-rounds", number=number, rounds=MOST_ROUNDS)
     parts = (columns[start : start + _RESULT] for start in range(0, len(columns), _RESULT))
@@ -369,7 +369,7 @@ _COLOURS = {"w": Colour.RED, "b": Colour.BLUE, "-": None, " ": None}
 _LETTERS = {Colour.RED: "w", Colour.BLUE: "b", None: "-"}
 
 
-def _result(line: int, part: str, number: int, index: int) -> Result:
+def _result(line: int, part: str, number: int, index: int) -> RoundResult:
     """One round of one player: ` 12 w 1`, `0000 - U` or blanks."""
 
     def wrong() -> TrfError:
@@ -386,7 +386,7 @@ def _result(line: int, part: str, number: int, index: int) -> Result:
         raise wrong()
     if opponent is not None and (mark in _WITHOUT_OPPONENT or (_COLOURS[colour] is None and mark not in _FORFEITS)):
         raise wrong()
-    return Result(mark, opponent, _COLOURS[colour])
+    return RoundResult(mark, opponent, _COLOURS[colour])
 
 
 _WITHOUT_OPPONENT = frozenset(mark for mark in Mark if mark.bye)
@@ -481,7 +481,7 @@ def _tenths(line: int, text: str) -> int:
 # -- checking -------------------------------------------------------------------------------------
 
 
-def _check(report: Report) -> None:
+def _check(report: TournamentReport) -> None:
     """Raise TrfError where lines contradict each other."""
     players = {player.number: player for player in report.players}
     for player in report.players:
@@ -495,13 +495,13 @@ def _check(report: Report) -> None:
         raise TrfError(0, "unknown-player", number=number)
 
 
-def _check_board(players: Mapping[int, Player], player: Player, index: int) -> None:
+def _check_board(players: Mapping[int, ReportPlayer], player: ReportPlayer, index: int) -> None:
     result = player.results[index]
     named = {"number": player.number, "opponent": result.opponent, "round": index + 1}
     opponent = players.get(result.opponent or 0)
     if opponent is None or opponent is player:
         raise TrfError(player.line, "no-opponent", **named)
-    back = opponent.results[index] if index < len(opponent.results) else Result(Mark.ABSENT)
+    back = opponent.results[index] if index < len(opponent.results) else RoundResult(Mark.ABSENT)
     if back.opponent != player.number:
         raise TrfError(player.line, "one-sided", **named)
     if result.colour is not None and result.colour is back.colour:
@@ -531,7 +531,7 @@ _TOGETHER: frozenset[tuple[Mark | None, Mark | None]] = frozenset(
 # -- writing --------------------------------------------------------------------------------------
 
 
-def write(report: Report) -> str:
+def write(report: TournamentReport) -> str:
     """The text of a report, lines ending in LF. Texts lose what is not printable and what their columns cannot hold."""
     lines = [f"{code} {_plain(text)}" for code, text in report.header]
     lines += [_player_line(player) for player in report.players]
@@ -548,7 +548,7 @@ def _plain(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-def _player_line(player: Player) -> str:
+def _player_line(player: ReportPlayer) -> str:
     points = "" if player.points is None else _points(player.points)
     columns = (
         (_NUMBER, str(player.number).rjust(4)),
@@ -568,12 +568,12 @@ def _player_line(player: Player) -> str:
     return line.ljust(_RESULTS) + "  ".join(_result_text(result) for result in player.results)
 
 
-def _result_text(result: Result) -> str:
+def _result_text(result: RoundResult) -> str:
     opponent = "0000" if result.opponent is None else str(result.opponent).rjust(4)
     return f"{opponent} {_LETTERS[result.colour]} {' ' if result.mark is None else result.mark}"
 
 
-def _extension(report: Report) -> Iterable[str]:
+def _extension(report: TournamentReport) -> Iterable[str]:
     """The XX lines."""
     if report.rounds:
         yield f"XXR {report.rounds}"

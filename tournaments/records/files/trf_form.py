@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from games.records.record import clean_name
 from games.rules import VARIANTS
-from tournaments.counting.crosstable import Colour, Result
+from tournaments.counting.crosstable import Colour, RoundResult
 from tournaments.counting.formats import FORMATS, format_told
 from tournaments.domain.fold import Status
 from tournaments.domain.walltimes import microseconds, wall_of
@@ -43,7 +43,7 @@ def to_trf(record: TournamentRecord, places: Mapping[int, int]) -> str:
     return trf.write(to_report(record, places))
 
 
-def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Report:
+def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.TournamentReport:
     """The report of a tournament, see `to_trf`."""
     table = record.crosstable()
     counted = table.counted()
@@ -52,7 +52,7 @@ def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Report
         for entry in record.entries
     )
     accelerated = baku(table) if record.accelerated else table
-    return trf.Report(
+    return trf.TournamentReport(
         players=players,
         header=tuple(_header(record)),
         rounds=record.rounds,
@@ -65,9 +65,9 @@ def to_report(record: TournamentRecord, places: Mapping[int, int]) -> trf.Report
     )
 
 
-def _player(entry: EntryRecord, results: Sequence[Result], points: int, place: int) -> trf.Player:
+def _player(entry: EntryRecord, results: Sequence[RoundResult], points: int, place: int) -> trf.ReportPlayer:
     alone = entry.people[0] if len(entry.people) == 1 else Person(entry.name)
-    return trf.Player(
+    return trf.ReportPlayer(
         number=entry.number,
         name=entry.name,
         sex=alone.sex,
@@ -138,7 +138,7 @@ def read_trf(text: str) -> TournamentRecord:
     return from_report(trf.read(text))
 
 
-def from_report(report: trf.Report) -> TournamentRecord:
+def from_report(report: trf.TournamentReport) -> TournamentRecord:
     """The tournament of a report; players that are missing between its numbers are refused.
 
     Raises:
@@ -187,13 +187,13 @@ def from_report(report: trf.Report) -> TournamentRecord:
     return in_board_order(record)
 
 
-def _told(report: trf.Report) -> Iterator[tuple[str, str]]:
+def _told(report: trf.TournamentReport) -> Iterator[tuple[str, str]]:
     for line in report.other:
         if line.startswith(_OURS):
             yield from _FACT.findall(line[len(_OURS) :])
 
 
-def _entry(player: trf.Player, *, playing: bool) -> EntryRecord:
+def _entry(player: trf.ReportPlayer, *, playing: bool) -> EntryRecord:
     names = [clean_name(name) for name in player.name.split(" / ")[:2]]
     if not all(names):
         raise FileError("value-missing", line=player.line, path="name")

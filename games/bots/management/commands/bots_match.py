@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.bots.match import Played, matches
+from games.bots.match import MatchGame, matches
 from games.rules import VARIANTS, variant
 
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{name:>8}  {value}")
 
 
-def summary(played: list[Played]) -> dict[str, Any]:
+def summary(played: list[MatchGame]) -> dict[str, Any]:
     """Points, results, length, and milliseconds a choice."""
     seconds = sorted(second for game in played for second in game.seconds)
     return {

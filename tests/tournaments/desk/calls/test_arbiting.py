@@ -23,9 +23,9 @@ from tests.tournaments.scenes import a_tournament, next_round, some_players
 from tournaments.counting.scoring import Mark
 from tournaments.domain import arbiting, organising, running, scheduling
 from tournaments.domain.arbiting import ABOUT, call_arbiter
-from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecorded
-from tournaments.domain.evidence import Evidence, Offer, evidence
-from tournaments.domain.fold import Answer
+from tournaments.domain.events import ArbiterCalled, CallAnswered, ResultRecordedOnBoard
+from tournaments.domain.evidence import DrawOffer, Evidence, evidence
+from tournaments.domain.fold import CallAnswer
 from tournaments.domain.queries import fold_of
 from tournaments.domain.reporting import take_over
 from tournaments.domain.texts import hash_of, text_of
@@ -107,10 +107,10 @@ def test_a_call_stops_the_clocks_and_keeps_what_was_so(now):
         to_move=Seat.BLUE,
         left={Seat.RED: timedelta(seconds=625), Seat.BLUE: timedelta(seconds=580)},
         offers=(
-            Offer(at - timedelta(seconds=5), 4, Seat.BLUE, "offered"),
-            Offer(at, 4, Seat.RED, "declined"),
-            Offer(at, 5, Seat.RED, "offered"),
-            Offer(at, 5, Seat.RED, "taken-back"),
+            DrawOffer(at - timedelta(seconds=5), 4, Seat.BLUE, "offered"),
+            DrawOffer(at, 4, Seat.RED, "declined"),
+            DrawOffer(at, 5, Seat.RED, "offered"),
+            DrawOffer(at, 5, Seat.RED, "taken-back"),
         ),
     )
     table_later = evidence(call)
@@ -202,7 +202,7 @@ def test_an_arbiter_answers_gives_time_and_closes_and_play_goes_on(now):
         ("time-given", "For the trouble."),
         ("resumed", "Play on."),
     ]
-    assert answers[1][:5] == Answer(now.at, "time-given", table.owner, 120, table.leg.blue)[:5]
+    assert answers[1][:5] == CallAnswer(now.at, "time-given", table.owner, 120, table.leg.blue)[:5]
     assert Tournament.objects.get(id=table.tournament).calls == 0
     assert table.play(1).state.ply == 5
 
@@ -289,7 +289,7 @@ def test_a_ruling_ends_the_game_stands_at_once_and_closes_every_call(result, out
     arbiting.rule(**on(table) | {"call": 1}, result=result, text="By the board.")
     assert (table.now.outcome, table.leg.marks, table.leg.source) == (outcome, marks, "arbiter")
     assert [(call.closed, call.answers[-1].ruling) for call in table.fold.calls] == [(True, "result")] * 2
-    (recorded,) = log(table, ResultRecorded)
+    (recorded,) = log(table, ResultRecordedOnBoard)
     assert text_of(recorded.reason) == "By the board."
     before = table.fold.version
     take_over(table.game)

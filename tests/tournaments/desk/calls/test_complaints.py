@@ -271,7 +271,7 @@ def large(boards: int) -> UUID:
     event = a_tournament(2, started=False, **ONLINE)
     people = some_players(2 * boards - 2)
 
-    def enter(draft: acting.Draft) -> None:
+    def enter(draft: acting.DraftedEvents) -> None:
         draft.add(*(e.PlayerEntered(number, (str(one.id),), 0) for number, one in enumerate(people, 3)))
 
     acting.act(tournament=event, by=None, decide=enter)

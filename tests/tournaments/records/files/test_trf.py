@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from tests.shared import REPORT_FILES
 from tests.tournaments.tables import events
-from tournaments.counting.crosstable import Colour, Crosstable, Result, Row
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
 from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.records.files.trf import Player, Report, TrfError, decode, read, write
+from tournaments.records.files.trf import ReportPlayer, TournamentReport, TrfError, decode, read, write
 from tournaments.records.pages.wording import TRF_ERRORS, trf_error_text
 
 OWN = Path(__file__).parents[1] / "reports"
@@ -38,7 +38,7 @@ XXP 2 3
 
 def test_a_report_is_read():
     players = (
-        Player(
+        ReportPlayer(
             number=1,
             sex="m",
             title="GM",
@@ -49,9 +49,9 @@ def test_a_report_is_read():
             birth="1888/11/19",
             points=15,
             rank=1,
-            results=(Result(Mark.WIN, 2, Colour.RED), Result(Mark.DRAW, 3, Colour.BLUE)),
+            results=(RoundResult(Mark.WIN, 2, Colour.RED), RoundResult(Mark.DRAW, 3, Colour.BLUE)),
         ),
-        Player(
+        ReportPlayer(
             number=2,
             title="m",
             name="Marshall, Frank James",
@@ -60,18 +60,18 @@ def test_a_report_is_read():
             birth="1877/08/10",
             points=0,
             rank=3,
-            results=(Result(Mark.LOSS, 1, Colour.BLUE), Result(Mark.ABSENT)),
+            results=(RoundResult(Mark.LOSS, 1, Colour.BLUE), RoundResult(Mark.ABSENT)),
         ),
-        Player(
+        ReportPlayer(
             number=3,
             name="Janowski",
             points=15,
             rank=2,
-            results=(Result(Mark.PAIRING_BYE), Result(Mark.DRAW, 1, Colour.RED)),
+            results=(RoundResult(Mark.PAIRING_BYE), RoundResult(Mark.DRAW, 1, Colour.RED)),
         ),
     )
     report = read(EXAMPLE)
-    assert report == Report(
+    assert report == TournamentReport(
         players=players,
         header=(("012", "Havana"), ("022", "Havana"), ("042", "1913/02/15"), ("132", f"{'':87}13/02/15  13/02/16")),
         rounds=5,
@@ -120,14 +120,14 @@ WORDS = st.text(st.characters(categories=["L", "N", "P"], exclude_characters="#"
 
 
 @st.composite
-def reports(draw: st.DrawFn) -> Report:
+def reports(draw: st.DrawFn) -> TournamentReport:
     """A report with the results of a random event and everything else by chance."""
     table = draw(events())
     numbers = range(1, len(table.rows) + 1)
     some = st.sets(st.sampled_from(list(numbers)))
     pairs = st.sets(st.sampled_from(list(numbers)), min_size=2, max_size=2)
     players = tuple(
-        Player(
+        ReportPlayer(
             number=row.number,
             name=draw(WORDS),
             sex=draw(st.sampled_from(["", "m", "w"])),
@@ -142,7 +142,7 @@ def reports(draw: st.DrawFn) -> Report:
         )
         for row in table.rows
     )
-    return Report(
+    return TournamentReport(
         players=players,
         header=tuple((code, draw(WORDS)) for code in draw(st.lists(st.sampled_from(["012", "022", "132"])))),
         rounds=draw(st.sampled_from([0, table.rounds, table.rounds + 2])),
@@ -158,7 +158,7 @@ def reports(draw: st.DrawFn) -> Report:
 
 @given(reports())
 @settings(max_examples=40)
-def test_what_is_written_is_read_back(report: Report):
+def test_what_is_written_is_read_back(report: TournamentReport):
     text = write(report)
     assert read(text) == report
     assert write(read(text)) == text
@@ -166,8 +166,8 @@ def test_what_is_written_is_read_back(report: Report):
 
 def test_nobody_can_write_a_line_of_their_own():
     """Names come from people."""
-    mean = Player(number=1, name="A\n001    2\rXXR 9\u2028" + "b" * 40, points=0)
-    text = write(Report(players=(mean,), header=(("012", "Cup\nXXR 99"),)))
+    mean = ReportPlayer(number=1, name="A\n001    2\rXXR 9\u2028" + "b" * 40, points=0)
+    text = write(TournamentReport(players=(mean,), header=(("012", "Cup\nXXR 99"),)))
     report = read(text)
     assert (len(report.players), report.rounds, text.count("\n")) == (1, 0, 2)
     assert report.header == (("012", "Cup XXR 99"),)
@@ -257,12 +257,15 @@ def test_byes_of_the_next_round_leave_players_out():
 
 def test_who_stopped_playing_has_empty_rounds():
     report = read("\n".join([line(1, "   2 w 1  0000 - U", "2.0"), line(2, "   1 b 0")]))
-    assert report.crosstable(rounds=3).row(2).results == (Result(Mark.LOSS, 1, Colour.BLUE), Result(Mark.ABSENT))
+    assert report.crosstable(rounds=3).row(2).results == (
+        RoundResult(Mark.LOSS, 1, Colour.BLUE),
+        RoundResult(Mark.ABSENT),
+    )
 
 
 def test_a_game_that_goes_on_has_no_mark():
     report = read("\n".join([line(1, "   2 w"), line(2, "   1 b")]))
-    assert report.players[0].results == (Result(None, 2, Colour.RED),)
+    assert report.players[0].results == (RoundResult(None, 2, Colour.RED),)
 
 
 @pytest.mark.parametrize(
