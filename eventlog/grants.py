@@ -61,8 +61,8 @@ def large_object_functions(*, using: str = DEFAULT_DB_ALIAS) -> list[str]:
 def grant(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> None:
     """Leave the service role SELECT and INSERT on the append-only tables, and no way to make things of its own.
 
-    It runs after every `migrate`, by the role that owns the tables, so that it also holds for a service role that was
-    made later. Where one role is both owner and service, the triggers alone protect the log.
+    It runs after every `migrate`, by the owner of the tables. So it also holds for a service role that was made later.
+    Where one role is both owner and service, the triggers alone protect the log.
     """
     connection = connections[using]
     role = getattr(settings, "DATABASE_SERVICE_ROLE", "")

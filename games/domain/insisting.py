@@ -19,8 +19,8 @@ ROUNDS = 5
 def insist(game: UUID, *commands: Callable[[], object]) -> None:
     """Gives a game the first of these commands that it does not refuse, again while others are faster.
 
-    It is no error if the game refuses all: then it has ended, or its time is up. A game that is changed so often that
-    no command gets through is left alone and logged, for the sake of the others; so is one that is damaged.
+    It is no error if the game refuses all: then it has ended, or its time is up. If a game changes so often that no
+    command gets through, it is left alone and logged, for the sake of the others. So is a damaged one.
 
     Args:
         game: the random id, for the log.

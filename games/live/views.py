@@ -26,8 +26,9 @@ PUBLIC = Audience(Viewer.SPECTATOR, "sealed", private=False)
 @require_safe
 @conditional_page
 def version(request: HttpRequest, key: str) -> HttpResponse:
-    """The public version that a game is at, which anyone may know; of a game that is closed to spectators only who
-    sits there, as it counts the moves."""
+    """The public version of a game. Anyone may know it; of a game that is closed to spectators only who sits there,
+    because it counts the moves.
+    """
     game = Game.objects.only("public_version", "spectators", "status").filter(key=key).first()
     if game is None:
         return _plain(404, _("There is no game at this address."))

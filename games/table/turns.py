@@ -1,7 +1,7 @@
 """The turns that a seat may take now, as the page of the table carries them (docs/notation.md).
 
-They are an attribute of the fragment, so that a piece that is picked lights up its destinations without asking the
-server, and a list in words for who has no scripts.
+They are an attribute of the fragment: the script shows where a piece can go without asking the server. Without scripts
+they are a list in words.
 """
 
 from __future__ import annotations

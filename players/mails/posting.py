@@ -4,10 +4,10 @@
     @mail("reset", kept=timedelta(days=1))
     def _reset(row): …                     # returns the message, made as it is sent
 
-A page writes a row that says to whom and why, a task sends the mail once that is committed, and a sweep each minute
-sends what could not be: while the mail server is away nobody waits for it, and while the broker is away the sweep finds
-the row. The mail is made as it is sent. So its link is as young as can be and lies in no row and no queue, and what is
-out of date by then is not sent.
+A page writes a row: to whom, and why. After the commit a task sends the mail. A sweep each minute sends what could not
+be: while the mail server is away nobody waits for it, and while the broker is away the sweep finds the row. The mail is
+made as it is sent. So its link is as young as can be and lies in no row and no queue, and what is out of date by then
+is not sent.
 
 A mail is sent once, unless a process dies, or the server's answer is lost, between the sending and the row's removal.
 

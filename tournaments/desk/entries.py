@@ -261,8 +261,9 @@ def _order(asked: EventAccess) -> list[int]:
 
 
 def _typed_order(request: HttpRequest, order: list[int]) -> list[int]:
-    """The entries in the order of the numbers that were typed; who has the same number stays in the order of before,
-    and who was not on the page stands at the end."""
+    """The entries in the order of the numbers that were typed. Equal numbers keep their order; entries that were not on
+    the page come last.
+    """
 
     def wanted(place: int, number: int) -> tuple[bool, float, int]:
         text = request.POST.get(f"seed-{number}")

@@ -1,9 +1,9 @@
 """Games kept in line with what their tournament decided about them.
 
-A result that an arbiter recorded ends the game; a game of a round that is taken back is called off; a tournament whose
-clocks stand still pauses its games; games that are opened with their round, or with the event, are opened when that is
-over. The tournament is decided first, in its own stream; the games follow after the commit, and a sweep makes good for
-what was lost.
+A result that an arbiter recorded ends the game. The games of a round that is taken back are called off. Where the
+clocks of a tournament stand still its games are paused. Games that are revealed with their round, or with the event,
+are opened at its end. The tournament is decided first, in its own stream; the games follow after the commit, and a
+sweep makes good for what was lost.
 """
 
 from __future__ import annotations

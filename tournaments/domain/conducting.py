@@ -99,8 +99,9 @@ def _take_over_missed(tournament: UUID) -> None:
 
 
 def _align(tournament: UUID) -> None:
-    """Ends games that go on although their board is decided, so that none is shown as being played that is not; stops
-    or starts the clocks with the tournament; opens what is to be opened."""
+    """Ends games that go on although their board is decided. Stops or starts the clocks with the tournament. Opens what
+    is to be opened.
+    """
     align_games(tournament, open_tournament(tournament)[1])
 
 

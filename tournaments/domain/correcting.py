@@ -85,9 +85,8 @@ def what_if(
 ) -> tuple[Different, ...]:
     """Which of the rounds that were paired later would have been paired otherwise, if a result had been this one.
 
-    Each of them is paired anew from the very version that it was paired from, with that one result changed. Rounds that
-    an arbiter paired by hand, or that were paired elsewhere before an import, are left out; so are pairings that were
-    taken back.
+    Each of them is paired anew from the very version that it was paired from, with that one result changed. Left out
+    are rounds paired by an arbiter, rounds paired elsewhere before an import, and pairings that were taken back.
 
     Args:
         tournament: its id.

@@ -1,7 +1,7 @@
 """What follows by itself from what was decided, in the same append: nothing of it needs a clock, or anybody's word.
 
-The waiting list moves up. Who left loses the boards that have not begun; one that both have left is decided at once,
-so that no round waits for it. A match goes on with its next game. With its last game a round is over.
+The waiting list moves up. Who left loses the boards that have not begun. If both have left, the board is decided at
+once, and no round waits for it. A match goes on with its next game. With its last game a round is over.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from tournaments.domain.fold import TournamentFold
 def is_own_case(now: TournamentFold, player: UUID | None, entries: Collection[int]) -> bool:
     """Whether a decision about these entries is one about a player's own board.
 
-    Across a real board whose other side has no account there is nobody who could confirm a result, so it is taken from
-    a player with a role there; the log says who recorded it.
+    Across a real board the other side may have no account, and nobody could confirm a result. So it is taken from a
+    player with a role there. The log says who recorded it.
 
     Args:
         now: the tournament as it stands.

@@ -98,8 +98,8 @@ def correct_result(
     reason: str = "",
     expected: int | None = None,
 ) -> TournamentFold:
-    """Changes a result that stands, also after the end. Standings follow; pairings that were made stay (`what_if` says
-    which would have differed), but what follows in a knockout from who won is taken back first (`taking_back`). A match
+    """Changes a result that stands, also after the end. Standings follow. Pairings that were made stay; `what_if` says
+    which would have differed. In a knockout, what follows from the winner is taken back first (`taking_back`). A match
     that is not decided any more goes on, and its round with it.
 
     Side effects: appends ResultCorrected and what follows.
@@ -142,7 +142,7 @@ def forfeit(
 ) -> TournamentFold:
     """Decides a game against who did not come, or may not go on: one side or both.
 
-    A game in which play had begun counts as played and lost; one that had not is a forfeit, which counts for no rating.
+    If play had begun the game counts as played and lost. If not it is a forfeit, and counts for no rating.
 
     Side effects: appends ResultRecorded and what follows; a game that goes on is ended after the commit.
 

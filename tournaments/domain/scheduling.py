@@ -101,8 +101,7 @@ def accept_time(
 
 
 def refuse_times(*, tournament: UUID, round: int, board: int, by: UUID, expected: int | None = None) -> TournamentFold:
-    """Says that one can at none of the times that the other side proposed; or takes back the time that is agreed, as
-    long as it has not come.
+    """Refuses all times that the other side proposed. Or takes back the time that is agreed, until it has come.
 
     Side effects: appends TimeRefused.
 

@@ -175,8 +175,9 @@ def in_words(sheet: Sheet, shown: Iterable[Stored], before: Mapping[int, Any]) -
 
 
 def as_it_was(history: Iterable[Stored]) -> dict[int, Any]:
-    """What events are told with, by version: of a change of the terms the event that said them before; of what happened
-    at a board, and of boards that are taken back, the entries that sat there then."""
+    """What events are told with, by version: of a change of the terms, the event that said them before; of what
+    happened at a board, or took it back, the entries that sat there then.
+    """
     found: dict[int, Any] = {}
     terms = None
     seated: dict[tuple[int, int], tuple[int, int]] = {}
