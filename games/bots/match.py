@@ -56,7 +56,7 @@ def matches(book: Variant, *, games: int, seed: int, spotter: bool = False) -> I
     Args:
         book: the rule book.
         games: how many.
-        seed: of chance.
+        seed: of all chance in it; the same seed gives the same game.
         spotter: with a Spotter, where the rule book has one as a choice.
     """
     for number in range(games):
@@ -69,7 +69,7 @@ def play(book: Variant, *, side: int, seed: str, spotter: bool = False) -> Match
     Args:
         book: the rule book.
         side: the bot's: 0 red, 1 blue.
-        seed: of chance.
+        seed: of all chance in it; the same seed gives the same game.
         spotter: as for `matches`.
     """
     chance = random.Random(seed)  # noqa: S311 - a match can be played again from its seed

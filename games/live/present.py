@@ -33,9 +33,8 @@ def rendered(game: Game, audience: Audience, version: int, below: int) -> str | 
     """The markup, read from the log; None if the game is not at this version any more, or play has not begun.
 
     Args:
-        game: which game.
-        audience: who looks.
-        version: the public version.
+        game, audience: what is looked at, and by whom.
+        version: the public version; each has its own address.
         below: the seat at the bottom.
     """
     line = timeline(game)

@@ -40,7 +40,7 @@ class Audience:
 
         Args:
             name: of the address: one of these two.
-            game: which game.
+            game: its key and its reveal stand in the address.
             number: the ply, or the first one of the chunk.
         """
         return reverse(name, args=[game.key, self.viewer.value, self.reveal, self.build, number])

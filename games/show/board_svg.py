@@ -172,8 +172,8 @@ def places(board: Board, turn: int, margin: int) -> tuple[tuple[int, int], ...]:
     """Return for each square the upper left corner of its drawing, in user units.
 
     Args:
-        board: which board.
-        turn: quarter turns.
+        board: whose squares.
+        turn: quarter turns, so that another side is at the bottom.
         margin: user units at each side, for coordinates.
     """
     place = _place(board, turn, margin)

@@ -150,8 +150,7 @@ def write_note(*, game: Game, player: UUID, text: str) -> None:
     """Keeps a player's notes on a game, in place of what they were.
 
     Args:
-        game: which game.
-        player: whose notes.
+        game, player: whose notes on what.
         text: all of them; empty for none.
 
     Raises:
@@ -177,9 +176,7 @@ def guess(*, game: Game, seat: Seat, player: UUID, piece: int, symbol: str) -> N
     """Marks a piece of somebody else with what the player takes it for.
 
     Args:
-        game: which game.
-        seat: the player's.
-        player: who guesses.
+        game, seat, player: who guesses, and from which seat.
         piece: its id in the player's view.
         symbol: the character of a rank of the enemy's army.
 

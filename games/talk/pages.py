@@ -80,8 +80,7 @@ def talk_markup(
     """The panel of talk as one player sees it.
 
     Args:
-        game: which game.
-        player: who reads.
+        game, player: what is read, and by whom.
         trouble: why the last message was not sent.
         draft: that message, so that it is not lost.
     """
@@ -103,8 +102,7 @@ def panels_markup(request: HttpRequest, game: Game, player: UUID, *, notes: bool
     """The panels of talk and, if the game allows them, of notes: what stands beside a board.
 
     Args:
-        game: which game.
-        player: who reads.
+        game, player: what is read, and by whom.
         notes: the game allows notes.
     """
     domain.read(game=game.id, player=player)

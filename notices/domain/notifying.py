@@ -64,6 +64,7 @@ def notify_all(
     """Tells several players the same of a game, in one statement; otherwise as `notify`.
 
     Args:
+        player_ids: the random ids of the players.
         by: the account whose doing it is, who knows already.
         people_alone: nobody is told anything if a bot is among them.
     """

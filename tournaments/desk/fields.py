@@ -196,8 +196,7 @@ def offer_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, 
     """Sets what a field of a form can be.
 
     Args:
-        form: which form.
-        name: of the field.
+        form, name: the field.
         choices: values with their words.
     """
     field = form.fields[name]

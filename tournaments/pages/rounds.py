@@ -113,7 +113,7 @@ def round_page(sheet: Sheet, round: Round, *, most: int | None = None, reasons: 
 
     Args:
         sheet: what the parts of the page are drawn from.
-        round: which round.
+        round: a published one.
         most: only so many of the boards, the first ones.
         reasons: with what the pairing knew, in a Swiss.
     """

@@ -30,7 +30,7 @@ def play_some(game: UUID, chance: random.Random, *, most: int) -> int:
     """Plays on for so many commands at most; fewer if the game ends or somebody else acts meanwhile.
 
     Args:
-        game: which game.
+        game: its id.
         chance: the source of randomness.
         most: how many commands.
     """

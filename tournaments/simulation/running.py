@@ -120,7 +120,7 @@ def play_round(tournament: UUID, seed: str, told: Told) -> None:
 
     Args:
         tournament: its id.
-        seed: of chance.
+        seed: of all chance in it.
         told: as for `simulate`.
     """
     while games := open_games(tournament):
