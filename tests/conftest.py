@@ -1,7 +1,7 @@
 """What all tests share: databases on a real PostgreSQL, a cache of their own, a real browser.
 
 - `db`: the test runs in a transaction that is rolled back.
-- `transactional_db`, `fresh_database`, `live_server`, `site`: the test commits, on a database cloned for it alone.
+- `transactional_db`, `fresh_database`, `live_server`, `site`: the test commits, on a database that it has for itself.
 - `owner_connection`, `superuser_connection`: the same database under the other two roles.
 - `live_site`: as `site`, but served as in `make demo`, with the event streams: for pages that follow a game.
 - `page`: a page of a real Chromium; it fails the test on an error of a script, a breach of the Content-Security-Policy
