@@ -16,7 +16,7 @@ from eventlog.statements import one
 ORDER_LOCK = 0x76657869_6C6C756D
 
 
-class Turn(NamedTuple):
+class ProjectionTurn(NamedTuple):
     """What an append for a projection across streams waits for.
 
     Attributes:
@@ -35,7 +35,7 @@ def lock_order() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ORDER_LOCK])
 
 
-def turn_of(concerned: Iterable[Projection], streams: Iterable[UUID]) -> Turn | None:
+def turn_of(concerned: Iterable[Projection], streams: Iterable[UUID]) -> ProjectionTurn | None:
     """Return what an append to these streams waits for; `None` if no projection concerned folds across streams.
 
     A transaction that goes on after the append waits for everybody: with a lane kept, and another one wanted later,
@@ -50,8 +50,8 @@ def turn_of(concerned: Iterable[Projection], streams: Iterable[UUID]) -> Turn | 
     names = {name for lanes in found if lanes is not None for name in lanes}
     known = None not in found
     if not known or connection.in_atomic_block:
-        return Turn((), known)
-    return Turn(tuple(sorted(map(_key_of, names))), known)
+        return ProjectionTurn((), known)
+    return ProjectionTurn(tuple(sorted(map(_key_of, names))), known)
 
 
 def _key_of(lane: str) -> int:
@@ -74,7 +74,7 @@ SELECT ARRAY(
 """
 
 
-def take_turn(turn: Turn, count: int) -> list[int]:
+def take_turn(turn: ProjectionTurn, count: int) -> list[int]:
     """Wait for an append's turn, which lasts until the transaction ends, and draw so many positions in it.
 
     The locks have to be held before positions are drawn, so that in no lane a later position is visible before an

@@ -240,7 +240,7 @@ def _append(
     opened: Opened | None,
     snapshot: StreamSnapshot | None,
     concerned: Sequence[Projection],
-    turn: projections.Turn | None,
+    turn: projections.ProjectionTurn | None,
 ) -> Appended:
     positions = [] if turn is None else projections.take_turn(turn, len(events))
     if opened is None:

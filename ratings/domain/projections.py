@@ -100,7 +100,7 @@ def project_ratings(stored: Sequence[Stored]) -> None:
     table.save()
 
 
-class _Game(NamedTuple):
+class _CountedGame(NamedTuple):
     """What is asked of a game that counts."""
 
     id: UUID
@@ -114,17 +114,17 @@ class _Game(NamedTuple):
         return len(set(self.players.values())) == len(VARIANTS[self.variant].seats)
 
 
-def _known(stream: UUID) -> _Game | None:
+def _known(stream: UUID) -> _CountedGame | None:
     """The game whose end is being appended, if who appends it has told how it stands; the gate let it through."""
     now = known_game(stream)
     if now is None or now.outcome is None:
         return None
     seats = now.created.seats
     players = {seat: UUID(id) for seat in now.variant.seats if (id := seats.get(seat.slug))}
-    return _Game(stream, now.created.variant, now.outcome.winner, players)
+    return _CountedGame(stream, now.created.variant, now.outcome.winner, players)
 
 
-def _read(streams: Sequence[UUID]) -> dict[UUID, _Game]:
+def _read(streams: Sequence[UUID]) -> dict[UUID, _CountedGame]:
     """Those of these games that count, from their rows."""
     if not streams:
         return {}
@@ -133,7 +133,7 @@ def _read(streams: Sequence[UUID]) -> dict[UUID, _Game]:
     for game, seat, player in rows.values_list("game_id", "seat", "player_id"):
         players[game][Seat(seat)] = player
     found = _counted().filter(id__in=streams).values_list("id", "variant", "winner")
-    return {id: _Game(id, variant, winner, players[id]) for id, variant, winner in found}
+    return {id: _CountedGame(id, variant, winner, players[id]) for id, variant, winner in found}
 
 
 _Pair = tuple[str, UUID, UUID]
@@ -175,7 +175,7 @@ class _RatingTable:
     one.
     """
 
-    def __init__(self, games: Mapping[UUID, _Game]) -> None:
+    def __init__(self, games: Mapping[UUID, _CountedGame]) -> None:
         """Reads them."""
         people = list({player for game in games.values() for player in game.players.values()})
         books = list({game.variant for game in games.values()})
@@ -197,7 +197,7 @@ class _RatingTable:
             else:
                 self.met[variant, player, opponent] = ended
 
-    def rate(self, game: _Game, end: Stored) -> None:
+    def rate(self, game: _CountedGame, end: Stored) -> None:
         """Counts a game that `end` has ended, as far as these players have not met too often of late.
 
         Raises:
