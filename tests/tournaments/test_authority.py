@@ -14,7 +14,7 @@ from players.models import Player
 from tests.tournaments import scenes
 from tests.tournaments.desk.calls.boards import Table, a_table
 from tournaments import urls
-from tournaments.desk.calls.forms import ACTIONS as ANSWERS
+from tournaments.desk.calls.actions import ACTIONS as ANSWERS
 from tournaments.desk.entering import OWN
 from tournaments.desk.entry_actions import ENTRIES, ENTRY
 from tournaments.desk.event_actions import BOARD, EVENT, STAFF
@@ -30,7 +30,7 @@ BUTTONS: dict[str, list[str]] = {
     "desk-entry": [*ENTRY],
     "desk-staff": [*STAFF],
     "enter": [*OWN],
-    "call": [*ANSWERS, "stop", "look"],
+    "call": [*ANSWERS],
     "board": ["propose", "accept", "refuse", "present", "claim", "take-back"],
 }
 """The buttons of the pages that have more than one."""

@@ -208,5 +208,5 @@ def retyped(form: forms.BaseForm, **values: str) -> None:
     """Changes hidden fields of a form that comes back; what was typed stays."""
     data: Any = form.data.copy()  # type: ignore[attr-defined]
     for name, value in values.items():
-        data[name] = value
+        data[form.add_prefix(name)] = value
     form.data = data

@@ -16,19 +16,17 @@ from games.models import key_of
 from games.rules import Illegal, Viewer
 from games.show.presentation import position_markup
 from tournaments.desk.access import EventAccess, for_players
-from tournaments.desk.calls.forms import ACTIONS, CallForm, TakeUpForm, arbiter_of, forms_of
+from tournaments.desk.actions import ActionForm, offers, perform
+from tournaments.desk.calls.actions import ACTIONS
+from tournaments.desk.calls.forms import CallForm, TakeUpForm
 from tournaments.desk.calls.pages import CallPage, call_state, calls_about, players_at, rows, seat_words
 from tournaments.desk.names import Names
 from tournaments.domain import arbiting
 from tournaments.domain.fold import Call
 from tournaments.show.wording import status_of, tournament_refusal
-from web.answers import refused, small_number
+from web.answers import refused
 
 SHOWN = 50  # closed calls on a page
-
-
-def _faster() -> str:
-    return _("Others were faster. Look at the call as it is now, then decide again.")
 
 
 def _may(asked: EventAccess, number: int) -> tuple[Call, bool] | None:
@@ -130,52 +128,34 @@ def call(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
         return _page(request, page)
     if not page.arbiter:
         return refused(request, 403, _("Only an arbiter who does not play at this board can answer."))
-    return _act(request, page)
+    here = asked.url("call-look" if request.POST.get("do") == "look" else "call", number)
+    return perform(request, asked, ACTIONS, _page_again, about=page, leads=here)
 
 
 def _page(
-    request: HttpRequest, page: CallPage, *, sent: str = "", data: Any = None, say: str = "", status: int = 200
+    request: HttpRequest, page: CallPage, bound: ActionForm | None = None, status: int = 200, say: str = ""
 ) -> HttpResponse:
-    forms = forms_of(page, sent, data) if page.arbiter and not page.call.closed else {}
-    context = {"asked": page.asked, "page": page, "forms": forms, "sent": sent, "say": say}
+    """The page of a call, with the form that came back among those of its actions."""
+    found = (
+        offers(page.asked, ACTIONS.values(), about=page, bound=bound) if page.arbiter and not page.call.closed else []
+    )
+    context = {
+        "asked": page.asked,
+        "page": page,
+        "forms": {offer.action.slug: offer.form for offer in found},
+        "sent": next((offer.action.slug for offer in found if offer.opened), ""),
+        "say": say or ("" if bound is None else " ".join(map(str, bound.non_field_errors()))),
+    }
     return render(request, "tournaments/call.html", context, status=status)
 
 
-def _act(request: HttpRequest, page: CallPage) -> HttpResponse:
-    wanted = request.POST.get("do", "")
-    who: dict[str, Any] = {"tournament": page.asked.id, "call": page.call.number, "by": arbiter_of(page)}
-    here = page.asked.url("call", page.call.number)
-    try:
-        if wanted == "stop":
-            arbiting.stop_clocks(**who)
-        elif wanted == "look":
-            arbiting.look(**who)
-            here = page.asked.url("call-look", page.call.number)
-        elif wanted in ACTIONS:
-            form = ACTIONS[wanted](page, request.POST, wanted)
-            if not form.is_valid():
-                return _page(request, page, sent=wanted, data=request.POST, status=422)
-            form.run(**who, seen=_seen(request))
-        else:
-            return _page(request, page, say=_("There is no such action. Use the buttons of this page."), status=422)
-    except (Illegal, Conflict) as error:
-        return _refused(request, page, wanted, error)
-    return HttpResponseRedirect(here, status=303)
-
-
-def _seen(request: HttpRequest) -> int | None:
-    """How many answers the arbiter saw: a form that is sent twice acts once."""
-    return small_number(request.POST.get("seen", ""))
-
-
-def _refused(request: HttpRequest, page: CallPage, wanted: str, error: Illegal | Conflict) -> HttpResponse:
-    """The page as it is now, with the reason, and with what was written."""
-    asked = page.asked.again()
-    now = CallPage(asked, asked.fold.calls[page.call.number - 1], page.arbiter)
-    if isinstance(error, Conflict):
-        return _page(request, now, sent=wanted, data=request.POST, say=_faster(), status=409)
-    say, status = tournament_refusal(error.refusal), status_of(error.refusal)
-    return _page(request, now, sent=wanted, data=request.POST, say=say, status=status)
+def _page_again(
+    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str
+) -> HttpResponse:
+    """The page as it is now, for an arbiter whose form came back."""
+    number = request.resolver_match.kwargs["number"] if request.resolver_match else 0
+    now = CallPage(asked, asked.fold.calls[number - 1], arbiter=True)
+    return _page(request, now, bound, 422 if bound is None else status, say)  # a button that is not there: 422 as ever
 
 
 # -- the look -------------------------------------------------------------------------------------
