@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_form_stands_open_while_nobody_has_entered() -> None:
     ada, browser = person("Ada")
-    opened = '<details class="deed" open>'
+    opened = '<details class="desk-action" open>'
     for number, is_open in ((0, True), (2, False)):
         page = address(a_tournament(number, owner=ada.player.id, started=False), "desk/entries/")
         assert (opened in browser.get(page).content.decode()) is is_open
