@@ -26,6 +26,8 @@ class AccountBackend(AuthenticationBackend):
     one statement by hand, because it goes before nearly every answer.
     """
 
+    __module__ = "players.backend"  # the address that settings and sessions name; allauth puts it together from this
+
     def _authenticate(self, request: Any, **credentials: Any) -> Account | None:
         """Who has this name, else this proven address, if the password is right. It is hashed once in any case (the
         base class does for nobody), so that the time does not tell whether there is an account.
