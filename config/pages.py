@@ -20,6 +20,7 @@ from typing import IO, Any
 
 from config import environment
 from config.bodies import SMALL, Bodies, BodyLimits, BodyRefusal, Gone, announced
+from config.line import Line
 from web import clients
 from web.refusing import refusal_page
 
@@ -58,7 +59,8 @@ class Pages:
 
     Args:
         pages: the WSGI application.
-        threads: how many requests are worked on at a time. A quarter of them, at least one, are for costly addresses.
+        threads: how many requests are worked on at a time. A quarter of them, at least one, are for costly addresses;
+            those in the line have a half at most (`config/line.py`).
         waiting: how many more may wait for a thread; then the answer is 503.
         limits: of bodies.
     """
@@ -80,6 +82,7 @@ class Pages:
         self.costly_room = costly
         self.costly_busy = 0
         self.costly = asyncio.Semaphore(max(1, threads // 4))
+        self.line = Line(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or the life of the process."""
@@ -133,12 +136,28 @@ class Pages:
         """Have a thread answer.
 
         Raises:
-            Refusal: too many wait for one.
+            BodyRefusal: too many wait for one.
         """
         if self.busy >= self.room:
             raise BodyRefusal(503, retry=5)
-        if not self.routes.is_costly(environ["PATH_INFO"]):
+        path = environ["PATH_INFO"]
+        if self.routes.is_in_line(path):
+            return await self._in_line(environ)
+        with self.line.beside():
+            if not self.routes.is_costly(path):
+                return await self._run(environ)
+            return await self._costly(environ)
+
+    async def _in_line(self, environ: dict[str, Any]) -> PageAnswer:
+        if self.busy + len(self.line.waiting) >= self.room:
+            raise BodyRefusal(503, retry=5)
+        await self.line.wait()
+        try:
             return await self._run(environ)
+        finally:
+            self.line.leave()
+
+    async def _costly(self, environ: dict[str, Any]) -> PageAnswer:
         if self.costly_busy >= self.costly_room:
             raise BodyRefusal(503, retry=20)
         self.costly_busy += 1

@@ -45,6 +45,19 @@ def takes_files(most: int) -> Callable[[ViewT], ViewT]:
     return decorated
 
 
+def in_line(view: ViewT) -> ViewT:
+    """Let requests to the address of a view wait in a line when many come at once, so that pages beside them are not
+    held up (`config/line.py`). For what is short and always alike, such as a turn; it stands above all else.
+    """
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return view(request, *args, **kwargs)
+
+    inner.in_line = True  # type: ignore[attr-defined]
+    return cast(ViewT, inner)
+
+
 class _Marked:
     """The addresses whose views have an attribute."""
 
@@ -70,6 +83,7 @@ def _walk(resolver: URLResolver, before: str, attribute: str) -> Iterator[tuple[
 
 _taking = _Marked("most_bytes")
 _costly = _Marked("costly")
+_in_line = _Marked("in_line")
 
 
 def most_bytes(path: str) -> int | None:
@@ -81,3 +95,8 @@ def most_bytes(path: str) -> int | None:
 def is_costly(path: str) -> bool:
     """Whether a request to this address may take a thread for long (`config/costly.py`)."""
     return _costly.of(path) is not None
+
+
+def is_in_line(path: str) -> bool:
+    """Whether requests to this address wait in the line."""
+    return _in_line.of(path) is not None

@@ -35,6 +35,7 @@ from games.table.page import TablePage
 from games.table.table import fragment
 from web.answers import HtmxRequest, refused, small_number
 from web.compressing import gzip_page
+from web.routes import in_line
 
 STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
 """Refusals of who looks at a page that is out of date."""
@@ -145,6 +146,7 @@ def _version(request: HttpRequest) -> int:
     return -1 if found is None else found
 
 
+@in_line
 @require_POST
 @gzip_page
 @_seated
@@ -172,6 +174,7 @@ _ACTS: dict[str, tuple[str, bool]] = {
 """For each action its command, and whether it is only for the game as the player saw it: giving up is not."""
 
 
+@in_line
 @require_POST
 @gzip_page
 @_seated

@@ -19,6 +19,7 @@ from tests.serving import serving
 from web import routes
 
 COSTLY = "/tournaments/Abcdefghijk/download/records.zip"
+TURN = "/games/Abc/turn/"
 
 
 def run(awaited: Coroutine[Any, Any, Any]) -> Any:
@@ -206,6 +207,68 @@ def test_costly_addresses_never_have_all_threads() -> None:
         return usual.status, beyond.status, begun
 
     assert run(go()) == (200, 503, 1)
+
+
+def test_turns_and_ends_of_games_wait_in_line() -> None:
+    paths = ("/games/Abc/turn/", "/games/Abc/act/", "/games/Abc/table/", "/games/Abc/", "/login/", "/lobby/")
+    assert [routes.is_in_line(path) for path in paths] == [True] * 2 + [False] * 4
+
+
+def test_a_crowd_of_turns_leaves_threads_to_pages() -> None:
+    """Twenty have half of the threads; beside a page that is being made they have a quarter; in the end all are
+    answered, in their order, and those beyond the room are told to come again. Who has gone while waiting is passed.
+    """
+    steps, page_may_end, running = threading.Semaphore(0), threading.Event(), threading.Semaphore(0)
+    begun: list[str] = []
+
+    def work(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        begun.append(environ["QUERY_STRING"])
+        running.release()
+        assert page_may_end.wait(20) if environ["PATH_INFO"] == "/" else steps.acquire(timeout=20)
+        return echo(environ, start_response)
+
+    async def go() -> None:
+        pages = Pages(work, threads=4, waiting=18)
+
+        def ask(path: str, query: str) -> tuple[Client, asyncio.Task[None]]:
+            client = Client()
+            scope_of = {**scope(path), "query_string": query.encode()}
+            return client, asyncio.create_task(pages(scope_of, client.receive, client.send))
+
+        async def count(many: int) -> None:
+            for _one in range(many):
+                await asyncio.to_thread(running.acquire, timeout=20)
+
+        async with asyncio.timeout(30):
+            crowd = [ask(TURN, str(number)) for number in range(20)]
+            gone = ask(TURN, "gone")
+            await asyncio.sleep(0)
+            gone[1].cancel()
+            await count(2)
+            assert begun == ["0", "1"]
+            page, page_task = ask("/", "page")
+            await count(1)
+            steps.release()
+            await asyncio.sleep(0.05)
+            assert begun == ["0", "1", "page"]
+            steps.release()
+            await count(1)
+            assert begun == ["0", "1", "page", "2"]
+            page_may_end.set()
+            await page_task
+            await count(1)
+            assert begun[3:] == ["2", "3"]
+            crowd += [ask(TURN, str(number)) for number in range(20, 30)]
+            await asyncio.sleep(0.05)
+            for _one in crowd:
+                steps.release()
+            await asyncio.gather(*(task for _client, task in crowd))
+        assert page.status == 200
+        answered = [client.status for client, _task in crowd]
+        assert answered == [200] * 24 + [503] * 6
+        assert begun[3:] == [str(number) for number in range(2, 24)]
+
+    run(go())
 
 
 def test_a_large_answer_leaves_its_thread_before_it_is_sent() -> None:
