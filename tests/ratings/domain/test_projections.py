@@ -28,11 +28,12 @@ from games.domain.random_play import random_setup
 from games.models import Game, Tally
 from games.records import Record
 from games.rules import End, Options, Outcome, Seat, variant
+from players.models import Account
 from ratings import RatingValue, changes_of, history, rating_of
 from ratings.domain.numbers import MOST_MEETINGS, START, rated_duel, rated_teams, weight_of
 from ratings.models import Change, Meeting, Rating
 from tests.eventlog.samples import projected
-from tests.scenes import play_quietly
+from tests.scenes import play_quietly, player
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -266,16 +267,27 @@ def test_the_same_two_gain_less_and_less_in_a_month(clock: Clock) -> None:
 
 
 @pytest.mark.django_db
-def test_the_end_of_a_rated_game_reads_as_much_after_many_games(clock: Clock) -> None:
-    ann, bob = uuid4(), uuid4()
+def test_the_end_of_a_rated_game_asks_little_and_as_much_after_many_games(clock: Clock, by_hand: list[bytes]) -> None:
+    """Once its turn has come it asks twice: what is known of the players is read, and all is written."""
+    ann, bob = (player(name, Account.objects.create(username=name)) for name in ("Ann", "Bob"))
     asked = []
     for _game in range(3):
-        game = begun({Seat.RED: ann, Seat.BLUE: bob})
+        game = begun({Seat.RED: ann.id, Seat.BLUE: bob.id})
         play_quietly(game)
+        by_hand.clear()
         with CaptureQueriesContext(connection) as captured:
             commands.resign(game=game, seat=Seat.BLUE)
-        asked.append(len(captured))
-    assert asked[1] == asked[2] <= asked[0]
+        turn = next(place for place, sql in enumerate(by_hand) if b"pg_advisory_xact_lock" in sql)
+        read, written, *_after = by_hand[turn + 1 :]
+        assert b"FROM ratings_rating" in read
+        for table in (b"eventlog_event", b"games_game", b"games_tally", b"eventlog_snapshot", b"ratings_change"):
+            assert b"INSERT INTO " + table in written or b"UPDATE " + table in written
+        asked.append((len(by_hand), len(captured)))
+    assert asked[0] == asked[1] == asked[2]
+    # Beside those three: the head, and for the fingerprint two; then whoever is to be told, and what is left of drafts.
+    # The last of Django's are the savepoint of the append, which is a transaction outside of tests.
+    assert asked[0][0] <= 8
+    assert asked[0][1] <= 2
     assert Meeting.objects.count() == 1
 
 
