@@ -20,7 +20,12 @@ OPTIONS = Options(no_attack_limit=200)
 FULL = 40
 """How many plies a game with reserves is played on from its start, while they are nearly full."""
 
-BARS = (Bar("ratio", at_least=2), Bar("alliance", at_least=0.5), Bar("campaign, full reserves", at_least=0.5))
+BARS = (
+    Bar("ratio", at_least=2),
+    Bar("alliance", at_least=0.5),
+    Bar("campaign, full reserves", at_least=0.5),
+    Bar("cards", at_least=1),
+)
 
 
 def run() -> Result:

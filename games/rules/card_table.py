@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from .board import Board
@@ -101,25 +102,34 @@ def read_card_turn(board: Board, text: str) -> Turn:
     if part["looked"] == "0":
         return _look_at_hand(board, source)
     if part["looked"]:
-        return _look_at_line(board, source, [board.square(name) for name in part["looked"].split(",")])
+        places = sorted(board.square(name) for name in part["looked"].split(","))
+        return _look_at_line(board, source, tuple(places))
     return _shuffle(board, source, part["order"])
 
 
+# The same few hundred submissions are listed at every ply; a board's turns are shared like those of other boards. Not a
+# shuffle: its order is a secret of one game.
+_shared = lru_cache(maxsize=4096)
+
+
+@_shared
 def _attack(board: Board, source: int, target: int) -> CardTurn:
     return CardTurn(text=f"{board.names[source]}-{board.names[target]}", kind="attack", source=source, target=target)
 
 
+@_shared
 def _name(board: Board, source: int, target: int, rank: Rank) -> CardTurn:
     text = f"{board.names[source]}={board.names[target]}:{rank.symbol}"
     return CardTurn(text=text, kind="name", source=source, target=target, rank=int(rank))
 
 
+@_shared
 def _look_at_hand(board: Board, source: int) -> CardTurn:
     return CardTurn(text=f"{board.names[source]}?0", kind="hand-look", source=source, target=source)
 
 
-def _look_at_line(board: Board, source: int, squares: Iterable[int]) -> CardTurn:
-    places = tuple(sorted(squares))
+@_shared
+def _look_at_line(board: Board, source: int, places: tuple[int, ...]) -> CardTurn:
     text = f"{board.names[source]}?{','.join(board.names[square] for square in places)}"
     return CardTurn(text=text, kind="line-look", source=source, target=source, squares=places)
 
@@ -129,6 +139,7 @@ def _shuffle(board: Board, source: int, order: str) -> CardTurn:
     return CardTurn(text=text, kind="shuffle", source=source, target=source, order=order)
 
 
+@_shared
 def _lay(board: Board, rank: Rank, square: int) -> CardTurn:
     text = f"+{rank.symbol}@{board.names[square]}"
     return CardTurn(text=text, kind="lay", source=square, target=square, rank=int(rank))
@@ -498,6 +509,7 @@ class CardTable:
             gaps = [square for square in board.homes[me] if self.at[square] == EMPTY]
             return [_lay(board, Rank(rank), square) for rank in sorted(set(self.hands[me])) for square in gaps]
         theirs = self._line(1 - me)
+        pairs = _pairs(theirs)
         found: list[Turn] = []
         for square in self._line(me):
             rank = self.rank[self.at[square]]
@@ -506,7 +518,7 @@ class CardTable:
             if rank == Rank.SPY and self.hands[1 - me]:
                 found.append(_look_at_hand(board, square))
             if rank == Rank.SCOUT:
-                found += [_look_at_line(board, square, places) for places in _pairs(theirs)]
+                found += [_look_at_line(board, square, places) for places in pairs]
             if rank == Rank.FLAG:
                 found.append(_shuffle(board, square, ""))
             if rank == Rank.SPOTTER:
