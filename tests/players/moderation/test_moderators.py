@@ -68,7 +68,8 @@ def told(*arguments: str) -> str:
 
 def test_the_command_gives_and_takes() -> None:
     ada = account("Ada")
-    ada.user_permissions.set(Permission.objects.filter(codename__in=["change_account", "view_session"]))
+    other = Permission.objects.get(content_type__app_label="sessions", codename="view_session")
+    ada.user_permissions.set([Permission.objects.get(codename="change_account"), other])
     powerful = Group.objects.create(name="Powerful")
     powerful.permissions.set(Permission.objects.filter(codename="delete_account"))
     ada.groups.set([powerful, Group.objects.create(name="Friends")])
