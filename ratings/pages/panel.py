@@ -24,7 +24,7 @@ ROWS = 50  # games in the table
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RatingLine:
     """One game in the table: when, how it ended, and what it did."""
 
     time: datetime
@@ -43,7 +43,7 @@ class Course:
     rating: RatingValue
     games: str
     plot: SafeString
-    lines: tuple[Line, ...]
+    lines: tuple[RatingLine, ...]
     more: bool
 
 
@@ -71,9 +71,9 @@ def _course(player_id: UUID, slug: str, rating: RatingValue) -> Course:
     )
 
 
-def _line(change: Change) -> Line:
+def _line(change: Change) -> RatingLine:
     points = round(change.value) - round(change.before)
-    return Line(
+    return RatingLine(
         time=change.time,
         result=change.get_result_display(),
         change=f"{points:+d}".replace("-", "−") if points else "0",
