@@ -40,9 +40,11 @@ class Line:
 
     async def wait(self) -> None:
         """Wait until it is one's turn; whoever was let in says by `leave` that it is over."""
+        if not self.waiting and self._has_room():
+            self.running += 1
+            return
         mine = asyncio.get_running_loop().create_future()
         self.waiting.append(mine)
-        self._call()
         try:
             await mine
         except asyncio.CancelledError:
@@ -57,8 +59,11 @@ class Line:
         self.running -= 1
         self._call()
 
+    def _has_room(self) -> bool:
+        return self.running < (self.few if self.others else self.most)
+
     def _call(self) -> None:
-        while self.waiting and self.running < (self.few if self.others else self.most):
+        while self.waiting and self._has_room():
             first = self.waiting.popleft()
             if not first.done():
                 self.running += 1
