@@ -45,11 +45,12 @@ SECONDS = 0.6  # of each measurement in a round
 AT_ONCE = 120
 BURSTS = 6
 PLIES = CLASSIC.rated_from
-ENDS = 260  # games that a connection has to end
+ENDS = 400  # games that a connection has to end
 MOVES = 900  # turns that it has to play
 PROBES = 2  # connections that ask for the page of another game
 SEEN = 200  # of these pages, usually and meanwhile each, at least
-RECORDS = 20  # in the import
+IMPORTS = 3
+RECORDS = 10  # in each of them
 
 BARS = (
     Bar("ratio", at_least=0.35),
@@ -97,9 +98,7 @@ def run() -> Result:
 
         moves, ends = asyncio.run(_rates(port, move, end))
         parts = asyncio.run(_bursts(port, bursts, other.page))
-        with transaction.atomic():
-            import_records([judge(f"{seed}", _record(random_game(seed))) for seed in range(RECORDS)])
-            beside = asyncio.run(_beside(port, end))
+        beside = _beside_imports(port, end)
         _check_ratings()
         databases.leave()
     ratio = statistics.median(one / other for one, other in zip(ends, moves, strict=True))
@@ -107,8 +106,7 @@ def run() -> Result:
     parts = {
         "statements of an end": asked,
         **parts,
-        "ends a second during an import": beside,
-        "ends during an import / usual": beside / usual,
+        "ends during an import / usual": beside,
     }
     return Result("ends", usual, statistics.median(moves), ratio, "rated ends a second", parts, BARS)
 
@@ -190,13 +188,13 @@ def _check_ratings() -> None:
 # -- measuring ------------------------------------------------------------------------------------
 
 
-async def _rates(port: int, *works: Callable[[int], bytes]) -> list[list[float]]:
+async def _rates(port: int, *works: Callable[[int], bytes], rounds: int = ROUNDS) -> list[list[float]]:
     """Requests a second of each work in each round, in turns."""
     connections = [Connection(port) for _one in range(CONNECTIONS)]
     rates: list[list[float]] = [[] for _work in works]
     for work in works:
         await rate(connections, SECONDS / 2, work)  # warm
-    for number in range(ROUNDS):
+    for number in range(rounds):
         order = list(zip(works, rates, strict=True))
         for work, found in order if number % 2 == 0 else reversed(order):
             found.append(await rate(connections, SECONDS, work))
@@ -251,13 +249,18 @@ async def _bursts(port: int, bursts: Sequence[Sequence[Ending]], page: Callable[
     }
 
 
-async def _beside(port: int, end: Callable[[int], bytes]) -> float:
-    """Ends a second, while something else goes on in the database."""
-    connections = [Connection(port) for _one in range(CONNECTIONS)]
-    async with asyncio.timeout(20):
-        found = [await rate(connections, SECONDS, end) for _round in range(3)]
-    for one in connections:
-        one.close()
+def _beside_imports(port: int, end: Callable[[int], bytes]) -> float:
+    """Ends a second while an import is written and not committed, over those just before it."""
+    found = []
+    for number in range(IMPORTS):
+        records = [
+            judge(f"{seed}", _record(random_game(seed))) for seed in range(RECORDS * number, RECORDS * (number + 1))
+        ]
+        (usual,) = asyncio.run(_rates(port, end, rounds=2))
+        with transaction.atomic():
+            import_records(records)
+            (meanwhile,) = asyncio.run(asyncio.wait_for(_rates(port, end, rounds=2), 60))
+        found.append(statistics.mean(meanwhile) / statistics.mean(usual))
     return statistics.median(found)
 
 
