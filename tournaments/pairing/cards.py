@@ -77,7 +77,7 @@ def explain(table: Crosstable, rules: str = "2026") -> dict[int, Card]:
         rules: `2026`, or `2017` for those in force until 31 January 2026.
     """
     played = table.paired
-    scores = {row.number: _scores(row, table) for row in table.rows}
+    scores = {row.number: _scores(row, table, played) for row in table.rows}
     last = played == table.rounds - 1
     half = max(table.scoring.win, table.scoring.draw) * played / 2
     down = _floating_marks(table.scoring, rules)
@@ -106,10 +106,10 @@ def _full_marks(scoring: Scoring, rules: str) -> frozenset[Mark]:
     return frozenset(full | {Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.FORFEIT_WIN})
 
 
-def _scores(row: Row, table: Crosstable) -> list[int]:
+def _scores(row: Row, table: Crosstable, played: int) -> list[int]:
     """The score of a player, virtual points included, before each round and before the next one."""
     worth = [0 if result.mark is None else table.scoring.points(result.mark) for result in row.results]
-    worth += [table.scoring.points(Mark.ABSENT)] * (table.paired - len(worth))
+    worth += [table.scoring.points(Mark.ABSENT)] * (played - len(worth))
     virtual = (*row.acceleration, *[0] * (len(worth) + 1))
     return [points + more for points, more in zip(accumulate(worth, initial=0), virtual, strict=False)]
 

@@ -25,7 +25,10 @@ from tournaments.counting.scoring import Mark, Scoring
 from tournaments.pairing.rounds import CannotPair, Choice, PairedRound, Pairing
 
 TIMEOUT = 60.0
-"""Seconds for one round; 300 players take one or two."""
+"""Seconds for one round of up to 300 players, who take one or two."""
+
+MORE = 0.2
+"""Seconds more for each player beyond these: 2,000 may take four hundred, and take less than sixty."""
 
 TASKS = 100
 """Rounds until the process is replaced: what native code leaks goes with it."""
@@ -36,12 +39,17 @@ IDLE = 120.0
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def pair_in_worker(table: Crosstable, timeout: float = TIMEOUT, rules: str = "2026") -> PairedRound:
+def time_limit(players: int) -> float:
+    """The seconds that a round of so many players may take."""
+    return TIMEOUT + MORE * max(0, players - 300)
+
+
+def pair_in_worker(table: Crosstable, timeout: float | None = None, rules: str = "2026") -> PairedRound:
     """`swiss.pair_round` in the worker process.
 
     Args:
         table, rules: as there.
-        timeout: seconds.
+        timeout: seconds; None for as many as so many players may take.
 
     Raises:
         CannotPair: as there, or `engine-failed` with `how`: `crash` or `timeout`.
@@ -50,7 +58,7 @@ def pair_in_worker(table: Crosstable, timeout: float = TIMEOUT, rules: str = "20
     return PairedRound(tuple(Pairing(red, blue) for red, blue in answer["pairings"]))
 
 
-def why_not_in_worker(table: Crosstable, timeout: float = TIMEOUT) -> tuple[Choice, ...]:
+def why_not_in_worker(table: Crosstable, timeout: float | None = None) -> tuple[Choice, ...]:
     """`choices.why_not` in the worker process; arguments and errors as in `pair_in_worker`."""
     answer = _asked({"do": "why", "table": table_value(table)}, timeout)
     return tuple(Choice(one["code"], _params(one["params"])) for one in answer["choices"])
@@ -128,8 +136,9 @@ _lock = threading.Lock()
 os.register_at_fork(after_in_child=lambda: globals().update(_worker=None, _lock=threading.Lock()))
 
 
-def _asked(question: Mapping[str, Any], timeout: float) -> dict[str, Any]:
+def _asked(question: Mapping[str, Any], timeout: float | None) -> dict[str, Any]:
     line = json.dumps(question).encode()
+    timeout = time_limit(len(question["table"]["rows"])) if timeout is None else timeout
     with _lock:
         try:
             answer = json.loads(_answered(line, timeout))

@@ -17,7 +17,7 @@ from tests.tournaments.played import absent, entered, play
 from tests.tournaments.tables import table
 from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.pairing import dutch
+from tournaments.pairing import dutch, dutch_brackets
 from tournaments.pairing.rounds import CannotPair, PairedRound, Pairing
 from tournaments.pairing.swiss import broken, explain, pair_round
 from tournaments.records.files import trf
@@ -194,6 +194,32 @@ def test_a_bracket_alone_is_paired_as_in_the_graph_of_everybody(players: int, ro
 
     with suppress(CannotPair):
         play(entered(players, rounds), rounds, seed, pair=pair)
+
+
+@pytest.mark.parametrize(("players", "rounds", "seed"), [(41, 5, 1), (60, 4, 2), (75, 3, 3), (90, 4, 4)])
+def test_a_few_below_stand_for_all_of_them(players: int, rounds: int, seed: int, monkeypatch: pytest.MonkeyPatch):
+    """A large bracket is paired with some of the score group below it, swaps, and without the matching code where the
+    first candidate is perfect. The rounds are the same as in the graph of everybody."""
+    monkeypatch.setattr(dutch_brackets, "STAND_INS", 4)
+    few = 0
+
+    def counted(self: dutch_brackets.ScoreBracket, pairer: dutch_brackets.Pairer) -> bool:
+        nonlocal few
+        suffices = usual(self, pairer)
+        few += suffices
+        return suffices
+
+    usual = dutch_brackets.ScoreBracket._suffices
+    monkeypatch.setattr(dutch_brackets.ScoreBracket, "_suffices", counted)
+
+    def pair(event: Crosstable) -> PairedRound:
+        cards = list(explain(event).values())
+        paired = dutch.ask(event, cards)
+        assert paired == dutch.ask(event, cards, quick=False)
+        return PairedRound(paired)
+
+    play(entered(players, rounds), rounds, seed, pair=pair)
+    assert few
 
 
 # -- rounds that cannot be paired -----------------------------------------------------------------

@@ -105,6 +105,10 @@ def test_one_that_hangs_is_ended():
         os.kill(hung, 0)
 
 
+def test_large_events_have_more_time():
+    assert [worker.time_limit(players) for players in (2, 300, 2000)] == [60, 60, 400]
+
+
 def test_a_forked_process_has_a_worker_of_its_own():
     pair_in_worker(EVENT)
     child = os.fork()
