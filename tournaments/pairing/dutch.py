@@ -31,7 +31,7 @@ from tournaments.counting.crosstable import Colour, Crosstable
 from tournaments.pairing.cards import Card, ColourPreference, Float
 from tournaments.pairing.dutch_brackets import ScoreBracket
 from tournaments.pairing.dutch_criteria import score_of
-from tournaments.pairing.dutch_field import Field
+from tournaments.pairing.dutch_field import PairingField
 from tournaments.pairing.rounds import CannotPair, Pairing
 
 Pair = tuple[Player, Player]
@@ -48,7 +48,7 @@ def ask(table: Crosstable, cards: Iterable[Card], *, quick: bool = True) -> tupl
         CannotPair: `no-pairing`.
     """
     players = sorted((_player(card) for card in cards if card.present), reverse=True)
-    field = Field(players, table)
+    field = PairingField(players, table)
     bye_score = _limit_byes(players, field)
     pairs: list[Pair] = []
     groups = [list(group) for _score, group in groupby(players, key=score_of)]
@@ -107,7 +107,7 @@ def _pairing(pair: Pair) -> Pairing:
 # -- the bye --------------------------------------------------------------------------------------
 
 
-def _limit_byes(players: Sequence[Player], field: Field) -> int | None:
+def _limit_byes(players: Sequence[Player], field: PairingField) -> int | None:
     """Mark who may not have the bye, so that it goes to the lowest score that it can go to (C2, C5).
 
     Returns:

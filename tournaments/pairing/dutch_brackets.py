@@ -8,7 +8,7 @@ from py4swiss.engines.dutch.bracket.bracket_pairer import BracketPairer
 from py4swiss.engines.dutch.player import Player, PlayerRole
 
 from tournaments.pairing.dutch_criteria import Situation, score_of
-from tournaments.pairing.dutch_field import Field
+from tournaments.pairing.dutch_field import PairingField
 from tournaments.pairing.dutch_graph import Matcher, Weights
 
 Pair = tuple[Player, Player]
@@ -26,7 +26,7 @@ class ScoreBracket:
         residents: list[Player],
         following: list[Player],
         rest: list[Player],
-        field: Field,
+        field: PairingField,
         bye_score: int | None,
     ) -> None:
         self.floaters, self.residents, self.following, self.rest = floaters, residents, following, rest
@@ -155,8 +155,13 @@ class Pairer(BracketPairer):
         self._exchanges = 0
 
     @classmethod
-    def board(cls, one: Player, other: Player, field: Field) -> Pair:
-        """Two who meet, the higher one first, by the colours that they get."""
+    def board(cls, one: Player, other: Player, field: PairingField) -> Pair:
+        """Two who meet, by the colours that they get, red first.
+
+        Args:
+            one, other: the higher player, and the lower one.
+            field: of the round, which knows the colours of the first one.
+        """
         return cls._get_player_pair(one, other, field.initial)
 
     def unmatched(self) -> list[Player]:

@@ -12,7 +12,7 @@ from py4swiss.matching_computer import ComputerDutchValidity
 from tournaments.counting.crosstable import Colour, Crosstable
 
 
-class Field(ValidityMatcher):
+class PairingField(ValidityMatcher):
     """Everybody who is to be paired: who may meet (C1, C3, forbidden pairs), and whether some can all be paired."""
 
     def __init__(self, players: list[Player], table: Crosstable) -> None:

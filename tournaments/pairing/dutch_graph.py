@@ -11,7 +11,7 @@ from py4swiss.engines.dutch.player import Player, PlayerRole
 from py4swiss.matching_computer import ComputerDutchOptimality
 
 from tournaments.pairing.dutch_criteria import CRITERIA, Situation
-from tournaments.pairing.dutch_field import Field
+from tournaments.pairing.dutch_field import PairingField
 
 
 class Weights:
@@ -21,7 +21,7 @@ class Weights:
     object. None is ever changed.
     """
 
-    def __init__(self, bracket: Situation, field: Field, rest: set[int], *, whole: bool) -> None:
+    def __init__(self, bracket: Situation, field: PairingField, rest: set[int], *, whole: bool) -> None:
         self.bracket, self.field = bracket, field
         self._rest = rest
         self._whole = whole
@@ -172,14 +172,26 @@ class Matcher(BracketMatcher):
             self._set_weight(i, j, self._zero_weight)
 
     def add_to_weight(self, player_1: Player, player_2: Player, value: int) -> None:
-        """Add to the weight of two who may meet."""
+        """Add to the weight of two who may meet.
+
+        Args:
+            player_1, player_2: they, in any order.
+            value: may be less than 0.
+        """
         i, j = self._places[player_1.id], self._places[player_2.id]
         weight = self._weights[i][j]
         if weight is not self._zero_weight:
             self._set_weight(i, j, self._sum(weight, value))
 
     def add_to_weights(self, player: Player, player_list: list[Player], value: int, increment: bool = False) -> None:
-        """Add to the weights of a player with some others; `increment`: one more for each that follows."""
+        """Add to the weights of a player with some others, as far as they may meet.
+
+        Args:
+            player: who.
+            player_list: the others.
+            value: for the first of them; not less than 0 with `increment`.
+            increment: one more for each that follows.
+        """
         if not increment:
             for other in player_list:
                 self.add_to_weight(player, other, value)
