@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from uuid import UUID, uuid4
@@ -23,9 +24,9 @@ from eventlog.sources import injected
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.events import Resigned
-from games.domain.imports import import_records, judge
+from games.domain.imports import TournamentPlace, import_records, judge
 from games.domain.random_play import random_setup
-from games.models import Game, Tally
+from games.models import Game, PlayerTally, Tally
 from games.records import Record
 from games.rules import End, Options, Outcome, Seat, variant
 from players.models import Account
@@ -408,13 +409,15 @@ def test_an_end_waits_for_no_other_player_and_for_no_import(fresh_database: str,
             thread.join(20)
     assert set(ended) == {first, beside, behind}
     with transaction.atomic():
-        (imported,) = import_records([judge("a", _record())])
+        place = TournamentPlace(uuid4(), 1, {Seat.RED: bob, Seat.BLUE: dan})  # also one that the same two played
+        (imported,) = import_records([replace(judge("a", _record()), place=place)])
         assert imported.status == "imported"
         thread = threading.Thread(target=give_up, args=[while_imported])
         thread.start()
         thread.join(20)
         assert while_imported in ended
     assert [*Tally.objects.values_list("variant").annotate(Sum("games"))] == [("duel", 5)]
+    assert PlayerTally.objects.filter(player=dan).aggregate(Sum("won"), Sum("lost")) == {"won__sum": 0, "lost__sum": 3}
 
 
 def _record() -> Record:
