@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -83,8 +83,9 @@ class GameAdmin(ReadOnly, Bounded, ModelAdmin[Game]):
         """The game with this key, and the newest games of players whose name begins so."""
         if not search_term:
             return queryset, False
-        found = Archive(player=search_term).page(COUNTED, PageCursor()).rows
-        return queryset.filter(Q(key=search_term) | Q(id__in=[game.id for game in found])), False
+        found = {game.id for game in Archive(player=search_term).page(COUNTED, PageCursor()).rows}
+        found |= set(Game.objects.filter(key=search_term).values_list("id", flat=True))
+        return queryset.filter(id__in=found), False
 
     @admin.display(description=_("page"))
     def page(self, game: Game) -> str:

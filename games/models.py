@@ -33,6 +33,10 @@ def key_of(game: uuid.UUID) -> str:
     return "".join(reversed(digits))
 
 
+TO_OPEN = models.Q(tournament__isnull=False, status="over", revealed=False, started__isnull=False)
+"""The games of tournaments that are over and not revealed yet."""
+
+
 class Game(models.Model):
     """One game. `id` is its stream in the log, `key` its public address.
 
@@ -150,6 +154,7 @@ class Game(models.Model):
                 fields=["due_from", "id"], condition=models.Q(due_from__isnull=False), name="games_game_due_from"
             ),
             models.Index(fields=["created"], condition=models.Q(waits_for_bot=True), name="games_game_for_bots"),
+            models.Index(fields=["tournament"], condition=TO_OPEN, name="games_game_to_open"),
             models.Index(
                 fields=["fingerprint"],
                 condition=models.Q(fingerprint__isnull=False),
@@ -212,7 +217,9 @@ class GameSeat(models.Model):
         constraints = [models.UniqueConstraint(fields=["game", "seat"], name="games_gameseat_one")]
         indexes = [
             models.Index(fields=["player", "-created", "-game"], name="games_gameseat_player"),
-            models.Index(fields=["player"], condition=models.Q(over_at=None), name="games_gameseat_open"),
+            models.Index(
+                fields=["player", "-created", "-game"], condition=models.Q(over_at=None), name="games_gameseat_open"
+            ),
             models.Index(
                 fields=["player", "-over_at"], condition=models.Q(over_at__isnull=False), name="games_gameseat_over"
             ),

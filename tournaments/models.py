@@ -79,6 +79,7 @@ class Tournament(models.Model):
         indexes = [
             models.Index(fields=["status", "-created"], name="tournaments_status"),
             models.Index(fields=["starts"], name="tournaments_starts"),
+            models.Index(fields=["ended"], condition=models.Q(ended__isnull=False), name="tournaments_ended"),
             models.Index(fields=["until"], condition=models.Q(until__isnull=False), name="tournaments_until"),
             models.Index(fields=["next_due"], condition=models.Q(next_due__isnull=False), name="tournaments_due"),
         ]

@@ -105,7 +105,7 @@ class Archive:
             tallied = _tallied(self._variant, self._result) if number > COUNTED else 0
             return RowCount(max(tallied, min(number, COUNTED)), more=number > COUNTED >= tallied)
         seats = GameSeat.objects.filter(_wanted(self._variant, self._result, "game__"), player_id__in=self._players)
-        rows = list(seats.values_list("game_id", flat=True)[: COUNTED + 1])
+        rows = list(seats.order_by().values_list("game_id", flat=True)[: COUNTED + 1])
         return RowCount(min(len(set(rows)), COUNTED), more=len(rows) > COUNTED)
 
 
@@ -133,8 +133,9 @@ def _tallied(variant: str = "", result: str = "") -> int:
 
 def in_play_of(player: uuid.UUID, most: int) -> list[Game]:
     """The games of a player that are in play, newest first."""
-    mine = GameSeat.objects.filter(OPEN, player_id=player).values("game_id")
-    return list(games().filter(id__in=mine, status=Game.Status.PLAYING)[:most])
+    seats = GameSeat.objects.filter(OPEN, player_id=player, game__status=Game.Status.PLAYING)
+    newest = seats.order_by("-created", "-game").values_list("game", flat=True)[:most]
+    return list(games().filter(id__in=list(newest)))
 
 
 def ended_of(player: uuid.UUID, most: int) -> list[Game]:

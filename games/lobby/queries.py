@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import cache
@@ -96,14 +97,6 @@ def rematch_of(game: UUID) -> Seek | None:
     return seek
 
 
-_WATCHED = b"""
-SELECT slug, (SELECT count(*) FROM (
-    SELECT FROM games_game
-    WHERE variant = slug AND result = 'playing' AND status = 'playing' AND spectators = 'live' LIMIT %s::int4
-) few) FROM unnest(%s::text[]) slug
-"""
-
-
 # -- games ----------------------------------------------------------------------------------------
 
 
@@ -113,10 +106,14 @@ def running(variant: str = "") -> QuerySet[Game]:
     return found.filter(variant=variant) if variant else found
 
 
-def running_by_variant() -> Mapping[str, RowCount]:
-    """How many games of each variant are in play that everybody may watch, without those of which there is none."""
-    rows = execute(_WATCHED, (COUNTED + 1, sorted(VARIANTS)))
-    return {slug: RowCount(min(number, COUNTED), number > COUNTED) for slug, number in rows if number}
+def running_by_variant() -> tuple[RowCount, Mapping[str, int]]:
+    """How many games are in play that everybody may watch; and of each variant, without those of which there is none.
+    Above `COUNTED` games they are not counted by variant: all variants are there, with 0."""
+    newest = _OPEN_TO_ALL.order_by("-created", "-id").values_list("variant", flat=True)
+    found = Counter(newest[: COUNTED + 1])
+    if found.total() > COUNTED:
+        return RowCount(COUNTED, more=True), dict.fromkeys(VARIANTS, 0)
+    return RowCount(found.total()), {slug: found[slug] for slug in sorted(VARIANTS) if found[slug]}
 
 
 def _waiting(player: UUID) -> QuerySet[GameSeat]:

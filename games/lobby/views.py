@@ -36,7 +36,7 @@ from games.lobby.rematches import rematch as ask_for_rematch
 from games.lobby.wording import lobby_refusal, status_of
 from games.models import Game
 from games.rules import VARIANTS, Illegal, Refusal
-from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, page_links, place_of, sum_of
+from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, page_links, place_of
 from games.show.wording import variant_name
 from players.models import Account, Player
 from players.people.accounts import player_of
@@ -404,9 +404,9 @@ def watch(request: HtmxRequest) -> HttpResponse:
     part = _polled(request, "lobby/_watch.html", context, seconds=WATCH_SECONDS, url=_address("lobby:watch", query))
     if _alone(request):
         return _refreshed(HttpResponse(part))
-    counts = queries.running_by_variant()
-    kinds = [(slug, variant_name(slug), count_text(count)) for slug, count in counts.items()]
-    total = count_text(sum_of(list(counts.values())))
+    count, by_variant = queries.running_by_variant()
+    kinds = [(slug, variant_name(slug), number or "") for slug, number in by_variant.items()]
+    total = count_text(count)
     whole = {"room": "watch", "part": part, "kinds": kinds, "asked": asked, "total": total}
     return _refreshed(render(request, "lobby/watch.html", whole))
 

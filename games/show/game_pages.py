@@ -10,7 +10,6 @@ leads to the newest games under the same filters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, QueryDict
@@ -82,8 +81,3 @@ def count_text(count: RowCount) -> str:
     """A number of rows, or that there are more."""
     number = number_format(count.number, force_grouping=True)
     return _("more than %(number)s") % {"number": number} if count.more else number
-
-
-def sum_of(counts: Sequence[RowCount]) -> RowCount:
-    """Several counts as one."""
-    return RowCount(sum(one.number for one in counts), any(one.more for one in counts))

@@ -15,6 +15,9 @@ from players.models import Player
 from ratings.domain.numbers import PROVISIONAL, START, Strength, grown
 from ratings.models import Change, Rating
 
+HISTORY = 1000
+"""So many rated games of a player are told of at most, the last ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class RatingValue:
@@ -53,8 +56,9 @@ def shown(row: Rating | None, now: datetime) -> RatingValue:
 
 
 def history(player_id: UUID, variant: str) -> list[Change]:
-    """What each rated game of a variant did to a player's rating, in the order in which the games ended."""
-    return list(Change.objects.filter(player=player_id, variant=variant).order_by("position"))
+    """What the last rated games of a variant did to a player's rating, in the order in which the games ended."""
+    newest = Change.objects.filter(player=player_id, variant=variant).order_by("-position")
+    return list(newest[:HISTORY])[::-1]
 
 
 def changes_of(game_id: UUID) -> dict[Seat, tuple[int, int]]:
