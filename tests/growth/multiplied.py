@@ -1,0 +1,192 @@
+"""A large archive in a moment: a few games are played, and the database copies their rows.
+
+The copies have ids, keys and times of their own, lie before the games that were played, and belong to one player of the
+site, to a bot, or to strangers. Copied events are not chained again, so such a database is for measuring alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import psycopg
+
+from games.domain import commands
+from games.domain.clocks import PRESETS
+from games.models import Game
+from games.rules import Seat, variant
+from players.models import Account
+from players.people.bots import bots
+from tests.scenes import account, game_over, placements
+
+BOOK = "duel"
+PLIES = 10
+NAME = "Ada"
+
+
+class Few(NamedTuple):
+    """What was played: Ada and Charles have games that are over and some that go on, one against a bot among them."""
+
+    ada: Account
+    charles: Account
+    over: list[Game]
+    going: list[Game]
+    waiting: Game
+    with_bot: Game
+
+
+def play_few(*, over: int = 4) -> Few:
+    """Play them."""
+    ada, charles = account(NAME), account("Charles")
+    (bot,) = bots(1)
+    both = {"names": (NAME, "Charles"), "accounts": (ada, charles)}
+    played = [game_over(slug=BOOK, plies=PLIES, seed=1, **both) for _one in range(over)]
+    sides = [(ada.player.id, charles.player.id)] * 3 + [(ada.player.id, bot.id)]
+    going = [_begun(red, blue) for red, blue in sides]
+    waiting = commands.create_game(
+        variant=variant(BOOK),
+        players={Seat.RED: ada.player.id, Seat.BLUE: charles.player.id},
+        time=PRESETS["3-days"],
+    )
+    return Few(ada, charles, played, going[:3], Game.objects.get(id=waiting), going[3])
+
+
+def _begun(red: UUID, blue: UUID) -> Game:
+    book = variant(BOOK)
+    game = commands.create_game(variant=book, players={Seat.RED: red, Seat.BLUE: blue}, time=PRESETS["3-days"])
+    for seat, placement in placements(BOOK, random.Random(1)).items():
+        if seat not in commands.open_game(game).ready:  # a bot is quick
+            commands.make_setup(game=game, seat=seat, placement=placement)
+    return Game.objects.get(id=game)
+
+
+def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, events: bool = False) -> None:
+    """Add copies.
+
+    Args:
+        owner: a connection of the role that owns the tables.
+        over: so many copies of games that are over; every fourth is Ada's against a bot, every fourth Ada's against a
+            stranger, and two are of strangers.
+        going: so many copies of games of strangers that go on.
+        events: copy the events too, so that the copies can be replayed.
+    """
+    execute = owner.execute
+    templates = {True: [game.id for game in few.over], False: [game.id for game in few.going]}
+    bot = _one(owner, "SELECT id FROM players_player WHERE bot LIMIT 1")
+    strangers = max((over + going) // 10, 200)
+    execute(
+        "INSERT INTO players_player (id, name, bot, guest, organiser, unproven)"
+        " SELECT gen_random_uuid(), 'Stranger ' || gen_random_uuid(), false, false, false, false"
+        " FROM generate_series(1, %s::int)",
+        [strangers],
+    )
+    execute(
+        "CREATE TEMP TABLE strangers AS SELECT id, row_number() OVER () - 1 AS number FROM players_player"
+        " WHERE name LIKE 'Stranger %'"
+    )
+    known = _one(owner, "SELECT count(*) FROM strangers")
+    execute("CREATE TEMP TABLE copies (old uuid, new uuid, n int, shift interval, red uuid, blue uuid)")
+    for is_over, count in ((True, over), (False, going)):
+        # Every stranger among them has ten games at most, however many there are in all.
+        execute(
+            "INSERT INTO copies SELECT (%(old)s::uuid[])[1 + n %% %(kinds)s], gen_random_uuid(), n,"
+            " make_interval(mins => n + %(before)s),"
+            " CASE WHEN %(over)s AND n %% 4 < 2 THEN %(ada)s ELSE a.id END,"
+            " CASE WHEN %(over)s AND n %% 4 = 0 THEN %(bot)s ELSE b.id END"
+            " FROM generate_series(1, %(count)s::int) n"
+            " JOIN strangers a ON a.number = n %% %(known)s JOIN strangers b ON b.number = (n * 7 + 3) %% %(known)s",
+            {
+                "old": templates[is_over],
+                "kinds": len(templates[is_over]),
+                "before": 24 * 60 + _one(owner, "SELECT count(*) FROM games_game"),
+                "over": is_over,
+                "ada": few.ada.player.id,
+                "bot": bot,
+                "count": count,
+                "known": known,
+            },
+        )
+    at = {name: f"t.{name} - c.shift" for name in ("created", "started", "ended")}
+    key = {"id": "c.new", "key": "substr(md5(c.new::text), 1, 11)", "fingerprint": "sha256(c.new::text::bytea)"}
+    # A copy that cannot be replayed may as well be of another rule book.
+    book = {} if events else {"variant": "CASE WHEN c.n % 3 = 0 THEN 'barrage' ELSE t.variant END"}
+    _copy(owner, "games_game", "t.id = c.old", key | at | book)
+    player = "CASE t.seat WHEN 0 THEN c.red ELSE c.blue END"
+    seats = {"id": None, "game_id": "c.new", "player_id": player, "created": at["created"]}
+    _copy(owner, "games_gameseat", "t.game_id = c.old", seats | {"over_at": "t.over_at - c.shift"})
+    execute("UPDATE games_tally SET games = games + %s, plies = plies + %s", [over, over * PLIES])
+    execute(
+        "INSERT INTO games_playertally (player, variant, won, drawn, lost, timed_out, not_set_up, called_off,"
+        " given_up) SELECT s.player_id, %s, 0, 0, count(*), 0, 0, 0, 0 FROM games_gameseat s JOIN copies c"
+        " ON c.new = s.game_id WHERE s.over_at IS NOT NULL GROUP BY s.player_id",
+        [BOOK],
+    )
+    _add_around(owner, few)
+    if events:
+        execute("ALTER TABLE eventlog_event DISABLE TRIGGER eventlog_event_follows")
+        _copy(
+            owner,
+            "eventlog_event",
+            "t.stream = c.old",
+            {"position": None, "stream": "c.new", "time": "t.time - c.shift"},
+        )
+        execute("ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER eventlog_event_follows")
+    execute("DROP TABLE copies, strangers")
+    execute("VACUUM ANALYZE")
+
+
+def _add_around(owner: psycopg.Connection, few: Few) -> None:
+    """What people leave beside their games: talk, notices, ratings, sessions, the history of the admin."""
+    execute = owner.execute
+    execute(
+        "INSERT INTO talk_message (id, game, author_id, phrase, text, sent, hidden)"
+        " SELECT gen_random_uuid(), c.new, c.blue, 'hello', '', now() - c.shift, false FROM copies c"
+    )
+    execute(
+        "INSERT INTO notices_notice (id, player_id, kind, game, round, board, version, created, read, shown, mail)"
+        " SELECT gen_random_uuid(), c.blue, 'over', c.new, 0, 0, 0, now() - least(c.shift, '80 days'), now(), true,"
+        " 'none' FROM copies c"
+    )
+    execute(
+        "INSERT INTO ratings_change"
+        " (game, seat, player, variant, result, before, value, deviation, meeting, time, position)"
+        " SELECT c.new, 0, c.red, %s, 0, 1500, 1500, 100, 1, now() - c.shift, -c.n FROM copies c",
+        [BOOK],
+    )
+    execute(
+        "INSERT INTO players_session (session_key, session_data, expire_date, account, about)"
+        " SELECT left(md5(c.new::text) || 'x', 40), '', now() + interval '30 days',"
+        " CASE WHEN c.n % 2 = 0 THEN c.new END, CASE WHEN c.n % 2 = 0 THEN '{}' ELSE ARRAY[md5(c.old::text)] END"
+        " FROM copies c"
+    )
+    execute(
+        "INSERT INTO django_admin_log (action_time, user_id, content_type_id, object_id, object_repr, action_flag,"
+        " change_message) SELECT now(), %s, t.id, c.new::text, 'x', 2, ''"
+        " FROM copies c JOIN django_content_type t ON t.app_label = 'players' AND t.model = 'account'",
+        [few.ada.pk],
+    )
+
+
+def _copy(owner: psycopg.Connection, table: str, where: str, values: Mapping[str, str | None]) -> None:
+    """Copy the rows of a table for each of `copies`, with these columns changed; without those that are None."""
+    names = [
+        row[0]
+        for row in owner.execute(
+            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped",
+            [table],
+        ).fetchall()
+    ]
+    columns = {name: values.get(name, f"t.{name}") for name in names}
+    kept = {name: value for name, value in columns.items() if value is not None}
+    owner.execute(
+        f"INSERT INTO {table} ({', '.join(kept)}) SELECT {', '.join(kept.values())}"
+        f" FROM {table} t JOIN copies c ON {where}".encode()
+    )
+
+
+def _one(owner: psycopg.Connection, sql: str) -> Any:
+    row = owner.execute(sql.encode()).fetchone()
+    assert row is not None
+    return row[0]

@@ -1,0 +1,205 @@
+"""No page and no sweep reads more rows because the archive is large, or because many games of others go on.
+
+Each is run on a small database and on the same one with ten times as many games. What is counted is every row that a
+statement looks at, and every entry of an index: `OFFSET`, a count of all, or a filter without an index all show.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+
+from games.bots.tasks import due_games
+from games.domain import commands
+from games.models import Game
+from games.rules import Seat, legal_turns
+from games.tasks import end_overdue, reveal_due
+from notices.domain import sweeps
+from players.erasing.deleting import delete_account
+from players.models import Account
+from tests.growth.multiplied import NAME, Few, multiply, play_few
+from tests.scenes import account
+from tournaments.domain.conducting import due_tournaments
+
+Work = Callable[[], object]
+Reads = Counter[str]
+
+SMALL, LARGE = 300, 3000
+FEW_ROWS = 400
+"""So many more rows may be read: a plan may change. What grows with the archive reads 2,700 more."""
+
+_AS_IF_LARGE = "; ".join(f"SET LOCAL enable_{way} = off" for way in ("seqscan", "bitmapscan", "hashjoin", "mergejoin"))
+"""A table of a hundred pages is read whole sooner than by an index, one of a million pages is not. So the planner is
+told to go by indexes where it can, as it does by itself in a large database (`python -m benchmarks growth`)."""
+
+_READ = """
+SELECT c.relname, pg_stat_get_xact_tuples_returned(c.oid)
+FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i')
+"""
+
+
+def rows_read() -> Reads:
+    """What this transaction has read: rows of tables that it looked through, and entries of indexes."""
+    with connection.cursor() as cursor:
+        cursor.execute(_READ)
+        return Counter({name: number for name, number in cursor.fetchall() if number})
+
+
+def read_by(work: Work) -> Reads:
+    """What a piece of work reads; it is undone."""
+    with undone(), connection.cursor() as cursor:
+        cursor.execute(_AS_IF_LARGE)
+        before = rows_read()
+        work()
+        return rows_read() - before
+
+
+class _Undo(Exception):
+    pass
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    try:
+        with transaction.atomic():
+            yield
+            raise _Undo
+    except _Undo:
+        cache.clear()
+
+
+def pages(few: Few) -> Mapping[str, str]:
+    """The addresses that grow, were they written carelessly, by what each is."""
+    old = Game.objects.exclude(id__in=[game.id for game in few.over]).filter(status="over").earliest("created")
+    return {
+        "landing page": "/",
+        "archive": "/games/",
+        "archive, the last page": "/games/?oldest=1",
+        "archive, far down": f"/games/?before={Game.objects.filter(created__lt=old.ended).latest('created').key}",
+        "archive, upwards": f"/games/?after={old.key}",
+        "archive of a rule book": "/games/?variant=duel",
+        "archive of another": "/games/?variant=classic",
+        "archive by result": "/games/?result=blue",
+        "archive by a rare result": "/games/?result=draw&variant=duel",
+        "archive of what goes on": "/games/?result=playing",
+        "archive of a player": f"/games/?player={NAME}",
+        "archive of a player, the last page": f"/games/?player={NAME}&oldest=1",
+        "archive of nobody": "/games/?player=nobody",
+        "profile": f"/players/{NAME}/",
+        "profile of a bot": "/players/Drummer%20(computer)/",
+        "lobby": "/lobby/",
+        "watch": "/watch/",
+        "watch a rule book": "/watch/?variant=duel",
+        "ratings": "/ratings/",
+        "replay": f"/games/{few.over[0].key}/",
+        "my games": "/my/",
+        "notices": "/notices/",
+        "account": "/account/",
+        "table": f"/games/{few.going[0].key}/",
+        "set-up": f"/games/{few.waiting.key}/",
+        "computer": reverse("bots:computer"),
+    }
+
+
+ADMIN = {
+    "admin, games": "/admin/games/game/",
+    "admin, games of a player": f"/admin/games/game/?q={NAME}",
+    "admin, games of a rule book": "/admin/games/game/?variant=classic&result__exact=draw",
+    "admin, players": "/admin/players/player/",
+    "admin, a player": f"/admin/players/player/?q={NAME}",
+}
+
+SWEEPS: Mapping[str, Work] = {
+    "end what is overdue": end_overdue,
+    "reveal what is due": reveal_due,
+    "call bots": due_games,
+    "forget notices": sweeps.forget_old,
+    "tell turns": sweeps.tell_turns,
+    "remind": sweeps.remind,
+    "mails": sweeps.waiting_mails,
+    "events": lambda: list(due_tournaments()),
+}
+
+
+def all_work(few: Few, member: Client, staff: Client) -> dict[str, Work]:
+    """Every page and sweep, by name."""
+
+    def get(client: Client, address: str) -> Work:
+        def asked() -> None:
+            response = client.get(address, follow=True)
+            assert response.status_code == 200, (address, response.status_code)
+            assert not response.redirect_chain or address.startswith("/games/"), response.redirect_chain
+
+        return asked
+
+    def move() -> None:
+        now = commands.open_game(few.going[0].id)
+        assert now.state is not None
+        turn = str(legal_turns(now.state)[0])
+        commands.play_turn(game=few.going[0].id, seat=now.state.to_move, turn=turn)
+
+    work: dict[str, Work] = {name: get(member, address) for name, address in pages(few).items()}
+    work |= {name: get(staff, address) for name, address in ADMIN.items()}
+    work |= SWEEPS
+    work["a turn"] = move
+    work["the end of a game"] = lambda: commands.resign(game=few.going[1].id, seat=Seat.RED)
+    work["a new game"] = lambda: commands.create_game(variant=commands.open_game(few.going[0].id).variant, players={})
+    work["an account that goes"] = lambda: delete_account(Account.objects.get(username="charles"))
+    return work
+
+
+def grown(small: Mapping[str, Reads], large: Mapping[str, Reads]) -> dict[str, dict[str, tuple[int, int]]]:
+    """What reads more in the large database: by tables and indexes, before and after."""
+    found = {}
+    for name, before in small.items():
+        after = large[name]
+        if after.total() > before.total() + FEW_ROWS:
+            found[name] = {one: (before[one], after[one]) for one in after if after[one] > before[one]}
+    return found
+
+
+@pytest.fixture
+def few(owner_connection: psycopg.Connection, monkeypatch: pytest.MonkeyPatch) -> Few:
+    """A small archive, with bounds that both it and the large one exceed."""
+    for place in ("games.domain.queries", "games.lobby.queries", "games.admin"):
+        monkeypatch.setattr(f"{place}.COUNTED", 50)
+    for place in ("web.admin", "players.admin"):  # more than a page of the admin has
+        monkeypatch.setattr(f"{place}.COUNTED", 150)
+    monkeypatch.setattr("ratings.domain.queries.HISTORY", 50)
+    monkeypatch.setattr("games.archive.views.LATEST", 3)
+    monkeypatch.setattr("games.archive.views.PAGE", 5)
+    monkeypatch.setattr("games.lobby.views.CARDS", 2)
+    played = play_few()
+    multiply(owner_connection, played, over=SMALL, going=60)
+    return played
+
+
+def signed_in(who) -> Client:
+    client = Client()
+    client.force_login(who)
+    return client
+
+
+def test_nothing_reads_more_because_there_is_more(few: Few, owner_connection: psycopg.Connection) -> None:
+    operator = account("Operator")
+    operator.is_staff = operator.is_superuser = True
+    operator.save()
+    member, staff = signed_in(few.ada), signed_in(operator)
+
+    def measure() -> dict[str, Reads]:
+        return {name: read_by(work) for name, work in all_work(few, member, staff).items()}
+
+    small = measure()
+    multiply(owner_connection, few, over=LARGE - SMALL)
+    assert grown(small, measure()) == {}
+    multiply(owner_connection, few, over=0, going=600)
+    of_others = {name: read for name, read in measure().items() if name not in ("tell turns", "remind")}
+    assert grown({name: small[name] for name in of_others}, of_others) == {}
