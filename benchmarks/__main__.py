@@ -13,7 +13,7 @@ from benchmarks.result import Bar, Result
 
 NAMES = tuple(
     name
-    for name in ("replay", "simulate", "rebuild", "append", "archive", "bots", "http", "ends", "pairing")
+    for name in ("replay", "simulate", "rebuild", "append", "archive", "bots", "http", "ends", "growth", "pairing")
     if (Path(__file__).parent / f"{name}.py").exists()
 )
 
