@@ -81,7 +81,11 @@ SELECT told.id, p.id, about.kind, about.game, about.actor, about.version, about.
 FROM unnest(%s::uuid[], %s::uuid[]) AS told (id, player)
 CROSS JOIN (VALUES (%s::text, %s::uuid, %s::uuid, %s::int4, %s::uuid, %s::int2, %s::int2))
     AS about (kind, game, actor, version, tournament, round, board)
-JOIN players_player p ON p.id = told.player AND p.account_id IS NOT NULL AND NOT p.bot
+CROSS JOIN LATERAL (
+    SELECT one.id, one.account_id FROM players_player one
+    WHERE one.id = told.player AND one.account_id IS NOT NULL AND NOT one.bot
+    LIMIT 1  -- or the planner, who takes each list for a long one, may read all players
+) p
 LEFT JOIN notices_wish w ON w.player_id = p.id AND w.kind = about.kind
 CROSS JOIN LATERAL (SELECT coalesce(w.page, %s) AS page, coalesce(w.mail, %s) AND %s AS mail) wanted
 WHERE (wanted.page OR wanted.mail) AND p.account_id IS DISTINCT FROM %s::uuid
