@@ -20,8 +20,8 @@ from games.domain.approaching import approach
 from games.domain.commands import create_game
 from games.lobby.guard import check_guest, check_joiner, check_open, check_player, check_rating
 from games.lobby.models import Place, Seek
+from games.lobby.notifying import tell, tell_tables
 from games.lobby.queries import next_game, waiting_count
-from games.lobby.telling import tell, tell_tables
 from games.lobby.terms import GameTerms, terms_of
 from games.rules import Illegal, Refusal, Seat
 from players.models import Player

@@ -12,7 +12,7 @@ from games.domain.commands import open_game
 from games.lobby.domain import join, write_seek
 from games.lobby.guard import check_guest, check_player
 from games.lobby.models import Place, Seek
-from games.lobby.telling import tell, tell_tables
+from games.lobby.notifying import tell, tell_tables
 from games.lobby.terms import GameTerms
 from games.models import Game
 from games.rules import Illegal, Refusal, Seat

@@ -13,7 +13,7 @@ import pytest
 
 from games.domain import listeners
 from games.live.hub import Hub, Limits, Stream
-from games.live.listening import tell_pages
+from games.live.listeners import tell_pages
 from tournaments.domain import listeners as tournament_listeners
 from tournaments.pages.listeners import tell_pages as tell_tournament_pages
 from web import changes as notices

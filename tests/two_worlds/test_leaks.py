@@ -21,7 +21,7 @@ from eventlog import store
 from games.archive import page, views
 from games.domain import commands, projections
 from games.domain.events import SetupMade
-from games.live import listening
+from games.live import listeners
 from games.models import Game
 from games.replay.timeline import Timeline
 from games.rules import (
@@ -424,7 +424,7 @@ def length_of_a_notice(patch: pytest.MonkeyPatch) -> None:
         red = next((one.placement for one in setups if one.seat == "red"), "")
         return found * (1 + (sum(map(ord, red[:10])) % 2))
 
-    wrapped(patch, listening, "notices_of", told)
+    wrapped(patch, listeners, "notices_of", told)
 
 
 PAGES = [

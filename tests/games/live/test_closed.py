@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.live import listening
+from games.live import listeners as listening
 from games.models import key_of
 from players.models import Player
 from tests.tournaments.desk.calls.boards import Table, a_table

@@ -9,7 +9,7 @@ import pytest
 
 from games.domain import commands
 from games.domain.clocks import PRESETS
-from games.lobby import domain, queries, telling
+from games.lobby import domain, notifying, queries
 from games.lobby.domain import next_game, waiting_count
 from games.lobby.models import Place, Seek
 from games.lobby.rematches import rematch
@@ -117,7 +117,7 @@ def test_a_game_starts_even_if_nobody_can_be_told(
     def fail(*told: Any, **more: Any) -> None:
         raise ValueError("no notices today")
 
-    monkeypatch.setattr(telling, "notify", fail)
+    monkeypatch.setattr(notifying, "notify", fail)
     ada, bob = account("Ada").player, account("Bob").player
     with django_capture_on_commit_callbacks(execute=True):
         game = started(ada, bob, "3-days")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.domain import commands, listeners
 from games.domain.events import GameCreated
 from games.domain.listeners import Happened
-from games.live import listening
+from games.live import listeners as of_pages
 from games.models import key_of
 from games.rules import Seat
 from tests.scenes import game_in_play
@@ -40,7 +40,7 @@ def happened(version: int, players: Mapping[Seat, UUID]) -> Happened:
 @given(st.lists(st.tuples(st.integers(1, 3000), st.sampled_from(TABLES)), min_size=1, max_size=6))
 def test_what_is_kept_of_a_message_changes_none(moves: list[tuple[int, Mapping[Seat, UUID]]]) -> None:
     told = [happened(version, players) for version, players in moves]
-    assert [listening.message_of(one) for one in told] == [encoded(listening.notices_of(one)) for one in told]
+    assert [of_pages.message_of(one) for one in told] == [encoded(of_pages.notices_of(one)) for one in told]
 
 
 def test_the_next_move_is_told_without_working_it_all_out_again(
@@ -48,10 +48,10 @@ def test_the_next_move_is_told_without_working_it_all_out_again(
 ) -> None:
     game = game_in_play(plies=4)
     told: list[str] = []
-    monkeypatch.setattr(listening, "publish_encoded", told.append)
+    monkeypatch.setattr(of_pages, "publish_encoded", told.append)
     with django_capture_on_commit_callbacks(execute=True):
         commands.offer_draw(game=game.id, seat=Seat.RED)
-    for module, name in ((listeners, "key_of"), (listening, "encoded"), (listening, "notices_of")):
+    for module, name in ((listeners, "key_of"), (of_pages, "encoded"), (of_pages, "notices_of")):
         monkeypatch.delattr(module, name)
     with django_capture_on_commit_callbacks(execute=True):
         now = commands.decline_draw(game=game.id, seat=Seat.BLUE)
