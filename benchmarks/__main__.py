@@ -13,7 +13,19 @@ from benchmarks.result import Bar, Result
 
 NAMES = tuple(
     name
-    for name in ("replay", "simulate", "rebuild", "append", "archive", "bots", "http", "ends", "growth", "pairing")
+    for name in (
+        "replay",
+        "simulate",
+        "rebuild",
+        "append",
+        "archive",
+        "bots",
+        "http",
+        "ends",
+        "growth",
+        "pairing",
+        "events",
+    )
     if (Path(__file__).parent / f"{name}.py").exists()
 )
 

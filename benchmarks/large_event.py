@@ -17,16 +17,19 @@ RESULTS = (("win", "loss"), ("draw", "draw"), ("loss", "win"))
 POINTS = {"win": 6, "draw": 3, "loss": 1}
 
 
-def large_swiss(players: int = 300, rounds: int = 9, *, open_boards: int = 0, seed: int = 1) -> UUID:
+def large_swiss(
+    players: int = 300, rounds: int = 9, *, open_boards: int = 0, seed: int = 1, real: bool = False
+) -> UUID:
     """Write a Swiss in which everybody played every round, and return its id.
 
     Args:
         players: an even number.
         rounds: played; the event has as many.
         open_boards: so many games of the last round go on.
+        real: across real boards.
     """
     owner, *people = _people(players + 1)
-    id, terms = new_id(), usual_terms("barrage", rounds=rounds, automatic=False)
+    id, terms = new_id(), usual_terms("barrage", real=real, rounds=rounds, automatic=False)
     Announcement.objects.create(tournament=id, name="Large Open", owner=owner, description="A *large* event.")
     events: list[e.TournamentEvent] = [
         e.TournamentCreated(owner=str(owner), **terms.value()),
@@ -34,14 +37,14 @@ def large_swiss(players: int = 300, rounds: int = 9, *, open_boards: int = 0, se
         *(e.PlayerEntered(n, (str(one),), 2000 - n) for n, one in enumerate(people, 1)),
         e.TournamentStarted(tuple(range(1, players + 1)), True, 1, rounds),
     ]
-    for event in _rounds(players, rounds, open_boards, random.Random(seed), len(events)):
+    for event in _rounds(players, rounds, open_boards, random.Random(seed), len(events), real=real):
         events.append(event)
     begin(tournament=id, by=owner, events=events)
     return id
 
 
 def _rounds(
-    players: int, rounds: int, open_boards: int, chance: random.Random, version: int
+    players: int, rounds: int, open_boards: int, chance: random.Random, version: int, *, real: bool
 ) -> Iterator[e.TournamentEvent]:
     """The rounds: neighbours by points meet, as nearly as a Swiss pairs them."""
     points = dict.fromkeys(range(1, players + 1), 0)
@@ -52,7 +55,7 @@ def _rounds(
         yield e.RoundPaired(
             number, tuple(red for red, _blue in boards), tuple(blue for _red, blue in boards), order, seen=version
         )
-        yield e.RoundBegun(number, tuple(str(new_id()) for _board in boards))
+        yield e.RoundBegun(number, tuple(None if real else str(new_id()) for _board in boards))
         last = number == rounds
         for board, (red, blue) in enumerate(boards, 1):
             if last and board > len(boards) - open_boards:

@@ -93,7 +93,7 @@ class TakeBackForm(ReasonForm):
 def lost_boards(asked: EventAccess, about: Any) -> tuple[Board, ...]:
     """The boards that are taken back: those that follow from a board that a page is about, or the whole last round."""
     if about is None:
-        return () if asked.fold.round is None else asked.fold.round.boards
+        return () if asked.fold.round is None else tuple(asked.fold.round.boards)
     round, board = about
     return tuple(
         one for one in format_of(asked.fold).follow_from(asked.fold, round, board.number) if not one.taken_back

@@ -143,6 +143,5 @@ def _with_result(
     old = now.rounds[round - 1]
     legs = (*found.legs[: place - 1], replace(found.legs[place - 1], marks=marks), *found.legs[place:])
     changed: Board = format_of(now).judged(now, replace(found, legs=legs))
-    boards = (*old.boards[: board - 1], changed, *old.boards[board:])
-    rounds = (*now.rounds[: round - 1], replace(old, boards=boards), *now.rounds[round:])
+    rounds = (*now.rounds[: round - 1], old.with_board(changed), *now.rounds[round:])
     return replace(now, rounds=rounds)

@@ -5,14 +5,15 @@ Here are the values; `tournaments.domain.steps` goes from events to a `Tournamen
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from uuid import UUID
 
 from tournaments.counting.scoring import Mark
+from tournaments.domain.numbered import Listed, Numbered
 from tournaments.domain.terms import Terms
 
 
@@ -157,6 +158,22 @@ class Board:
         return self.legs[0].blue
 
 
+class Boards(Listed[Board]):
+    """The boards of a round, which know how many are not decided."""
+
+    __slots__ = ("open",)
+
+    def __init__(self, boards: Iterable[Board] = ()) -> None:
+        super().__init__(boards)
+        self.open = sum(not board.decided for board in self)
+
+    def put(self, place: int, value: Board) -> Self:
+        """As in `Listed`."""
+        made = super().put(place, value)
+        made.open = self.open - (not self[place].decided) + (not value.decided)
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """A round that is paired.
@@ -173,7 +190,7 @@ class Round:
     """
 
     number: int
-    boards: tuple[Board, ...]
+    boards: Sequence[Board]
     byes: Mapping[int, Mark]
     seen: int
     by_hand: bool = False
@@ -182,6 +199,15 @@ class Round:
     begun_at: datetime | None = None
     deadline: datetime | None = None
     finished_at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.boards, Boards):  # else each result would copy them all
+            object.__setattr__(self, "boards", Boards(self.boards))
+
+    def with_board(self, board: Board) -> Round:
+        """The round with a board in the place of that of the same number."""
+        assert isinstance(self.boards, Boards)
+        return replace(self, boards=self.boards.put(board.number - 1, board))
 
     def board(self, number: int) -> Board | None:
         """The board of a number, if there is one."""
@@ -194,7 +220,8 @@ class Round:
     @property
     def decided(self) -> bool:
         """Whether every game is."""
-        return all(board.decided for board in self.boards)
+        assert isinstance(self.boards, Boards)
+        return not self.boards.open
 
 
 class TakenGame(NamedTuple):
@@ -290,7 +317,7 @@ class TournamentFold:
     invited: frozenset[UUID] = frozenset()
     forbidden: frozenset[frozenset[int]] = frozenset()
     apart: Mapping[frozenset[int], UUID] = field(default_factory=dict)
-    entries: Mapping[int, Entry] = field(default_factory=dict)
+    entries: Numbered[Entry] = field(default_factory=Numbered)
     seeds: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
     numbers: Mapping[int, int] = field(default_factory=dict)
@@ -343,17 +370,17 @@ class TournamentFold:
     @property
     def playing(self) -> tuple[Entry, ...]:
         """The entries that take part now, by number."""
-        return tuple(entry for entry in self.entries.values() if entry.playing)
+        return self.entries.once(_playing)
 
     @property
     def taking_part(self) -> int:
         """How many take part: who has entered, and, once play has begun, who left it later as well."""
-        return len(self.numbers.keys() | {entry.number for entry in self.playing})
+        return len(self.numbers) + sum(entry.number not in self.numbers for entry in self.playing)
 
     @property
     def waiting(self) -> tuple[Entry, ...]:
         """The waiting list, the first one first."""
-        return tuple(entry for entry in self.entries.values() if entry.presence is Presence.WAITING)
+        return self.entries.once(_waiting)
 
     def board(self, round: int, number: int) -> Board | None:
         """The board of a number in a round, if there is one."""
@@ -370,13 +397,29 @@ class TournamentFold:
 
     def entry_of(self, player: UUID | None) -> Entry | None:
         """The entry of a player: that which takes part or waits, else the last one."""
-        mine = [entry for entry in self.entries.values() if player in entry.players]
+        mine = [] if player is None else self.entries.once(_by_player).get(player, [])
         here = [entry for entry in mine if entry.presence in (Presence.ENTERED, Presence.WAITING)]
         return here[-1] if here else mine[-1] if mine else None
 
     def numbered(self, number: int) -> Entry:
         """The entry with a pairing number. Raises `IndexError` if there is none."""
         return self.entries[self.order[number - 1]]
+
+
+def _playing(entries: Numbered[Entry]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in entries.values() if entry.playing)
+
+
+def _waiting(entries: Numbered[Entry]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in entries.values() if entry.presence is Presence.WAITING)
+
+
+def _by_player(entries: Numbered[Entry]) -> Mapping[UUID, list[Entry]]:
+    found: dict[UUID, list[Entry]] = {}
+    for entry in entries.values():
+        for player in dict.fromkeys(entry.players):
+            found.setdefault(player, []).append(entry)
+    return found
 
 
 def published(fold: TournamentFold) -> TournamentFold:

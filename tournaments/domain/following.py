@@ -6,17 +6,31 @@ once, and no round waits for it. A match goes on with its next game. With its la
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import DraftedEvents
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.formats import format_of
 
+_OF_A_BOARD = (e.ResultRecordedOnBoard, e.ResultClaimed, e.LegAdded, e.TimeProposed, e.TimeAgreed, e.TimeRefused)
+"""Events after which nothing follows for other boards."""
+
 
 def following(draft: DraftedEvents) -> None:
     """Adds to the draft whatever follows, until nothing does."""
     while _move_up(draft) or _play_on(draft):
         pass
+
+
+def _concerned(draft: DraftedEvents, round: Round) -> Iterable[Board]:
+    """The boards that something may follow for: where an event of the draft was, and all if any was of more than a
+    board. For the others nothing follows, or it would have been appended before; but in a file it was not."""
+    if draft.now.imported or not all(isinstance(event, _OF_A_BOARD) for event in draft.events):
+        return round.boards
+    numbers = {event.board for event in draft.events if isinstance(event, _OF_A_BOARD) and event.round == round.number}
+    return [board for number in sorted(numbers) if (board := round.board(number)) is not None]
 
 
 def takes_entries(now: TournamentFold) -> bool:
@@ -43,7 +57,7 @@ def _play_on(draft: DraftedEvents) -> bool:
     now, round = draft.now, draft.now.round
     if now.ended or round is None or round.begun_at is None or round.finished_at is not None:
         return False
-    for board in round.boards:
+    for board in _concerned(draft, round):
         if board.decided or board.taken_back:
             continue
         if _forfeit(draft, round, board) or _go_on(draft, round, board):

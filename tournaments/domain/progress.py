@@ -374,6 +374,8 @@ def _times_in(fold: TournamentFold, round: Round, begun: datetime) -> Iterator[d
     """Times in a round that is being played."""
     if round.deadline is not None:
         yield round.deadline
+    if not fold.terms.scheduled and fold.terms.no_show is None:
+        return  # no board has a time of its own
     last = last_call(round) if fold.terms.scheduled else None
     for board in round.boards:
         leg, agreed = board.leg, board.meeting.agreed

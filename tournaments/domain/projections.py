@@ -6,7 +6,7 @@ They are made from the fold, which a command hands over (`known`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from eventlog.folding import Folds, by_stream
 from eventlog.registry import Stored, address, projection
 from games.models import key_of
 from tournaments.domain import events as e
-from tournaments.domain.fold import Status, TournamentFold, published
+from tournaments.domain.fold import Board, Round, Status, TournamentFold, published
 from tournaments.domain.places import places_of
 from tournaments.domain.progress import due_at, round_spans
 from tournaments.domain.steps import fold
@@ -194,6 +194,12 @@ def _games_played(now: TournamentFold) -> Counter[int]:
     )
 
 
+def _boards_of(round: Round, boards: Iterable[tuple[int, int]], *, whole: bool) -> Iterable[Board]:
+    """The boards of a round among some, each with the number of its round; `whole`: all that it has."""
+    numbers = sorted(board for number, board in boards if number == round.number)
+    return round.boards if whole else [one for number in numbers if (one := round.board(number)) is not None]
+
+
 def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.TournamentEvent]) -> None:
     """The games of the boards that the events are about, and whether their results stand; and those taken back."""
     rounds = {event.round for event in events if isinstance(event, _ON_ROUND)}
@@ -208,8 +214,7 @@ def _write_games(stream: UUID, now: TournamentFold, events: Sequence[e.Tournamen
             decided=leg.marks is not None,
         )
         for round in now.rounds
-        for board in round.boards
-        if round.number in rounds or (round.number, board.number) in boards
+        for board in _boards_of(round, boards, whole=round.number in rounds)
         for number, leg in enumerate(board.legs, 1)
         if leg.game is not None
     ]

@@ -12,6 +12,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.fold import Appointment, Board, Leg, Round, Status, TakenBack, TakenGame, TournamentFold
 from tournaments.domain.formats import format_of
+from tournaments.domain.numbered import Numbered
 
 Step = Callable[[TournamentFold, Any, datetime], TournamentFold]
 
@@ -70,9 +71,9 @@ def _ordered(now: TournamentFold, order: tuple[int, ...]) -> TournamentFold:
 
 def with_ratings(now: TournamentFold, ratings: Mapping[int, int]) -> TournamentFold:
     """The tournament with other ratings of some entries."""
-    entries = {
-        number: replace(entry, rating=ratings.get(number, entry.rating)) for number, entry in now.entries.items()
-    }
+    entries = Numbered.of(
+        replace(entry, rating=ratings.get(number, entry.rating)) for number, entry in now.entries.items()
+    )
     return replace(now, entries=entries)
 
 
@@ -169,7 +170,7 @@ def _without_boards(
 
 def _round_taken_back(now: TournamentFold, event: e.RoundTakenBack, time: datetime) -> TournamentFold:
     round = _last_begun(now, event.round)
-    now = _without_boards(now, round, round.boards, time, whole=True)
+    now = _without_boards(now, round, tuple(round.boards), time, whole=True)
     return replace(now, rounds=now.rounds[:-1], failed="", failed_at=None)
 
 
@@ -211,8 +212,8 @@ def _with_board(now: TournamentFold, round: int, number: int, change: Callable[[
     boards = now.rounds[round - 1].boards
     if not 0 < number <= len(boards):
         raise Misfit("there is no such board")
-    board = change(boards[number - 1])
-    return _with_round(now, round, boards=(*boards[: number - 1], board, *boards[number:]))
+    changed = now.rounds[round - 1].with_board(change(boards[number - 1]))
+    return replace(now, rounds=(*now.rounds[: round - 1], changed, *now.rounds[round:]))
 
 
 def _with_leg(now: TournamentFold, round: int, board: int, leg: int, change: Callable[[Leg], Leg]) -> TournamentFold:

@@ -168,11 +168,11 @@ def _entered(now: TournamentFold, event: e.PlayerEntered, time: datetime) -> Tou
         presence=Presence.WAITING if event.waiting else Presence.ENTERED,
         entered_after=len(now.rounds),
     )
-    return replace(now, entries={**now.entries, entry.number: entry})
+    return replace(now, entries=now.entries.put(entry.number, entry))
 
 
 def _with_entry(now: TournamentFold, number: int, **changes: Any) -> TournamentFold:
-    return replace(now, entries={**now.entries, number: replace(now.entries[number], **changes)})
+    return replace(now, entries=now.entries.put(number, replace(now.entries[number], **changes)))
 
 
 def _identified(now: TournamentFold, event: e.PlayerIdentified, time: datetime) -> TournamentFold:

@@ -1,0 +1,142 @@
+"""`events`: a result in an event of 2,000 players against one in an event of 100, and the pairing of 2,000.
+
+Results are entered across real boards by the command that the desk calls: open, decide, fold, append, rows. The pairing
+is that of round 3 of a Swiss, in a process of its own as it is on a site; round 2 of one without draws takes longest,
+and about twice as long (docs/pairing.md).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import statistics
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from uuid import UUID
+
+from benchmarks.database import scratch
+from benchmarks.large_event import large_swiss
+from benchmarks.result import Bar, Result, seconds
+from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
+from tournaments.counting.scoring import SCORINGS, Mark
+from tournaments.domain import events as e
+from tournaments.domain import recent, reporting
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.steps import fold
+from tournaments.domain.terms import usual_terms
+from tournaments.pairing import worker
+from tournaments.pairing.rounds import PairedRound
+from tournaments.pairing.swiss import pair_round
+
+FEW, MANY = 100, 2000
+RESULTS = 40
+PAIRED = 2  # rounds before the one that is measured
+
+BARS = (
+    Bar("ratio", at_least=1 / 1.5),
+    Bar("seconds to pair 2,000", at_most=60),
+    Bar("megabytes to pair 2,000", at_most=1000),
+    Bar("a result in 2,000 / in 100", at_most=1.5),
+    Bar("an event folded, of 4,000 / of 1,000", at_most=1.5),
+)
+
+
+def run() -> Result:
+    """Measure results, folds and the pairing."""
+    few, many = _results()
+    parts = {
+        "milliseconds of a result in 2,000": 1e3 * many,
+        "milliseconds of a result in 100": 1e3 * few,
+        "a result in 2,000 / in 100": many / few,
+        **_folds(),
+        **_pairing(),
+    }
+    return Result("events", 1 / many, 1 / few, few / many, "results a second", parts, BARS)
+
+
+def _results() -> tuple[float, float]:
+    """The median seconds of a result in a small and in a large event, entered in turns."""
+    with scratch() as databases:
+        databases.fresh()
+        small = large_swiss(FEW, 1, open_boards=FEW // 2, real=True)
+        large = large_swiss(MANY, 1, open_boards=MANY // 2, real=True)
+        recent.forget()
+        taken: dict[UUID, list[float]] = {small: [], large: []}
+        for board in range(1, RESULTS + 1):
+            for event, found in taken.items():
+                found.append(seconds(lambda event=event, board=board: _enter(event, board)))  # type: ignore[misc]
+        databases.leave()
+    few, many = (statistics.median(found[2:]) for found in taken.values())
+    return few, many
+
+
+def _enter(event: UUID, board: int) -> TournamentFold:
+    return reporting.record_result(tournament=event, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=None)
+
+
+def _folds() -> Mapping[str, float]:
+    """How much longer an event takes to fold where there are four times as many of them: entries and results."""
+    few, many = (_seconds_an_event(_history(players)) for players in (1000, 4000))
+    return {"microseconds to fold an event": 1e6 * many, "an event folded, of 4,000 / of 1,000": many / few}
+
+
+def _seconds_an_event(history: list[tuple[e.TournamentEvent, datetime]]) -> float:
+    return min(seconds(lambda: fold(history)) for _time in range(3)) / len(history)
+
+
+def _history(players: int) -> list[tuple[e.TournamentEvent, datetime]]:
+    numbers, half = tuple(range(1, players + 1)), players // 2
+    events: list[e.TournamentEvent] = [
+        e.TournamentCreated(owner=str(UUID(int=1)), **usual_terms("barrage", real=True).value()),
+        e.TournamentAnnounced(),
+        *(e.PlayerEntered(number, (str(UUID(int=number)),), 1500) for number in numbers),
+        e.TournamentStarted(numbers, True, 1, 1),
+        e.RoundPaired(1, numbers[:half], numbers[half:], numbers, seen=1),
+        e.RoundBegun(1, (None,) * half),
+        *(e.ResultRecordedOnBoard(1, board, 1, "win", "loss", "arbiter") for board in range(1, half + 1)),
+    ]
+    return [(event, datetime(2026, 1, 1, tzinfo=UTC)) for event in events]
+
+
+def _pairing() -> Mapping[str, float]:
+    """Seconds and memory of the pairing process. It is asked by a process of its own, which has no other child."""
+    asked = [sys.executable, "-m", "benchmarks.events"]
+    told = subprocess.run(asked, check=True, capture_output=True, text=True)
+    found: dict[str, float] = json.loads(told.stdout)
+    return found
+
+
+def _paired() -> dict[str, float]:
+    chance = random.Random(MANY)
+    table = Crosstable(tuple(Row(number) for number in range(1, MANY + 1)), 9, SCORINGS["6-3-1"])
+    while table.paired < PAIRED:
+        table = _played(table, chance)
+    taken = seconds(lambda: worker.pair_in_worker(table))
+    if worker._worker is not None:
+        worker._worker.close()
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    return {"seconds to pair 2,000": taken, "megabytes to pair 2,000": most / 1024}
+
+
+def _played(table: Crosstable, chance: random.Random) -> Crosstable:
+    """One round more, with results by chance."""
+    results = _chance_results(pair_round(table), chance)
+    return replace(table, rows=tuple(replace(row, results=(*row.results, results[row.number])) for row in table.rows))
+
+
+def _chance_results(paired: PairedRound, chance: random.Random) -> dict[int, RoundResult]:
+    found = {}
+    for one in paired.boards:
+        red, blue = chance.choice(((Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW)))
+        assert one.blue is not None
+        found[one.red] = RoundResult(red, one.blue, Colour.RED)
+        found[one.blue] = RoundResult(blue, one.red, Colour.BLUE)
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(_paired()))

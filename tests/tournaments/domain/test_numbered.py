@@ -1,0 +1,85 @@
+"""A fold takes time with the number of its events: what is new after each of them is counted, and not how long it
+took."""
+
+from __future__ import annotations
+
+import gc
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from tournaments.domain import events as e
+from tournaments.domain.fold import TournamentFold
+from tournaments.domain.numbered import WIDTH, Listed, Numbered
+from tournaments.domain.steps import step
+from tournaments.domain.terms import usual_terms
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("size", [0, 1, WIDTH, WIDTH + 1, WIDTH**2, WIDTH**2 + 1])
+def test_values_are_found_by_their_numbers(size: int):
+    grown = Numbered[int]()
+    for number in range(1, size + 1):
+        grown = grown.put(number, -number)
+    made = Numbered.of(-number for number in range(1, size + 1))
+    whole = {number: -number for number in range(1, size + 1)}
+    assert (grown, dict(grown.items()), list(made.values()), made) == (whole, whole, list(whole.values()), grown)
+    assert all(made[number] == value for number, value in whole.items())
+    assert {0, size + 1}.isdisjoint(made)
+    with pytest.raises(KeyError):
+        made[size + 1]
+    with pytest.raises(KeyError):
+        made.put(size + 2, 0)
+
+
+def test_a_copy_leaves_the_first_one_as_it_is():
+    first = Numbered.of(range(100))
+    second = first.put(50, 1000)
+    assert (first[50], second[50], second[51], len(second)) == (49, 1000, 50, 100)
+    boards = Listed("abc")
+    assert (tuple(boards.put(2, "z")), tuple(boards), boards[-1]) == (("a", "b", "z"), ("a", "b", "c"), "c")
+    with pytest.raises(IndexError):
+        boards[3]
+
+
+def history(players: int) -> list[Any]:
+    """A Swiss of one round: each enters, checks in, and has a result."""
+    numbers = tuple(range(1, players + 1))
+    half = players // 2
+    return [
+        e.TournamentCreated(owner=str(UUID(int=1)), **usual_terms("barrage").value()),
+        e.TournamentAnnounced(),
+        *(e.PlayerEntered(number, (str(UUID(int=number)),), 1500) for number in numbers),
+        *(e.CheckedIn(number) for number in numbers),
+        e.TournamentStarted(numbers, True, 1, 1),
+        e.RoundPaired(1, numbers[:half], numbers[half:], numbers, seen=1),
+        e.RoundBegun(1, tuple(str(UUID(int=number)) for number in range(1, half + 1))),
+        *(e.ResultRecordedOnBoard(1, board, 1, "win", "loss", "game") for board in range(1, half + 1)),
+    ]
+
+
+def made_anew(players: int) -> int:
+    """Places in containers that the events of a history make anew, all together."""
+    known: dict[int, object] = {}
+    now: TournamentFold | None = None
+    total = 0
+    for event in history(players):
+        now = step(now, event, NOW)
+        fresh: list[object] = [now]
+        while fresh:
+            one = fresh.pop()
+            if id(one) in known or isinstance(one, (type, str, int)):
+                continue
+            known[id(one)] = one  # kept, so that no other gets its id
+            held = gc.get_referents(one)
+            total += len(held)
+            fresh += held
+    return total
+
+
+def test_four_times_the_entries_make_four_times_the_work():
+    few, many = made_anew(128), made_anew(512)
+    assert many < 4 * few * 1.25
