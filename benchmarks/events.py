@@ -8,33 +8,25 @@ and about twice as long (docs/pairing.md).
 from __future__ import annotations
 
 import json
-import random
-import resource
 import statistics
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
 from benchmarks.database import scratch
 from benchmarks.large_event import large_swiss
 from benchmarks.result import Bar, Result, seconds
-from tournaments.counting.crosstable import Colour, Crosstable, RoundResult, Row
-from tournaments.counting.scoring import SCORINGS, Mark
+from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain import recent, reporting
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.steps import fold
 from tournaments.domain.terms import usual_terms
-from tournaments.pairing import worker
-from tournaments.pairing.rounds import PairedRound
-from tournaments.pairing.swiss import pair_round
 
 FEW, MANY = 100, 2000
 RESULTS = 40
-PAIRED = 2  # rounds before the one that is measured
 
 BARS = (
     Bar("ratio", at_least=1 / 1.5),
@@ -104,39 +96,7 @@ def _history(players: int) -> list[tuple[e.TournamentEvent, datetime]]:
 
 def _pairing() -> Mapping[str, float]:
     """Seconds and memory of the pairing process. It is asked by a process of its own, which has no other child."""
-    asked = [sys.executable, "-m", "benchmarks.events"]
+    asked = [sys.executable, "-m", "benchmarks.large_pairing"]
     told = subprocess.run(asked, check=True, capture_output=True, text=True)
     found: dict[str, float] = json.loads(told.stdout)
     return found
-
-
-def _paired() -> dict[str, float]:
-    chance = random.Random(MANY)
-    table = Crosstable(tuple(Row(number) for number in range(1, MANY + 1)), 9, SCORINGS["6-3-1"])
-    while table.paired < PAIRED:
-        table = _played(table, chance)
-    taken = seconds(lambda: worker.pair_in_worker(table))
-    if worker._worker is not None:
-        worker._worker.close()
-    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    return {"seconds to pair 2,000": taken, "megabytes to pair 2,000": most / 1024}
-
-
-def _played(table: Crosstable, chance: random.Random) -> Crosstable:
-    """One round more, with results by chance."""
-    results = _chance_results(pair_round(table), chance)
-    return replace(table, rows=tuple(replace(row, results=(*row.results, results[row.number])) for row in table.rows))
-
-
-def _chance_results(paired: PairedRound, chance: random.Random) -> dict[int, RoundResult]:
-    found = {}
-    for one in paired.boards:
-        red, blue = chance.choice(((Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW)))
-        assert one.blue is not None
-        found[one.red] = RoundResult(red, one.blue, Colour.RED)
-        found[one.blue] = RoundResult(blue, one.red, Colour.BLUE)
-    return found
-
-
-if __name__ == "__main__":
-    print(json.dumps(_paired()))
