@@ -45,7 +45,7 @@ from tournaments.desk.fields import (
     WallTimesField,
     offer_choices,
 )
-from tournaments.domain.terms import usual_terms
+from tournaments.domain.terms import MOST_ENTRIES, usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.show import prose
 from tournaments.show.wording import DECIDERS, ENTRIES, SEEDINGS, SPECTATORS, tournament_refusal
@@ -135,9 +135,10 @@ class EventForm(GameForm, RatingLimits):
     )
     capacity = forms.IntegerField(
         label=_("Room for"),
-        help_text=_("Entries; who comes later waits. Left empty: for all."),
+        help_text=_("Entries; who comes later waits. Left empty: for %(most)s, and no more can enter.")
+        % {"most": MOST_ENTRIES},
         min_value=2,
-        max_value=2000,
+        max_value=MOST_ENTRIES,
         required=False,
     )
     seeding = forms.ChoiceField(label=_("Initial ranking"), choices=list(SEEDINGS.items()))
