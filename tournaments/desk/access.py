@@ -111,8 +111,8 @@ def asked_about(request: HttpRequest, key: str) -> EventAccess | None:
         return None
     whole, player = queries.fold_of(found.id), player_in(request)
     announcement = Announcement.objects.filter(tournament=found.id).first() or Announcement(tournament=found.id)
-    asked = EventAccess(found.id, key, _known_to(player, whole), announcement, player, whole.version, found.imported)
-    return asked if whole.public or asked.role else None
+    access = EventAccess(found.id, key, _known_to(player, whole), announcement, player, whole.version, found.imported)
+    return access if whole.public or access.role else None
 
 
 def _known_to(player: Player | None, whole: TournamentFold) -> TournamentFold:
@@ -153,8 +153,8 @@ def for_visitors(view: View) -> View:
 
     @wraps(view)
     def inner(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        asked = asked_about(request, key)
-        return _no_event(request) if asked is None else view(request, asked, *args, **kwargs)
+        access = asked_about(request, key)
+        return _no_event(request) if access is None else view(request, access, *args, **kwargs)
 
     return _private(inner)
 
@@ -169,10 +169,10 @@ def for_staff(role: str) -> Callable[[View], View]:
 
     def decorated(view: View) -> View:
         @wraps(view)
-        def inner(request: HttpRequest, asked: EventAccess, *args: Any, **kwargs: Any) -> HttpResponse:
-            if not asked.is_at_least(role):
+        def inner(request: HttpRequest, access: EventAccess, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not access.is_at_least(role):
                 return refused(request, 403, _("Only the event’s staff may see this page. You may have to sign in."))
-            return view(request, asked, *args, **kwargs)
+            return view(request, access, *args, **kwargs)
 
         return for_players(inner)
 

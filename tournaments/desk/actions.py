@@ -36,14 +36,14 @@ class ActionForm(forms.Form):
 
     version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
 
-    def __init__(self, *args: Any, asked: EventAccess, about: Any = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, access: EventAccess, about: Any = None, **kwargs: Any) -> None:
         """Keeps what the choices of fields depend on.
 
         Args:
-            asked: the event and who asks.
+            access: the event and who asks.
             about: what the page is about: an entry, a board; None for the event.
         """
-        self.asked, self.about = asked, about
+        self.access, self.about = access, about
         super().__init__(*args, **kwargs)
 
     @property
@@ -96,20 +96,20 @@ class Submission:
         about: what the page is about.
     """
 
-    asked: EventAccess
+    access: EventAccess
     values: Mapping[str, Any]
     about: Any = None
 
     @property
     def usual(self) -> dict[str, Any]:
         """What every command takes: the tournament, who acts, the version that was seen."""
-        return {"tournament": self.asked.id, "by": self.by, "expected": self.asked.version}
+        return {"tournament": self.access.id, "by": self.by, "expected": self.access.version}
 
     @property
     def by(self) -> UUID:
         """The player who acts."""
-        assert self.asked.player is not None
-        return self.asked.player.id
+        assert self.access.player is not None
+        return self.access.player.id
 
     @property
     def reason(self) -> str:
@@ -142,9 +142,9 @@ class Action:
     sees: Callable[[EventAccess, Any], object] | None = None
     follows: Callable[[Submission], list[str]] | None = None
 
-    def mark(self, asked: EventAccess, about: Any) -> str:
+    def mark(self, access: EventAccess, about: Any) -> str:
         """What the action depends on as it is now, in short."""
-        return mark_of((self.sees or _course)(asked, about))
+        return mark_of((self.sees or _course)(access, about))
 
 
 def by_slug(*actions: Action, sees: Callable[[EventAccess, Any], object] | None = None) -> Mapping[str, Action]:
@@ -152,9 +152,9 @@ def by_slug(*actions: Action, sees: Callable[[EventAccess, Any], object] | None 
     return {action.slug: replace(action, sees=action.sees or sees) for action in actions}
 
 
-def _course(asked: EventAccess, about: Any) -> object:
+def _course(access: EventAccess, about: Any) -> object:
     """How far the event is: what most actions depend on."""
-    fold, round = asked.fold, asked.fold.round
+    fold, round = access.fold, access.fold.round
     if round is None:
         return fold.status
     pairing = [(board.red, board.blue) for board in round.boards]
@@ -181,12 +181,12 @@ class Offer:
 
 
 def offers(
-    asked: EventAccess, actions: Iterable[Action], *, about: Any = None, bound: ActionForm | None = None
+    access: EventAccess, actions: Iterable[Action], *, about: Any = None, bound: ActionForm | None = None
 ) -> list[Offer]:
     """The actions of a page, each with its form; one of them may be that which came back.
 
     Args:
-        asked: the event, and who asks for what.
+        access: the event, and who asks for what.
         actions: what there is to choose from.
         about: what they concern.
         bound: the form that came back, if one did.
@@ -194,18 +194,21 @@ def offers(
     found = []
     for action in actions:
         again = bound is not None and bound.data.get("do") == action.slug
-        form = bound if again and bound is not None else _fresh(asked, action, about)
+        form = bound if again and bound is not None else _fresh(access, action, about)
         found.append(Offer(action, form, opened=again))
     return found
 
 
-def offer_in_row(asked: EventAccess, action: Action, *, about: Any = None, **values: Any) -> Offer:
+def offer_in_row(access: EventAccess, action: Action, *, about: Any = None, **values: Any) -> Offer:
     """An action in one of several rows: its hidden fields hold which.
 
     Args:
+        access: the event, and who asks for what.
+        action: what the row's button does.
+        about: what it concerns.
         values: of the hidden fields.
     """
-    (offer,) = offers(asked, [action], about=about)
+    (offer,) = offers(access, [action], about=about)
     offer.form.initial = {**offer.form.initial, **values}
     offer.form.auto_id = f"{action.slug}-{'-'.join(map(str, values.values()))}-%s"
     return offer
@@ -218,9 +221,9 @@ def said_elsewhere(bound: ActionForm | None, found: Iterable[Offer]) -> str:
     return " ".join(str(error) for errors in bound.errors.values() for error in errors)
 
 
-def _fresh(asked: EventAccess, action: Action, about: Any) -> ActionForm:
-    initial = {"version": action.mark(asked, about)}
-    return action.form(asked=asked, about=about, initial=initial, auto_id=f"{action.slug}-%s")
+def _fresh(access: EventAccess, action: Action, about: Any) -> ActionForm:
+    initial = {"version": action.mark(access, about)}
+    return action.form(access=access, about=about, initial=initial, auto_id=f"{action.slug}-%s")
 
 
 Page = Callable[[HttpRequest, EventAccess, ActionForm | None, int, str], HttpResponse]
@@ -229,7 +232,7 @@ Page = Callable[[HttpRequest, EventAccess, ActionForm | None, int, str], HttpRes
 
 def perform(
     request: HttpRequest,
-    asked: EventAccess,
+    access: EventAccess,
     actions: Mapping[str, Action],
     page: Page,
     *,
@@ -239,20 +242,21 @@ def perform(
     """Do what a form asks for, and lead back to its page.
 
     Args:
+        access: the event, and who asks for what.
         actions: what the page may offer, by slug.
         about: what the page is about.
         leads: where to go afterwards; the page itself if left out.
     """
     action = actions.get(request.POST.get("do", ""))
     if action is None:
-        return page(request, asked, None, 400, _("This button is not there any more. Choose again."))
-    form = action.form(request.POST, asked=asked, about=about, auto_id=f"{action.slug}-%s")
+        return page(request, access, None, 400, _("This button is not there any more. Choose again."))
+    form = action.form(request.POST, access=access, about=about, auto_id=f"{action.slug}-%s")
     if not form.is_valid():
-        return page(request, asked, form, 422, "")
+        return page(request, access, form, 422, "")
     seen = form.cleaned_data["version"]
-    if seen and seen != action.mark(asked, about):
-        return stale(request, asked, action, form, page)
-    submission = Submission(asked, form.cleaned_data, about)
+    if seen and seen != action.mark(access, about):
+        return stale(request, access, action, form, page)
+    submission = Submission(access, form.cleaned_data, about)
     if action.sure and "sure" not in request.POST:
         return _ask(request, action, submission, form, leads)
     return _done(request, action, submission, form, page, leads or request.path)
@@ -261,16 +265,16 @@ def perform(
 def _done(
     request: HttpRequest, action: Action, submission: Submission, form: ActionForm, page: Page, leads: str
 ) -> HttpResponse:
-    asked = submission.asked
+    access = submission.access
     try:
         told = action.run(submission)
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":
-            return stale(request, asked.again(), action, form, page)
+            return stale(request, access.again(), action, form, page)
         form.refuse(illegal.refusal)
-        return page(request, asked.again(), form, status_of(illegal.refusal), "")
+        return page(request, access.again(), form, status_of(illegal.refusal), "")
     except Conflict:
-        return stale(request, asked.again(), action, form, page)
+        return stale(request, access.again(), action, form, page)
     words = str(told) if isinstance(told, (str, Promise)) else str(action.done)
     if words:
         messages.success(request, words)
@@ -286,7 +290,7 @@ def stale(request: HttpRequest, now: EventAccess, action: Action, form: ActionFo
 def _ask(request: HttpRequest, action: Action, submission: Submission, form: ActionForm, leads: str) -> HttpResponse:
     question = action.sure(submission) if callable(action.sure) else str(action.sure)
     context = {
-        "asked": submission.asked,
+        "access": submission.access,
         "button": action,
         "form": form,
         "question": question,

@@ -162,75 +162,75 @@ _FIELDS_OF: dict[str, tuple[str, ...]] = {
 """The fields of the form that make up a term, where they are not called like it."""
 
 
-def fixed_fields(asked: EventAccess) -> frozenset[str]:
+def fixed_fields(access: EventAccess) -> frozenset[str]:
     """The fields that may not be changed any more."""
-    status = asked.fold.status
+    status = access.fold.status
     if status is Status.DRAFT:
         return frozenset()
-    allowed = changeable(begun=status is not Status.OPEN, as_in_file=asked.fold.as_in_file)
+    allowed = changeable(begun=status is not Status.OPEN, as_in_file=access.fold.as_in_file)
     fixed = [one.name for one in fields(Terms) if one.name not in allowed]
     return frozenset(name for term in fixed for name in _FIELDS_OF.get(term, (term,)))
 
 
 @for_staff("owner")
-def edit(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def edit(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The terms and the announcement of an event; only what is fair to change now."""
-    if asked.fold.status in (Status.FINISHED, Status.CANCELLED):
+    if access.fold.status in (Status.FINISHED, Status.CANCELLED):
         return refused(request, 403, _("This event is over. Its terms stay as they are."))
     if request.method != "POST":
-        return _edit_page(request, asked, _fresh_form(asked))
-    form = EventForm(request.POST, **_usual(asked))
+        return _edit_page(request, access, _fresh_form(access))
+    form = EventForm(request.POST, **_usual(access))
     form.fields.pop("arbiters"), form.fields.pop("helpers")
     valid = form.is_valid()
     if request.POST.get("do") in LOOKS:
-        return _edit_page(request, asked, form)
-    if request.POST.get("version", "").partition(" ")[0] != _mark(asked):
-        return _stale(request, asked, form)
+        return _edit_page(request, access, form)
+    if request.POST.get("version", "").partition(" ")[0] != _mark(access):
+        return _stale(request, access, form)
     if not valid:
-        return _edit_page(request, asked, form, status=422)
-    return _keep(request, asked, form)
+        return _edit_page(request, access, form, status=422)
+    return _keep(request, access, form)
 
 
-def _usual(asked: EventAccess) -> dict[str, Any]:
+def _usual(access: EventAccess) -> dict[str, Any]:
     """What the form of an event is made of as it stands."""
-    approved = asked.fold.approved if asked.fold.begun else is_approved(owner_of(asked.fold))
-    initial = initial_of(asked.fold.terms, asked.told())
-    return {"initial": initial, "fixed": fixed_fields(asked), "approved": approved}
+    approved = access.fold.approved if access.fold.begun else is_approved(owner_of(access.fold))
+    initial = initial_of(access.fold.terms, access.told())
+    return {"initial": initial, "fixed": fixed_fields(access), "approved": approved}
 
 
-def _fresh_form(asked: EventAccess) -> EventForm:
+def _fresh_form(access: EventAccess) -> EventForm:
     """The form as it is shown at first."""
-    form = EventForm(**_usual(asked))
-    form.initial["version"] = version_of(_mark(asked), form)
+    form = EventForm(**_usual(access))
+    form.initial["version"] = version_of(_mark(access), form)
     return form
 
 
-def _keep(request: HttpRequest, asked: EventAccess, form: EventForm) -> HttpResponse:
+def _keep(request: HttpRequest, access: EventAccess, form: EventForm) -> HttpResponse:
     values = form.cleaned_data
-    assert asked.player is not None
-    usual: dict[str, Any] = {"tournament": asked.id, "by": asked.player.id}
+    assert access.player is not None
+    usual: dict[str, Any] = {"tournament": access.id, "by": access.player.id}
     try:
         with transaction.atomic():  # all of the form is kept, or nothing
-            if values["terms"] != asked.fold.terms:
+            if values["terms"] != access.fold.terms:
                 organising.change_terms(
-                    **usual, terms=values["terms"], expected=asked.version, reason=values.get("reason", "")
+                    **usual, terms=values["terms"], expected=access.version, reason=values.get("reason", "")
                 )
-            if values["announcement"] != asked.told():
+            if values["announcement"] != access.told():
                 organising.describe(**usual, **values["announcement"])
     except Conflict:
-        return _stale(request, asked_about(request, asked.key) or asked, form)
+        return _stale(request, asked_about(request, access.key) or access, form)
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":
-            return _stale(request, asked_about(request, asked.key) or asked, form)
+            return _stale(request, asked_about(request, access.key) or access, form)
         form.refuse(illegal.refusal)
-        return _edit_page(request, asked, form, status=status_of(illegal.refusal))
+        return _edit_page(request, access, form, status=status_of(illegal.refusal))
     messages.success(request, _("The changes are kept."))
-    return see_other(asked.url("desk"))
+    return see_other(access.url("desk"))
 
 
-def _mark(asked: EventAccess) -> str:
+def _mark(access: EventAccess) -> str:
     """What the form depends on, in short."""
-    return mark_of((asked.fold.status, asked.fold.terms, asked.told()))
+    return mark_of((access.fold.status, access.fold.terms, access.told()))
 
 
 def _stale(request: HttpRequest, now: EventAccess, form: EventForm) -> HttpResponse:
@@ -246,14 +246,14 @@ def _stale(request: HttpRequest, now: EventAccess, form: EventForm) -> HttpRespo
     return _edit_page(request, now, again, status=409)
 
 
-def _edit_page(request: HttpRequest, asked: EventAccess, form: EventForm, *, status: int = 200) -> HttpResponse:
+def _edit_page(request: HttpRequest, access: EventAccess, form: EventForm, *, status: int = 200) -> HttpResponse:
     form.fields.pop("arbiters", None)
     form.fields.pop("helpers", None)
-    if asked.fold.status is Status.DRAFT:
+    if access.fold.status is Status.DRAFT:
         form.fields.pop("reason", None)
     context = _form_context(request, form) | {
-        "name": asked.name,
-        "desk_url": asked.url("desk"),
-        "fixed": bool(fixed_fields(asked)),
+        "name": access.name,
+        "desk_url": access.url("desk"),
+        "fixed": bool(fixed_fields(access)),
     }
     return render(request, "tournaments/desk_edit.html", context, status=status)

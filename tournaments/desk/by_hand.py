@@ -75,105 +75,105 @@ class HandForm(forms.Form):
 
 
 @for_staff("arbiter")
-def by_hand(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def by_hand(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The pairing of the round to come, in an arbiter's hands."""
-    if not next_steps(asked).by_hand:
+    if not next_steps(access).by_hand:
         return refused(request, 404, _("There is no round now whose pairing can be changed."))
-    engine, draft = _engine(asked), _at_first(asked)
-    named = _named(asked, draft)
+    engine, draft = _engine(access), _at_first(access)
+    named = _named(access, draft)
     if request.method != "POST":
-        form = HandForm(initial={"version": _mark(asked), "round": _number(asked), "draft": str(draft)}, named=named)
-        return _page(request, asked, form, draft, engine)
+        form = HandForm(initial={"version": _mark(access), "round": _number(access), "draft": str(draft)}, named=named)
+        return _page(request, access, form, draft, engine)
     form = HandForm(request.POST, named=named)
     valid = form.is_valid()
-    if "draft" in form.cleaned_data and form.cleaned_data.get("version") != _mark(asked):
-        return _stale(request, asked, form)
+    if "draft" in form.cleaned_data and form.cleaned_data.get("version") != _mark(access):
+        return _stale(request, access, form)
     if not valid:
-        return _page(request, asked, form, draft, engine, status=422)
-    return _do(request, asked, form, engine)
+        return _page(request, access, form, draft, engine, status=422)
+    return _do(request, access, form, engine)
 
 
-def _do(request: HttpRequest, asked: EventAccess, form: HandForm, engine: HandPairing | None) -> HttpResponse:
+def _do(request: HttpRequest, access: EventAccess, form: HandForm, engine: HandPairing | None) -> HttpResponse:
     values, do = form.cleaned_data, request.POST.get("do", "")
     draft: HandPairing = values["draft"]
     if do == "swap":
         if not values["one"] or not values["other"] or values["one"] == values["other"]:
             form.add_error("other", _("Choose two different ones."))
-            return _page(request, asked, form, draft, engine, status=422)
-        return _page(request, asked, form, draft.swapped(values["one"], values["other"]), engine)
+            return _page(request, access, form, draft, engine, status=422)
+        return _page(request, access, form, draft.swapped(values["one"], values["other"]), engine)
     if do.startswith("colours-"):
         board = small_number(do.removeprefix("colours-")) or 0
         if not 0 < board <= len(draft.boards):
             return refused(request, 404, _("There is no such board in this event."))
-        return _page(request, asked, form, draft.recoloured(board), engine)
+        return _page(request, access, form, draft.recoloured(board), engine)
     if do == "reset" and engine is not None:
-        return _page(request, asked, form, engine, engine)
+        return _page(request, access, form, engine, engine)
     if do == "keep":
-        return _keep(request, asked, form, draft, engine)
-    return _page(request, asked, form, draft, engine)
+        return _keep(request, access, form, draft, engine)
+    return _page(request, access, form, draft, engine)
 
 
 def _keep(
-    request: HttpRequest, asked: EventAccess, form: HandForm, draft: HandPairing, engine: HandPairing | None
+    request: HttpRequest, access: EventAccess, form: HandForm, draft: HandPairing, engine: HandPairing | None
 ) -> HttpResponse:
     if not form.cleaned_data["reason"].strip():
         form.add_error("reason", _("Say why the pairing is changed. Everybody can read it in the event’s log."))
-        return _page(request, asked, form, draft, engine, status=422)
-    assert asked.player is not None
+        return _page(request, access, form, draft, engine, status=422)
+    assert access.player is not None
     try:
         pair_by_hand(
-            tournament=asked.id,
-            by=asked.player.id,
+            tournament=access.id,
+            by=access.player.id,
             boards=draft.boards,
             reason=form.cleaned_data["reason"],
             overrule=form.cleaned_data["overrule"],
-            expected=asked.version,
+            expected=access.version,
         )
     except Illegal as illegal:
         if illegal.refusal.code == "moved-on":
-            return _stale(request, asked.again(), form)
+            return _stale(request, access.again(), form)
         form.add_error(None, tournament_refusal(illegal.refusal))
         form.overruling = illegal.refusal.params.get("criterion") in OVERRULED
-        return _page(request, asked, form, draft, engine, status=status_of(illegal.refusal))
+        return _page(request, access, form, draft, engine, status=status_of(illegal.refusal))
     except Conflict:
-        return _stale(request, asked.again(), form)
+        return _stale(request, access.again(), form)
     messages.success(request, _("The pairing is kept as you have made it."))
-    return see_other(asked.url("desk"))
+    return see_other(access.url("desk"))
 
 
 # -- what it begins with --------------------------------------------------------------------------
 
 
-def _waiting(asked: EventAccess) -> Round | None:
+def _waiting(access: EventAccess) -> Round | None:
     """The round that is paired and has not begun."""
-    round = asked.fold.round
+    round = access.fold.round
     return round if round is not None and round.begun_at is None else None
 
 
-def _at_first(asked: EventAccess) -> HandPairing:
+def _at_first(access: EventAccess) -> HandPairing:
     """The pairing as it stands, without who has left since and with who came.
 
     If there is none, it is everybody who is present, in the order of the ranking.
     """
-    fold, round = asked.fold, _waiting(asked)
+    fold, round = access.fold, _waiting(access)
     if not format_of(fold).by_score:
         assert round is not None
         return HandPairing.of(round)
-    return _settled(asked, HandPairing.of(round) if round else HandPairing(()))
+    return _settled(access, HandPairing.of(round) if round else HandPairing(()))
 
 
-def _settled(asked: EventAccess, draft: HandPairing) -> HandPairing:
+def _settled(access: EventAccess, draft: HandPairing) -> HandPairing:
     """A draft with who is present now, and with the byes of now."""
-    fold, number = asked.fold, _number(asked)
+    fold, number = access.fold, _number(access)
     here = tuple(one for one in order_for(fold) if present(fold.entries[one], number))
     byes = {entry: _MARK[kind] for entry, kind in byes_of(fold, number)}
     return HandPairing(draft.boards, {**_free(draft), **byes}).settled(here)
 
 
-def _number(asked: EventAccess) -> int:
+def _number(access: EventAccess) -> int:
     """Of the round to come."""
-    round = _waiting(asked)
-    return round.number if round else len(asked.fold.rounds) + 1
+    round = _waiting(access)
+    return round.number if round else len(access.fold.rounds) + 1
 
 
 def _free(draft: HandPairing) -> dict[int, Mark]:
@@ -184,18 +184,18 @@ def _free(draft: HandPairing) -> dict[int, Mark]:
 _MARK = {name.lower().replace("_", "-"): mark for mark in MARKS for name in [mark.name]}
 
 
-def _engine(asked: EventAccess) -> HandPairing | None:
+def _engine(access: EventAccess) -> HandPairing | None:
     """What the engine said, if it found a pairing."""
-    round = _waiting(asked)
+    round = _waiting(access)
     if round is None:
         return None
     return HandPairing(round.engine, round.byes) if round.engine else HandPairing.of(round)
 
 
-def _cards(asked: EventAccess) -> Mapping[int, Card]:
+def _cards(access: EventAccess) -> Mapping[int, Card]:
     """The card of each entry before this round."""
-    fold = asked.fold
-    round = _waiting(asked)
+    fold = access.fold
+    round = _waiting(access)
     if round is not None:
         table = crosstable(fold, after=round.number - 1)
         return {fold.order[number - 1]: card for number, card in explain(table).items()}
@@ -203,18 +203,18 @@ def _cards(asked: EventAccess) -> Mapping[int, Card]:
     return {numbered.order[number - 1]: card for number, card in explain(table_to_pair(fold)).items()}
 
 
-def _named(asked: EventAccess, draft: HandPairing) -> list[tuple[int, str]]:
-    if not format_of(asked.fold).by_score:
+def _named(access: EventAccess, draft: HandPairing) -> list[tuple[int, str]]:
+    if not format_of(access.fold).by_score:
         return []
     free = {entry for entry, mark in draft.byes.items() if mark is Mark.PAIRING_BYE}
     placed = free | {entry for board in draft.boards for entry in board}
-    return [(number, name) for number, name in Names(asked.fold).by_name if number in placed]
+    return [(number, name) for number, name in Names(access.fold).by_name if number in placed]
 
 
-def _mark(asked: EventAccess) -> str:
+def _mark(access: EventAccess) -> str:
     """What the page depends on: the pairing that stands, and who takes part."""
-    fold = asked.fold
-    round = _waiting(asked)
+    fold = access.fold
+    round = _waiting(access)
     return mark_of((len(fold.rounds), round and str(HandPairing.of(round)), [one.number for one in fold.playing]))
 
 
@@ -265,7 +265,7 @@ def _words(one: Warning, names: Names) -> str:
 
 def _page(
     request: HttpRequest,
-    asked: EventAccess,
+    access: EventAccess,
     form: HandForm,
     draft: HandPairing,
     engine: HandPairing | None,
@@ -273,10 +273,10 @@ def _page(
     status: int = 200,
     say: str = "",
 ) -> HttpResponse:
-    names, cards = Names(asked.fold), _cards(asked)
+    names, cards = Names(access.fold), _cards(access)
     if form.is_bound:
         retyped(form, draft=str(draft))
-    found = list(warnings(draft, asked.fold, cards))
+    found = list(warnings(draft, access.fold, cards))
     differing = draft.differing(engine) if engine else frozenset()
     rows = [
         {
@@ -295,16 +295,16 @@ def _page(
         }
         for number, (red, blue) in enumerate(draft.boards, start=1)
     ]
-    number = _number(asked)
-    context = head(request, asked, "desk", heading=_("Round %(number)d by hand") % {"number": number}, say=say) | {
+    number = _number(access)
+    context = head(request, access, "desk", heading=_("Round %(number)d by hand") % {"number": number}, say=say) | {
         "form": form,
         "rows": rows,
         "byes": [(names.entry(entry), MARKS[mark]) for entry, mark in draft.byes.items()],
         "warnings": [_words(one, names) for one in found if one.board == 0],
-        "swapping": bool(_named(asked, draft)),
+        "swapping": bool(_named(access, draft)),
         "engine": engine is not None,
         "changed": engine is not None and (bool(differing) or dict(draft.byes) != dict(engine.byes)),
-        "desk_url": asked.url("desk"),
+        "desk_url": access.url("desk"),
     }
     return render(request, "tournaments/desk_by_hand.html", context, status=status)
 

@@ -46,40 +46,40 @@ from web.routes import takes_files
 
 
 @for_staff("helper")
-def desk(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def desk(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """What the next step is, what blocks it, and what else is possible now."""
     if request.method == "POST":
-        return perform(request, asked, EVENT, _desk_page)
-    return _desk_page(request, asked, None, 200, "")
+        return perform(request, access, EVENT, _desk_page)
+    return _desk_page(request, access, None, 200, "")
 
 
 def _desk_page(
-    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str
+    request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
-    names = Names(asked.fold)
-    steps = next_steps(asked)
-    found = offers(asked, [EVENT[slug] for slug in steps.all], bound=bound)
+    names = Names(access.fold)
+    steps = next_steps(access)
+    found = offers(access, [EVENT[slug] for slug in steps.all], bound=bound)
     for offer in found:
         offer.primary = offer.action.slug == steps.first
-        offer.label = _labels(asked.fold).get(offer.action.slug, offer.label)
-    round = asked.fold.round
-    called_off = called_off_games(asked.id) if round is not None else ()
-    context = head(request, asked, "desk", heading=_("The desk"), say=say) | {
-        "facts": facts(asked),
-        "clone_url": asked.url("clone") if asked.fold.ended else "",
-        "next": what_next(asked),
+        offer.label = _labels(access.fold).get(offer.action.slug, offer.label)
+    round = access.fold.round
+    called_off = called_off_games(access.id) if round is not None else ()
+    context = head(request, access, "desk", heading=_("The desk"), say=say) | {
+        "facts": facts(access),
+        "clone_url": access.url("clone") if access.fold.ended else "",
+        "next": what_next(access),
         "first": [offer for offer in found if offer.primary],
         "others": [offer for offer in found if not offer.primary],
-        "blockers": blockers(asked, names, called_off),
-        "gathering": gathering(asked, names, link=request.build_absolute_uri(asked.home)),
+        "blockers": blockers(access, names, called_off),
+        "gathering": gathering(access, names, link=request.build_absolute_uri(access.home)),
         "here": request.get_full_path() if request.method == "GET" else request.path,
         "round": round,
-        **(_ranked(request, asked, round, names, called_off) if round else {}),
+        **(_ranked(request, access, round, names, called_off) if round else {}),
         "byes": byes_told(round, names) if round else [],
-        "calls_waiting": sum(not call.closed for call in asked.fold.calls),
-        "calls_url": asked.url("calls"),
-        "sheet_url": asked.url("desk-round", round.number) if round and _entering(asked, round) else "",
-        "by_hand_url": asked.url("desk-by-hand") if steps.by_hand else "",
+        "calls_waiting": sum(not call.closed for call in access.fold.calls),
+        "calls_url": access.url("calls"),
+        "sheet_url": access.url("desk-round", round.number) if round and _entering(access, round) else "",
+        "by_hand_url": access.url("desk-by-hand") if steps.by_hand else "",
     }
     return render(request, "tournaments/desk.html", context, status=status)
 
@@ -99,11 +99,11 @@ _SAID = frozenset({Need.CALL, Need.STUCK, Need.PAUSED})
 
 
 def _ranked(
-    request: HttpRequest, asked: EventAccess, round: Round, names: Names, called_off: Collection[UUID]
+    request: HttpRequest, access: EventAccess, round: Round, names: Names, called_off: Collection[UUID]
 ) -> dict[str, Any]:
     """The boards of a round by what they need; those of one need alone, if the address says which."""
-    fold = asked.fold
-    paused = paused_games(asked.id) if not fold.terms.real and round.begun_at and not round.finished_at else ()
+    fold = access.fold
+    paused = paused_games(access.id) if not fold.terms.real and round.begun_at and not round.finished_at else ()
     needs = needs_of(fold, round, now=timezone.now(), called_off=called_off, paused=paused)
     chosen = request.GET.get("boards", "")
     chosen = chosen if chosen in NEEDS else ""
@@ -113,10 +113,10 @@ def _ranked(
     for board in boards:
         need = needs[board.number]
         if not chosen or need == chosen:
-            row = board_row(asked, round, board, names)
+            row = board_row(access, round, board, names)
             row = replace(row, need=str(NEEDS[need])) if need in _SAID else row
             call = calls.get(board.number)
-            rows.append(row if call is None else replace(row, call_url=asked.url("call", call)))
+            rows.append(row if call is None else replace(row, call_url=access.url("call", call)))
     return {"rows": rows, "filters": filters(needs.values(), chosen, all=_("All boards"))}
 
 
@@ -124,38 +124,38 @@ def _ranked(
 
 
 @for_staff("helper")
-def sheet(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
+def sheet(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """The boards of a round; across real boards all results that are missing in one form."""
-    round = _round(asked, number)
+    round = _round(access, number)
     if round is None:
         return refused(request, 404, _("There is no such round yet."))
     if request.method == "POST":
-        return _enter_results(request, asked, round)
-    return _sheet_page(request, asked, round, board_rows(asked, round, Names(asked.fold)))
+        return _enter_results(request, access, round)
+    return _sheet_page(request, access, round, board_rows(access, round, Names(access.fold)))
 
 
-def _entering(asked: EventAccess, round: Round) -> bool:
+def _entering(access: EventAccess, round: Round) -> bool:
     """Whether results of a round are entered by hand, and some are missing."""
-    return asked.fold.terms.real and round.begun_at is not None and not round.decided and not asked.fold.ended
+    return access.fold.terms.real and round.begun_at is not None and not round.decided and not access.fold.ended
 
 
-def _round(asked: EventAccess, number: int) -> Round | None:
-    rounds = asked.fold.rounds
+def _round(access: EventAccess, number: int) -> Round | None:
+    rounds = access.fold.rounds
     return rounds[number - 1] if 0 < number <= len(rounds) else None
 
 
 def _sheet_page(
-    request: HttpRequest, asked: EventAccess, round: Round, rows: list[DeskBoard], *, status: int = 200, say: str = ""
+    request: HttpRequest, access: EventAccess, round: Round, rows: list[DeskBoard], *, status: int = 200, say: str = ""
 ) -> HttpResponse:
     heading = _("Round %(number)d") % {"number": round.number}
     missing = [row for row in rows if not row.slug and not row.taken_back]
-    context = head(request, asked, "round", heading=heading, say=say) | {
+    context = head(request, access, "round", heading=heading, say=say) | {
         "round": round,
         "rows": rows,
-        "byes": byes_told(round, Names(asked.fold)),
+        "byes": byes_told(round, Names(access.fold)),
         "choices": result_choices(),
-        "entering": _entering(asked, round) and bool(missing),
-        "rounds": [(one.number, asked.url("desk-round", one.number)) for one in asked.fold.rounds],
+        "entering": _entering(access, round) and bool(missing),
+        "rounds": [(one.number, access.url("desk-round", one.number)) for one in access.fold.rounds],
     }
     return render(request, "tournaments/desk_round.html", context, status=status)
 
@@ -170,7 +170,7 @@ class Typed:
     trouble: str = ""
 
 
-def _enter_results(request: HttpRequest, asked: EventAccess, round: Round) -> HttpResponse:
+def _enter_results(request: HttpRequest, access: EventAccess, round: Round) -> HttpResponse:
     """Records every result that was chosen. A board that somebody else has decided meanwhile stays as it is, and is
     shown with what was typed; all others are recorded."""
     typed = [
@@ -180,7 +180,7 @@ def _enter_results(request: HttpRequest, asked: EventAccess, round: Round) -> Ht
     ]
     stale = done = 0
     for one in typed:
-        one.trouble = _enter(asked, round, one)
+        one.trouble = _enter(access, round, one)
         stale += one.trouble in (_moved_on(), busy())
         done += not one.trouble
     if done:
@@ -189,7 +189,7 @@ def _enter_results(request: HttpRequest, asked: EventAccess, round: Round) -> Ht
     troubled = {one.board.number: one for one in typed if one.trouble}
     if not troubled:
         return see_other(request.path)
-    now = asked.again()
+    now = access.again()
     again = _round(now, round.number) or round
     rows = [
         replace(row, typed=back.result, trouble=back.trouble) if (back := troubled.get(row.number)) else row
@@ -203,10 +203,10 @@ def _moved_on() -> str:
     return _("Somebody has entered this board meanwhile. Nothing was changed.")
 
 
-def _enter(asked: EventAccess, round: Round, typed: Typed) -> str:
+def _enter(access: EventAccess, round: Round, typed: Typed) -> str:
     """Records one result; returns why not, or ""."""
-    assert asked.player is not None
-    if typed.was != was_of(asked, round, typed.board):
+    assert access.player is not None
+    if typed.was != was_of(access, round, typed.board):
         return _moved_on()
     try:
         red, blue = marks_of(typed.result)
@@ -214,8 +214,8 @@ def _enter(asked: EventAccess, round: Round, typed: Typed) -> str:
         return _("Choose a result.")
     try:
         reporting.record_result(
-            tournament=asked.id,
-            by=asked.player.id,
+            tournament=access.id,
+            by=access.player.id,
             expected=None,
             round=round.number,
             board=typed.board.number,
@@ -235,66 +235,66 @@ def _enter(asked: EventAccess, round: Round, typed: Typed) -> str:
 
 
 @for_staff("helper")
-def board(request: HttpRequest, asked: EventAccess, round: int, number: int) -> HttpResponse:
+def board(request: HttpRequest, access: EventAccess, round: int, number: int) -> HttpResponse:
     """One board: its games, and what an arbiter can do about them.
 
     Args:
-        asked, round, number: what the address names.
+        access, round, number: what the address names.
     """
-    if _board(asked, round, number) is None:
+    if _board(access, round, number) is None:
         return refused(request, 404, _("There is no such board in this event."))
 
     def page(request: HttpRequest, now: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
         return _board_page(request, now, round, number, bound, status, say)
 
     if request.method == "POST":
-        return _on_board(request, asked, round, number, page)
-    return page(request, asked, None, 200, "")
+        return _on_board(request, access, round, number, page)
+    return page(request, access, None, 200, "")
 
 
-def _board(asked: EventAccess, round: int, number: int) -> Board | None:
-    found = _round(asked, round)
+def _board(access: EventAccess, round: int, number: int) -> Board | None:
+    found = _round(access, round)
     return found.board(number) if found else None
 
 
-def _on_board(request: HttpRequest, asked: EventAccess, round: int, number: int, page: Any) -> HttpResponse:
-    about = (round, _board(asked, round, number))
-    return perform(request, asked, BOARD, page, about=about)
+def _on_board(request: HttpRequest, access: EventAccess, round: int, number: int, page: Any) -> HttpResponse:
+    about = (round, _board(access, round, number))
+    return perform(request, access, BOARD, page, about=about)
 
 
 MOST_BYTES = 1 << 20
 
 
-def _wants_record(asked: EventAccess, leg: Leg) -> bool:
+def _wants_record(access: EventAccess, leg: Leg) -> bool:
     """Whether the record of a game can be attached: it was played across a real board, and none is there."""
-    return asked.fold.terms.real and leg.game is None and leg.marks is not None and leg.marks[0].played
+    return access.fold.terms.real and leg.game is None and leg.marks is not None and leg.marks[0].played
 
 
 @costly(per_minute=30)
 @for_staff("helper")
 @takes_files(MOST_BYTES)
-def record(request: HttpRequest, asked: EventAccess, round: int, number: int) -> HttpResponse:
+def record(request: HttpRequest, access: EventAccess, round: int, number: int) -> HttpResponse:
     """Takes the file of a game that was played across this board: JSON, Gravon XML or GSN.
 
     Args:
-        asked, round, number: what the address names.
+        access, round, number: what the address names.
     """
-    found = _board(asked, round, number)
+    found = _board(access, round, number)
     if found is None:
         return refused(request, 404, _("There is no such board in this event."))
-    leads = asked.url("desk-board", round, number)
+    leads = access.url("desk-board", round, number)
     if request.method != "POST":
         return see_other(leads)
-    say = _attach(request, asked, round, found)
+    say = _attach(request, access, round, found)
     if say:
-        return _board_page(request, asked, round, number, None, 422, say)
+        return _board_page(request, access, round, number, None, 422, say)
     messages.success(request, _("The record is attached. Everybody can replay the game."))
     return see_other(leads)
 
 
-def _attach(request: HttpRequest, asked: EventAccess, round: int, board: Board) -> str:
+def _attach(request: HttpRequest, access: EventAccess, round: int, board: Board) -> str:
     """Attaches the record that was sent; returns why not, or ""."""
-    assert asked.player is not None
+    assert access.player is not None
     sent = request.FILES.get("file")
     if sent is None or not sent.size or sent.size > MOST_BYTES:
         return _("Choose the file of one game, of at most one megabyte.")
@@ -310,58 +310,58 @@ def _attach(request: HttpRequest, asked: EventAccess, round: int, board: Board) 
     leg = small_number(request.POST.get("leg", ""))
     place = {"round": round, "board": board.number, "leg": len(board.legs) if leg is None else leg}
     try:
-        attach_record(tournament=asked.id, by=asked.player.id, judged=only, **place)
+        attach_record(tournament=access.id, by=access.player.id, judged=only, **place)
     except Illegal as illegal:
         return tournament_refusal(illegal.refusal)
     return ""
 
 
-def _missed(asked: EventAccess, round: Round, board: Board) -> bool:
+def _missed(access: EventAccess, round: Round, board: Board) -> bool:
     """Whether a time was agreed, and is over."""
-    overdue = state_of(asked.fold, round, board, timezone.now()) is AppointmentState.OVERDUE
+    overdue = state_of(access.fold, round, board, timezone.now()) is AppointmentState.OVERDUE
     return overdue and board.meeting.agreed is not None
 
 
-def possible_on(asked: EventAccess, round: Round, board: Board) -> list[Action]:
+def possible_on(access: EventAccess, round: Round, board: Board) -> list[Action]:
     """What can be done about a board now.
 
     Args:
-        asked: the event, and who asks for what.
+        access: the event, and who asks for what.
         round, board: which board.
     """
-    arbiter = asked.is_at_least("arbiter")
+    arbiter = access.is_at_least("arbiter")
     if board.taken_back:
         return []
-    if asked.player is not None and is_own_case(asked.fold, asked.player.id, board.entries):
+    if access.player is not None and is_own_case(access.fold, access.player.id, board.entries):
         return []
-    if round.begun_at is None or asked.fold.ended:
+    if round.begun_at is None or access.fold.ended:
         return [BOARD["correct"]] if arbiter and any(leg.marks for leg in board.legs) else []
     found = []
     if not board.decided and board.leg.marks is None:
-        if asked.fold.terms.real or (arbiter and board.leg.game is not None):
+        if access.fold.terms.real or (arbiter and board.leg.game is not None):
             found.append(BOARD["record"])
         if arbiter:
-            found += [BOARD["agree-anew"]] if _missed(asked, round, board) else []
+            found += [BOARD["agree-anew"]] if _missed(access, round, board) else []
             found.append(BOARD["forfeit"])
     if arbiter and any(leg.marks for leg in board.legs):
         found.append(BOARD["correct"])
     follow = [
-        one for one in format_of(asked.fold).follow_from(asked.fold, round.number, board.number) if not one.taken_back
+        one for one in format_of(access.fold).follow_from(access.fold, round.number, board.number) if not one.taken_back
     ]
-    last = asked.fold.round
+    last = access.fold.round
     if arbiter and follow and last is not None and last.number == round.number + 1 and last.begun_at is not None:
         found.append(BOARD["take-back"])
     return found
 
 
 def _board_page(
-    request: HttpRequest, asked: EventAccess, round: int, number: int, bound: ActionForm | None, status: int, say: str
+    request: HttpRequest, access: EventAccess, round: int, number: int, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
-    found = _round(asked, round)
+    found = _round(access, round)
     assert found is not None
     one = found.board(number)
     assert one is not None
-    names = Names(asked.fold)
+    names = Names(access.fold)
     about = (round, one)
     heading = _("Round %(round)d, board %(board)d") % {"round": round, "board": number}
     legs = [
@@ -374,19 +374,19 @@ def _board_page(
         }
         for index, leg in enumerate(one.legs, start=1)
     ]
-    found_offers = offers(asked, possible_on(asked, found, one), about=about, bound=bound)
+    found_offers = offers(access, possible_on(access, found, one), about=about, bound=bound)
     for offer in found_offers:
-        if offer.action.slug == "record" and not asked.fold.terms.real:
+        if offer.action.slug == "record" and not access.fold.terms.real:
             offer.label = _("Adjudicate the game")
-    context = head(request, asked, "round", heading=heading, say=say) | {
-        "row": board_row(asked, found, one, names),
+    context = head(request, access, "round", heading=heading, say=say) | {
+        "row": board_row(access, found, one, names),
         "round": found,
         "legs": legs,
-        "real": asked.fold.terms.real,
+        "real": access.fold.terms.real,
         "offers": found_offers,
-        "round_url": asked.url("desk-round", round),
-        "record_url": asked.url("desk-record", round, number),
-        "recordless": [leg["number"] for leg, had in zip(legs, one.legs, strict=True) if _wants_record(asked, had)],
-        "record": record_of(one, names) if asked.fold.terms.scheduled and asked.is_at_least("arbiter") else None,
+        "round_url": access.url("desk-round", round),
+        "record_url": access.url("desk-record", round, number),
+        "recordless": [leg["number"] for leg, had in zip(legs, one.legs, strict=True) if _wants_record(access, had)],
+        "record": record_of(one, names) if access.fold.terms.scheduled and access.is_at_least("arbiter") else None,
     }
     return render(request, "tournaments/desk_board.html", context, status=status)

@@ -55,16 +55,16 @@ class EnterForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        terms = self.asked.fold.terms
+        terms = self.access.fold.terms
         if terms.team == 1:
             del self.fields["partner"]
-        if terms.entry != "code" or self.asked.role or self.asked.invited:
+        if terms.entry != "code" or self.access.role or self.access.invited:
             del self.fields["code"]
 
     def clean_partner(self) -> Player:
         """Somebody else."""
         found: Player = self.cleaned_data["partner"]
-        if found == self.asked.player:
+        if found == self.access.player:
             raise forms.ValidationError(_("You are one of the two already. Name your partner."))
         return found
 
@@ -76,8 +76,8 @@ class AskedForm(EnterForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        entry = self.asked.entry
-        if entry is not None and entry.number in self.asked.fold.numbers:
+        entry = self.access.entry
+        if entry is not None and entry.number in self.access.fold.numbers:
             self.fields.pop("code", None)  # who comes back needs none
 
     def clean_partner(self) -> Any:
@@ -101,8 +101,8 @@ def _enter(submission: Submission) -> str:
         _ask(submission, other[0])
         return _("Your partner is asked. You two are entered as soon as your partner agrees.")
     if other:
-        withdraw(Kind.PARTNER, player_id=submission.by, actor=other[0], tournament=submission.asked.id)
-    entry = submission.asked.again().fold.entries[number]
+        withdraw(Kind.PARTNER, player_id=submission.by, actor=other[0], tournament=submission.access.id)
+    entry = submission.access.again().fold.entries[number]
     if entry.presence is Presence.WAITING:
         return _("The event is full. You are on the waiting list, and move up when a place is free.")
     return _("You are entered.")
@@ -111,21 +111,21 @@ def _enter(submission: Submission) -> str:
 def _come_back(submission: Submission) -> str:
     """Brings the own entry back; of two partners whoever comes first asks the other one."""
     now = registering.come_back(**_own(submission))
-    assert submission.asked.entry is not None
-    other = next((one for one in submission.asked.entry.players if one != submission.by), None)
+    assert submission.access.entry is not None
+    other = next((one for one in submission.access.entry.players if one != submission.by), None)
     entry = now.entry_of(submission.by)
     if entry is None or not entry.here:
         assert other is not None
         _ask(submission, other)
         return _("Your partner is asked. You two are back as soon as your partner agrees.")
     if other is not None:
-        withdraw(Kind.PARTNER, player_id=submission.by, actor=other, tournament=submission.asked.id)
+        withdraw(Kind.PARTNER, player_id=submission.by, actor=other, tournament=submission.access.id)
     return _("You are back, and are paired from the next round on.")
 
 
 def _agree(submission: Submission) -> str:
     """Enters with who asks for it, or comes back with the partner of the entry that was withdrawn."""
-    entry = submission.asked.entry
+    entry = submission.access.entry
     return (
         _come_back(submission)
         if entry is not None and submission.values["partner"] in entry.players
@@ -135,52 +135,55 @@ def _agree(submission: Submission) -> str:
 
 def _ask(submission: Submission, partner: UUID) -> None:
     """Tells a partner of the request; in play it is known by the round that comes."""
-    fold = submission.asked.fold
+    fold = submission.access.fold
     if partner not in blocked_ids(submission.by):
         round = len(fold.rounds) + 1 if fold.begun else 0
-        notify(partner, Kind.PARTNER, tournament=submission.asked.id, actor=submission.by, round=round)
+        notify(partner, Kind.PARTNER, tournament=submission.access.id, actor=submission.by, round=round)
 
 
 def _usual(submission: Submission) -> dict[str, Any]:
     """A player's own wish depends on nothing that others do; whether it is possible the command says."""
-    return {"tournament": submission.asked.id, "by": submission.by}
+    return {"tournament": submission.access.id, "by": submission.by}
 
 
 def _askers(submission: Submission) -> list[Any]:
-    return registering.requests_to(submission.asked.id, submission.by)
+    return registering.requests_to(submission.access.id, submission.by)
 
 
 def _decline(submission: Submission) -> None:
     asker = submission.values["partner"]
-    registering.cancel_request(tournament=submission.asked.id, player=asker, partner=submission.by)
-    withdraw(Kind.PARTNER, player_id=submission.by, actor=asker, tournament=submission.asked.id)
+    registering.cancel_request(tournament=submission.access.id, player=asker, partner=submission.by)
+    withdraw(Kind.PARTNER, player_id=submission.by, actor=asker, tournament=submission.access.id)
 
 
 def _take_back(submission: Submission) -> None:
-    request = PartnerRequest.objects.filter(tournament=submission.asked.id, player=submission.by).first()
+    request = PartnerRequest.objects.filter(tournament=submission.access.id, player=submission.by).first()
     if request is not None:
-        registering.cancel_request(tournament=submission.asked.id, player=submission.by, partner=request.partner)
-        withdraw(Kind.PARTNER, player_id=request.partner, actor=submission.by, tournament=submission.asked.id)
+        registering.cancel_request(tournament=submission.access.id, player=submission.by, partner=request.partner)
+        withdraw(Kind.PARTNER, player_id=request.partner, actor=submission.by, tournament=submission.access.id)
 
 
 def _own(submission: Submission) -> dict[str, Any]:
-    entry = submission.asked.entry
+    entry = submission.access.entry
     if entry is None:
         raise Illegal(Refusal("no-entry"))
     return _usual(submission) | {"entry": entry.number}
 
 
 def _disown(submission: Submission) -> None:
-    entry = submission.asked.entry
+    entry = submission.access.entry
     if entry is None:
         raise Illegal(Refusal("no-entry"))
     persons.disown(
-        tournament=submission.asked.id, entry=entry.number, by=submission.by, partner=entry.players.index(submission.by)
+        tournament=submission.access.id,
+        entry=entry.number,
+        by=submission.by,
+        partner=entry.players.index(submission.by),
     )
 
 
 def _withdraw_question(submission: Submission) -> str:
-    if submission.asked.fold.begun:
+    if submission.access.fold.begun:
         return _(
             "You are not paired any more, and rounds that you miss are worth nothing. A game that goes on stays "
             "yours to play. You can come back for later rounds. Withdraw?"
@@ -189,29 +192,29 @@ def _withdraw_question(submission: Submission) -> str:
 
 
 OWN = by_slug(
-    Action("enter", gettext_lazy("Enter"), _enter, form=EnterForm, sees=lambda asked, about: asked.fold.terms),
-    Action("agree", gettext_lazy("Agree"), _agree, form=AskedForm, sees=lambda asked, about: asked.fold.terms),
+    Action("enter", gettext_lazy("Enter"), _enter, form=EnterForm, sees=lambda access, about: access.fold.terms),
+    Action("agree", gettext_lazy("Agree"), _agree, form=AskedForm, sees=lambda access, about: access.fold.terms),
     Action(
         "decline",
         gettext_lazy("Decline"),
         _decline,
         form=DeclineForm,
         done=gettext_lazy("You have declined."),
-        sees=lambda asked, about: None,
+        sees=lambda access, about: None,
     ),
     Action(
         "take-back",
         gettext_lazy("Take the request back"),
         _take_back,
         done=gettext_lazy("The request is taken back."),
-        sees=lambda asked, about: None,
+        sees=lambda access, about: None,
     ),
     Action(
         "check-in",
         gettext_lazy("Check in"),
         lambda submission: registering.check_in(**_own(submission)),
         done=gettext_lazy("You are checked in."),
-        sees=lambda asked, about: asked.fold.status,
+        sees=lambda access, about: access.fold.status,
     ),
     Action(
         "bye",
@@ -222,7 +225,7 @@ OWN = by_slug(
         form=ByeForm,
         done=gettext_lazy("You have a bye for this round."),
         about=gettext_lazy("For a round that you cannot play and that is not paired yet."),
-        sees=lambda asked, about: len(asked.fold.rounds),
+        sees=lambda access, about: len(access.fold.rounds),
     ),
     Action(
         "cancel-bye",
@@ -230,7 +233,7 @@ OWN = by_slug(
         lambda submission: registering.cancel_bye(**_own(submission), round=submission.values["round"]),
         form=RoundForm,
         done=gettext_lazy("The bye is taken back: you play this round."),
-        sees=lambda asked, about: len(asked.fold.rounds),
+        sees=lambda access, about: len(access.fold.rounds),
     ),
     Action(
         "withdraw",
@@ -239,7 +242,7 @@ OWN = by_slug(
         done=gettext_lazy("You are withdrawn. You can come back."),
         sure=_withdraw_question,
         danger=True,
-        sees=lambda asked, about: asked.fold.status,
+        sees=lambda access, about: access.fold.status,
     ),
     Action(
         "not-me",
@@ -248,23 +251,23 @@ OWN = by_slug(
         done=gettext_lazy("The entry keeps its name, and nothing leads from it to you any more."),
         about=gettext_lazy("If the staff has taken you for somebody else, or you want to play without your account."),
         sure=gettext_lazy("The event is none of yours then: results and notices go without you. Take it off?"),
-        sees=lambda asked, about: asked.fold.status,
+        sees=lambda access, about: access.fold.status,
     ),
     Action(
         "return",
         gettext_lazy("Come back"),
         _come_back,
-        sees=lambda asked, about: asked.fold.status,
+        sees=lambda access, about: access.fold.status,
     ),
 )
 
 
-def possible(asked: EventAccess) -> list[str]:
+def possible(access: EventAccess) -> list[str]:
     """What a player can do about the own entry now."""
-    fold, entry = asked.fold, asked.entry
-    if fold.ended or asked.player is None:
+    fold, entry = access.fold, access.entry
+    if fold.ended or access.player is None:
         return []
-    if entry is None and _uninvited(asked):
+    if entry is None and _uninvited(access):
         return []
     if entry is None or (entry.presence is Presence.WITHDRAWN and entry.number not in fold.numbers):
         if not takes_entries(fold):
@@ -283,64 +286,64 @@ def possible(asked: EventAccess) -> list[str]:
     return [*found, "withdraw", *(["not-me"] if fold.terms.real else [])]
 
 
-def _uninvited(asked: EventAccess) -> bool:
+def _uninvited(access: EventAccess) -> bool:
     """Whether the event is by invitation, and who asks has none."""
-    return asked.fold.terms.entry == "invitation" and not asked.invited and not asked.role
+    return access.fold.terms.entry == "invitation" and not access.invited and not access.role
 
 
 @for_players
-def own_entry(request: HttpRequest, asked: EventAccess, opened: str = "enter") -> HttpResponse:
+def own_entry(request: HttpRequest, access: EventAccess, opened: str = "enter") -> HttpResponse:
     """The page of one's own entry; `opened` is what an address asks for."""
     if request.method == "POST":
         # A word can be guessed by who may try as often as a program can.
-        if asked.fold.terms.entry == "code" and "code" in request.POST:
+        if access.fold.terms.entry == "code" and "code" in request.POST:
             often: HttpResponse | None = consume_or_429(request, action="entry_code", user=request.user)
             if often:
                 return often
-        return perform(request, asked, OWN, _page, about=asked.entry, leads=asked.url("enter"))
-    return _page(request, asked, None, 200, "", opened=opened)
+        return perform(request, access, OWN, _page, about=access.entry, leads=access.url("enter"))
+    return _page(request, access, None, 200, "", opened=opened)
 
 
 def _page(
-    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str, *, opened: str = ""
+    request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str, *, opened: str = ""
 ) -> HttpResponse:
-    fold, entry = asked.fold, asked.entry
-    assert asked.player is not None
-    found = offers(asked, [OWN[slug] for slug in possible(asked)], about=entry, bound=bound)
+    fold, entry = access.fold, access.entry
+    assert access.player is not None
+    found = offers(access, [OWN[slug] for slug in possible(access)], about=entry, bound=bound)
     for offer in found:
         offer.primary = offer.action.slug in ("enter", "check-in", "return")
         offer.opened = offer.opened or offer.action.slug == opened
-        if offer.action.slug == "enter" and asked.invited:
+        if offer.action.slug == "enter" and access.invited:
             offer.label = _("Accept the invitation")
     context = {
         "room": "tournaments",
-        "asked": asked,
+        "access": access,
         "say": say or said_elsewhere(bound, found),
         "entry": entry,
-        "state": _state(asked, entry),
-        "facts": _facts(asked),
+        "state": _state(access, entry),
+        "facts": _facts(access),
         "offers": found,
-        "byes": _byes(asked, entry),
-        "requests": _requests(asked, bound),
-        "action": asked.url("enter"),
-        "closed": _closed(asked) if not found and entry is None and not fold.ended else "",
+        "byes": _byes(access, entry),
+        "requests": _requests(access, bound),
+        "action": access.url("enter"),
+        "closed": _closed(access) if not found and entry is None and not fold.ended else "",
         "ended": fold.ended,
     }
     return render(request, "tournaments/entry.html", context, status=status)
 
 
-def _closed(asked: EventAccess) -> str:
+def _closed(access: EventAccess) -> str:
     """Why somebody cannot enter."""
-    if takes_entries(asked.fold) and _uninvited(asked):
+    if takes_entries(access.fold) and _uninvited(access):
         return tournament_refusal(Refusal("not-invited"))
     return tournament_refusal(Refusal("entries-closed"))
 
 
-def _state(asked: EventAccess, entry: Entry | None) -> str:
+def _state(access: EventAccess, entry: Entry | None) -> str:
     if entry is None:
-        return _("You are invited to play.") if asked.invited and takes_entries(asked.fold) else ""
+        return _("You are invited to play.") if access.invited and takes_entries(access.fold) else ""
     if entry.presence is Presence.WAITING:
-        place = [one.number for one in asked.fold.waiting].index(entry.number) + 1
+        place = [one.number for one in access.fold.waiting].index(entry.number) + 1
         text = _("You are number %(place)d on the waiting list.") % {"place": place}
         return f"{text} " + _("You are checked in.") if entry.checked_in else text
     if entry.playing and entry.checked_in:
@@ -348,8 +351,8 @@ def _state(asked: EventAccess, entry: Entry | None) -> str:
     return str(PRESENCES[entry.presence])
 
 
-def _facts(asked: EventAccess) -> list[tuple[str, str]]:
-    fold, terms = asked.fold, asked.fold.terms
+def _facts(access: EventAccess) -> list[tuple[str, str]]:
+    fold, terms = access.fold, access.fold.terms
     found = [(_("Who may enter"), str(ENTRIES[terms.entry])), (_("Entries"), places_text(fold))]
     if fold.waiting or not has_room(fold):
         found.append((_("On the waiting list"), str(len(fold.waiting))))
@@ -358,37 +361,37 @@ def _facts(asked: EventAccess) -> list[tuple[str, str]]:
     return found
 
 
-def _byes(asked: EventAccess, entry: Entry | None) -> list[dict[str, Any]]:
+def _byes(access: EventAccess, entry: Entry | None) -> list[dict[str, Any]]:
     """The byes to come, each with the button that takes it back."""
-    if entry is None or asked.fold.ended:
+    if entry is None or access.fold.ended:
         return []
     return [
         {
             "round": number,
             "kind": BYES[kind],
-            "offers": [offer_in_row(asked, OWN["cancel-bye"], about=entry, round=number)],
+            "offers": [offer_in_row(access, OWN["cancel-bye"], about=entry, round=number)],
         }
         for number, kind in sorted(entry.byes.items())
-        if number > len(asked.fold.rounds)
+        if number > len(access.fold.rounds)
     ]
 
 
-def _requests(asked: EventAccess, bound: ActionForm | None) -> dict[str, Any]:
+def _requests(access: EventAccess, bound: ActionForm | None) -> dict[str, Any]:
     """Requests of partners: who wants to enter with the reader, and whom the reader has asked."""
-    assert asked.player is not None
-    if asked.fold.terms.team == 1 or (asked.entry is not None and asked.entry.playing):
+    assert access.player is not None
+    if access.fold.terms.team == 1 or (access.entry is not None and access.entry.playing):
         return {}
-    askers = registering.requests_to(asked.id, asked.player.id)
-    mine = PartnerRequest.objects.filter(tournament=asked.id, player=asked.player.id).first()
-    names = Names(asked.fold, more=[*askers, *([mine.partner] if mine else [])])
+    askers = registering.requests_to(access.id, access.player.id)
+    mine = PartnerRequest.objects.filter(tournament=access.id, player=access.player.id).first()
+    names = Names(access.fold, more=[*askers, *([mine.partner] if mine else [])])
     return {
         "to_me": [
             {
                 "name": names.player(one),
-                "offers": [offer_in_row(asked, OWN[slug], partner=one) for slug in ("agree", "decline")],
+                "offers": [offer_in_row(access, OWN[slug], partner=one) for slug in ("agree", "decline")],
             }
             for one in askers
         ],
         "mine": names.player(mine.partner) if mine else "",
-        "take_back": offers(asked, [OWN["take-back"]]) if mine else [],
+        "take_back": offers(access, [OWN["take-back"]]) if mine else [],
     }

@@ -45,39 +45,39 @@ from web.answers import refused, small_number
 
 
 @for_staff("helper")
-def entries(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def entries(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """Everybody who takes part or waits, the invitations, and the pairs that must not meet."""
     if request.method == "POST":
-        return perform(request, asked, ENTRIES, _entries_page)
-    return _entries_page(request, asked, None, 200, "")
+        return perform(request, access, ENTRIES, _entries_page)
+    return _entries_page(request, access, None, 200, "")
 
 
 def _entries_page(
-    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str
+    request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
-    fold, names, told = asked.fold, Names(asked.fold), persons_of(asked.id)
-    arbiter = asked.is_at_least("arbiter")
+    fold, names, told = access.fold, Names(access.fold), persons_of(access.id)
+    arbiter = access.is_at_least("arbiter")
     slugs = []
-    if can_invite(asked):
+    if can_invite(access):
         slugs.append("invite")
     if arbiter and format_of(fold).by_score and rounds_to_come(fold) and len(fold.entries) > 1:
         slugs.append("forbid")
-    found = offers(asked, [ENTRIES[slug] for slug in slugs], bound=bound)
+    found = offers(access, [ENTRIES[slug] for slug in slugs], bound=bound)
     for offer in found:
         offer.opened = offer.opened or not fold.entries  # to enter somebody is all that can be done here
     entered = {player for entry in fold.entries.values() for player in entry.players}
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
     texts = texts_of(fold.apart.values()) if arbiter and fold.apart else {}
     reasons = {pair: texts.get(why, "") for pair, why in fold.apart.items()}
-    context = head(request, asked, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
-        "rows": [_row(asked, one, names, checking, told) for one in sorted_entries(asked)],
-        "paste_url": asked.url("desk-paste") if can_paste(asked) else "",
+    context = head(request, access, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
+        "rows": [_row(access, one, names, checking, told) for one in sorted_entries(access)],
+        "paste_url": access.url("desk-paste") if can_paste(access) else "",
         "team": fold.terms.team,
         "text": "",
         "checking": checking,
         "offers": found,
         "invited": [
-            {"name": names.player(one), "offer": offer_in_row(asked, ENTRIES["uninvite"], one=one)}
+            {"name": names.player(one), "offer": offer_in_row(access, ENTRIES["uninvite"], one=one)}
             for one in sorted(fold.invited - entered, key=names.player)
         ],
         "apart": [
@@ -85,22 +85,22 @@ def _entries_page(
                 "names": _(" and ").join(names.entry(one) for one in sorted(pair)),
                 "reason": reasons.get(pair, ""),
                 "offer": offer_in_row(
-                    asked, ENTRIES["allow"], **dict(zip(("one", "other"), sorted(pair), strict=True))
+                    access, ENTRIES["allow"], **dict(zip(("one", "other"), sorted(pair), strict=True))
                 ),
             }
             for pair in sorted(fold.forbidden, key=sorted)
         ]
         if arbiter
         else [],
-        "seeds_url": asked.url("desk-seeds") if arbiter and _seeding(asked) else "",
+        "seeds_url": access.url("desk-seeds") if arbiter and _seeding(access) else "",
     }
     return render(request, "tournaments/desk_entries.html", context, status=status)
 
 
 def _row(
-    asked: EventAccess, one: Entry, names: Names, checking: bool, told: Mapping[Place, EntryPerson]
+    access: EventAccess, one: Entry, names: Names, checking: bool, told: Mapping[Place, EntryPerson]
 ) -> dict[str, Any]:
-    fold = asked.fold
+    fold = access.fold
     people = [told.get((one.number, partner)) for partner in range(len(one.players))]
     waits = checking and one.here and not one.checked_in  # who waits too: places come free when it closes
     return {
@@ -112,37 +112,37 @@ def _row(
         "playing": one.playing,
         "checked_in": one.checked_in,
         "byes": ", ".join(f"{number}: {BYES[kind]}" for number, kind in sorted(one.byes.items())),
-        "url": asked.url("desk-entry", one.number),
-        "check_in": offer_in_row(asked, ENTRIES["check-in"], entry=one.number) if waits else None,
+        "url": access.url("desk-entry", one.number),
+        "check_in": offer_in_row(access, ENTRIES["check-in"], entry=one.number) if waits else None,
     }
 
 
-def _seeding(asked: EventAccess) -> bool:
-    return asked.fold.terms.seeding == "hand" and asked.fold.status in (Status.DRAFT, Status.OPEN)
+def _seeding(access: EventAccess) -> bool:
+    return access.fold.terms.seeding == "hand" and access.fold.status in (Status.DRAFT, Status.OPEN)
 
 
 # -- one entry ------------------------------------------------------------------------------------
 
 
 @for_staff("helper")
-def entry(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
+def entry(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """One entry, and what the staff can do about it."""
-    if number not in asked.fold.entries:
+    if number not in access.fold.entries:
         return refused(request, 404, _("There is no such entry in this event."))
 
     def page(request: HttpRequest, now: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
         return _entry_page(request, now, now.fold.entries[number], bound, status, say)
 
     if request.method == "POST":
-        one = asked.fold.entries[number]
-        about = ShownEntry(one, persons_of(asked.id), Player.objects.in_bulk(one.players))
-        return perform(request, asked, ENTRY, page, about=about)
-    return page(request, asked, None, 200, "")
+        one = access.fold.entries[number]
+        about = ShownEntry(one, persons_of(access.id), Player.objects.in_bulk(one.players))
+        return perform(request, access, ENTRY, page, about=about)
+    return page(request, access, None, 200, "")
 
 
-def possible_for(asked: EventAccess, one: Entry) -> list[str]:
+def possible_for(access: EventAccess, one: Entry) -> list[str]:
     """What the staff can do about an entry now."""
-    fold, arbiter = asked.fold, asked.is_at_least("arbiter")
+    fold, arbiter = access.fold, access.is_at_least("arbiter")
     if fold.ended:
         return []
     found = []
@@ -159,46 +159,46 @@ def possible_for(asked: EventAccess, one: Entry) -> list[str]:
         found.append("readmit" if one.presence is Presence.EXPELLED else "expel")
     if here and fold.terms.team == 1 and len(fold.playing) + len(fold.waiting) > 1:
         found.append("merge")
-    if here and fold.terms.team == 1 and can_paste(asked):
+    if here and fold.terms.team == 1 and can_paste(access):
         found.append("split")
     return found
 
 
 def _entry_page(
-    request: HttpRequest, asked: EventAccess, one: Entry, bound: ActionForm | None, status: int, say: str
+    request: HttpRequest, access: EventAccess, one: Entry, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
-    names, fold = Names(asked.fold), asked.fold
-    about = ShownEntry(one, persons_of(asked.id), Player.objects.in_bulk(one.players))
-    found = offers(asked, [ENTRY[slug] for slug in possible_for(asked, one)], about=about, bound=bound)
+    names, fold = Names(access.fold), access.fold
+    about = ShownEntry(one, persons_of(access.id), Player.objects.in_bulk(one.players))
+    found = offers(access, [ENTRY[slug] for slug in possible_for(access, one)], about=about, bound=bound)
     for offer in found:
         offer.primary = offer.action.slug in ("check-in", "return")
     byes = []
     for number, kind in sorted(one.byes.items()):
         to_come = number > len(fold.rounds)
-        back = [offer_in_row(asked, ENTRY["cancel-bye"], about=about, round=number)] if to_come else []
+        back = [offer_in_row(access, ENTRY["cancel-bye"], about=about, round=number)] if to_come else []
         byes.append({"round": number, "kind": BYES[kind], "offers": back})
-    people = [_person(asked, about, partner, names, bound) for partner in range(len(one.players))]
+    people = [_person(access, about, partner, names, bound) for partner in range(len(one.players))]
     say = say or said_elsewhere(bound, [*found, *(offer for person in people for offer in person["offers"])])
-    context = head(request, asked, "entries", heading=names.entry(one.number), say=say) | {
+    context = head(request, access, "entries", heading=names.entry(one.number), say=say) | {
         "entry": one,
         "presence": PRESENCES[one.presence],
         "number": fold.numbers.get(one.number),
         "offers": found,
         "people": people,
         "byes": byes,
-        "entries_url": asked.url("desk-entries"),
+        "entries_url": access.url("desk-entries"),
     }
     return render(request, "tournaments/desk_entry.html", context, status=status)
 
 
 def _person(
-    asked: EventAccess, about: ShownEntry, partner: int, names: Names, bound: ActionForm | None
+    access: EventAccess, about: ShownEntry, partner: int, names: Names, bound: ActionForm | None
 ) -> dict[str, Any]:
     """What is told of a person of an entry, and what corrects it."""
     one, row = about.entry, about.told.get((about.entry.number, partner))
     player = about.players.get(one.players[partner])
     slugs = ["correct"]
-    if asked.fold.terms.real and player is not None and player.member and not player.bot and not asked.fold.ended:
+    if access.fold.terms.real and player is not None and player.member and not player.bot and not access.fold.ended:
         slugs.append("disown")
     typed = bound if bound is not None and bound.data.get("partner") == str(partner) else None
     shown = []
@@ -206,7 +206,7 @@ def _person(
         if typed is not None and typed.data.get("do") == slug:
             shown.append(Offer(ENTRY[slug], typed, opened=True))
         else:
-            shown.append(offer_in_row(asked, ENTRY[slug], about=about, partner=partner))
+            shown.append(offer_in_row(access, ENTRY[slug], about=about, partner=partner))
     facts = [] if row is None else [(TOLD[slug], value) for slug, value in known(row).items() if slug in TOLD]
     return {"name": names.player(one.players[partner]), "facts": facts, "offers": shown}
 
@@ -215,47 +215,47 @@ def _person(
 
 
 @for_staff("arbiter")
-def seeds(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def seeds(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The initial ranking by hand: a number for each entry, or up and down."""
-    if not _seeding(asked):
+    if not _seeding(access):
         return refused(request, 404, _("This event is not ranked by hand, or it has begun."))
-    order = _order(asked)
+    order = _order(access)
     if request.method != "POST":
-        return _seeds_page(request, asked, order)
+        return _seeds_page(request, access, order)
     typed = _typed_order(request, order)
     moved = request.POST.get("do", "")
     if moved.startswith(("up-", "down-")):
         typed = _moved(typed, moved)
-    if request.POST.get("version", "") != _seeds_mark(asked):
-        return _seeds_page(request, asked, typed, status=409, say=_ranking_changed(request, asked, order))
+    if request.POST.get("version", "") != _seeds_mark(access):
+        return _seeds_page(request, access, typed, status=409, say=_ranking_changed(request, access, order))
     if moved.startswith(("up-", "down-")):
-        return _seeds_page(request, asked, typed)
-    assert asked.player is not None
+        return _seeds_page(request, access, typed)
+    assert access.player is not None
     try:
-        organising.seed_by_hand(tournament=asked.id, order=typed, by=asked.player.id)
+        organising.seed_by_hand(tournament=access.id, order=typed, by=access.player.id)
     except Conflict:
-        now = asked.again()
+        now = access.again()
         return _seeds_page(request, now, _typed_order(request, _order(now)), status=409, say=busy())
     except Illegal as illegal:
         say = tournament_refusal(illegal.refusal)
-        return _seeds_page(request, asked, typed, status=status_of(illegal.refusal), say=say)
+        return _seeds_page(request, access, typed, status=status_of(illegal.refusal), say=say)
     messages.success(request, _("The ranking is kept."))
-    return see_other(asked.url("desk-entries"))
+    return see_other(access.url("desk-entries"))
 
 
-def _ranking_changed(request: HttpRequest, asked: EventAccess, order: list[int]) -> str:
+def _ranking_changed(request: HttpRequest, access: EventAccess, order: list[int]) -> str:
     """What has changed since the page was opened: who is on the list, or the order that others have kept."""
     sent = (small_number(name.removeprefix("seed-")) for name in request.POST if name.startswith("seed-"))
-    shown = [number for number in sent if number is not None and number in asked.fold.entries]
-    said = who_changed(shown, order, Names(asked.fold)) or _("Somebody has changed the ranking meanwhile.")
+    shown = [number for number in sent if number is not None and number in access.fold.entries]
+    said = who_changed(shown, order, Names(access.fold)) or _("Somebody has changed the ranking meanwhile.")
     return f"{said} " + _("What you typed stands below, who is new at its end. Look it over, then keep it.")
 
 
-def _order(asked: EventAccess) -> list[int]:
+def _order(access: EventAccess) -> list[int]:
     """The ranking as it would be now: who is ranked by hand first, then by rating."""
-    here = {one.number: one for one in asked.fold.entries.values() if one.presence is not Presence.EXPELLED}
+    here = {one.number: one for one in access.fold.entries.values() if one.presence is not Presence.EXPELLED}
     here = {number: one for number, one in here.items() if one.presence is not Presence.WITHDRAWN}
-    ranked = [number for number in asked.fold.seeds if number in here]
+    ranked = [number for number in access.fold.seeds if number in here]
     rest = sorted((one for number, one in here.items() if number not in ranked), key=lambda e: (-e.rating, e.number))
     return [*ranked, *(one.number for one in rest)]
 
@@ -286,18 +286,18 @@ def _moved(order: list[int], asked_for: str) -> list[int]:
     return [*order[:to], number, *order[to:]]
 
 
-def _seeds_mark(asked: EventAccess) -> str:
-    return mark_of(_order(asked))
+def _seeds_mark(access: EventAccess) -> str:
+    return mark_of(_order(access))
 
 
 def _seeds_page(
-    request: HttpRequest, asked: EventAccess, order: list[int], *, status: int = 200, say: str = ""
+    request: HttpRequest, access: EventAccess, order: list[int], *, status: int = 200, say: str = ""
 ) -> HttpResponse:
-    names = Names(asked.fold)
-    context = head(request, asked, "entries", heading=_("Initial ranking"), say=say) | {
-        "version": _seeds_mark(asked),
+    names = Names(access.fold)
+    context = head(request, access, "entries", heading=_("Initial ranking"), say=say) | {
+        "version": _seeds_mark(access),
         "rows": [
-            {"place": place, "number": one, "name": names.entry(one), "rating": asked.fold.entries[one].rating or ""}
+            {"place": place, "number": one, "name": names.entry(one), "rating": access.fold.entries[one].rating or ""}
             for place, one in enumerate(order, start=1)
         ],
     }
@@ -308,25 +308,25 @@ def _seeds_page(
 
 
 @for_staff("helper")
-def staff(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def staff(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """Who runs the event."""
     if request.method == "POST":
-        return perform(request, asked, STAFF, _staff_page)
-    return _staff_page(request, asked, None, 200, "")
+        return perform(request, access, STAFF, _staff_page)
+    return _staff_page(request, access, None, 200, "")
 
 
 def _staff_page(
-    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str
+    request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
-    names, owner = Names(asked.fold), asked.is_at_least("owner")
-    found = offers(asked, [STAFF["give"]] if owner else [], bound=bound)
+    names, owner = Names(access.fold), access.is_at_least("owner")
+    found = offers(access, [STAFF["give"]] if owner else [], bound=bound)
     rows = []
-    for player, role in sorted(asked.fold.roles.items(), key=lambda one: (_RANK[one[1]], names.player(one[0]))):
-        own = asked.player is not None and player == asked.player.id
+    for player, role in sorted(access.fold.roles.items(), key=lambda one: (_RANK[one[1]], names.player(one[0]))):
+        own = access.player is not None and player == access.player.id
         may = role != "owner" and (owner or own)
-        offer = offer_in_row(asked, STAFF["take"], one=player) if may else None
+        offer = offer_in_row(access, STAFF["take"], one=player) if may else None
         rows.append({"name": names.player(player), "role": ROLES[role], "offer": offer})
-    context = head(request, asked, "staff", heading=_("Staff"), say=say or said_elsewhere(bound, found)) | {
+    context = head(request, access, "staff", heading=_("Staff"), say=say or said_elsewhere(bound, found)) | {
         "rows": rows,
         "offers": found,
     }

@@ -37,7 +37,7 @@ class InviteForm(ActionForm):
     def clean_players(self) -> list[Player]:
         """Only who does not take part yet."""
         found: list[Player] = self.cleaned_data["players"]
-        here = {player for entry in self.asked.fold.entries.values() if entry.here for player in entry.players}
+        here = {player for entry in self.access.fold.entries.values() if entry.here for player in entry.players}
         for one in found:
             if one.id in here:
                 raise forms.ValidationError(_("%(name)s has entered already.") % {"name": one.name})
@@ -49,7 +49,7 @@ def _invite(submission: Submission) -> str:
     organising.invite(**submission.usual, players=players)
     text = ngettext("%(number)d player is invited.", "%(number)d players are invited.", len(players))
     told = _("They are told, and enter by accepting.")
-    if submission.asked.fold.status is Status.DRAFT:
+    if submission.access.fold.status is Status.DRAFT:
         told = _("They are told when the event is announced, and enter by accepting.")
     return f"{text % {'number': len(players)}} {told}"
 
@@ -74,11 +74,11 @@ class ApartForm(MayReasonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["reason"].help_text = _("Arbiters alone see it, beside the pairs.")
-        named = [(number, name) for number, name in Names(self.asked.fold).by_name if self._in(number)]
+        named = [(number, name) for number, name in Names(self.access.fold).by_name if self._in(number)]
         offer_choices(self, "entries", named)
 
     def _in(self, number: int) -> bool:
-        return self.asked.fold.entries[number].presence in (Presence.ENTERED, Presence.WAITING)
+        return self.access.fold.entries[number].presence in (Presence.ENTERED, Presence.WAITING)
 
 
 class AllowForm(ActionForm):
@@ -140,9 +140,9 @@ class ByeForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        fold = self.asked.fold
+        fold = self.access.fold
         # Nobody gives points to the own entry.
-        staff = self.asked.is_at_least("arbiter") and not self._is_own
+        staff = self.access.is_at_least("arbiter") and not self._is_own
         last = fold.planned or fold.terms.rounds or len(fold.rounds) + 9
         entry = self.about.entry if isinstance(self.about, ShownEntry) else self.about
         taken = entry.byes if entry is not None else {}
@@ -160,7 +160,7 @@ class ByeForm(ActionForm):
     @property
     def _is_own(self) -> bool:
         """Whether the entry is that of who asks."""
-        mine = self.asked.entry
+        mine = self.access.entry
         entry = self.about.entry if isinstance(self.about, ShownEntry) else self.about
         return mine is not None and entry is not None and entry.number == mine.number
 
@@ -190,12 +190,12 @@ class ShownEntry:
         return self.entry.byes
 
 
-def _standing(asked: Any, about: Any) -> object:
+def _standing(access: Any, about: Any) -> object:
     """What an action about an entry depends on."""
     return about.entry
 
 
-def _told(asked: Any, about: Any) -> object:
+def _told(access: Any, about: Any) -> object:
     """What a correction depends on: what is told now."""
     rows = sorted(
         (place, sorted(known(row).items())) for place, row in about.told.items() if place[0] == about.entry.number
@@ -238,7 +238,7 @@ class PersonForm(ActionForm):
             self.fields["name"].initial = player.name
         for slug in TOLD:
             self.fields[slug].initial = "" if row is None else getattr(row, slug)
-        if self.asked.fold.ended or not self.asked.fold.terms.real:
+        if self.access.fold.ended or not self.access.fold.terms.real:
             del self.fields["rating"]
         else:
             self.fields["rating"].initial = entry.rating or None
@@ -268,7 +268,7 @@ def _correct(submission: Submission) -> None:
     told = {slug: printable(values[slug]) for slug in TOLD}
     rating = None if "rating" not in values else values["rating"] or 0
     persons.correct(
-        tournament=submission.asked.id,
+        tournament=submission.access.id,
         by=submission.by,
         **_entry(submission),
         partner=values["partner"],
@@ -291,7 +291,7 @@ class SameForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        fold, mine = self.asked.fold, self.about.entry.number
+        fold, mine = self.access.fold, self.about.entry.number
         named = Names(fold).by_name
         offer_choices(self, "other", [(at, name) for at, name in named if at != mine and fold.entries[at].here])
 
@@ -305,7 +305,7 @@ class SplitForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].initial = Names(self.asked.fold).entry(self.about.entry.number)
+        self.fields["name"].initial = Names(self.access.fold).entry(self.about.entry.number)
 
     def clean_name(self) -> str:
         """A name with something to be seen in it."""
@@ -318,7 +318,7 @@ class SplitForm(ActionForm):
 def _split(submission: Submission) -> str:
     person = NewPerson(name=submission.values["name"], club=printable(submission.values["club"]))
     persons.split(
-        tournament=submission.asked.id,
+        tournament=submission.access.id,
         by=submission.by,
         **_entry(submission),
         person=person,
@@ -389,7 +389,10 @@ ENTRY = by_slug(
         "disown",
         gettext_lazy("This is not the member"),
         lambda submission: persons.disown(
-            tournament=submission.asked.id, by=submission.by, **_entry(submission), partner=submission.values["partner"]
+            tournament=submission.access.id,
+            by=submission.by,
+            **_entry(submission),
+            partner=submission.values["partner"],
         ),
         form=PartnerForm,
         done=gettext_lazy("The entry keeps its name, and nothing leads from it to the member any more."),
@@ -399,7 +402,7 @@ ENTRY = by_slug(
         "merge",
         gettext_lazy("Make two entries one"),
         lambda submission: persons.merge(
-            tournament=submission.asked.id,
+            tournament=submission.access.id,
             by=submission.by,
             keep=submission.about.entry.number,
             gone=submission.values["other"],

@@ -39,7 +39,7 @@ class PauseForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.asked.fold.terms.real:
+        if self.access.fold.terms.real:
             del self.fields["clocks"]  # the service holds no clock across real boards
 
 
@@ -51,31 +51,31 @@ class ExtendForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["until"].help_text = _("On the clocks of %(zone)s.") % {"zone": self.asked.zone}
+        self.fields["until"].help_text = _("On the clocks of %(zone)s.") % {"zone": self.access.zone}
 
     def clean_until(self) -> int:
         """The moment, in microseconds since the epoch."""
         wall = self.cleaned_data["until"]
         try:
-            return moment_of(wall, self.asked.zone)
+            return moment_of(wall, self.access.zone)
         except Illegal as illegal:
             raise forms.ValidationError(tournament_refusal(illegal.refusal)) from None
 
 
 def _paired(submission: Submission) -> str:
     running.pair(**submission.usual)
-    number = submission.asked.again().fold.rounds[-1].number
+    number = submission.access.again().fold.rounds[-1].number
     return _("Round %(number)d is paired. Nothing is fixed before it begins.") % {"number": number}
 
 
 def _paired_anew(submission: Submission) -> str:
     """Two commands: a round that cannot be paired any more stays unpaired, and the desk says why."""
     running.unpair(**submission.usual, reason=submission.reason)
-    return _paired(replace(submission, asked=submission.asked.again()))
+    return _paired(replace(submission, access=submission.access.again()))
 
 
 def _by_itself(submission: Submission, automatic: bool) -> None:
-    terms = replace(submission.asked.fold.terms, automatic=automatic)
+    terms = replace(submission.access.fold.terms, automatic=automatic)
     organising.change_terms(**submission.usual, terms=terms, reason=submission.reason)
 
 
@@ -84,37 +84,37 @@ class TakeBackForm(ReasonForm):
 
     def clean(self) -> dict[str, Any]:
         """Says at once that it is somebody else's to do."""
-        results = taking_back.counted(lost_boards(self.asked, self.about))
-        if results and not self.asked.is_at_least("owner"):
+        results = taking_back.counted(lost_boards(self.access, self.about))
+        if results and not self.access.is_at_least("owner"):
             self.refuse(Refusal("owner-confirms", {"results": results}))
         return super().clean() or {}
 
 
-def lost_boards(asked: EventAccess, about: Any) -> tuple[Board, ...]:
+def lost_boards(access: EventAccess, about: Any) -> tuple[Board, ...]:
     """The boards that are taken back: those that follow from a board that a page is about, or the whole last round."""
     if about is None:
-        return () if asked.fold.round is None else tuple(asked.fold.round.boards)
+        return () if access.fold.round is None else tuple(access.fold.round.boards)
     round, board = about
     return tuple(
-        one for one in format_of(asked.fold).follow_from(asked.fold, round, board.number) if not one.taken_back
+        one for one in format_of(access.fold).follow_from(access.fold, round, board.number) if not one.taken_back
     )
 
 
-def _lost(asked: EventAccess, about: Any) -> object:
+def _lost(access: EventAccess, about: Any) -> object:
     """What taking back depends on: every game that is lost by it, and its result."""
-    round, boards = asked.fold.round, lost_boards(asked, about)
+    round, boards = access.fold.round, lost_boards(access, about)
     games = [(one.number, [(leg.red, leg.blue, leg.game, leg.marks) for leg in one.legs]) for one in boards]
-    return asked.fold.status, round and (round.number, round.begun_at), len(asked.fold.taken_back), games
+    return access.fold.status, round and (round.number, round.begun_at), len(access.fold.taken_back), games
 
 
 def _lost_in_words(submission: Submission) -> list[str]:
     """Each game that is lost, by board, with how far it is."""
-    boards = lost_boards(submission.asked, submission.about)
-    return lost_games(boards, Names(submission.asked.fold), real=submission.asked.fold.terms.real)
+    boards = lost_boards(submission.access, submission.about)
+    return lost_games(boards, Names(submission.access.fold), real=submission.access.fold.terms.real)
 
 
 def _lost_question(submission: Submission) -> str:
-    boards = lost_boards(submission.asked, submission.about)
+    boards = lost_boards(submission.access, submission.about)
     count = taking_back.counted(boards)
     results = ngettext("%(results)d result counts no more.", "%(results)d results count no more.", count) % {
         "results": count
@@ -127,9 +127,9 @@ def _lost_question(submission: Submission) -> str:
 
 
 def _round_taken_back(submission: Submission) -> str:
-    round = submission.asked.fold.round
+    round = submission.access.fold.round
     assert round is not None
-    was = submission.asked.fold.terms.automatic
+    was = submission.access.fold.terms.automatic
     taking_back.take_back_round(**submission.usual, round=round.number, reason=submission.reason)
     told = _("Round %(number)d is taken back. Correct what was wrong, then pair it anew.") % {"number": round.number}
     if not was:
@@ -303,7 +303,7 @@ class ResultForm(ReasonForm):
         super().__init__(*args, **kwargs)
         _round, board = self.about
         self.fields["leg"].initial = len(board.legs)
-        if self.asked.fold.terms.real:
+        if self.access.fold.terms.real:
             self.spare_reason()
 
 
@@ -333,14 +333,14 @@ class ForfeitForm(ReasonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _round, board = self.about
-        names = Names(self.asked.fold)
+        names = Names(self.access.fold)
         offer_choices(self, "who", [(str(one), names.entry(one)) for one in (board.legs[-1].red, board.legs[-1].blue)])
 
 
-def _games(asked: Any, about: Any) -> object:
+def _games(access: Any, about: Any) -> object:
     """What an action about a board depends on: its games and their results."""
     round, board = about
-    again = asked.fold.times_taken_back(round, board.number)
+    again = access.fold.times_taken_back(round, board.number)
     return again, [(leg.red, leg.blue, leg.game, leg.marks) for leg in board.legs]
 
 
@@ -372,8 +372,8 @@ def _correct_follows(submission: Submission) -> list[str]:
     """Board by board which later pairings would have been others with this result, of which none is changed; and who
     changes places.
     """
-    fold, names = submission.asked.fold, Names(submission.asked.fold)
-    found = what_if(tournament=submission.asked.id, **_result(submission))
+    fold, names = submission.access.fold, Names(submission.access.fold)
+    found = what_if(tournament=submission.access.id, **_result(submission))
     moved = places_if(fold, **_result(submission))
     told = [_different(one, names) for one in found] or [_("No later pairing would have differed.")]
     rows = [(names.entry(one.entry), one.place, one.instead) for one in moved]

@@ -35,9 +35,9 @@ class LetterForm(ActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        round = self.asked.fold.round
+        round = self.access.fold.round
         number = 0 if round is None else round.number - round.hidden
-        offer_choices(self, "audience", [(one, audience_text(one, number)) for one in audiences(self.asked.fold)])
+        offer_choices(self, "audience", [(one, audience_text(one, number)) for one in audiences(self.access.fold)])
 
 
 def audience_text(audience: str, round: int) -> str:
@@ -51,16 +51,16 @@ def audience_text(audience: str, round: int) -> str:
 
 
 def _write(submission: Submission) -> str:
-    asked, values = submission.asked, submission.values
+    access, values = submission.access, submission.values
     words = {"audience": values["audience"], "text": values["text"]}
-    made = write_letter(tournament=asked.id, by=submission.by, expected=_written(asked, None), **words)
+    made = write_letter(tournament=access.id, by=submission.by, expected=_written(access, None), **words)
     text = ngettext("Your letter went to %(number)d player.", "Your letter went to %(number)d players.", len(made.to))
     return text % {"number": len(made.to)}
 
 
-def _written(asked: EventAccess, _about: Any) -> int:
+def _written(access: EventAccess, _about: Any) -> int:
     """How many there are: a second press of the button writes no second letter."""
-    return Letter.objects.filter(tournament=asked.id).count()
+    return Letter.objects.filter(tournament=access.id).count()
 
 
 LETTERS = by_slug(
@@ -76,49 +76,49 @@ LETTERS = by_slug(
 
 
 @for_staff("arbiter")
-def letters(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def letters(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """Writes a letter; lists those that were sent, and to how many."""
     if request.method == "POST":
-        return perform(request, asked, LETTERS, _page)
-    return _page(request, asked, None, 200, "")
+        return perform(request, access, LETTERS, _page)
+    return _page(request, access, None, 200, "")
 
 
-def _page(request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
-    sent = list(Letter.objects.filter(tournament=asked.id).order_by("-number")[:LISTED])
-    found = offers(asked, LETTERS.values() if audiences(asked.fold) else [], bound=bound)
+def _page(request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str) -> HttpResponse:
+    sent = list(Letter.objects.filter(tournament=access.id).order_by("-number")[:LISTED])
+    found = offers(access, LETTERS.values() if audiences(access.fold) else [], bound=bound)
     for offer in found:
         offer.opened = True
-    names = Names(asked.fold, more=[one.by for one in sent])
-    context = head(request, asked, "letters", heading=_("Letters"), say=say) | {
+    names = Names(access.fold, more=[one.by for one in sent])
+    context = head(request, access, "letters", heading=_("Letters"), say=say) | {
         "offers": found,
-        "rows": [_row(asked, one, names) for one in sent],
+        "rows": [_row(access, one, names) for one in sent],
     }
     return render(request, "tournaments/desk_letters.html", context, status=status)
 
 
-def _row(asked: EventAccess, one: Letter, names: Names) -> dict[str, Any]:
+def _row(access: EventAccess, one: Letter, names: Names) -> dict[str, Any]:
     number = len(one.to)
     return {
         "letter": one,
         "by": names.player(one.by),
         "audience": audience_text(one.audience, one.round),
         "told": ngettext("%(number)d player", "%(number)d players", number) % {"number": number},
-        "url": asked.url("letter", one.number),
+        "url": access.url("letter", one.number),
     }
 
 
 @for_players
-def letter(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
+def letter(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """A letter, for whom it was written to and for the staff."""
-    reader = None if asked.player is None else asked.player.id
-    found = letter_for(asked.id, number, reader, staff=asked.is_at_least("arbiter"))
+    reader = None if access.player is None else access.player.id
+    found = letter_for(access.id, number, reader, staff=access.is_at_least("arbiter"))
     if found is None:
         return refused(request, 404, _("There is no such letter to you."))
     context = {
         "room": "tournaments",
-        "asked": asked,
-        "row": _row(asked, found, Names(asked.fold, more=[found.by])),
+        "access": access,
+        "row": _row(access, found, Names(access.fold, more=[found.by])),
         "mine": found.by == reader,
-        "staff": asked.is_at_least("arbiter"),
+        "staff": access.is_at_least("arbiter"),
     }
     return render(request, "tournaments/letter.html", context)

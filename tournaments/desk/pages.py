@@ -30,41 +30,41 @@ class Tab:
     count: int = 0
 
 
-def head(request: HttpRequest, asked: EventAccess, room: str, *, heading: str, say: str = "") -> dict[str, Any]:
+def head(request: HttpRequest, access: EventAccess, room: str, *, heading: str, say: str = "") -> dict[str, Any]:
     """What the top of each page of the desk needs.
 
     Args:
-        asked: the event, and who asks for what.
+        access: the event, and who asks for what.
         room: the tab that is open.
         heading: of the page.
         say: why what was asked for was not done, or "".
     """
     return {
         "room": "tournaments",
-        "asked": asked,
+        "access": access,
         "heading": heading,
         "say": say,
         "action": request.path,
-        "tabs": list(_tabs(asked, room)),
+        "tabs": list(_tabs(access, room)),
     }
 
 
-def _tabs(asked: EventAccess, room: str) -> list[Tab]:
-    fold = asked.fold
-    found = [("desk", _("Desk"), asked.url("desk"), 0)]
+def _tabs(access: EventAccess, room: str) -> list[Tab]:
+    fold = access.fold
+    found = [("desk", _("Desk"), access.url("desk"), 0)]
     if fold.round is not None:
         words = _("Round %(number)d") % {"number": fold.round.number}
-        found.append(("round", words, asked.url("desk-round", fold.round.number), 0))
-    found.append(("entries", _("Entries"), asked.url("desk-entries"), fold.taking_part))
+        found.append(("round", words, access.url("desk-round", fold.round.number), 0))
+    found.append(("entries", _("Entries"), access.url("desk-entries"), fold.taking_part))
     if fold.calls or fold.status in (Status.RUNNING, Status.PAUSED):
         waiting = sum(not call.closed for call in fold.calls)
-        found.append(("calls", _("Calls"), asked.url("calls"), waiting))
-    if asked.is_at_least("arbiter") and fold.public:
-        found.append(("letters", _("Letters"), asked.url("desk-letters"), 0))
-    found.append(("staff", _("Staff"), asked.url("desk-staff"), 0))
-    found.append(("print", _("Print"), asked.url("desk-print"), 0))
-    if asked.is_at_least("owner") and not fold.ended:
-        found.append(("edit", _("Edit"), asked.url("edit"), 0))
+        found.append(("calls", _("Calls"), access.url("calls"), waiting))
+    if access.is_at_least("arbiter") and fold.public:
+        found.append(("letters", _("Letters"), access.url("desk-letters"), 0))
+    found.append(("staff", _("Staff"), access.url("desk-staff"), 0))
+    found.append(("print", _("Print"), access.url("desk-print"), 0))
+    if access.is_at_least("owner") and not fold.ended:
+        found.append(("edit", _("Edit"), access.url("edit"), 0))
     return [Tab(slug, words, url, slug == room, count) for slug, words, url, count in found]
 
 
@@ -102,15 +102,15 @@ class DeskBoard:
     call_url: str = ""
 
 
-def was_of(asked: EventAccess, round: Round, board: Board) -> str:
+def was_of(access: EventAccess, round: Round, board: Board) -> str:
     """What a page shows of a board, in short: who sits there, its games and their marks.
 
     Args:
-        asked: the event, and who asks for what.
+        access: the event, and who asks for what.
         round, board: which board.
     """
     marks = ".".join(slug_of(leg.marks) or "x" if leg.marks else "-" for leg in board.legs)
-    again = asked.fold.times_taken_back(round.number, board.number)
+    again = access.fold.times_taken_back(round.number, board.number)
     return f"{board.red}:{board.blue}:{again}:{marks}"
 
 
@@ -119,9 +119,9 @@ def game_url(game: UUID | None) -> str:
     return "" if game is None else f"/games/{key_of(game)}/"
 
 
-def board_rows(asked: EventAccess, round: Round, names: Names) -> list[DeskBoard]:
-    """All boards of a round, in order. `asked`, `round` and `names` are those of `board_row`."""
-    return [board_row(asked, round, board, names) for board in round.boards]
+def board_rows(access: EventAccess, round: Round, names: Names) -> list[DeskBoard]:
+    """All boards of a round, in order. `access`, `round` and `names` are those of `board_row`."""
+    return [board_row(access, round, board, names) for board in round.boards]
 
 
 def byes_told(round: Round, names: Names) -> list[tuple[str, str]]:
@@ -129,26 +129,26 @@ def byes_told(round: Round, names: Names) -> list[tuple[str, str]]:
     return [(names.entry(entry), str(MARKS[mark])) for entry, mark in round.byes.items()]
 
 
-def board_row(asked: EventAccess, round: Round, board: Board, names: Names) -> DeskBoard:
+def board_row(access: EventAccess, round: Round, board: Board, names: Names) -> DeskBoard:
     """What a list of the desk shows of a board.
 
     Args:
-        asked: the event, and who asks for what.
+        access: the event, and who asks for what.
         round, board: which board.
         names: of its people.
     """
-    leg, fold = board.leg, asked.fold
+    leg, fold = board.leg, access.fold
     gone = tuple(names.entry(one) for one in (leg.red, leg.blue) if not fold.entries[one].playing)
     return DeskBoard(
         number=board.number,
         red=names.entry(leg.red),
         blue=names.entry(leg.blue),
-        result=_result(asked, round, board, names),
+        result=_result(access, round, board, names),
         slug=slug_of(leg.marks) if leg.marks else "",
-        was=was_of(asked, round, board),
+        was=was_of(access, round, board),
         decided=board.decided,
         taken_back=board.taken_back,
-        url=asked.url("desk-board", round.number, board.number),
+        url=access.url("desk-board", round.number, board.number),
         game_url=game_url(leg.game),
         gone=gone if not board.decided else (),
         claims=tuple(
@@ -159,18 +159,18 @@ def board_row(asked: EventAccess, round: Round, board: Board, names: Names) -> D
     )
 
 
-def _result(asked: EventAccess, round: Round, board: Board, names: Names) -> str:
+def _result(access: EventAccess, round: Round, board: Board, names: Names) -> str:
     leg, now = board.leg, timezone.now()
     if board.taken_back:
         return _("Taken back, to be paired anew")
-    state = state_of(asked.fold, round, board, now)
+    state = state_of(access.fold, round, board, now)
     if state is not None:
         return _meeting_text(state, round, board, names)
     if leg.marks is not None:
         return result_text(leg.marks)
     if round.begun_at is None:
         return _("Not begun")
-    if leg.game is None and not asked.fold.terms.real:
+    if leg.game is None and not access.fold.terms.real:
         return _("Waits for its players")
     return _("Being played")
 

@@ -66,34 +66,34 @@ class PastedRow:
         return self.line.entry is not None and (self.another or not self.again)
 
 
-def can_paste(asked: EventAccess) -> bool:
+def can_paste(access: EventAccess) -> bool:
     """Whether the staff may enter people by name now: across real boards, while entries are taken."""
-    return asked.fold.terms.real and (takes_entries(asked.fold) or asked.fold.status is Status.DRAFT)
+    return access.fold.terms.real and (takes_entries(access.fold) or access.fold.status is Status.DRAFT)
 
 
 @for_staff("helper")
-def paste(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def paste(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The page: empty, with what was read, or the action."""
-    if not asked.fold.terms.real:
+    if not access.fold.terms.real:
         return refused(request, 404, _("Who plays here enters without you. Invite these players instead."))
     text = request.POST.get("names", "").replace("\r\n", "\n")
-    if not can_paste(asked):
+    if not can_paste(access):
         return _page(
-            request, asked, text[:LONGEST], None, status=422, say=tournament_refusal(Refusal("entries-closed"))
+            request, access, text[:LONGEST], None, status=422, say=tournament_refusal(Refusal("entries-closed"))
         )
     if request.method != "POST":
-        return _page(request, asked, "", None)
+        return _page(request, access, "", None)
     if len(text) > LONGEST:
         say = _("This is too much at once. Enter at most %(most)d players at a time.") % {"most": MOST_AT_ONCE}
-        return _page(request, asked, text[:LONGEST], None, status=422, say=say)
-    read = read_list(text, team=asked.fold.terms.team, columns=_columns(request))
+        return _page(request, access, text[:LONGEST], None, status=422, say=say)
+    read = read_list(text, team=access.fold.terms.team, columns=_columns(request))
     if say := _unread(read):
-        return _page(request, asked, text, None, status=422, say=say)
+        return _page(request, access, text, None, status=422, say=say)
     if request.POST.get("do") != "enter":
-        return _page(request, asked, text, read)
+        return _page(request, access, text, read)
     if request.POST.get("seen") != _mark(text, read):
-        return _page(request, asked, text, read, say=_("The list is read anew. Look it over, then enter the players."))
-    return _enter(request, asked, text, read)
+        return _page(request, access, text, read, say=_("The list is read anew. Look it over, then enter the players."))
+    return _enter(request, access, text, read)
 
 
 def _unread(read: Pasted) -> str:
@@ -117,43 +117,43 @@ def _mark(text: str, read: Pasted) -> str:
     return mark_of((text.strip(), read.columns))
 
 
-def _enter(request: HttpRequest, asked: EventAccess, text: str, read: Pasted) -> HttpResponse:
+def _enter(request: HttpRequest, access: EventAccess, text: str, read: Pasted) -> HttpResponse:
     """Enters all that are to be entered, or, if one is refused, none."""
-    assert asked.player is not None
-    rows = _rows(request, asked, read)
+    assert access.player is not None
+    rows = _rows(request, access, read)
     if read.troubled:
-        return _page(request, asked, text, read, status=422)
+        return _page(request, access, text, read, status=422)
     entries = [_asking(row) for row in rows if row.taken]
     if not entries:
-        return _page(request, asked, text, read, status=422, say=_("Nobody on this list is to be entered."))
+        return _page(request, access, text, read, status=422, say=_("Nobody on this list is to be entered."))
     shown = request.POST.get("entries", "")
     seen = int(shown) if shown.isdecimal() and len(shown) < 6 else -1
     try:
-        numbers = persons.enter_people(tournament=asked.id, entries=entries, by=asked.player.id, seen=seen)
+        numbers = persons.enter_people(tournament=access.id, entries=entries, by=access.player.id, seen=seen)
     except Illegal as illegal:
         say = tournament_refusal(illegal.refusal)
         status = 409 if illegal.refusal.code == "entries-moved-on" else status_of(illegal.refusal)
-        return _page(request, asked.again(), text, read, status=status, say=say)
+        return _page(request, access.again(), text, read, status=status, say=say)
     except Conflict:
-        return _page(request, asked.again(), text, read, status=409, say=tournament_refusal(Refusal("moved-on")))
+        return _page(request, access.again(), text, read, status=409, say=tournament_refusal(Refusal("moved-on")))
     told = ngettext("%(number)d entry is made.", "%(number)d entries are made.", len(numbers))
     messages.success(request, told % {"number": len(numbers)})
-    return see_other(asked.url("desk-entries"))
+    return see_other(access.url("desk-entries"))
 
 
 def _asking(row: PastedRow) -> NewEntry:
     """The entry of a row, with the members who are to be asked."""
     assert row.line.entry is not None
-    asked = {one.name.casefold(): one.id for one, ask in row.members if ask}
-    people = tuple(replace(one, ask=asked.get(one.name.casefold())) for one in row.line.entry.people)
+    access = {one.name.casefold(): one.id for one, ask in row.members if ask}
+    people = tuple(replace(one, ask=access.get(one.name.casefold())) for one in row.line.entry.people)
     return replace(row.line.entry, people=people)
 
 
-def _rows(request: HttpRequest, asked: EventAccess, read: Pasted) -> list[PastedRow]:
+def _rows(request: HttpRequest, access: EventAccess, read: Pasted) -> list[PastedRow]:
     """The lines, each with what may speak against it and whom it may mean."""
-    names = Names(asked.fold)
-    here = {names.entry(one.number).casefold() for one in asked.fold.entries.values() if one.here}
-    members = _members(asked, read)
+    names = Names(access.fold)
+    here = {names.entry(one.number).casefold() for one in access.fold.entries.values() if one.here}
+    members = _members(access, read)
     rows, listed = [], set()
     for line in read.lines:
         people = line.entry.people if line.entry is not None else ()
@@ -166,36 +166,36 @@ def _rows(request: HttpRequest, asked: EventAccess, read: Pasted) -> list[Pasted
     return rows
 
 
-def _members(asked: EventAccess, read: Pasted) -> dict[str, Player]:
+def _members(access: EventAccess, read: Pasted) -> dict[str, Player]:
     """The members who bear a name of the list, in any case, and take no part yet; one query. Who cannot see a draft is
     not asked about it."""
-    if not asked.fold.public:
+    if not access.fold.public:
         return {}
     names = {one.name.upper() for line in read.lines if line.entry is not None for one in line.entry.people}
     rows = Player.objects.filter(MEMBERS, bot=False, guest=False).annotate(upper=Upper("name")).filter(upper__in=names)
-    here: set[UUID] = {player for one in asked.fold.entries.values() if one.here for player in one.players}
+    here: set[UUID] = {player for one in access.fold.entries.values() if one.here for player in one.players}
     return {one.name.upper(): one for one in rows if one.id not in here}
 
 
 def _page(
-    request: HttpRequest, asked: EventAccess, text: str, read: Pasted | None, *, status: int = 200, say: str = ""
+    request: HttpRequest, access: EventAccess, text: str, read: Pasted | None, *, status: int = 200, say: str = ""
 ) -> HttpResponse:
-    context = head(request, asked, "entries", heading=_("Enter players"), say=say) | {
+    context = head(request, access, "entries", heading=_("Enter players"), say=say) | {
         "text": text,
-        "team": asked.fold.terms.team,
-        "entries_url": asked.url("desk-entries"),
+        "team": access.fold.terms.team,
+        "entries_url": access.url("desk-entries"),
     }
     if read is not None:
-        context |= _preview(request, asked, text, read)
+        context |= _preview(request, access, text, read)
     return render(request, "tournaments/desk_paste.html", context, status=status)
 
 
-def _preview(request: HttpRequest, asked: EventAccess, text: str, read: Pasted) -> dict[str, Any]:
-    rows = _rows(request, asked, read)
-    offered = [(slug, label) for slug, label in COLUMNS.items() if slug != "partner" or asked.fold.terms.team == 2]
+def _preview(request: HttpRequest, access: EventAccess, text: str, read: Pasted) -> dict[str, Any]:
+    rows = _rows(request, access, read)
+    offered = [(slug, label) for slug, label in COLUMNS.items() if slug != "partner" or access.fold.terms.team == 2]
     taken = sum(row.taken for row in rows)
     label = ngettext("Enter %(number)d player", "Enter %(number)d players", taken)
-    if asked.fold.terms.team == 2:
+    if access.fold.terms.team == 2:
         label = ngettext("Enter %(number)d pair", "Enter %(number)d pairs", taken)
     return {
         "rows": rows,
@@ -204,7 +204,7 @@ def _preview(request: HttpRequest, asked: EventAccess, text: str, read: Pasted) 
         "troubles": [str(TROUBLES[one.trouble]) % {"line": one.number, "cell": one.cell[:40]} for one in read.troubled],
         "left_out": sum(row.line.entry is not None and not row.taken for row in rows),
         "seen": _mark(text, read),
-        "entries": len(asked.fold.entries),
+        "entries": len(access.fold.entries),
         "label": label % {"number": taken},
         "taken": taken,
     }

@@ -31,58 +31,58 @@ from web.limits import costly
 
 
 @for_visitors
-def index(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def index(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """What there is to print."""
-    fold = asked.fold
+    fold = access.fold
     rounds = [
         {
             "number": round.number,
             "links": [
-                (_("Pairings by board"), asked.url("print-boards", round.number)),
-                (_("Pairings by name"), asked.url("print-names", round.number)),
-                (_("Result slips"), asked.url("print-slips", round.number)),
+                (_("Pairings by board"), access.url("print-boards", round.number)),
+                (_("Pairings by name"), access.url("print-names", round.number)),
+                (_("Result slips"), access.url("print-slips", round.number)),
             ],
         }
         for round in reversed(fold.rounds)
     ]
     context = {
         "room": "tournaments",
-        "asked": asked,
+        "access": access,
         "rounds": rounds,
-        "links": list(_links(asked)),
-        "desk_url": asked.url("desk") if asked.role else "",
+        "links": list(_links(access)),
+        "desk_url": access.url("desk") if access.role else "",
     }
     return render(request, "tournaments/print_index.html", context)
 
 
-def _links(asked: EventAccess) -> Iterator[tuple[str, str]]:
+def _links(access: EventAccess) -> Iterator[tuple[str, str]]:
     """What there is of the event as a whole: words and address."""
-    fold, format = asked.fold, format_of(asked.fold)
+    fold, format = access.fold, format_of(access.fold)
     if fold.playing or fold.order:
-        yield _("Start list"), asked.url("print-entries")
+        yield _("Start list"), access.url("print-entries")
     if fold.order:
-        yield _("Standings"), asked.url("print-standings")
+        yield _("Standings"), access.url("print-standings")
     if fold.order and format.has_bracket:
-        yield _("Bracket"), asked.url("bracket") + "?from=1"
+        yield _("Bracket"), access.url("bracket") + "?from=1"
     if format.by_points and begun_rounds(fold):
-        yield _("Crosstable"), asked.url("print-crosstable")
+        yield _("Crosstable"), access.url("print-crosstable")
 
 
-def _round(asked: EventAccess, number: int) -> Round | None:
-    return asked.fold.rounds[number - 1] if 0 < number <= len(asked.fold.rounds) else None
+def _round(access: EventAccess, number: int) -> Round | None:
+    return access.fold.rounds[number - 1] if 0 < number <= len(access.fold.rounds) else None
 
 
 def _no_round(request: HttpRequest) -> HttpResponse:
     return refused(request, 404, _("There is no such round yet."))
 
 
-def _page(request: HttpRequest, asked: EventAccess, template: str, title: str, **values: Any) -> HttpResponse:
-    context = {"asked": asked, "title": title, "back": asked.url("desk-print"), **values}
+def _page(request: HttpRequest, access: EventAccess, template: str, title: str, **values: Any) -> HttpResponse:
+    context = {"access": access, "title": title, "back": access.url("desk-print"), **values}
     return render(request, f"tournaments/{template}", context)
 
 
-def _rows(asked: EventAccess, round: Round) -> list[dict[str, Any]]:
-    names, numbers = Names(asked.fold), asked.fold.numbers
+def _rows(access: EventAccess, round: Round) -> list[dict[str, Any]]:
+    names, numbers = Names(access.fold), access.fold.numbers
     return [
         {
             "board": board.number,
@@ -91,7 +91,7 @@ def _rows(asked: EventAccess, round: Round) -> list[dict[str, Any]]:
             "blue": names.entry(board.leg.blue),
             "blue_number": numbers.get(board.leg.blue, ""),
             "result": SHORT_RESULTS.get(board.leg.marks, "") if board.leg.marks else "",
-            "match": match_text(asked.fold.terms, board),
+            "match": match_text(access.fold.terms, board),
         }
         for board in round.boards
     ]
@@ -99,45 +99,50 @@ def _rows(asked: EventAccess, round: Round) -> list[dict[str, Any]]:
 
 @costly(per_minute=30)
 @for_visitors
-def boards(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
+def boards(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """The pairings of a round, the first board first."""
-    round = _round(asked, number)
+    round = _round(access, number)
     if round is None:
         return _no_round(request)
     title = _("Round %(number)d: pairings by board") % {"number": number}
     return _page(
-        request, asked, "print_boards.html", title, rows=_rows(asked, round), byes=byes_told(round, Names(asked.fold))
+        request,
+        access,
+        "print_boards.html",
+        title,
+        rows=_rows(access, round),
+        byes=byes_told(round, Names(access.fold)),
     )
 
 
 @costly(per_minute=30)
 @for_visitors
-def names(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
+def names(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """The pairings of a round by name: each player finds the own line."""
-    round = _round(asked, number)
+    round = _round(access, number)
     if round is None:
         return _no_round(request)
     rows = []
-    for one in _rows(asked, round):
+    for one in _rows(access, round):
         rows.append({"name": one["red"], "board": one["board"], "colour": _("Red"), "other": one["blue"]})
         rows.append({"name": one["blue"], "board": one["board"], "colour": _("Blue"), "other": one["red"]})
     rows += [
-        {"name": name, "board": "", "colour": "", "other": mark} for name, mark in byes_told(round, Names(asked.fold))
+        {"name": name, "board": "", "colour": "", "other": mark} for name, mark in byes_told(round, Names(access.fold))
     ]
     rows.sort(key=lambda row: str(row["name"]).casefold())
     title = _("Round %(number)d: pairings by name") % {"number": number}
-    return _page(request, asked, "print_names.html", title, rows=rows)
+    return _page(request, access, "print_names.html", title, rows=rows)
 
 
 @costly(per_minute=30)
 @for_visitors
-def slips(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
+def slips(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """A slip for each board, to be filled in and signed by both players."""
-    round = _round(asked, number)
+    round = _round(access, number)
     if round is None:
         return _no_round(request)
     title = _("Round %(number)d: result slips") % {"number": number}
-    return _page(request, asked, "print_slips.html", title, rows=_rows(asked, round), number=number)
+    return _page(request, access, "print_slips.html", title, rows=_rows(access, round), number=number)
 
 
 def _value(value: int, unit: int) -> str:
@@ -159,13 +164,13 @@ def _standings_title(fold: TournamentFold) -> str:
 
 @costly(per_minute=30)
 @for_visitors
-def standings(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The standings with their tie-breaks."""
-    fold = asked.fold
+    fold = access.fold
     if not fold.order:
         return refused(request, 404, _("There are no standings before the event has begun."))
     named = Names(fold)
-    sheet = Sheet(asked.id, fold)
+    sheet = Sheet(access.id, fold)
     knockout = not sheet.format.by_points
     breaks = [] if knockout else [TIEBREAKS[slug] for slug in fold.terms.tiebreaks if slug in TIEBREAKS]
     rows = [
@@ -182,15 +187,21 @@ def standings(request: HttpRequest, asked: EventAccess) -> HttpResponse:
     ]
     title = _standings_title(fold)
     return _page(
-        request, asked, "print_standings.html", title, rows=rows, breaks=[one.name for one in breaks], knockout=knockout
+        request,
+        access,
+        "print_standings.html",
+        title,
+        rows=rows,
+        breaks=[one.name for one in breaks],
+        knockout=knockout,
     )
 
 
 @costly(per_minute=30)
 @for_visitors
-def entries(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def entries(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The start list: who takes part, by pairing number, and before there are any by rating."""
-    fold, named = asked.fold, Names(asked.fold)
+    fold, named = access.fold, Names(access.fold)
     shown = [fold.entries[number] for number in fold.order]
     shown += sorted(
         (one for one in fold.playing if one.number not in fold.numbers), key=lambda one: (-one.rating, one.number)
@@ -206,24 +217,24 @@ def entries(request: HttpRequest, asked: EventAccess) -> HttpResponse:
         }
         for place, one in enumerate(shown, start=1)
     ]
-    return _page(request, asked, "print_entries.html", _("Start list"), rows=rows)
+    return _page(request, access, "print_entries.html", _("Start list"), rows=rows)
 
 
 @costly(per_minute=30)
 @for_visitors
-def crosstable(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def crosstable(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The crosstable, on wide pages: a column for each round, or in a round robin for each player."""
-    sheet = Sheet(asked.id, asked.fold)
+    sheet = Sheet(access.id, access.fold)
     if not sheet.format.by_points or not sheet.played:
         return refused(
             request, 404, _("There is no crosstable before the first round has begun, and none in a knockout.")
         )
     matrix = is_matrix(sheet)
-    columns = len(asked.fold.order) if matrix else len(sheet.played)
+    columns = len(access.fold.order) if matrix else len(sheet.played)
     shown = {
         "rows": matrix_rows(sheet) if matrix else cross_rows(sheet),
         "matrix": matrix,
         "columns": range(1, columns + 1),
     }
     table = put_names(render_to_string("tournaments/_crosstable.html", shown))
-    return _page(request, asked, "print_crosstable.html", _("Crosstable"), table=table)
+    return _page(request, access, "print_crosstable.html", _("Crosstable"), table=table)

@@ -50,10 +50,10 @@ class ShownBlocker:
     choices: tuple[tuple[str, str], ...] = ()
 
 
-def next_steps(asked: EventAccess) -> Steps:
+def next_steps(access: EventAccess) -> Steps:
     """What who asks can do now, by status, round and role."""
-    steps = _possible(asked.fold)
-    owner, arbiter = asked.is_at_least("owner"), asked.is_at_least("arbiter")
+    steps = _possible(access.fold)
+    owner, arbiter = access.is_at_least("owner"), access.is_at_least("arbiter")
     mine = tuple(slug for slug in steps.all if owner or (arbiter and slug not in _OWNERS))
     return Steps(steps.first if steps.first in mine else "", mine, steps.by_hand and arbiter)
 
@@ -87,25 +87,25 @@ def _possible(fold: TournamentFold) -> Steps:
     return Steps("pair", ("pair", pace, "pause", *back, "finish", "cancel"), by_hand=format_of(fold).by_score)
 
 
-def what_next(asked: EventAccess) -> str:
+def what_next(access: EventAccess) -> str:
     """The next step in a sentence."""
-    fold = asked.fold
+    fold = access.fold
     match fold.status:
         case Status.DRAFT:
             return _("Only the staff sees this draft. Look over its terms, then announce it.")
         case Status.OPEN:
-            return _before_the_start(asked)
+            return _before_the_start(access)
         case Status.PAUSED:
             return _("The event is paused: nothing is paired or forfeited until it is resumed.")
         case Status.FINISHED:
             return _("The event is over. Results can still be corrected; the places follow.")
         case Status.CANCELLED:
             return _("The event was called off.")
-    return _in_play(asked)
+    return _in_play(access)
 
 
-def _before_the_start(asked: EventAccess) -> str:
-    fold = asked.fold
+def _before_the_start(access: EventAccess) -> str:
+    fold = access.fold
     count = len(fold.playing)
     entered = ngettext("%(number)d entry so far.", "%(number)d entries so far.", count) % {"number": count}
     if count < 2:
@@ -113,12 +113,12 @@ def _before_the_start(asked: EventAccess) -> str:
     if fold.terms.starts is None:
         return f"{entered} " + _("The event begins when you start it.")
     return f"{entered} " + _("It begins by itself at %(time)s, or when you start it.") % {
-        "time": wall_text(fold.terms.starts, asked.zone)
+        "time": wall_text(fold.terms.starts, access.zone)
     }
 
 
-def _in_play(asked: EventAccess) -> str:
-    fold, round = asked.fold, asked.fold.round
+def _in_play(access: EventAccess) -> str:
+    fold, round = access.fold, access.fold.round
     due = next_round_at(fold)
     when = date_format(timezone.localtime(due), "j F, H:i") if due and due > timezone.now() else ""
     if round is not None and round.begun_at is None:
@@ -165,21 +165,21 @@ def wall_text(at: int, zone: str) -> str:
     return f"{date_format(wall_of(at, zone), 'j F Y, H:i')} ({zone.replace('_', ' ')})"
 
 
-def facts(asked: EventAccess) -> list[tuple[str, str]]:
+def facts(access: EventAccess) -> list[tuple[str, str]]:
     """What the staff wants to see at a glance, with its names."""
-    fold, terms, round = asked.fold, asked.fold.terms, asked.fold.round
+    fold, terms, round = access.fold, access.fold.terms, access.fold.round
     found = [(_("Status"), str(STATUSES[fold.status])), (_("Entries"), places_text(fold))]
     if fold.waiting:
         found.append((_("On the waiting list"), str(len(fold.waiting))))
     if terms.check_in and fold.status is Status.OPEN:
         found.append((_("Checked in"), str(sum(one.checked_in for one in fold.playing))))
     if terms.entry == "code" and not fold.ended:
-        found.append((_("Entry code"), asked.announcement.code))
+        found.append((_("Entry code"), access.announcement.code))
     if fold.planned:
         done = sum(one.finished_at is not None for one in fold.rounds)
         found.append((_("Rounds played"), _("%(number)d of %(rounds)d") % {"number": done, "rounds": fold.planned}))
     if round is not None and round.deadline is not None and round.finished_at is None:
-        found.append((_("Hard end of the round"), wall_text(microseconds(round.deadline), asked.zone)))
+        found.append((_("Hard end of the round"), wall_text(microseconds(round.deadline), access.zone)))
     return found
 
 
@@ -196,40 +196,40 @@ _STUCK = {
 }
 
 
-def blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> list[ShownBlocker]:
+def blockers(access: EventAccess, names: Names, called_off: Collection[UUID]) -> list[ShownBlocker]:
     """What keeps the event from going on, with the choices that there are.
 
     Args:
-        asked: the event, and who asks for what.
+        access: the event, and who asks for what.
         names: of its people.
         called_off: the games that ended without a result.
     """
-    return list(_blockers(asked, names, called_off))
+    return list(_blockers(access, names, called_off))
 
 
-def _blockers(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[ShownBlocker]:
-    fold, now = asked.fold, timezone.now()
+def _blockers(access: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[ShownBlocker]:
+    fold, now = access.fold, timezone.now()
     for code in stuck(fold, now=now):
         if code in _STUCK:
             yield ShownBlocker(str(_STUCK[code]))
         elif code == "not-started":
-            yield _not_started(asked)
+            yield _not_started(access)
     if fold.failed and fold.status is Status.RUNNING:
-        yield _cannot_pair(asked, names)
+        yield _cannot_pair(access, names)
     for one in missing(fold, now=now):
         text = _("Board %(board)d: %(name)s is not there, and loses by forfeit at %(time)s.")
         if one.until is None:
             text = _("Board %(board)d: %(name)s missed the agreed time. Decide, or let them agree another one.")
         until = "" if one.until is None else date_format(timezone.localtime(one.until), "H:i")
         words = text % {"board": one.board, "name": names.entry(one.entry), "time": until}
-        yield ShownBlocker(words, ((_("Decide the board"), asked.url("desk-board", one.round, one.board)),))
-    yield from _half_gone(asked, names)
-    yield from _undecided(asked, names, called_off)
+        yield ShownBlocker(words, ((_("Decide the board"), access.url("desk-board", one.round, one.board)),))
+    yield from _half_gone(access, names)
+    yield from _undecided(access, names, called_off)
 
 
-def _not_started(asked: EventAccess) -> ShownBlocker:
+def _not_started(access: EventAccess) -> ShownBlocker:
     """Why the start by date did not happen, and what there is to do about it."""
-    fold = asked.fold
+    fold = access.fold
     ready = sum(one.checked_in or not fold.terms.check_in for one in fold.playing)
     text = ngettext(
         "The time to start is over, and the event has not begun: it takes two who are ready, and %(ready)d is.",
@@ -239,11 +239,13 @@ def _not_started(asked: EventAccess) -> ShownBlocker:
     told = text % {"ready": ready} + " " + _("It begins as soon as two are. Who has entered is told that it waits.")
     if ready >= LEAST_ENTRIES:
         told = _("The time to start is over, and the event has not begun. It is tried again each minute.")
-    checking = [(_("Check in who is there"), asked.url("desk-entries"))] if fold.terms.check_in else []
-    entering = [(_("Enter or invite players"), asked.url("desk-entries"))]
-    owner = asked.is_at_least("owner")
+    checking = [(_("Check in who is there"), access.url("desk-entries"))] if fold.terms.check_in else []
+    entering = [(_("Enter or invite players"), access.url("desk-entries"))]
+    owner = access.is_at_least("owner")
     later = (
-        [(_("Choose a later start"), asked.url("edit")), (_("Call the event off"), asked.url("desk"))] if owner else []
+        [(_("Choose a later start"), access.url("edit")), (_("Call the event off"), access.url("desk"))]
+        if owner
+        else []
     )
     return ShownBlocker(told, (*checking, *entering, *later))
 
@@ -255,18 +257,18 @@ _UNDECIDED = {
 }
 
 
-def _undecided(asked: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[ShownBlocker]:
+def _undecided(access: EventAccess, names: Names, called_off: Collection[UUID]) -> Iterator[ShownBlocker]:
     """Boards that nobody but an arbiter can decide any more."""
-    for one in found_blockers(asked.fold, called_off):
+    for one in found_blockers(access.fold, called_off):
         if one.code in _UNDECIDED:
             params = {"board": one.board, "red": names.entry(one.entries[0]), "blue": names.entry(one.entries[1])}
-            url = asked.url("desk-board", one.round, one.board)
+            url = access.url("desk-board", one.round, one.board)
             yield ShownBlocker(str(_UNDECIDED[one.code]) % params, ((_("Decide the board"), url),))
 
 
-def _half_gone(asked: EventAccess, names: Names) -> Iterator[ShownBlocker]:
+def _half_gone(access: EventAccess, names: Names) -> Iterator[ShownBlocker]:
     """Boards that wait for somebody who has left."""
-    fold, round = asked.fold, asked.fold.round
+    fold, round = access.fold, access.fold.round
     if round is None or round.begun_at is None or round.finished_at is not None:
         return
     for board in round.boards:
@@ -274,12 +276,12 @@ def _half_gone(asked: EventAccess, names: Names) -> Iterator[ShownBlocker]:
         if gone and not board.decided and not board.taken_back:
             text = _("Board %(board)d: %(name)s has left the event, and the game goes on.")
             words = text % {"board": board.number, "name": names.entry(gone[0])}
-            yield ShownBlocker(words, ((_("Decide the board"), asked.url("desk-board", round.number, board.number)),))
+            yield ShownBlocker(words, ((_("Decide the board"), access.url("desk-board", round.number, board.number)),))
 
 
-def _cannot_pair(asked: EventAccess, names: Names) -> ShownBlocker:
+def _cannot_pair(access: EventAccess, names: Names) -> ShownBlocker:
     """Why the round cannot be paired, and each choice that exists with the page where it is made."""
-    fold = asked.fold
+    fold = access.fold
     number = len(fold.rounds) + 1
     words = CANNOT_PAIR.get(fold.failed)
     try:
@@ -288,17 +290,17 @@ def _cannot_pair(asked: EventAccess, names: Names) -> ShownBlocker:
     except (KeyError, ValueError):
         why = str(words or fold.failed)
     told = _("Round %(number)d cannot be paired.") % {"number": number}
-    choices = tuple((_with_names(one, fold, names), _where(asked, one)) for one in _choices(asked))
+    choices = tuple((_with_names(one, fold, names), _where(access, one)) for one in _choices(access))
     return ShownBlocker(f"{told} {why}", choices)
 
 
-def _choices(asked: EventAccess) -> tuple[Choice, ...]:
+def _choices(access: EventAccess) -> tuple[Choice, ...]:
     """What would do, asked of the engine once for each version: pages that follow the event ask often."""
-    kept = f"why-not:{asked.id}:{asked.fold.version}"
+    kept = f"why-not:{access.id}:{access.fold.version}"
     found: tuple[Choice, ...] | None = cache.get(kept)
     if found is None:
         try:
-            found = why_not_in_worker(table_to_pair(asked.fold))
+            found = why_not_in_worker(table_to_pair(access.fold))
         except CannotPair:  # its process failed; pairing by hand is offered all the same
             return ()
         cache.set(kept, found, 3600)
@@ -316,8 +318,8 @@ _PAGES = {
 }
 
 
-def _where(asked: EventAccess, choice: Choice) -> str:
-    return asked.url(_PAGES.get(choice.code, "desk"))
+def _where(access: EventAccess, choice: Choice) -> str:
+    return access.url(_PAGES.get(choice.code, "desk"))
 
 
 def _with_names(choice: Choice, fold: TournamentFold, names: Names) -> str:

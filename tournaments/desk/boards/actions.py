@@ -108,7 +108,7 @@ class ClaimForm(ActionForm):
 def _where(submission: Submission) -> dict[str, Any]:
     place: BoardPlace = submission.about
     return {
-        "tournament": submission.asked.id,
+        "tournament": submission.access.id,
         "round": place.round.number,
         "board": place.board.number,
         "by": submission.by,
@@ -213,7 +213,7 @@ def actions_of(place: BoardPlace) -> list[Action]:
     """What who asks may do here now, the most likely first."""
     if place.mine is None:
         return []
-    if place.open and place.asked.fold.terms.real:
+    if place.open and place.access.fold.terms.real:
         return [CLAIM]
     if not place.to_agree:
         return []

@@ -18,29 +18,29 @@ class BoardPlace:
     """A board of a round.
 
     Args:
-        asked: the event, and who asks.
+        access: the event, and who asks.
     """
 
-    asked: EventAccess
+    access: EventAccess
     round: Round
     board: Board
 
     @classmethod
-    def of(cls, asked: EventAccess, round: int, board: int) -> BoardPlace | None:
+    def of(cls, access: EventAccess, round: int, board: int) -> BoardPlace | None:
         """The place at an address, if there is one."""
-        rounds = asked.fold.rounds
+        rounds = access.fold.rounds
         found = rounds[round - 1] if 0 < round <= len(rounds) else None
         table = None if found is None else found.board(board)
-        return None if found is None or table is None else cls(asked, found, table)
+        return None if found is None or table is None else cls(access, found, table)
 
-    def again(self, asked: EventAccess) -> BoardPlace:
+    def again(self, access: EventAccess) -> BoardPlace:
         """The same place in the event as it is now; a round that was unpaired meanwhile stays as it was seen."""
-        return self.of(asked, self.round.number, self.board.number) or replace(self, asked=asked)
+        return self.of(access, self.round.number, self.board.number) or replace(self, access=access)
 
     @property
     def again_played(self) -> object:
         """Which game this is about: who sits here, and how often others, or the same, were taken back before."""
-        return self.board.entries, self.asked.fold.times_taken_back(self.round.number, self.board.number)
+        return self.board.entries, self.access.fold.times_taken_back(self.round.number, self.board.number)
 
     @property
     def leg(self) -> Leg:
@@ -55,9 +55,9 @@ class BoardPlace:
     @property
     def mine(self) -> int | None:
         """The entry of who asks, if it sits here."""
-        player = None if self.asked.player is None else self.asked.player.id
+        player = None if self.access.player is None else self.access.player.id
         for entry in (self.leg.red, self.leg.blue):
-            if player in self.asked.fold.entries[entry].players:
+            if player in self.access.fold.entries[entry].players:
                 return entry
         return None
 
@@ -69,18 +69,18 @@ class BoardPlace:
     @property
     def open(self) -> bool:
         """Whether the game is still to be played."""
-        running = self.asked.fold.status is Status.RUNNING and self.round.begun_at is not None
+        running = self.access.fold.status is Status.RUNNING and self.round.begun_at is not None
         return running and self.leg.marks is None and not self.board.taken_back
 
     @property
     def to_agree(self) -> bool:
         """Whether its players agree when to play, and have not begun."""
-        return self.open and self.asked.fold.terms.scheduled and self.leg.game is None
+        return self.open and self.access.fold.terms.scheduled and self.leg.game is None
 
     @property
     def arbiter(self) -> bool:
         """Whether who asks sees all that was proposed."""
-        return self.asked.is_at_least("arbiter")
+        return self.access.is_at_least("arbiter")
 
     @property
     def agreed(self) -> datetime | None:
@@ -90,7 +90,7 @@ class BoardPlace:
     @property
     def forfeited_at(self) -> datetime | None:
         """When who is not there for the agreed time loses."""
-        return forfeited_at(self.asked.fold, self.meeting)
+        return forfeited_at(self.access.fold, self.meeting)
 
     @property
     def proposed(self) -> tuple[int, ...]:

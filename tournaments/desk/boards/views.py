@@ -28,55 +28,55 @@ POLL_SECONDS = 4
 
 
 @for_visitors
-def board(request: HttpRequest, asked: EventAccess, round: int, board: int) -> HttpResponse:
+def board(request: HttpRequest, access: EventAccess, round: int, board: int) -> HttpResponse:
     """One board: who meets whom, when and how; for the two sides what they may do.
 
     Args:
-        asked, round, board: what the address names.
+        access, round, board: what the address names.
     """
-    place = BoardPlace.of(asked, round, board)
+    place = BoardPlace.of(access, round, board)
     if place is None:
         return refused(request, 404, _("There is no such board in this event."))
     if request.method == "POST":
-        return _act(request, asked, place)
+        return _act(request, access, place)
     answer = _waiting(request, place) if "waiting" in request.GET else None
-    return _page(request, asked, place) if answer is None else answer
+    return _page(request, access, place) if answer is None else answer
 
 
-def _act(request: HttpRequest, asked: EventAccess, place: BoardPlace) -> HttpResponse:
-    def page(request: HttpRequest, asked: EventAccess, form: ActionForm | None, status: int, say: str) -> HttpResponse:
-        return _page(request, asked, place.again(asked), form=form, status=status, say=say)
+def _act(request: HttpRequest, access: EventAccess, place: BoardPlace) -> HttpResponse:
+    def page(request: HttpRequest, access: EventAccess, form: ActionForm | None, status: int, say: str) -> HttpResponse:
+        return _page(request, access, place.again(access), form=form, status=status, say=say)
 
-    if asked.player is None:
+    if access.player is None:
         return redirect(f"{reverse('login')}?next={request.path}")
     if place.mine is None:
         return refused(request, 403, _("You do not sit at this board."))
     allowed = {action.slug: action for action in actions_of(place)}
-    return perform(request, asked, allowed, page, about=place)
+    return perform(request, access, allowed, page, about=place)
 
 
 def _page(
     request: HttpRequest,
-    asked: EventAccess,
+    access: EventAccess,
     place: BoardPlace,
     *,
     form: ActionForm | None = None,
     status: int = 200,
     say: str = "",
 ) -> HttpResponse:
-    names = Names(asked.fold)
+    names = Names(access.fold)
     game = None if place.leg.game is None else reverse("games:replay", args=[key_of(place.leg.game)])
     context = {
         "room": "tournaments",
-        "asked": asked,
+        "access": access,
         "place": place,
         "red": names.entry(place.leg.red),
         "blue": names.entry(place.leg.blue),
         "other": names.entry(place.other) if place.mine is not None else "",
         "facts": _facts(place, names),
         "game": game,
-        "offers": _offers(asked, place, form),
-        "notes": _notes(asked, place, names),
+        "offers": _offers(access, place, form),
+        "notes": _notes(access, place, names),
         "offered": [moment_text(slot) for slot in place.offered],
         "record": record_of(place.board, names) if place.arbiter else None,
         "claims": _claims(place, names),
@@ -90,13 +90,13 @@ def _page(
     return render(request, "tournaments/board.html", context, status=status)
 
 
-def _notes(asked: EventAccess, place: BoardPlace, names: Names) -> list[tuple[str, str, str]]:
+def _notes(access: EventAccess, place: BoardPlace, names: Names) -> list[tuple[str, str, str]]:
     """What each side wrote to its proposal, for the two of them and for arbiters: who, what, and the id by which it is
     reported, or "". Whom the reader has blocked, or who has blocked the reader, is not read."""
-    if asked.player is None or not (place.to_agree and (place.mine is not None or place.arbiter)):
+    if access.player is None or not (place.to_agree and (place.mine is not None or place.arbiter)):
         return []
     rows = {row.id: row for row in Text.objects.filter(id__in=place.meeting.notes.values())}
-    apart = blocked_ids(asked.player.id) if rows else set()
+    apart = blocked_ids(access.player.id) if rows else set()
     return [
         (names.entry(entry), rows[note].text, "" if entry == place.mine else str(note))
         for entry, note in place.meeting.notes.items()
@@ -104,9 +104,9 @@ def _notes(asked: EventAccess, place: BoardPlace, names: Names) -> list[tuple[st
     ]
 
 
-def _offers(asked: EventAccess, place: BoardPlace, form: ActionForm | None) -> list[Offer]:
+def _offers(access: EventAccess, place: BoardPlace, form: ActionForm | None) -> list[Offer]:
     """What who asks may do, the first of it open; being here only when it is time to be."""
-    found = offers(asked, actions_of(place), about=place, bound=form)
+    found = offers(access, actions_of(place), about=place, bound=form)
     if found and (found[0].action is not PRESENT or (place.agreed and place.agreed - LEAD <= timezone.now())):
         found[0].primary = True
     return found
@@ -114,7 +114,7 @@ def _offers(asked: EventAccess, place: BoardPlace, form: ActionForm | None) -> l
 
 def _facts(place: BoardPlace, names: Names) -> list[tuple[str, str]]:
     """What everybody may know of the board."""
-    fold = place.asked.fold
+    fold = place.access.fold
     numbers = {entry: fold.numbers.get(entry, entry) for entry in place.board.entries}
     sides = ((_("Red"), place.leg.red), (_("Blue"), place.leg.blue))
     found = [(side, f"{names.entry(entry)} ({numbers[entry]})") for side, entry in sides]
@@ -132,7 +132,7 @@ def _facts(place: BoardPlace, names: Names) -> list[tuple[str, str]]:
 
 def _claims(place: BoardPlace, names: Names) -> list[tuple[str, str]]:
     """What each side says, for the two of them and the staff."""
-    if place.mine is None and not place.asked.is_at_least("helper"):
+    if place.mine is None and not place.access.is_at_least("helper"):
         return []
     return [(names.entry(entry), result_text(marks)) for entry, marks in place.leg.claims.items()]
 
@@ -142,33 +142,33 @@ def _waiting(request: HttpRequest, place: BoardPlace) -> HttpResponse | None:
     has changed. None if it is to be drawn anew."""
     if place.leg.game is not None and place.mine is not None:
         return HttpResponse(headers={"HX-Redirect": reverse("games:replay", args=[key_of(place.leg.game)])})
-    same = request.GET["waiting"] == str(place.asked.fold.version)
+    same = request.GET["waiting"] == str(place.access.fold.version)
     return HttpResponse(status=204) if same else None
 
 
 @require_safe
 @for_visitors
-def calendar(request: HttpRequest, asked: EventAccess, round: int, board: int) -> HttpResponse:
+def calendar(request: HttpRequest, access: EventAccess, round: int, board: int) -> HttpResponse:
     """The agreed time of a board as a file for calendars.
 
     Args:
-        asked, round, board: what the address names.
+        access, round, board: what the address names.
     """
-    place = BoardPlace.of(asked, round, board)
+    place = BoardPlace.of(access, round, board)
     if place is None or place.agreed is None:
         return refused(request, 404, _("No time is agreed for this board."))
-    names = Names(asked.fold)
-    params = {"event": asked.name, "round": round, "board": board}
-    url = request.build_absolute_uri(asked.url("board", round, board))
+    names = Names(access.fold)
+    params = {"event": access.name, "round": round, "board": board}
+    url = request.build_absolute_uri(access.url("board", round, board))
     body = calendar_file(
-        uid=f"{asked.key}-{round}-{board}-{len(place.board.legs)}@{request.get_host().split(':')[0]}",
+        uid=f"{access.key}-{round}-{board}-{len(place.board.legs)}@{request.get_host().split(':')[0]}",
         changes=len(place.meeting.history),
         made=place.meeting.history[-1][0],
         at=place.agreed,
         title=f"{names.entry(place.leg.red)} – {names.entry(place.leg.blue)}",
-        about=f"{_('%(event)s, round %(round)d, board %(board)d') % params}. {missed_text(asked.fold.terms)}",
+        about=f"{_('%(event)s, round %(round)d, board %(board)d') % params}. {missed_text(access.fold.terms)}",
         url=url,
     )
     response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{asked.key}-{round}-{board}.ics"'
+    response["Content-Disposition"] = f'attachment; filename="{access.key}-{round}-{board}.ics"'
     return response

@@ -102,7 +102,7 @@ class DismissForm(RulingForm):
 
 def _who(submission: Submission) -> dict[str, Any]:
     """The tournament, the call and the arbiter."""
-    return {"tournament": submission.asked.id, "call": submission.about.call.number, "by": submission.by}
+    return {"tournament": submission.access.id, "call": submission.about.call.number, "by": submission.by}
 
 
 def _rules(command: Callable[..., object], *fields: str, **more: Any) -> Callable[[Submission], None]:

@@ -49,22 +49,22 @@ def where_text(call: Call) -> str:
     return _("Round %(round)d, board %(board)d") % {"round": call.round, "board": call.board}
 
 
-def rows(asked: EventAccess, calls: tuple[Call, ...], names: Names) -> list[CallRow]:
+def rows(access: EventAccess, calls: tuple[Call, ...], names: Names) -> list[CallRow]:
     """Calls as the queue lists them.
 
     Args:
-        asked: the event, and who asks for what.
+        access: the event, and who asks for what.
         calls: which of its calls.
         names: of its people.
     """
-    return [_row(asked, call, names) for call in calls]
+    return [_row(access, call, names) for call in calls]
 
 
-def _row(asked: EventAccess, call: Call, names: Names) -> CallRow:
-    leg = leg_of(asked.fold, call)
+def _row(access: EventAccess, call: Call, names: Names) -> CallRow:
+    leg = leg_of(access.fold, call)
     return CallRow(
         number=call.number,
-        url=asked.url("call", call.number),
+        url=access.url("call", call.number),
         where=where_text(call),
         caller=names.entry(call.entry) or _("An arbiter"),
         players=f"{names.entry(leg.red)} – {names.entry(leg.blue)}",
@@ -117,29 +117,29 @@ class CallPage:
     """One call: everything that `tournaments/calls_one.html` asks for.
 
     Args:
-        asked: the event and who asks.
+        access: the event and who asks.
         call: the call.
         arbiter: whether who asks may act on it.
     """
 
-    asked: EventAccess
+    access: EventAccess
     call: Call
     arbiter: bool
 
     @cached_property
     def names(self) -> Names:
         """The names of all who are named on the page."""
-        return Names(self.asked.fold, more=[answer.arbiter for answer in self.call.answers])
+        return Names(self.access.fold, more=[answer.arbiter for answer in self.call.answers])
 
     @cached_property
     def row(self) -> CallRow:
         """The call as the queue lists it."""
-        return _row(self.asked, self.call, self.names)
+        return _row(self.access, self.call, self.names)
 
     @cached_property
     def leg(self) -> Leg:
         """The game it is about."""
-        return leg_of(self.asked.fold, self.call)
+        return leg_of(self.access.fold, self.call)
 
     @property
     def sides(self) -> tuple[tuple[int, str, str], ...]:
@@ -210,7 +210,7 @@ class CallPage:
             "refused": _("%(name)s refused the times, or took the agreed one back."),
             "present": _("%(name)s came to the board."),
         }
-        board = board_of(self.asked.fold, self.call)
+        board = board_of(self.access.fold, self.call)
         history = () if board is None else board.meeting.history
         return tuple((at, words[act] % {"name": self.names.entry(entry)}) for at, entry, act in history if act in words)
 
@@ -258,7 +258,7 @@ class CallPage:
     @property
     def can_look(self) -> bool:
         """Whether both sides can be shown."""
-        if self.asked.player is None or arbiting.takes_part(self.asked.fold, self.asked.player.id):
+        if self.access.player is None or arbiting.takes_part(self.access.fold, self.access.player.id):
             return False
         return self.paused and self.game is not None and self.game.state is not None
 
@@ -270,7 +270,7 @@ class CallPage:
     @property
     def four(self) -> bool:
         """Whether four play."""
-        return len(self.asked.fold.terms.rules.seats) > 2
+        return len(self.access.fold.terms.rules.seats) > 2
 
 
 def seat_words(seat: Seat) -> str:

@@ -29,33 +29,35 @@ from web.answers import refused
 SHOWN = 50  # closed calls on a page
 
 
-def _may(asked: EventAccess, number: int) -> tuple[Call, bool] | None:
+def _may(access: EventAccess, number: int) -> tuple[Call, bool] | None:
     """The call, and whether who asks may act on it; None if there is none that who asks may see."""
-    if not 0 < number <= len(asked.fold.calls) or asked.player is None:
+    if not 0 < number <= len(access.fold.calls) or access.player is None:
         return None
-    call = asked.fold.calls[number - 1]
-    if not arbiting.may_see(asked.fold, call, asked.player.id):
+    call = access.fold.calls[number - 1]
+    if not arbiting.may_see(access.fold, call, access.player.id):
         return None
-    return call, asked.is_at_least("arbiter") and asked.player.id not in players_at(asked.fold, call.round, call.board)
+    return call, access.is_at_least("arbiter") and access.player.id not in players_at(
+        access.fold, call.round, call.board
+    )
 
 
 # -- the queue ------------------------------------------------------------------------------------
 
 
 @for_players
-def queue(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def queue(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The calls of an event: all for its arbiters, one's own for a player."""
-    assert asked.player is not None
-    fold, arbiter = asked.fold, asked.is_at_least("arbiter")
-    seen = fold.calls if arbiter else arbiting.calls_of(fold, asked.player.id)
-    if not arbiter and asked.entry is None:
+    assert access.player is not None
+    fold, arbiter = access.fold, access.is_at_least("arbiter")
+    seen = fold.calls if arbiter else arbiting.calls_of(fold, access.player.id)
+    if not arbiter and access.entry is None:
         return refused(request, 403, _("Only the event’s arbiters and its players see calls."))
     names = Names(fold)
     context = {
-        "asked": asked,
+        "access": access,
         "arbiter": arbiter,
-        "open": rows(asked, tuple(call for call in seen if not call.closed), names),
-        "closed": rows(asked, tuple(call for call in seen if call.closed)[-SHOWN:][::-1], names),
+        "open": rows(access, tuple(call for call in seen if not call.closed), names),
+        "closed": rows(access, tuple(call for call in seen if call.closed)[-SHOWN:][::-1], names),
     }
     template = "tournaments/_calls_list.html" if "part" in request.GET else "tournaments/calls.html"
     return render(request, template, context)
@@ -65,15 +67,15 @@ def queue(request: HttpRequest, asked: EventAccess) -> HttpResponse:
 
 
 @for_players
-def new(request: HttpRequest, asked: EventAccess, round: int, board: int) -> HttpResponse:
+def new(request: HttpRequest, access: EventAccess, round: int, board: int) -> HttpResponse:
     """The form that calls the arbiter; it also stands beside the board of play, and leads back there. For an arbiter it
     takes the board up.
 
     Args:
-        asked, round, board: what the address names.
+        access, round, board: what the address names.
     """
-    assert asked.player is not None
-    arbiter = asked.is_at_least("arbiter") and asked.player.id not in players_at(asked.fold, round, board)
+    assert access.player is not None
+    arbiter = access.is_at_least("arbiter") and access.player.id not in players_at(access.fold, round, board)
     form = (TakeUpForm if arbiter else CallForm)(request.POST or None, label_suffix="")
     say, status = "", 200
     if request.method == "POST":
@@ -81,55 +83,55 @@ def new(request: HttpRequest, asked: EventAccess, round: int, board: int) -> Htt
         if form.is_valid():
             try:
                 opened = _taken_up if arbiter else _called
-                return opened(request, asked, round, board, form.cleaned_data)
+                return opened(request, access, round, board, form.cleaned_data)
             except Illegal as error:
                 status, say = status_of(error.refusal), tournament_refusal(error.refusal)
             except Conflict:
                 status, say = 409, _("Others were faster. Send it again.")
     context = {
-        "asked": asked,
+        "access": access,
         "form": form,
         "arbiter": arbiter,
         "say": say,
-        "stops": asked.fold.terms.stop_clocks,
+        "stops": access.fold.terms.stop_clocks,
         "where": _("Round %(round)d, board %(board)d") % {"round": round, "board": board},
     }
     return render(request, "tournaments/call_new.html", context, status=status)
 
 
-def _called(request: HttpRequest, asked: EventAccess, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
-    assert asked.player is not None
+def _called(request: HttpRequest, access: EventAccess, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
+    assert access.player is not None
     number = arbiting.call_arbiter(
-        tournament=asked.id, round=round, board=board, by=asked.player.id, about=told["about"], text=told["text"]
+        tournament=access.id, round=round, board=board, by=access.player.id, about=told["about"], text=told["text"]
     )
-    call = asked.again().fold.calls[number - 1]
+    call = access.again().fold.calls[number - 1]
     messages.success(request, _("The arbiter is called. The answer appears here."))
-    back = asked.url("call", number) if call.game is None else reverse("games:replay", args=[key_of(call.game)])
+    back = access.url("call", number) if call.game is None else reverse("games:replay", args=[key_of(call.game)])
     return HttpResponseRedirect(back, status=303)
 
 
-def _taken_up(request: HttpRequest, asked: EventAccess, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
-    assert asked.player is not None
-    number = arbiting.take_up(tournament=asked.id, round=round, board=board, by=asked.player.id, text=told["text"])
-    return HttpResponseRedirect(asked.url("call", number), status=303)
+def _taken_up(request: HttpRequest, access: EventAccess, round: int, board: int, told: dict[str, Any]) -> HttpResponse:
+    assert access.player is not None
+    number = arbiting.take_up(tournament=access.id, round=round, board=board, by=access.player.id, text=told["text"])
+    return HttpResponseRedirect(access.url("call", number), status=303)
 
 
 # -- one call -------------------------------------------------------------------------------------
 
 
 @for_players
-def call(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
+def call(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """A call with all that is attached to it. GET shows it; POST `do` and the fields of that form acts on it."""
-    found = _may(asked, number)
+    found = _may(access, number)
     if found is None:
         return refused(request, 403, _("Only who called and the arbiters see a call. You may have to sign in."))
-    page = CallPage(asked, *found)
+    page = CallPage(access, *found)
     if request.method != "POST":
         return _page(request, page)
     if not page.arbiter:
         return refused(request, 403, _("Only an arbiter who does not play at this board can answer."))
-    here = asked.url("call-look" if request.POST.get("do") == "look" else "call", number)
-    return perform(request, asked, ACTIONS, _page_again, about=page, leads=here)
+    here = access.url("call-look" if request.POST.get("do") == "look" else "call", number)
+    return perform(request, access, ACTIONS, _page_again, about=page, leads=here)
 
 
 def _page(
@@ -137,10 +139,10 @@ def _page(
 ) -> HttpResponse:
     """The page of a call, with the form that came back among those of its actions."""
     found = (
-        offers(page.asked, ACTIONS.values(), about=page, bound=bound) if page.arbiter and not page.call.closed else []
+        offers(page.access, ACTIONS.values(), about=page, bound=bound) if page.arbiter and not page.call.closed else []
     )
     context = {
-        "asked": page.asked,
+        "access": page.access,
         "page": page,
         "forms": {offer.action.slug: offer.form for offer in found},
         "sent": next((offer.action.slug for offer in found if offer.opened), ""),
@@ -150,11 +152,11 @@ def _page(
 
 
 def _page_again(
-    request: HttpRequest, asked: EventAccess, bound: ActionForm | None, status: int, say: str
+    request: HttpRequest, access: EventAccess, bound: ActionForm | None, status: int, say: str
 ) -> HttpResponse:
     """The page as it is now, for an arbiter whose form came back."""
     number = request.resolver_match.kwargs["number"] if request.resolver_match else 0
-    now = CallPage(asked, asked.fold.calls[number - 1], arbiter=True)
+    now = CallPage(access, access.fold.calls[number - 1], arbiter=True)
     return _page(request, now, bound, 422 if bound is None else status, say)  # a button that is not there: 422 as ever
 
 
@@ -162,33 +164,33 @@ def _page_again(
 
 
 @for_players
-def looked(request: HttpRequest, asked: EventAccess, number: int) -> HttpResponse:
+def looked(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
     """Both sides of a paused game, for the arbiter who said that this look is needed: each seat's own view, no more.
     It opens after the POST that both sides are told of, and closes when the game is resumed.
     """
-    found = _may(asked, number)
-    if found is None or not found[1] or asked.player is None or arbiting.takes_part(asked.fold, asked.player.id):
+    found = _may(access, number)
+    if found is None or not found[1] or access.player is None or arbiting.takes_part(access.fold, access.player.id):
         return refused(request, 403, _("Only an arbiter who does not take part in the event sees both sides."))
-    page = CallPage(asked, *found)
-    views = None if page.leg.game is None else commands.look_again(game=page.leg.game, arbiter=asked.player.id)
+    page = CallPage(access, *found)
+    views = None if page.leg.game is None else commands.look_again(game=page.leg.game, arbiter=access.player.id)
     if views is None:
         messages.info(request, _("Both sides can be seen while the game is paused, after you have asked to look."))
-        return HttpResponseRedirect(asked.url("call", number))
+        return HttpResponseRedirect(access.url("call", number))
     sides = [
         (seat_words(view.viewer.seat), view.viewer.value, position_markup(view))
         for view in views
         if view.viewer is not Viewer.ALL and view.viewer.seat is not None
     ]
-    return render(request, "tournaments/call_look.html", {"asked": asked, "page": page, "sides": sides})
+    return render(request, "tournaments/call_look.html", {"access": access, "page": page, "sides": sides})
 
 
 # -- beside the game ------------------------------------------------------------------------------
 
 
 @for_players
-def state(request: HttpRequest, asked: EventAccess, game: str) -> HttpResponse:
+def state(request: HttpRequest, access: EventAccess, game: str) -> HttpResponse:
     """How one's own call stands, beside the board of play."""
-    assert asked.player is not None
-    mine = calls_about(asked.fold, asked.player.id, game)
-    told = call_state(asked.fold, asked.key, game, mine[-1] if mine else None)
+    assert access.player is not None
+    mine = calls_about(access.fold, access.player.id, game)
+    told = call_state(access.fold, access.key, game, mine[-1] if mine else None)
     return render(request, "tournaments/_call_state.html", told)

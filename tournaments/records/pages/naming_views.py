@@ -32,11 +32,11 @@ class NamedRow:
 
 
 @for_players
-def named(request: HttpRequest, asked: EventAccess) -> HttpResponse:
+def named(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """The page, or an answer."""
-    assert asked.player is not None
-    mine = naming.named_in(asked.id, asked.player.id)
-    owns = asked.is_at_least("owner") and NamedMember.objects.filter(tournament=asked.id).exists()
+    assert access.player is not None
+    mine = naming.named_in(access.id, access.player.id)
+    owns = access.is_at_least("owner") and NamedMember.objects.filter(tournament=access.id).exists()
     if mine is None and not owns:
         return refused(request, 404, _("Nobody has written your name down in this event."))
     say, status = "", 200
@@ -45,16 +45,16 @@ def named(request: HttpRequest, asked: EventAccess) -> HttpResponse:
         if answer is None:
             return refused(request, 400, _("Use one of the buttons of the page."))
         try:
-            naming.answer(tournament=asked.id, by=asked.player.id, agree=answer)
+            naming.answer(tournament=access.id, by=access.player.id, agree=answer)
         except Illegal as error:
             say, status = tournament_refusal(error.refusal), status_of(error.refusal)
         else:
             return redirect(request.path)
-    everybody = list(NamedMember.objects.filter(tournament=asked.id).order_by("entry", "partner")) if owns else []
+    everybody = list(NamedMember.objects.filter(tournament=access.id).order_by("entry", "partner")) if owns else []
     rows = list(_rows([*everybody, *([mine] if mine is not None else [])]))
     context = {
         "room": "tournaments",
-        "asked": asked,
+        "access": access,
         "mine": rows[-1] if mine is not None else None,
         "rows": rows[: len(everybody)],
         "say": say,

@@ -61,12 +61,12 @@ def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest,
     def decorated(write: Callable[[HttpRequest, EventAccess], bytes]) -> View:
         @wraps(write)
         def inner(request: HttpRequest, key: str) -> HttpResponse:
-            asked = asked_about(request, key)
-            if asked is None:
+            access = asked_about(request, key)
+            if access is None:
                 return _no_event(request)
-            asked = replace(asked, fold=published(asked.fold))  # files are passed on, whoever asks for them
-            response = HttpResponse(write(request, asked), content_type=kind)
-            response["Content-Disposition"] = f'attachment; filename="{_saved_as(asked, name)}.{ending}"'
+            access = replace(access, fold=published(access.fold))  # files are passed on, whoever asks for them
+            response = HttpResponse(write(request, access), content_type=kind)
+            response["Content-Disposition"] = f'attachment; filename="{_saved_as(access, name)}.{ending}"'
             return response
 
         return costly(per_minute=30)(revalidated(inner))
@@ -74,56 +74,56 @@ def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest,
     return decorated
 
 
-def _saved_as(asked: EventAccess, what: str) -> str:
+def _saved_as(access: EventAccess, what: str) -> str:
     """The name of a file: letters that every system takes."""
-    return "-".join(part for part in (slugify(asked.announcement.name)[:40] or "event", asked.key, what) if part)
+    return "-".join(part for part in (slugify(access.announcement.name)[:40] or "event", access.key, what) if part)
 
 
 @revalidated
 def downloads(request: HttpRequest, key: str) -> HttpResponse:
     """The list of files."""
-    asked = asked_about(request, key)
-    if asked is None:
+    access = asked_about(request, key)
+    if access is None:
         return _no_event(request)
-    revealed = Game.objects.filter(id__in=_game_ids(asked), revealed=True).count()
+    revealed = Game.objects.filter(id__in=_game_ids(access), revealed=True).count()
     feed = request.build_absolute_uri(reverse("tournaments:calendar-file"))
-    context = {"room": "tournaments", "asked": asked, "key": key, "revealed": revealed, "feed": feed}
+    context = {"room": "tournaments", "access": access, "key": key, "revealed": revealed, "feed": feed}
     return render(request, "tournaments/exchange_downloads.html", context)
 
 
 @_file("trf", "text/plain; charset=utf-8", "")
-def report(request: HttpRequest, asked: EventAccess) -> bytes:
+def report(request: HttpRequest, access: EventAccess) -> bytes:
     """The FIDE report file (TRF16)."""
-    return to_trf(record_of(asked.id, asked.fold), places(asked.fold)).encode()
+    return to_trf(record_of(access.id, access.fold), places(access.fold)).encode()
 
 
 @_file("json", "application/json", "")
-def event(request: HttpRequest, asked: EventAccess) -> bytes:
+def event(request: HttpRequest, access: EventAccess) -> bytes:
     """All of it in our own form."""
-    record = record_of(asked.id, asked.fold)
-    told = [placed_value(one, asked.fold.terms.tiebreaks) for one in placed(asked.fold, record)]
+    record = record_of(access.id, access.fold)
+    told = [placed_value(one, access.fold.terms.tiebreaks) for one in placed(access.fold, record)]
     return to_json(record, told)
 
 
 @_file("csv", "text/csv; charset=utf-8", "standings")
-def standings(request: HttpRequest, asked: EventAccess) -> bytes:
+def standings(request: HttpRequest, access: EventAccess) -> bytes:
     """The standings as a table."""
-    return standings_csv(placed(asked.fold, record_of(asked.id, asked.fold)), asked.fold.terms.tiebreaks)
+    return standings_csv(placed(access.fold, record_of(access.id, access.fold)), access.fold.terms.tiebreaks)
 
 
 @_file("csv", "text/csv; charset=utf-8", "crosstable")
-def crosstable(request: HttpRequest, asked: EventAccess) -> bytes:
+def crosstable(request: HttpRequest, access: EventAccess) -> bytes:
     """The crosstable as a table."""
-    return crosstable_csv(record_of(asked.id, asked.fold))
+    return crosstable_csv(record_of(access.id, access.fold))
 
 
 # -- calendars ------------------------------------------------------------------------------------
 
 
 @_file("ics", "text/calendar; charset=utf-8", "rounds")
-def calendar(request: HttpRequest, asked: EventAccess) -> bytes:
+def calendar(request: HttpRequest, access: EventAccess) -> bytes:
     """When the rounds of the event begin."""
-    return to_ical(_rounds(request, asked.key, asked.fold, asked.announcement), name=asked.name)
+    return to_ical(_rounds(request, access.key, access.fold, access.announcement), name=access.name)
 
 
 @costly(per_minute=30)
@@ -187,18 +187,18 @@ def _address(request: HttpRequest, key: str) -> str:
 # -- records --------------------------------------------------------------------------------------
 
 
-def _game_ids(asked: EventAccess) -> Any:
-    return TournamentGame.objects.filter(tournament=asked.id).values("game")
+def _game_ids(access: EventAccess) -> Any:
+    return TournamentGame.objects.filter(tournament=access.id).values("game")
 
 
 @costly(per_minute=10)
 @require_safe
 def records(request: HttpRequest, key: str) -> HttpResponseBase:
     """The records of all games that are revealed, as a zip that is made while it is sent."""
-    asked = asked_about(request, key)
-    if asked is None:
+    access = asked_about(request, key)
+    if access is None:
         return _no_event(request)
-    members = _members(asked)
+    members = _members(access)
     told = ",".join(f"{member.name} {member.game}" for member in members)
     etag = f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
     asked_for = request.headers.get("If-None-Match", "")
@@ -207,16 +207,16 @@ def records(request: HttpRequest, key: str) -> HttpResponseBase:
         response = HttpResponseNotModified()
     else:
         response = StreamingHttpResponse(zipped(members), content_type="application/zip")
-        response["Content-Disposition"] = f'attachment; filename="{_saved_as(asked, "records")}.zip"'
+        response["Content-Disposition"] = f'attachment; filename="{_saved_as(access, "records")}.zip"'
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _members(asked: EventAccess) -> list[Member]:
+def _members(access: EventAccess) -> list[Member]:
     """The open games, each under the name of its round and board."""
-    games = TournamentGame.objects.filter(tournament=asked.id, taken_back=False).order_by("round", "board", "leg")
-    revealed = dict(Game.objects.filter(id__in=_game_ids(asked), revealed=True).values_list("id", "key"))
+    games = TournamentGame.objects.filter(tournament=access.id, taken_back=False).order_by("round", "board", "leg")
+    revealed = dict(Game.objects.filter(id__in=_game_ids(access), revealed=True).values_list("id", "key"))
     return [
         Member(f"round-{one.round}-board-{one.board}-game-{one.leg}-{revealed[one.game]}", one.game)
         for one in games
