@@ -25,6 +25,7 @@ NAMES = tuple(
         "growth",
         "pairing",
         "events",
+        "verify",
     )
     if (Path(__file__).parent / f"{name}.py").exists()
 )

@@ -169,7 +169,8 @@ def verify_rows(stream: UUID, rows: Iterable[Raw]) -> StreamReport:
         for _event in events:
             pass
     except Exception as error:
-        found = chain.broken or (error if isinstance(error, Broken) else None)
+        known = [one for one in (error, chain.broken) if isinstance(one, Broken)]
+        found = min(known, key=lambda one: one.version or chain.version, default=None)  # the verifier may read ahead
         for _rest in chain.rows:  # the next stream's rows come after these
             pass
         if found is None:

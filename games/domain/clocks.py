@@ -6,7 +6,7 @@ from the times of the events alone. While a seat is on vacation its time stands 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -256,6 +256,33 @@ class Clock:
             banks = (*banks[:seat], base, *banks[seat + 1 :])
         return Clock(self.control, banks, (following,), at, self.rests)
 
+    def played(self, times: Sequence[datetime]) -> tuple[Clock, int | None]:
+        """The clock after turns that ended at these times, one after another, as `turned` has it; and the place of the
+        first that came after the deadline (`late`), or None. The seats take turns in a fixed order (RULES section 8: no
+        seat is eliminated).
+        """
+        if not times:
+            return self, None
+        if self.halted or any(self.rests):
+            return self._played_with_rests(times)
+        (first,), banks, since, late = self.running, list(self.banks), self.since, None
+        more: Callable[[timedelta], timedelta] = self._with_increment
+        base = None
+        if self.control.kind == "move":
+            base = timedelta(seconds=self.control.base)
+        elif self.control.cap is None:
+            more = timedelta(seconds=self.control.increment).__add__
+        seat, seats = int(first), len(banks)
+        for number, time in enumerate(times):
+            left = banks[seat] - (time - since)
+            if left < _ZERO:
+                left = _ZERO
+                late = number if late is None else late
+            banks[seat] = more(left) if base is None else base
+            since = time
+            seat = (seat + 1) % seats
+        return Clock(self.control, tuple(banks), (Seat(seat),), since, self.rests), late
+
     def stopped(self, at: datetime) -> Clock:
         """The game is over: what is left stays."""
         banks = tuple(self.left(Seat(number), at) for number in range(len(self.banks)))
@@ -286,6 +313,14 @@ class Clock:
         return replace(self, banks=(*self.banks[:seat], self.banks[seat] + more, *self.banks[seat + 1 :]))
 
     # Parts
+
+    def _played_with_rests(self, times: Sequence[datetime]) -> tuple[Clock, int | None]:
+        clock, late = self, None
+        for number, time in enumerate(times):
+            if late is None and clock.late(time):
+                late = number
+            clock = clock.turned(Seat((clock.running[0] + 1) % len(self.banks)), time)
+        return clock, late
 
     def _with_rests(self, seat: Seat, rests: tuple[Rest, ...]) -> Clock:
         return replace(self, rests=(*self.rests[:seat], rests, *self.rests[seat + 1 :]))

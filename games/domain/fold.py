@@ -501,7 +501,7 @@ class _Folding:
         elif state.ply - before.ply > 1:
             began = public - 1
         if clock is not None:
-            clock = _turned(clock, before.ply - bool(before.pending), times[:-1] if state.pending else times)
+            clock, _late = clock.played(times[:-1] if state.pending else times)
             if state.outcome is not None:
                 clock = clock.stopped(times[-1])
         now = replace(
@@ -530,15 +530,6 @@ def _timed(now: GameFold, first_at: int | None, last_at: int | None, time: datet
         started = now.started_at if first_at is None or now.started_at is not None else _moment(first_at)
         return replace(now, started_at=started, ended_at=now.ended_at if last_at is None else _moment(last_at))
     return replace(now, ended_at=time) if now.outcome is not None else now
-
-
-def _turned(clock: Clock, ply: int, times: list[datetime]) -> Clock:
-    """The clock after turns that ended at these times, the first of them with ply `ply` of the game (0 is the first).
-    The seats take turns in a fixed order (RULES section 8: no seat is eliminated)."""
-    seats = len(clock.banks)
-    for following, time in enumerate(times, ply + 1):
-        clock = clock.turned(Seat(following % seats), time)
-    return clock
 
 
 def _moment(microseconds: int) -> datetime:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain
+from uuid import UUID
 
-from eventlog.registry import Broken, Stored, verifier
+from eventlog.registry import Broken, Damaged, Stored, verifier
 from games.domain.clocks import GRACE
 from games.domain.events import (
     CardsDealt,
@@ -21,6 +23,8 @@ from games.domain.fold import GameFold, IllegalEvent, fold, seat_of_slug
 from games.domain.shuffles import shuffles_of
 from games.rules import Seat
 
+Timed = tuple[GameEvent, datetime]
+
 
 @verifier(GameCreated)
 def verify_game(events: Iterator[Stored]) -> None:
@@ -31,20 +35,22 @@ def verify_game(events: Iterator[Stored]) -> None:
             its time, or a time-out before it; it names the version.
     """
     seen: list[tuple[int, GameEvent]] = []
+    read: list[Timed] = []
     first = next(events)
     timed = first.event.time is not None
 
-    def history() -> Iterator[tuple[GameEvent, datetime]]:
-        yield first.event, first.time
+    def history() -> Iterator[Timed]:
         deals = False
-        for one in events:
+        for one in chain((first,), events):
             deals = deals or type(one.event) is CardsDealt
             if deals:
                 seen.append((one.version, one.event))
+            if timed:
+                read.append((one.event, one.time))
             yield one.event, one.time
 
     try:
-        now = _fold_by_the_clock(history()) if timed else fold(history())
+        now = _fold_in_runs(first.stream, history(), read) if timed else fold(history())
     except IllegalEvent as error:
         raise Broken(error.version, f"ply {error.ply} breaks the rule {error.refusal.code}") from error
     for shuffle in shuffles_of(now.variant, seen):
@@ -52,14 +58,71 @@ def verify_game(events: Iterator[Stored]) -> None:
             raise Broken(shuffle.version, f"the shuffle {shuffle.label} is not the one that the seed gives")
 
 
-def _fold_by_the_clock(history: Iterator[tuple[GameEvent, datetime]]) -> GameFold:
-    """Folds a game with a clock, event by event, because each has to come in its time."""
-    event, last = next(history)
-    now = fold([(event, last)])
-    for event, time in history:
-        _check_time(now, event, time, last)
-        now, last = fold([(event, time)], now), time
+def _fold_in_runs(stream: UUID, history: Iterator[Timed], read: Sequence[Timed]) -> GameFold:
+    """Folds a game with a clock, turns that follow one another together. Should anything be wrong, what was `read` of
+    it is folded again event by event, which names what came first.
+    """
+    try:
+        return _fold_by_the_clock(_runs(history))
+    except Exception:
+        _fold_one_by_one(stream, read)
+        raise  # what was read holds together: reading on failed
+
+
+def _runs(history: Iterator[Timed]) -> Iterator[list[Timed]]:
+    """Cuts a game: turns that follow one another stay together, everything else is alone."""
+    run: list[Timed] = []
+    for one in history:
+        if type(one[0]) is TurnPlayed:
+            run.append(one)
+            continue
+        if run:
+            yield run
+            run = []
+        yield [one]
+    if run:
+        yield run
+
+
+def _fold_one_by_one(stream: UUID, read: Sequence[Timed]) -> None:
+    """Raises for the first event that cannot have happened, with its version."""
+    version = 0
+
+    def alone() -> Iterator[list[Timed]]:
+        nonlocal version
+        for version, one in enumerate(read, 1):  # noqa: B007 (it is told when a fold fails)
+            yield [one]
+
+    try:
+        _fold_by_the_clock(alone())
+    except (Broken, IllegalEvent):
+        raise
+    except Exception as error:
+        raise Damaged(stream, version, type(error).__name__) from None
+
+
+def _fold_by_the_clock(runs: Iterator[list[Timed]]) -> GameFold:
+    """Folds a game with a clock run by run, because each event has to come in its time."""
+    now = fold(next(runs))
+    last = now.created_at
+    for run in runs:
+        event, first = run[0]
+        _check_time(now, event, first, last)
+        before, now = now, fold(run, now)
+        if len(run) > 1:
+            _check_turns(before, [time for _event, time in run])
+        last = run[-1][1]
     return now
+
+
+def _check_turns(before: GameFold, times: Sequence[datetime]) -> None:
+    """Raises `Broken` if one of several turns that follow one another, but for the first, came after its time."""
+    assert before.clock is not None
+    clock, _first = before.clock.played(times[:1])
+    _clock, late = clock.played(times[1:])
+    if late is not None:
+        seat = before.variant.seats[(clock.running[0] + late) % len(before.variant.seats)]
+        raise Broken(before.version + late + 2, f"{seat.slug} acts after its time was over")
 
 
 def _check_time(now: GameFold, event: GameEvent, time: datetime, last: datetime) -> None:

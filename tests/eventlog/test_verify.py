@@ -158,6 +158,19 @@ def test_a_game_that_cannot_have_happened_is_found_by_replay(log: list[UUID], ta
     assert run(str(log[0])) == (1, [broken(log[0], 3, "a reason of its own", 6)])
 
 
+def test_of_two_faults_the_first_is_told_though_the_verifier_reads_ahead(log: list[UUID], tamper, lawful: None) -> None:
+    def replay(stored: Iterator[Stored]) -> None:
+        try:
+            list(stored)
+        except Broken:
+            raise Broken(5, "what came before") from None
+
+    registry.verifier(Begun)(replay)
+    for version, found in ((6, (5, "what came before")), (3, (3, "the event does not have the hash it claims"))):
+        tamper("UPDATE eventlog_event SET hash = sha256('') WHERE stream = %s AND version = %s", log[0], version)
+        assert run(str(log[0])) == (1, [broken(log[0], *found, version)])
+
+
 def test_an_event_that_nobody_knows_is_found(log: list[UUID], tamper) -> None:
     previous, _row = GENESIS, None
     append(stream=(stream := uuid4()), expected=0, events=moves(1))

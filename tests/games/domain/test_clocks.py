@@ -6,7 +6,7 @@ import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.domain.clocks import (
@@ -156,6 +156,25 @@ def test_a_vacation_stops_the_time_of_its_seat_alone():
 
 
 steps = st.lists(st.tuples(st.sampled_from(["turn", "turn", "rest", "resume"]), st.floats(0, 1.2)), max_size=25)
+
+
+@settings(max_examples=40)
+@given(controls(), st.lists(st.floats(0, 1.05), max_size=12), st.sampled_from([2, 4]), st.booleans(), st.booleans())
+def test_turns_together_leave_the_clock_that_they_leave_one_by_one(control, parts, count, rests, given):
+    clock, at, times, late = begun(control, tuple(Seat(number) for number in range(count))), START, [], None
+    if rests:
+        clock = clock.rest(BLUE, START, START + DAY)
+    if given:
+        clock = clock.given(RED, 50 * SECOND)
+    first = clock
+    for place, part in enumerate(parts):
+        (seat,) = clock.running
+        at += clock.left(seat, at) * part
+        if late is None and clock.late(at):
+            late = place
+        clock = clock.turned(Seat((seat + 1) % count), at)
+        times.append(at)
+    assert first.played(times) == (clock, late)
 
 
 @given(controls(), steps, st.sampled_from([2, 4]))

@@ -17,15 +17,16 @@ from hypothesis import strategies as st
 from eventlog import store, verify
 from eventlog.models import Event
 from eventlog.rebuilding import rebuild
-from eventlog.registry import type_named
+from eventlog.registry import Broken, type_named
 from eventlog.sources import injected, new_id
 from games.domain import commands, recent, vacations
 from games.domain.arrival import arrived_now, since_arrival
 from games.domain.clocks import GRACE, TimeControl
-from games.domain.events import GameCreated, GamePaused, GameResumed, TimedOut
+from games.domain.events import ChoiceMade, DrawOffered, GameCreated, GamePaused, GameResumed, TimedOut, TurnPlayed
 from games.domain.fold import fold, from_snapshot, snapshot_of
 from games.domain.listeners import Happened, listener
 from games.domain.queries import figures, games, settle
+from games.domain.verification import verify_game
 from games.models import Game, GameSeat, PlayerTally, Tally, Vacation, key_of
 from games.rules import End, Illegal, Options, Outcome, Refusal, Seat, legal_turns, variant
 from games.table.arrival import ArrivalMiddleware
@@ -628,6 +629,60 @@ def test_the_verifier_finds_what_came_after_its_time_or_before_it(now):
         ([*start, (GamePaused("call"), 50), (GameResumed("call"), 500), (turn, 553)], late),
     ):
         assert verified(_log(*log)) == error
+
+
+def test_what_came_first_is_found_among_turns_that_are_replayed_together(now):
+    game, after = begun()
+    for _ply in range(6):
+        after = play(game, after)
+    stored = list(store.load(game))
+    illegal, choice = TurnPlayed("a1-a1"), ChoiceMade("a1")
+    late = "red acts after its time was over"
+
+    def found(*times: int, **others) -> tuple[int | None, str] | None:
+        log = [
+            one._replace(time=START + at * SECOND, event=others.get(f"at_{one.version}", one.event))
+            for one, at in zip(stored, (0, 1, 2, *times), strict=True)
+        ]
+        try:
+            verify_game(iter(log))
+        except Broken as error:
+            return error.version, error.reason
+        return None
+
+    # Each has 100 seconds from 2 on, and 10 more after each turn: so red until 122 for the third.
+    assert found(102, 202, 322, 442, 562, 682) == (6, late)
+    assert found(12, 22, 32, 42, 52, 62) is None
+    assert found(12, 22, 122, 222, 232, 242) is None
+    assert found(12, 22, 123, 262, 382, 502) == (6, late)
+    assert found(12, 22, 123, 262, 382, 502, at_8=illegal) == (6, late)
+    assert found(12, 22, 123, 262, 382, 502, at_6=illegal) == (6, late)
+    assert found(12, 22, 32, 42, 400, 502, at_5=illegal) == (5, "ply 2 breaks the rule not-your-piece")
+    assert found(12, 22, 32, 42, 52, 62, at_7=choice) == (7, "the event cannot have happened (ValueError)")
+    assert found(12, 22, 123, 262, 382, 502, at_8=choice) == (6, late)
+    # An offer stands between the turns: what follows it may bear its time, and no more than that.
+    created, red, blue, *turns = [one.event for one in stored]
+    offered = [(created, 0), (red, 1), (blue, 2), (turns[0], 12), (turns[1], 22), (DrawOffered("red"), 150)]
+    for times, error in (((150, 160), "ok"), ((150, 271), "blue acts after its time was over"), ((151, 160), late)):
+        assert verified(_log(*offered, *zip(turns[2:4], times, strict=True))) == error
+
+
+def test_what_came_first_is_told_even_if_the_log_breaks_later(now):
+    game, after = begun()
+    for _ply in range(4):
+        after = play(game, after)
+    *events, _last = store.load(game)
+    times = [0, 1, 2, 12, 200, 201]
+    late = [one._replace(time=START + at * SECOND) for one, at in zip(events, times, strict=True)]
+
+    def read(events):
+        yield from events
+        raise Broken(7, "the event does not have the hash it claims")
+
+    for log, version in ((late, 5), (events, 7)):
+        with pytest.raises(Broken) as error:
+            verify_game(read(log))
+        assert error.value.version == version
 
 
 # -- listeners ------------------------------------------------------------------------------------
