@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import signal
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -65,15 +67,20 @@ class StreamReport(NamedTuple):
 
 
 def verify(
-    streams: Sequence[UUID] | None = None, *, checkpoint: Path | None = None, processes: int | None = None
-) -> Iterator[StreamReport]:
-    """Yield a report for each stream.
+    streams: Sequence[UUID] | None = None,
+    *,
+    checkpoint: Path | None = None,
+    processes: int | None = None,
+    after: UUID | None = None,
+) -> Generator[StreamReport, None, None]:
+    """Yield a report for each stream: of all in the order of their ids, however many processes there are.
 
     Args:
         streams: those to look at; `None` for all.
         checkpoint: also compare them with the heads in the file of a checkpoint, which finds what was cut, removed or
             rewritten since.
         processes: how many to use; by default as many as there are cores, or one for a small log.
+        after: of all streams only those whose ids come after this one.
 
     Raises:
         BadCheckpoint: the file is no checkpoint, or was altered.
@@ -84,12 +91,33 @@ def verify(
         if (error := checkpoints.check_row(opening, root)) is not None:
             yield StreamReport(None, 0, None, error)
         lost = _lost(checkpoint, streams)
-    reports = _verify_all(processes) if streams is None else _verify_some(streams, lost)
-    for report in reports:
-        broken = lost.pop(report.stream, None) if report.stream is not None else None
-        yield report if broken is None or report.error else _worse(report, broken)
+    if streams is None:
+        if after is not None:
+            lost = {stream: broken for stream, broken in lost.items() if stream > after}
+        yield from _merged(_verify_all(processes, after), lost)
+        return
+    for report in _verify_some(streams, lost):
+        yield _with_lost(report, lost)
     for stream, broken in lost.items():
         yield StreamReport(stream, 0, broken.version, broken.reason)
+
+
+def _merged(reports: Iterable[StreamReport], lost: dict[UUID, Broken]) -> Iterator[StreamReport]:
+    """Yield the reports, and what a checkpoint found, in the order of streams."""
+    waiting = sorted(lost, reverse=True)
+    for report in reports:
+        while waiting and report.stream is not None and waiting[-1] <= report.stream:
+            stream = waiting.pop()
+            if stream != report.stream:
+                yield StreamReport(stream, 0, lost[stream].version, lost[stream].reason)
+        yield _with_lost(report, lost)
+    for stream in reversed(waiting):
+        yield StreamReport(stream, 0, lost[stream].version, lost[stream].reason)
+
+
+def _with_lost(report: StreamReport, lost: dict[UUID, Broken]) -> StreamReport:
+    broken = lost.pop(report.stream, None) if report.stream is not None else None
+    return report if broken is None or report.error else _worse(report, broken)
 
 
 def _lost(checkpoint: Path, streams: Sequence[UUID] | None) -> dict[UUID, Broken]:
@@ -222,12 +250,13 @@ def _verify_some(streams: Sequence[UUID], lost: dict[UUID, Broken]) -> Iterator[
             yield verify_rows(stream, ())
 
 
-def _verify_all(processes: int | None) -> Iterator[StreamReport]:
+def _verify_all(processes: int | None, after: UUID | None) -> Iterator[StreamReport]:
     count = _processes() if processes is None else processes
     if count <= 1:
         with transaction.atomic():
             connection.ensure_connection()
-            yield from _read(connection.connection, "true", [])
+            where, values = ("true", []) if after is None else ("stream > %s", [after])
+            yield from _read(connection.connection, where, values)
         return
     parameters = connection.get_connection_params()
     parameters = {key: value for key, value in parameters.items() if key not in {"cursor_factory", "context", "pool"}}
@@ -237,8 +266,17 @@ def _verify_all(processes: int | None) -> Iterator[StreamReport]:
         if getattr(one, "pool", None):
             one.close_pool()  # type: ignore[attr-defined]
     with multiprocessing.get_context("fork").Pool(count, _connect, [parameters]) as pool:
-        for reports in pool.imap_unordered(_verify_range, range(RANGES)):
+        first = 0 if after is None else after.int >> 120
+        for reports in pool.imap(partial(_verify_range, after=after), range(first, RANGES)):
             yield from reports
+
+
+def about_how_many() -> int | None:
+    """Return how many events PostgreSQL reckons that the log holds, or `None` if it has not counted yet."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples::bigint FROM pg_class WHERE oid = 'eventlog_event'::regclass")
+        (count,) = cursor.fetchone()
+    return count if count > 0 else None
 
 
 def _processes() -> int:
@@ -252,13 +290,14 @@ _own: dict[str, psycopg.Connection[Any]] = {}  # the connection of a process of 
 
 
 def _connect(parameters: dict[str, Any]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that tells, and it ends these
     _own["connection"] = psycopg.connect(**parameters)
 
 
-def _verify_range(number: int) -> list[StreamReport]:
-    """Verify the streams whose ids begin with that byte."""
+def _verify_range(number: int, after: UUID | None) -> list[StreamReport]:
+    """Verify the streams whose ids begin with that byte and come after that one."""
     raw = _own["connection"]
-    low = UUID(int=number << 120)
+    low = UUID(int=max(number << 120, 0 if after is None else after.int + 1))
     high = UUID(int=(number + 1 << 120) - 1)
     with raw.transaction():
         raw.execute("SET LOCAL enable_seqscan = off")

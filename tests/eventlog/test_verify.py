@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from itertools import islice
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -389,3 +390,93 @@ def test_a_large_log_is_shared_out_and_found_whole(fresh_database: str) -> None:
     reports = sorted(verify(processes=2))
     assert reports == [StreamReport(stream, 2) for stream in sorted(streams)]
     assert list(load(streams[0])) != []
+
+
+# Going on
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_reports_come_in_the_order_of_streams_with_what_a_checkpoint_finds(log, tamper, processes: str) -> None:
+    path = checkpoint()
+    tamper("DELETE FROM eventlog_event WHERE stream = ANY(%s)", [log[1], log[4]])
+    removed = "the stream was removed since the checkpoint"
+    gone = {stream: broken(stream, 1, removed, 0) for stream in (log[1], log[4])}
+    expected = [gone.get(stream, ok(stream)) for stream in sorted(log)]
+    assert run("--checkpoint", str(path), "--processes", processes) == (1, expected)
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("compared", [False, True])
+def test_a_run_that_was_stopped_goes_on_where_it_was(
+    log, tamper, tmp_path: Path, monkeypatch, processes: str, compared: bool
+) -> None:
+    """Each stream is told once, and what was broken before counts in the end."""
+    first, second, *rest = sorted(log)
+    options = ["--all", "--processes", processes, "--resume", str(tmp_path / "state")]
+    if compared:
+        options += ["--checkpoint", str(checkpoint())]
+        tamper("DELETE FROM eventlog_event WHERE stream = ANY(%s)", [first, rest[0]])
+        removed = "the stream was removed since the checkpoint"
+        expected = [broken(first, 1, removed, 0), ok(second), broken(rest[0], 1, removed, 0), *map(ok, rest[1:])]
+    else:
+        tamper("UPDATE eventlog_event SET hash = sha256('') WHERE stream = %s AND version = 5", first)
+        error = "the event does not have the hash it claims"
+        expected = [broken(first, 5, error, 5), ok(second), *map(ok, rest)]
+
+    def stopped(*arguments, **values) -> Iterator[StreamReport]:
+        yield from islice(verify(*arguments, **values), 2)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("eventlog.management.commands.verify_log.verify", stopped)
+        assert run(*options) == (130, expected[:2])
+    assert json.loads((tmp_path / "state").read_text())["after"] == str(second)
+    assert run(*options) == (1, expected[2:])
+    assert not (tmp_path / "state").exists()
+
+
+def test_how_far_it_is_is_written_down_on_the_way(log, tmp_path: Path, monkeypatch) -> None:
+    """So a run that is killed goes on too."""
+    monkeypatch.setattr("eventlog.management.commands.verify_log.WRITTEN_EVERY", -1)
+    state = tmp_path / "state"
+
+    def killed(*arguments, **values) -> Iterator[StreamReport]:
+        yield from islice(verify(*arguments, **values), 3)
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("eventlog.management.commands.verify_log.verify", killed)
+        with pytest.raises(RuntimeError):
+            run("--all", "--resume", str(state))
+    told = {"checkpoint": None, "after": str(sorted(log)[2]), "streams": 3, "events": 24, "broken": 0}
+    assert json.loads(state.read_text()) == told | {"checkpoints_broken": 0}
+    assert run("--all", "--resume", str(state)) == (0, [ok(stream) for stream in sorted(log)[3:]])
+
+
+@pytest.mark.django_db
+def test_a_file_to_resume_from_that_makes_no_sense_is_bad_usage(tmp_path: Path) -> None:
+    append(stream=STREAMS[0], expected=0, events=moves(1))
+    state, path = tmp_path / "state", checkpoint()
+    sound = {"checkpoint": None, "after": str(STREAMS[0]), "streams": 1, "events": 1, "broken": 0}
+    for content in ("", "{}", "[1]", json.dumps(sound | {"after": 5}), json.dumps(sound | {"broken": "no"})):
+        state.write_text(content)
+        with pytest.raises(CommandError, match="does not say how far") as caught:
+            run("--all", "--resume", str(state))
+        assert (caught.value.returncode, state.read_text()) == (2, content)
+    state.write_text(json.dumps(sound))
+    for arguments, file, words in (
+        (["--checkpoint", str(path)], state, "another --checkpoint"),
+        ([str(STREAMS[0])], state, "Only all"),
+        (["--all"], tmp_path / "nowhere" / "state", "There is no folder"),
+    ):
+        with pytest.raises(CommandError, match=words) as caught:
+            run(*arguments, "--resume", str(file))
+        assert caught.value.returncode == 2
+
+
+def test_progress_is_shown_on_a_terminal_and_nowhere_else(log, monkeypatch, capsys) -> None:
+    run("--all")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    run("--all")
+    assert "\r40 events [" in capsys.readouterr().err

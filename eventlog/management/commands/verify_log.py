@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from argparse import ArgumentParser
+from contextlib import closing
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -12,10 +15,90 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from tqdm import tqdm
 
 from eventlog.checkpoints import BadCheckpoint
 from eventlog.registry import stream_at
-from eventlog.verify import StreamReport, verify
+from eventlog.verify import StreamReport, about_how_many, verify
+
+WRITTEN_EVERY = 5.0
+"""Seconds after which it is written down how far a run with `--resume` is."""
+
+STOPPED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
+
+@dataclass
+class _Done:
+    """How far a run is.
+
+    Attributes:
+        after: the last stream that was told of; the next ones have higher ids.
+        streams, events, broken: how many so far, from the runs before too.
+        checkpoint: the file that the log is compared with, or `None`.
+        checkpoints_broken: findings about checkpoints themselves, which each run looks for anew.
+    """
+
+    checkpoint: str | None
+    after: str | None = None
+    streams: int = 0
+    events: int = 0
+    broken: int = 0
+    checkpoints_broken: int = 0
+
+    @property
+    def stream_after(self) -> UUID | None:
+        """`after` as an id."""
+        return None if self.after is None else UUID(self.after)
+
+    def count(self, report: StreamReport) -> None:
+        """Add what was told."""
+        if report.stream is None:
+            self.checkpoints_broken += 1
+            return
+        self.after = str(report.stream)
+        self.streams += 1
+        self.events += report.events
+        self.broken += report.status == "broken"
+
+    def resumed(self, file: Path) -> _Done:
+        """Return how far the run was that wrote the file; this one if there is none.
+
+        Raises:
+            CommandError: it is no such file, or of a run that compared with something else.
+        """
+        try:
+            value = json.loads(file.read_bytes())
+            found = _Done(**value)
+            sound = found.stream_after is not None and {
+                type(found.streams),
+                type(found.events),
+                type(found.broken),
+            } == {int}
+        except FileNotFoundError:
+            return self
+        except (ValueError, TypeError, AttributeError):
+            sound = False
+        if not sound:
+            raise CommandError(
+                _("%(file)s does not say how far a run of verify_log was. Give another file.") % {"file": file},
+                returncode=2,
+            )
+        if found.checkpoint != self.checkpoint:
+            raise CommandError(
+                _("%(file)s is of a run with another --checkpoint. Give the same, or another file.") % {"file": file},
+                returncode=2,
+            )
+        return found
+
+    def write(self, file: Path) -> None:
+        """Write it down whole or not at all."""
+        if self.after is None:
+            return
+        value = asdict(self) | {"checkpoints_broken": 0}
+        beside = file.with_name(f"{file.name}.new")
+        beside.write_text(json.dumps(value))
+        beside.replace(file)
 
 
 class Command(BaseCommand):
@@ -31,26 +114,66 @@ class Command(BaseCommand):
         parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="compare with the file of a checkpoint")
         parser.add_argument("--processes", type=int, help="how many to use; by default one a core")
 
+        parser.add_argument(
+            "--resume",
+            type=Path,
+            metavar="FILE",
+            help="keep in this file how far it is, and go on from there if the file exists; gone when all is done",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify, report, and exit."""
-        streams = self._streams(options)
-        verified = broken = events = 0
+        streams, file = self._streams(options), options["resume"]
+        if file is not None and streams is not None:
+            raise CommandError(_("Only all streams can be resumed: give --resume with --all."), returncode=2)
+        if file is not None and not file.parent.is_dir():
+            raise CommandError(_("There is no folder %(folder)s.") % {"folder": file.parent}, returncode=2)
+        checkpoint = options["checkpoint"]
+        done = _Done(checkpoint=None if checkpoint is None else str(checkpoint.resolve()))
         try:
-            for report in verify(streams, checkpoint=options["checkpoint"], processes=options["processes"]):
-                verified += report.stream is not None
-                broken += report.status == "broken"
-                events += report.events
-                self._tell(report, as_json=options["json"])
+            done = done if file is None else done.resumed(file)
+            self._verify(streams, done, options)
         except (BadCheckpoint, OSError) as error:
             raise CommandError(str(error), returncode=2) from error
+        except KeyboardInterrupt:
+            if file is not None:
+                done.write(file)
+                self.stderr.write(_("Stopped. The same command goes on from here."))
+            sys.exit(STOPPED)
+        if file is not None:
+            file.unlink(missing_ok=True)
+        broken = done.broken + done.checkpoints_broken
         if not options["json"]:
             self.stdout.write(
-                ngettext("%(count)d stream", "%(count)d streams", verified) % {"count": verified}
-                + ngettext(", %(count)d event", ", %(count)d events", events) % {"count": events}
+                ngettext("%(count)d stream", "%(count)d streams", done.streams) % {"count": done.streams}
+                + ngettext(", %(count)d event", ", %(count)d events", done.events) % {"count": done.events}
                 + ngettext(", %(count)d broken", ", %(count)d broken", broken) % {"count": broken}
             )
         if broken:
             sys.exit(1)
+
+    def _verify(self, streams: list[UUID] | None, done: _Done, options: dict[str, Any]) -> None:
+        """Tell of each stream and count it; now and then write down how far it is."""
+        reports = verify(
+            streams, checkpoint=options["checkpoint"], processes=options["processes"], after=done.stream_after
+        )
+        total = about_how_many() if streams is None else None
+        written = time.monotonic()
+        quiet = True if options["verbosity"] == 0 else None
+        with (
+            closing(reports),
+            tqdm(total=total, initial=done.events, unit=_(" events"), disable=quiet, file=sys.stderr) as bar,
+        ):
+            for report in reports:
+                if options["json"] or report.status == "broken":
+                    with bar.external_write_mode(file=sys.stdout):
+                        self._tell(report, as_json=options["json"])
+                done.count(report)
+                bar.update(report.events)
+                if options["resume"] is not None and time.monotonic() - written > WRITTEN_EVERY:
+                    self.stdout.flush()
+                    done.write(options["resume"])
+                    written = time.monotonic()
 
     def _streams(self, options: dict[str, Any]) -> list[UUID] | None:
         if options["all"] and options["ids"]:
