@@ -136,14 +136,14 @@ MUTANTS = (
     # Who may do what.
     Mutant(
         "whoever is signed in may see the desk",
-        "if not asked.is_at_least(role):",
+        "if not access.is_at_least(role):",
         "if False:",
         ("tournaments/test_authority.py",),
     ),
     Mutant(
         "a draft is public",
-        "return asked if whole.public or asked.role else None",
-        "return asked",
+        "return access if whole.public or access.role else None",
+        "return access",
         ("desk/test_arranging.py",),
     ),
     Mutant(

@@ -14,6 +14,7 @@ from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.erasers import leave_games
 from games.domain.fold import ArbiterAct
+from games.domain.queries import RowCount
 from games.lobby import queries as lobby
 from games.lobby.rematches import rematch
 from games.models import Game
@@ -79,7 +80,7 @@ def test_nobody_but_the_sides_sees_a_closed_game_before_it_is_over(client: Clien
     assert red.get(fragments(game, Viewer.RED)[0]).status_code == 200
     assert "hidden until it is over" in client.get("/games/").content.decode()
     assert list(lobby.running()) == []
-    assert lobby.running_by_variant() == {}
+    assert lobby.running_by_variant() == (RowCount(0), {})
     commands.resign(game=game.id, seat=Seat.BLUE)
     game.refresh_from_db()
     assert "data-ply" in client.get(f"/games/{game.key}/").content.decode()
