@@ -1,9 +1,13 @@
 """Checkpoints: what makes a log show that was cut, thinned or written anew as a whole.
 
 The hash chain finds a changed event, but whoever can rewrite a whole stream, chain and all, or remove one, leaves no
-trace in it. A checkpoint is a Merkle root over the heads of all streams, salted, and chained to the one before. The
-root is public; the heads and the salt lie in a file that the operator keeps apart from the database. The root says
-nothing about how many streams there are or how far they stand.
+trace in it. A checkpoint adds the heads of the streams that went on since the last one to a Merkle tree that only
+grows, and publishes its root, chained to the one before: a day costs what happened on it. The leaves are salted; heads
+and salts lie in files, one a checkpoint, that the operator keeps apart from the database. The root says nothing about
+how many streams there are or how far they stand.
+
+Checkpoints of the first format held the heads of all streams, and no tree went on from one to the next. They stay
+valid.
 """
 
 from __future__ import annotations
@@ -12,8 +16,10 @@ import hashlib
 import hmac
 import json
 import os
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -26,12 +32,20 @@ from django.db import connection, transaction
 
 from eventlog import sources
 from eventlog.canonical import GENESIS, canonical, digest, microseconds
+from eventlog.merkle import Tree
 from eventlog.models import Checkpoint
 from eventlog.registry import Broken
 
-FORMAT = "vexillum-checkpoint-1"
+ALONE = "vexillum-checkpoint-1"
+"""The format of a file with the heads of all streams, and a tree of its own."""
+
+FORMAT = "vexillum-checkpoint-2"
+"""The format of a file with the heads that changed, and a tree that goes on from the file before."""
+
 CHECKPOINT_LOCK = 0x76657869_63686563
 BATCH = 1000
+PATIENCE = 600.0
+"""Seconds that a checkpoint waits for appends that are under way; a large import takes a minute."""
 
 
 class StreamHead(NamedTuple):
@@ -52,70 +66,71 @@ class Published(NamedTuple):
 
 
 class BadCheckpoint(ValueError):
-    """The file is no checkpoint, or was damaged; the message says where."""
+    """A file is no checkpoint, is missing, or was damaged; the message says which and where."""
+
+
+class CannotCheckpoint(RuntimeError):
+    """No checkpoint can be written now; the message says why. Nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The first line of a checkpoint's file. The salt is the operator's secret."""
+    """The first line of a checkpoint's file. The salt is the operator's secret.
+
+    Attributes:
+        number, previous: its place among the checkpoints, and the root of the one before.
+        time: microseconds since 1970.
+        size, peaks: the tree that its leaves are added to, see `eventlog.merkle`; no size in a file of the first
+            format, which has a tree of its own.
+        whole: it holds the heads of all streams, so that files from before it are not needed.
+    """
 
     number: int
     time: int
     previous: bytes
     salt: bytes
+    size: int | None = None
+    peaks: tuple[bytes, ...] = ()
+    whole: bool = True
 
     def __repr__(self) -> str:
         return f"Opening({self.number})"
+
+    def tree(self) -> Tree:
+        """Return the tree as it was before."""
+        return Tree(self.size or 0, self.peaks)
 
 
 # The tree
 
 
+def leaf_key(salt: bytes, stream: UUID) -> bytes:
+    """Return what hides a leaf: HMAC-SHA-256 of the stream's id, keyed by the salt of the checkpoint."""
+    return hmac.digest(salt, stream.bytes, "sha256")
+
+
 def leaf(salt: bytes, head: StreamHead) -> bytes:
-    """Return the leaf of a stream: SHA-256 over a zero byte, HMAC-SHA-256 of the stream's id keyed by the salt, the id,
-    the version as eight bytes and the hash of its head."""
-    own = hmac.digest(salt, head.stream.bytes, "sha256")
+    """Return the leaf of a stream: SHA-256 over a zero byte, its key, its id, the version as eight bytes and the hash
+    of its head."""
+    own = leaf_key(salt, head.stream)
     return hashlib.sha256(b"\0" + own + head.stream.bytes + head.version.to_bytes(8, "big") + head.hash).digest()
 
 
-def merkle_root(leaves: Iterable[bytes]) -> bytes:
-    """Return the root of the binary tree over the leaves in order, shaped as in RFC 6962.
+def root_of(opening: Opening, tree: Tree) -> bytes:
+    """Return the root that is published: the SHA-256 over the canonical JSON of `rooted`."""
+    return digest(canonical(rooted(opening, tree)).encode())
 
-    Memory grows with the height of the tree only.
+
+def rooted(opening: Opening, tree: Tree) -> dict[str, Any]:
+    """Return what the published root is made of: the tree's root and size, the number, the time and the root before.
+    The first format has no size.
     """
-    stack: list[tuple[int, bytes]] = []
-    for node in leaves:
-        height = 0
-        while stack and stack[-1][0] == height:
-            node, height = _join(stack.pop()[1], node), height + 1
-        stack.append((height, node))
-    if not stack:
-        return hashlib.sha256().digest()
-    root = stack.pop()[1]
-    while stack:
-        root = _join(stack.pop()[1], root)
-    return root
+    return _rooted(opening.number, opening.time, opening.previous, tree, sized=opening.size is not None)
 
 
-def _join(left: bytes, right: bytes) -> bytes:
-    return hashlib.sha256(b"\1" + left + right).digest()
-
-
-def root_of(opening: Opening, heads: bytes) -> bytes:
-    """Return the root that is published.
-
-    It is the SHA-256 over the canonical JSON of the tree's root, the number, the time and the previous root.
-    """
-    return digest(
-        canonical(
-            {
-                "heads": heads.hex(),
-                "number": opening.number,
-                "previous": opening.previous.hex(),
-                "time": opening.time,
-            }
-        ).encode()
-    )
+def _rooted(number: int, time: int, previous: bytes, tree: Tree, *, sized: bool) -> dict[str, Any]:
+    value = {"heads": tree.root().hex(), "number": number, "previous": previous.hex(), "time": time}
+    return value | ({"size": tree.size} if sized else {})
 
 
 # Writing
@@ -126,56 +141,80 @@ def folder() -> Path:
     return Path(settings.DATA_DIR) / "checkpoints"
 
 
-def write(*, daily: bool = False) -> tuple[Checkpoint, Path]:
-    """Write a checkpoint over all streams: its file first, then its row.
+def write(*, daily: bool = False, whole: bool = False) -> tuple[Checkpoint, Path]:
+    """Write a checkpoint over the streams that went on since the last one: its file first, then its row.
+
+    It first waits for the appends that are under way, and holds nobody up meanwhile.
 
     Side effects: a row of `Checkpoint`, and a file of mode 0600 in `folder()`.
 
     Args:
         daily: if this day (UTC) has its daily checkpoint already, return that one and write nothing.
+        whole: hold the heads of all streams, as the first one does, so that older files are not needed from here on.
+
+    Raises:
+        CannotCheckpoint: the last row was altered, or an append does not come to its end.
     """
     with transaction.atomic():
-        number, previous, now, known = _lock()
+        last, now, known = _lock()
         if daily and known is not None:
-            return known, folder() / _file_name(known.number)
-        opening = Opening(number, microseconds(now), previous, sources.new_salt())
-        path = folder() / _file_name(number)
-        root = _write_file(path, opening)
+            return known, folder() / file_name(known.number)
+        number, previous = (last.number + 1, bytes(last.root)) if last else (1, GENESIS)
+        size, peaks = _tree_of(last)
+        whole = whole or last is None or last.size is None
+        opening = Opening(number, microseconds(now), previous, sources.new_salt(), size, peaks, whole)
+        upto = _mark()
+        path = folder() / file_name(number)
+        late = _take_late()
+        tree, root = _write_file(path, opening, _heads() if whole else _changed(last, late))
         row = Checkpoint.objects.create(
-            number=number, time=now, day=now.date() if daily else None, previous=previous, root=root
+            number=number,
+            time=now,
+            day=now.date() if daily else None,
+            previous=previous,
+            root=root,
+            size=tree.size,
+            peaks=b"".join(tree.peaks),
+            upto=upto,
         )
     return row, path
 
 
-def _lock() -> tuple[int, bytes, datetime, Checkpoint | None]:
-    """Wait for other writers; return the next number, the last root, the time and the daily checkpoint of today."""
+def _lock() -> tuple[Checkpoint | None, datetime, Checkpoint | None]:
+    """Wait for other writers; return the last checkpoint, the time and the daily checkpoint of today."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [CHECKPOINT_LOCK])
         cursor.execute("SELECT clock_timestamp()")
         (database_time,) = cursor.fetchone()
     now = (database_time if sources.SOURCES.clock is None else sources.SOURCES.clock()).astimezone(UTC)
     last = Checkpoint.objects.order_by("-number").first()
-    known = Checkpoint.objects.filter(day=now.date()).first()
-    return (last.number + 1 if last else 1), (bytes(last.root) if last else GENESIS), now, known
+    return last, now, Checkpoint.objects.filter(day=now.date()).first()
 
 
-def _file_name(number: int) -> str:
+def _tree_of(last: Checkpoint | None) -> tuple[int, tuple[bytes, ...]]:
+    """Return the size and the peaks of the tree that the last checkpoint left, if they are those of its root."""
+    if last is None or last.size is None:
+        return 0, ()
+    if (fault := _row_fault(last)) is not None:
+        raise CannotCheckpoint(f"{fault}; `verify_log --checkpoint` with its file says more")
+    return last.size, _peaks(last)
+
+
+def _peaks(row: Checkpoint) -> tuple[bytes, ...]:
+    content = bytes(row.peaks or b"")
+    return tuple(content[start : start + 32] for start in range(0, len(content), 32))
+
+
+def file_name(number: int) -> str:
+    """Return the name of the file of a checkpoint."""
     return f"checkpoint-{number:06}.jsonl"
 
 
-def _write_file(path: Path, opening: Opening) -> bytes:
-    """Write the file beside its place, then move it there; return the root."""
+def _write_file(path: Path, opening: Opening, heads: Iterable[StreamHead]) -> tuple[Tree, bytes]:
+    """Write the file beside its place, then move it there; return the tree and the root."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     making = path.with_suffix(".making")
-    count = 0
-
-    def leaves() -> Iterator[bytes]:
-        nonlocal count
-        for head in _heads():
-            count += 1
-            file.write(json.dumps([str(head.stream), head.version, head.hash.hex()]) + "\n")
-            yield leaf(opening.salt, head)
-
+    tree = opening.tree()
     with open(os.open(making, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         first = {
             "format": FORMAT,
@@ -183,36 +222,102 @@ def _write_file(path: Path, opening: Opening) -> bytes:
             "time": opening.time,
             "previous": opening.previous.hex(),
             "salt": opening.salt.hex(),
+            "size": opening.size,
+            "peaks": [peak.hex() for peak in opening.peaks],
+            "whole": opening.whole,
         }
         file.write(json.dumps(first) + "\n")
-        root = root_of(opening, merkle_root(leaves()))
-        file.write(json.dumps({"heads": count, "root": root.hex()}) + "\n")
+        for head in heads:
+            file.write(json.dumps([str(head.stream), head.version, head.hash.hex()]) + "\n")
+            tree.add(leaf(opening.salt, head))
+        root = root_of(opening, tree)
+        file.write(json.dumps({"heads": tree.size - (opening.size or 0), "root": root.hex()}) + "\n")
         file.flush()
         os.fsync(file.fileno())
     os.replace(making, path)
-    return root
+    return tree, root
 
+
+# What changed
+#
+# Positions are drawn before they are written, so an event may appear below one that a checkpoint has seen. A checkpoint
+# therefore sets a mark at the last position drawn, which everybody sees at once, and waits for those who may have
+# appended before they could see it. Whoever appends below the mark afterwards is noted in `eventlog_late` by the
+# database itself (`eventlog_event_follows`), and the next checkpoint covers what is noted there.
+
+_HOLDERS = """
+SELECT array_agg(virtualtransaction) FROM pg_locks
+WHERE locktype = 'relation' AND relation = 'eventlog_event'::regclass AND mode = 'RowExclusiveLock' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND pid IS DISTINCT FROM pg_backend_pid()
+"""
+
+
+def _mark() -> int:
+    """Set the mark at the last position drawn, wait for appends under way, and return the mark."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT eventlog_mark()")
+        (mark,) = cursor.fetchone()
+        waited, pause = 0.0, 0.01
+        awaited = _holders(cursor)
+        while awaited:
+            if waited > PATIENCE:
+                raise CannotCheckpoint(f"an append has been under way for more than {PATIENCE:.0f} seconds")
+            time.sleep(pause)
+            waited, pause = waited + pause, min(2 * pause, 1.0)
+            awaited &= _holders(cursor)
+    return int(mark)
+
+
+def _holders(cursor: Any) -> set[str]:
+    cursor.execute(_HOLDERS)
+    return set(cursor.fetchone()[0] or ())
+
+
+def _take_late() -> list[UUID]:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM eventlog_late RETURNING stream")
+        return [stream for (stream,) in cursor.fetchall()]
+
+
+_HEAD = """
+CROSS JOIN LATERAL (
+    SELECT version, hash FROM eventlog_event e WHERE e.stream = s.stream ORDER BY version DESC LIMIT 1
+) head
+"""
 
 # One index look-up for the next stream and one for its head, however many events there are.
-HEADS = """
+HEADS = f"""
 WITH RECURSIVE streams AS (
     (SELECT stream FROM eventlog_event ORDER BY stream LIMIT 1)
     UNION ALL
     SELECT (SELECT e.stream FROM eventlog_event e WHERE e.stream > s.stream ORDER BY e.stream LIMIT 1)
     FROM streams s WHERE s.stream IS NOT NULL
 )
-SELECT s.stream, head.version, head.hash
-FROM streams s CROSS JOIN LATERAL (
-    SELECT version, hash FROM eventlog_event e WHERE e.stream = s.stream ORDER BY version DESC LIMIT 1
-) head
-"""
+SELECT s.stream, head.version, head.hash FROM streams s {_HEAD}
+"""  # noqa: S608 (a constant)
+
+CHANGED = f"""
+SELECT s.stream, head.version, head.hash FROM (
+    SELECT stream FROM eventlog_event WHERE position > %s UNION SELECT unnest(%s::uuid[])
+) s {_HEAD} ORDER BY s.stream
+"""  # noqa: S608 (a constant)
 
 
 def _heads() -> Iterator[StreamHead]:
     """Yield the heads of all streams, ordered by stream, as one moment shows them."""
+    return _select(HEADS, [])
+
+
+def _changed(last: Checkpoint | None, late: Sequence[UUID]) -> Iterator[StreamHead]:
+    """Yield the heads of the streams that went on since the last checkpoint, ordered by stream."""
+    return _select(CHANGED, [last.upto if last else 0, list(late)])
+
+
+def _select(sql: str, parameters: Sequence[Any]) -> Iterator[StreamHead]:
     with psycopg.ServerCursor(connection.connection, "eventlog_heads") as cursor:
         cursor.itersize = BATCH
-        cursor.execute(HEADS)
+        cursor.execute(sql.encode(), parameters)
         for row in cursor:
             yield StreamHead(*row)
 
@@ -226,30 +331,88 @@ def published() -> Iterator[Published]:
         yield Published(row.number, row.time, bytes(row.root).hex(), bytes(row.previous).hex())
 
 
-def read_file(path: Path) -> tuple[Opening, bytes]:
-    """Read a checkpoint's file and return its opening and its root, after checking that the root follows from it.
+@dataclass(frozen=True, slots=True)
+class CheckpointFile:
+    """A file that was read to its end and holds together.
+
+    Attributes:
+        tree: as its leaves left it.
+        root: the root that follows.
+        leaves: its leaves in order, if they were asked for.
+    """
+
+    path: Path
+    opening: Opening
+    tree: Tree
+    root: bytes
+    leaves: list[bytes] = field(default_factory=list, repr=False)
+
+
+def read_files(path: Path, *, all_leaves: bool = False) -> list[CheckpointFile]:
+    """Read a checkpoint's file and those from before that it goes on from, which lie beside it; the oldest first.
+
+    Args:
+        all_leaves: keep the leaves, and read back to the beginning of the tree and not only to the last file that holds
+            the heads of all streams.
 
     Raises:
-        BadCheckpoint: it is no such file, or was altered.
+        BadCheckpoint: one of them is no such file, is missing, was altered, or does not go on from the one before.
     """
+    files = [_read_file(path, keep=all_leaves)]
+    while not _first_needed(files[-1].opening, all_leaves):
+        later = files[-1]
+        before = path.with_name(file_name(later.opening.number - 1))
+        try:
+            found = _read_file(before, keep=all_leaves)
+        except FileNotFoundError as error:
+            raise BadCheckpoint(
+                f"{before.name} is missing: {path.name} goes on from it. Put it into the same folder"
+            ) from error
+        if (found.root, found.opening.number) != (later.opening.previous, later.opening.number - 1):
+            raise BadCheckpoint(f"{later.path.name}: it does not follow {before.name}; one of them was replaced")
+        if found.opening.size is None or found.tree != later.opening.tree():
+            raise BadCheckpoint(f"{later.path.name}: its tree does not go on from that of {before.name}")
+        files.append(found)
+    return files[::-1]
+
+
+def _first_needed(opening: Opening, all_leaves: bool) -> bool:
+    return not opening.size if all_leaves else opening.whole
+
+
+def _read_file(path: Path, *, keep: bool) -> CheckpointFile:
+    """Read a file and check that its root follows from it."""
     opening = _opening(path)
     end: dict[str, Any] = {}
-    heads = merkle_root(leaf(opening.salt, head) for head in file_heads(path, end))
-    root = root_of(opening, heads)
+    tree, leaves = opening.tree(), list[bytes]()
+    for head in file_heads(path, end):
+        own = leaf(opening.salt, head)
+        tree.add(own)
+        if keep:
+            leaves.append(own)
+    root = root_of(opening, tree)
     if end.get("root") != root.hex():
         raise BadCheckpoint(f"{path.name}: its root does not follow from what it holds; it was altered or cut")
-    return opening, root
+    return CheckpointFile(path, opening, tree, root, leaves)
 
 
 def _opening(path: Path) -> Opening:
     try:
         with path.open(encoding="utf-8") as file:
-            first = json.loads(file.readline(1000))
-        if first["format"] != FORMAT:
+            first = json.loads(file.readline(10_000))
+        if first["format"] not in (ALONE, FORMAT):
             raise BadCheckpoint(f"{path.name}: the format {first['format']!r} is unknown")
-        return Opening(first["number"], first["time"], bytes.fromhex(first["previous"]), bytes.fromhex(first["salt"]))
+        previous, salt = bytes.fromhex(first["previous"]), bytes.fromhex(first["salt"])
+        opening = Opening(first["number"], first["time"], previous, salt)
+        if first["format"] == FORMAT:
+            peaks = tuple(bytes.fromhex(peak) for peak in first["peaks"])
+            opening = replace(opening, size=int(first["size"]), peaks=peaks, whole=bool(first["whole"]))
+        opening.tree()
+    except BadCheckpoint:
+        raise
     except (ValueError, KeyError, TypeError) as error:
         raise BadCheckpoint(f"{path.name}: this is no checkpoint file") from error
+    return opening
 
 
 def file_heads(path: Path, end: dict[str, Any] | None = None) -> Iterator[StreamHead]:
@@ -270,13 +433,14 @@ def file_heads(path: Path, end: dict[str, Any] | None = None) -> Iterator[Stream
                 raise BadCheckpoint(f"{path.name}, line {number}: this is no head of a stream") from error
 
 
-def check_row(opening: Opening, root: bytes) -> str | None:
-    """Return what is wrong with the database's row of a checkpoint, or `None`."""
-    row = Checkpoint.objects.filter(number=opening.number).first()
+def check_row(file: CheckpointFile) -> str | None:
+    """Return what is wrong with the database's row of a checkpoint, or with the chain of all of them, or `None`."""
+    number = file.opening.number
+    row = Checkpoint.objects.filter(number=number).first()
     if row is None:
-        return f"checkpoint {opening.number} was removed from the database"
-    if bytes(row.root) != root or bytes(row.previous) != opening.previous:
-        return f"checkpoint {opening.number} was rewritten in the database"
+        return f"checkpoint {number} was removed from the database"
+    if bytes(row.root) != file.root or bytes(row.previous) != file.opening.previous:
+        return f"checkpoint {number} was rewritten in the database"
     return check_links()
 
 
@@ -286,8 +450,22 @@ def check_links() -> str | None:
     for row in Checkpoint.objects.order_by("number").iterator(chunk_size=BATCH):
         if row.number != number + 1 or bytes(row.previous) != last:
             return f"the chain of checkpoints is broken at number {number + 1}"
+        if (fault := _row_fault(row)) is not None:
+            return fault
         number, last = row.number, bytes(row.root)
     return None
+
+
+def _row_fault(row: Checkpoint) -> str | None:
+    """Return what is wrong with a row whose tree does not lead to its root."""
+    if row.size is None:
+        return None
+    with suppress(ValueError):
+        tree = Tree(row.size, _peaks(row))
+        value = _rooted(row.number, microseconds(row.time), bytes(row.previous), tree, sized=True)
+        if digest(canonical(value).encode()) == bytes(row.root):
+            return None
+    return f"the tree of checkpoint {row.number} was rewritten in the database"
 
 
 FOUND = """

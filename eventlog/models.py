@@ -78,14 +78,37 @@ class Damage(models.Model):
         return str(self.stream)
 
 
+class LateStream(models.Model):
+    """A stream with an event at a position that the last checkpoint has passed; the next checkpoint covers it.
+
+    The database notes it (`eventlog_event_follows`).
+    """
+
+    stream = models.UUIDField()
+
+    class Meta:
+        db_table = "eventlog_late"
+
+    def __str__(self) -> str:
+        return str(self.stream)
+
+
 class Checkpoint(models.Model):
-    """A salted Merkle root over all stream heads, chained to the one before. Append only, like the events."""
+    """A root of the Merkle tree over stream heads, chained to the one before. Append only, like the events.
+
+    Attributes:
+        size, peaks: the tree, see `eventlog.merkle`; none in a checkpoint of the first format.
+        upto: it covers all events up to this position, but for those in `LateStream`.
+    """
 
     number = models.IntegerField(primary_key=True)
     time = models.DateTimeField(_("time"))
     day = models.DateField(_("day"), null=True, unique=True)
     previous = models.BinaryField(max_length=32)
     root = models.BinaryField(max_length=32)
+    size = models.BigIntegerField(null=True)
+    peaks = models.BinaryField(null=True)
+    upto = models.BigIntegerField(null=True)
 
     class Meta:
         verbose_name = _("checkpoint")

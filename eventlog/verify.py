@@ -77,20 +77,20 @@ def verify(
 
     Args:
         streams: those to look at; `None` for all.
-        checkpoint: also compare them with the heads in the file of a checkpoint, which finds what was cut, removed or
-            rewritten since.
+        checkpoint: also compare them with the heads in the file of a checkpoint and in those that it goes on from,
+            which finds what was cut, removed or rewritten since any of them.
         processes: how many to use; by default as many as there are cores, or one for a small log.
         after: of all streams only those whose ids come after this one.
 
     Raises:
-        BadCheckpoint: the file is no checkpoint, or was altered.
+        BadCheckpoint: the file is no checkpoint, or was altered, or one that it goes on from is missing.
     """
     lost: dict[UUID, Broken] = {}
     if checkpoint is not None:
-        opening, root = checkpoints.read_file(checkpoint)
-        if (error := checkpoints.check_row(opening, root)) is not None:
+        files = checkpoints.read_files(checkpoint)
+        if (error := checkpoints.check_row(files[-1])) is not None:
             yield StreamReport(None, 0, None, error)
-        lost = _lost(checkpoint, streams)
+        lost = _lost([file.path for file in files], streams)
     if streams is None:
         if after is not None:
             lost = {stream: broken for stream, broken in lost.items() if stream > after}
@@ -120,12 +120,20 @@ def _with_lost(report: StreamReport, lost: dict[UUID, Broken]) -> StreamReport:
     return report if broken is None or report.error else _worse(report, broken)
 
 
-def _lost(checkpoint: Path, streams: Sequence[UUID] | None) -> dict[UUID, Broken]:
-    heads: Iterable[checkpoints.StreamHead] = checkpoints.file_heads(checkpoint)
-    if streams is not None:
-        wanted = set(streams)
-        heads = (head for head in heads if head.stream in wanted)
-    return {head.stream: broken for head, broken in checkpoints.compare(heads)}
+def _lost(files: Iterable[Path], streams: Sequence[UUID] | None) -> dict[UUID, Broken]:
+    """Return what no longer holds a head that one of the files saw: where the break shows first, by the last that says
+    so. Streams are looked at by every head that was covered, in as much memory as there are findings.
+    """
+    wanted = None if streams is None else set(streams)
+    lost: dict[UUID, Broken] = {}
+    for file in files:
+        heads = checkpoints.file_heads(file)
+        seen = heads if wanted is None else (head for head in heads if head.stream in wanted)
+        for head, broken in checkpoints.compare(seen):
+            known = lost.get(head.stream)
+            if known is None or (broken.version or 0) <= (known.version or 0):
+                lost[head.stream] = broken
+    return lost
 
 
 def _worse(report: StreamReport, broken: Broken) -> StreamReport:

@@ -20,7 +20,7 @@ from games.rules import VARIANTS, Options, Seat, legal_turns, shuffle_label, shu
 from tests.games.domain.played import begun, play_out
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "verifying.md").read_text(encoding="utf-8")
-PROGRAM, SHUFFLES = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+PROGRAM, SHUFFLES, PROOF = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 RED = "FBB.S.....".ljust(30, ".") + "M9.22.33.."
 BLUE = "..33.22.9M" + "FBB.S.....".rjust(30, ".")
 

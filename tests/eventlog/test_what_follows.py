@@ -20,8 +20,8 @@ OTHER = b"\1" * 32
 STREAM = UUID(int=4 << 76 | 2 << 62 | 1)
 INSERT = f"INSERT INTO eventlog_event ({COLUMNS}) VALUES (%s, %s, %s, NULL, %s, 1, 'sample-moved', %s, %s, '{{}}')"
 CHECKPOINT = (
-    "INSERT INTO eventlog_checkpoint (number, time, day, previous, root)"
-    " VALUES (%s, now() + %s, ((now() + %s) AT TIME ZONE 'UTC')::date + %s::int, %s, %s)"
+    "INSERT INTO eventlog_checkpoint (number, time, day, previous, root, size, peaks, upto)"
+    " VALUES (%s, now() + %s, ((now() + %s) AT TIME ZONE 'UTC')::date + %s::int, %s, %s, %s, %s, %s)"
 )
 
 
@@ -133,22 +133,29 @@ def test_the_checks_are_always_on(owner_connection: psycopg.Connection) -> None:
 
 
 NOW, DAY = timedelta(), timedelta(days=1)
+TREE = (5, OTHER * 2, 3)  # five leaves have two peaks; three positions were drawn
 BAD_CHECKPOINTS = {
-    "a gap": (3, NOW, NOW, None, OTHER, OTHER),
-    "another root before": (2, NOW, NOW, None, GENESIS, OTHER),
-    "yesterday's": (2, -DAY, -DAY, 0, OTHER, OTHER),
-    "tomorrow's": (2, DAY, DAY, 0, OTHER, OTHER),
-    "of today for tomorrow": (2, NOW, NOW, 1, OTHER, OTHER),
-    "no root": (2, NOW, NOW, None, OTHER, b""),
+    "a gap": (3, NOW, NOW, None, OTHER, OTHER, *TREE),
+    "another root before": (2, NOW, NOW, None, GENESIS, OTHER, *TREE),
+    "yesterday's": (2, -DAY, -DAY, 0, OTHER, OTHER, *TREE),
+    "tomorrow's": (2, DAY, DAY, 0, OTHER, OTHER, *TREE),
+    "of today for tomorrow": (2, NOW, NOW, 1, OTHER, OTHER, *TREE),
+    "no root": (2, NOW, NOW, None, OTHER, b"", *TREE),
+    "no tree": (2, NOW, NOW, None, OTHER, OTHER, None, None, None),
+    "a smaller tree": (2, NOW, NOW, None, OTHER, OTHER, 4, OTHER, 3),
+    "another number of peaks": (2, NOW, NOW, None, OTHER, OTHER, 7, OTHER * 2, 3),
+    "less of the log": (2, NOW, NOW, None, OTHER, OTHER, *TREE[:2], 2),
+    "more than the mark": (2, NOW, NOW, None, OTHER, OTHER, *TREE[:2], 4),
 }
 
 
 def test_a_checkpoint_follows_the_last_and_is_of_now(role: psycopg.Connection) -> None:
-    for beginning in ((2, NOW, NOW, 0, GENESIS, OTHER), (1, NOW, NOW, 0, OTHER, OTHER)):
+    assert role.execute("SELECT eventlog_mark()").fetchone() == (3,)
+    for beginning in ((2, NOW, NOW, 0, GENESIS, OTHER, *TREE), (1, NOW, NOW, 0, OTHER, OTHER, *TREE)):
         with pytest.raises(REFUSED, match="is refused"):
             role.execute(CHECKPOINT, beginning)
-    role.execute(CHECKPOINT, (1, NOW, NOW, 0, GENESIS, OTHER))
+    role.execute(CHECKPOINT, (1, NOW, NOW, 0, GENESIS, OTHER, *TREE))
     for what, values in BAD_CHECKPOINTS.items():
         with pytest.raises(REFUSED, match="is refused"):
             pytest.fail(f"{what} was taken: {role.execute(CHECKPOINT, values)}")
-    role.execute(CHECKPOINT, (2, NOW, NOW, None, OTHER, OTHER))
+    role.execute(CHECKPOINT, (2, NOW, NOW, None, OTHER, OTHER, *TREE))

@@ -1,11 +1,11 @@
-"""Write a checkpoint over all streams."""
+"""Write a checkpoint."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from eventlog import checkpoints
@@ -14,15 +14,19 @@ from eventlog import checkpoints
 class Command(BaseCommand):
     """Write a checkpoint; print its number, root and file."""
 
-    help = "Write a salted Merkle root over the heads of all streams, chained to the one before (docs/verifying.md)."
+    help = "Write a checkpoint over the streams that went on since the last one (docs/verifying.md)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define the options."""
         parser.add_argument("--daily", action="store_true", help="write nothing if this day has its checkpoint")
+        parser.add_argument("--whole", action="store_true", help="cover all streams, so that older files can be let go")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write it."""
-        row, path = checkpoints.write(daily=options["daily"])
+        try:
+            row, path = checkpoints.write(daily=options["daily"], whole=options["whole"])
+        except checkpoints.CannotCheckpoint as error:
+            raise CommandError(str(error)) from error
         self.stdout.write(
             _("Checkpoint %(number)d: root %(root)s") % {"number": row.number, "root": bytes(row.root).hex()}
         )
