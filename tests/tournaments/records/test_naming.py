@@ -201,6 +201,7 @@ def test_the_page(ada: Player, bob: Player, client: Client) -> None:
     assert (address in event, "Say whether this is you" in event) == (True, True)
     page = client.get(address).content.decode()
     assert ("“Ann” in it is you" in page, "Whom you named" in page) == (True, False)
+    assert [f'value="{do}"' in page for do in ("agree", "decline")] == [True, True]
     assert client.post(address, {"do": "perhaps"}).status_code == 400
     assert client.post(address, {"do": "agree"})["Location"] == address
     assert "Take it back" in client.get(address).content.decode()
