@@ -57,6 +57,17 @@ def _number(name: str, numbers: tuple[int, ...], who: tuple[str, ...] = EVERYBOD
     return asking
 
 
+def _table(name: str) -> Asking:
+    """A table of the event: its first page, one that there is not, or the row of somebody."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        if scene.event:
+            chosen = scene.chance.choice(({}, {}, {"page": "2"}, {"entry": "1"}, {"name": "a"}))
+            yield Ask(_url(scene, name), who=scene.chance.choice(EVERYBODY), data=chosen)
+
+    return asking
+
+
 def _now(scene: Scene) -> Iterator[Ask]:
     if scene.event:
         part, number = scene.chance.choice(PARTS), scene.chance.choice((0, 1, ROUND))
@@ -127,11 +138,10 @@ ASKS: dict[str, Asking] = {
     "tournaments:clone": of_event("clone", who=STAFF),
     "tournaments:edit": of_event("edit", who=STAFF),
     **{
-        f"tournaments:{name}": of_event(name) for name in ("tournament", "standings", "crosstable", "bracket", "podium")
+        f"tournaments:{name}": of_event(name)
+        for name in ("tournament", "podium", "rounds", "watch", "version", "mine", "downloads")
     },
-    **{
-        f"tournaments:{name}": of_event(name) for name in ("rounds", "entries", "watch", "version", "mine", "downloads")
-    },
+    **{f"tournaments:{name}": _table(name) for name in ("standings", "crosstable", "bracket", "entries")},
     "tournaments:round": _number("round", (1, ROUND, ROUND, 3)),
     "tournaments:card": _number("card", (1, 2, 99)),
     "tournaments:now": _now,

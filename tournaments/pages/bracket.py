@@ -1,5 +1,6 @@
 """The bracket of a knockout as a drawing. It grows with the field and scrolls on a phone; printed it fits one page.
-A large one is drawn from the round that is played on, so that the final is near; it can be drawn from any other.
+A large one is drawn from the round that is played on, so that the final is near; it can be drawn from any other, and
+of a round with more than `SECTION` matches in sections, each of which leads to one match.
 
 Beside it stands the same as lists of matches, for who cannot see it. A name is one line of HTML in the drawing, so that
 a long one is cut off with an ellipsis.
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
+from django.core.paginator import Paginator
 from django.utils.translation import gettext as _
 
 from tournaments.domain.fold import Board
@@ -77,19 +79,32 @@ WHOLE = 3
 """A bracket of so many rounds is always drawn whole."""
 
 
+SECTION = 64
+"""So many matches of its first round stand in one drawing: a power of two, so that they lead to one match."""
+
+
+def section_of(position: int) -> int:
+    """The section, from 1, in which a match of the first round of a drawing stands by its position in the round."""
+    return (position - 1) // SECTION + 1
+
+
 class Drawing:
-    """A bracket.
+    """A bracket, or a section of it.
 
     Args:
         first: the round that it is drawn from, from 1; 0 for that which is played.
+        section: which of its sections, from 1.
     """
 
     box_width, box_height, line, name_width = WIDTH, 2 * LINE, LINE, WIDTH - 40
 
-    def __init__(self, sheet: Sheet, first: int = 0) -> None:
+    def __init__(self, sheet: Sheet, first: int = 0, section: int = 1) -> None:
         self.sheet = sheet
         self.bracket = sheet.bracket
         self.first = first or self._live
+        self.section = section
+        self.sections = section_of(len(self.bracket.rounds[self.first - 1]))
+        self.page = Paginator(range(self.sections), 1).get_page(section)
 
     @property
     def _live(self) -> int:
@@ -101,9 +116,27 @@ class Drawing:
         return next(open, len(rounds) - WHOLE + 1)
 
     @property
+    def query(self) -> str:
+        """What an address chooses beside the section."""
+        return f"from={self.first}&"
+
+    @property
     def _rounds(self) -> Iterator[tuple[int, tuple[Match, ...]]]:
-        """The rounds that are drawn, with their numbers."""
-        return islice(enumerate(self.bracket.rounds, 1), self.first - 1, None)
+        """The rounds that are drawn, with their numbers, and of each the matches that are."""
+        for number, matches in islice(enumerate(self.bracket.rounds, 1), self.first - 1, self._last):
+            size = max(1, SECTION >> (number - self.first))
+            yield number, matches[(self.section - 1) * size : self.section * size]
+
+    @property
+    def _last(self) -> int:
+        """The round that it ends with: the final, or that of the one match that a section leads to."""
+        whole = len(self.bracket.rounds)
+        return whole if self.sections == 1 else min(whole, self.first + SECTION.bit_length() - 1)
+
+    @property
+    def _from(self) -> int:
+        """The position of the first match of its first round that is drawn, less one."""
+        return (self.section - 1) * SECTION
 
     @property
     def starts(self) -> list[tuple[int, str]]:
@@ -118,19 +151,25 @@ class Drawing:
     @property
     def width(self) -> int:
         """Units of the drawing."""
-        return (len(self.bracket.rounds) - self.first + 1) * (WIDTH + GAP) - GAP + 4
+        return (self._last - self.first + 1) * (WIDTH + GAP) - GAP + 4
 
     @property
     def height(self) -> int:
         """Units of the drawing."""
-        matches = HEAD + len(self.bracket.rounds[self.first - 1]) * (2 * LINE + AIR) + 4
-        third = self._y(len(self.bracket.rounds), 1) + 4 * LINE + 3 * AIR if self.bracket.third is not None else 0
+        drawn = min(len(self.bracket.rounds[self.first - 1]), SECTION)
+        matches = HEAD + drawn * (2 * LINE + AIR) + 4
+        third = self._y(len(self.bracket.rounds), 1) + 4 * LINE + 3 * AIR if self._has_third else 0
         return max(matches, third)
+
+    @property
+    def _has_third(self) -> bool:
+        """Whether the match for the third place is drawn."""
+        return self.bracket.third is not None and self._last == len(self.bracket.rounds)
 
     def _y(self, round: int, position: int) -> int:
         """The top of a match: half-way between the two that lead to it."""
         step: int = (2 * LINE + AIR) * 2 ** (round - self.first)
-        return HEAD + step * (position - 1) + (step - 2 * LINE) // 2
+        return HEAD + step * (position - 1) + (step - 2 * LINE) // 2 - (2 * LINE + AIR) * self._from
 
     @cached_property
     def columns(self) -> list[Column]:
@@ -140,7 +179,7 @@ class Drawing:
             x = self._x(number)
             boxes = [self._box(match, x, self._y(number, match.position)) for match in matches]
             third = self.bracket.third
-            if number == len(self.bracket.rounds) and third is not None:
+            if number == len(self.bracket.rounds) and third is not None and self._has_third:
                 boxes.append(self._box(third, x, self._y(number, 1) + 2 * LINE + 3 * AIR))
             found.append(Column(self.sheet.round_name(number), x, tuple(boxes)))
         return found
@@ -149,7 +188,7 @@ class Drawing:
     def lines(self) -> Iterator[str]:
         """What joins the matches, as paths."""
         for number, matches in self._rounds:
-            if number == len(self.bracket.rounds):
+            if number == self._last:
                 return
             x = self._x(number) + WIDTH
             for match in matches:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
+from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -16,16 +17,24 @@ from django.utils.translation import get_language
 from games.live.present import kept_or_made
 
 
-def kept_part(tournament: UUID, version: int, part: str, number: int, draw: Callable[[], str]) -> str:
+class PartAsked(NamedTuple):
+    """A part of an event as an address asks for it: its slug, the number that it is about, and the page."""
+
+    part: str
+    number: int = 0
+    page: int = 1
+
+
+def kept_part(tournament: UUID, version: int, asked: PartAsked, draw: Callable[[], str]) -> str:
     """The markup of a part, with marks for names.
 
     Args:
         tournament, version: what it shows.
-        part: its slug.
-        number: of the round or the entry that it is about; 0 for none.
+        asked: which part.
         draw: makes it.
     """
     build = f"{settings.VEXILLUM_BUILD}-{get_language()}"
-    found = kept_or_made(f"event:{tournament.hex}:{version}:{part}:{number}:{build}", draw)
+    name = ":".join(map(str, asked))
+    found = kept_or_made(f"event:{tournament.hex}:{version}:{name}:{build}", draw)
     assert found is not None
     return gzip.decompress(found).decode()

@@ -1,48 +1,64 @@
 """The parts of an event's pages that change while it goes on. Each is drawn once for each version of the event.
 
 A part shows what everybody may see and nothing of who asks. Its markup is asked for again by open pages when the event
-has changed (`views.now`).
+has changed (`views.now`). It is drawn from a `sheet`, for the `number` of a round or an entry, 0 for none. A part with
+a row for every entry or board has pages of `ROWS` rows, and a bracket sections; `page` is which, from 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple, TypeVar
 
+from django.core.paginator import InvalidPage, Page, Paginator
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.domain.fold import Presence, Status
+from tournaments.counting.standings import Standing
+from tournaments.domain.fold import Board, Entry, Presence, Status, TournamentFold
 from tournaments.domain.progress import next_deadline, round_spans
-from tournaments.pages.bracket import Drawing
+from tournaments.pages.bracket import Drawing, section_of
 from tournaments.pages.card import EntryCard
 from tournaments.pages.facts import facts, staff
-from tournaments.pages.rounds import round_page
+from tournaments.pages.rounds import round_page, round_state, seats_of
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, rows_of
 from tournaments.show.wording import PRESENCES, points_text
 
+ROWS = 100  # of a table on one page
 LEADERS = 20  # places on the event's own page
 BOARDS = 20  # boards on it
 PEOPLE = 60  # entries on it, before it begins
 MATRIX = 12  # players of a round robin whose whole table stands on it
 
 
+T = TypeVar("T")
+
+
 class NoPart(LookupError):
     """The event has no such part, or not yet."""
 
 
-def overview(sheet: Sheet, number: int) -> dict[str, Any]:
+def _page(rows: Sequence[T], number: int) -> Page[T]:
+    """A page of the rows of a table. Raises `NoPart` if there are not so many."""
+    try:
+        return Paginator(rows, ROWS).page(number)
+    except InvalidPage:
+        raise NoPart from None
+
+
+def overview(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     """The event's own page: podium, the round, the leaders, the terms."""
     round = sheet.round
     return {
         "podium": _podium(sheet),
-        "round": round_page(sheet, round, most=BOARDS, reasons=False) if round is not None else None,
+        "round": round_page(sheet, round, seats=round.boards[:BOARDS], reasons=False) if round is not None else None,
         **_calendar(sheet),
-        "boards": len(round.boards) if round is not None else 0,
         "rows": rows_of(sheet, sheet.final[:LEADERS]),
         **_leading(sheet),
         "more": len(sheet.final) > LEADERS,
@@ -83,7 +99,7 @@ def _leading(sheet: Sheet) -> dict[str, Any]:
         return {}
     matrix = is_matrix(sheet) and len(sheet.fold.order) <= MATRIX
     columns = len(sheet.fold.order) if matrix else len(sheet.played)
-    rows = matrix_rows(sheet) if matrix else cross_rows(sheet, LEADERS)
+    rows = matrix_rows(sheet) if matrix else cross_rows(sheet, sheet.final[:LEADERS])
     return {"crosstable": rows, "matrix": matrix, "columns": list(range(1, columns + 1))}
 
 
@@ -106,65 +122,93 @@ def _counts(sheet: Sheet) -> str:
     return f"{text}, {_('%(waiting)d on the waiting list') % {'waiting': waiting}}" if waiting else text
 
 
-def ranking(sheet: Sheet, number: int) -> dict[str, Any]:
-    """The standings, now or after a round."""
-    played = len(sheet.played)
-    if not sheet.begun or number > played or (number and not sheet.format.by_points):
+def _ranked(sheet: Sheet, number: int) -> tuple[Standing, ...]:
+    """The standings now, or after a round. Raises `NoPart`."""
+    if not sheet.begun or number > len(sheet.played) or (number and not sheet.format.by_points):
         raise NoPart
-    shown = sheet.standings(number) if number else sheet.final
-    rounds = list(range(1, played + 1)) if sheet.format.by_points else []
+    return sheet.standings(number) if number else sheet.final
+
+
+def ranking(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
+    """The standings, now or after a round."""
+    shown = _page(_ranked(sheet, number), page)
+    rounds = list(range(1, len(sheet.played) + 1)) if sheet.format.by_points else []
     return {
-        "rows": rows_of(sheet, shown),
+        "rows": rows_of(sheet, list(shown)),
+        "page": shown,
+        "query": f"after={number}&" if number else "",
         "tiebreaks": sheet.tiebreaks if sheet.format.by_points else [],
         "after": number,
         "rounds": rounds,
     }
 
 
-def crosstable(sheet: Sheet, number: int) -> dict[str, Any]:
-    """The crosstable: a column for each round, or in a round robin for each player."""
+def _crossed(sheet: Sheet) -> Sequence[Standing]:
+    """The lines of the crosstable. Raises `NoPart`."""
     if not sheet.begun:
         raise NoPart
-    matrix = is_matrix(sheet)
+    return sorted(sheet.final, key=lambda one: one.number) if is_matrix(sheet) else sheet.final
+
+
+def crosstable(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
+    """The crosstable: a column for each round, or in a round robin for each player."""
+    shown, matrix = _page(_crossed(sheet), page), is_matrix(sheet)
     return {
         "matrix": matrix,
-        "rows": matrix_rows(sheet) if matrix else cross_rows(sheet),
+        "rows": matrix_rows(sheet, list(shown)) if matrix else cross_rows(sheet, list(shown)),
+        "page": shown,
         "columns": list(range(1, (len(sheet.fold.order) if matrix else len(sheet.played)) + 1)),
     }
 
 
-def bracket(sheet: Sheet, number: int) -> dict[str, Any]:
-    """The bracket of a knockout, from the round that is played or from that of the number."""
+def bracket(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
+    """The bracket of a knockout, from the round that is played or from that of the number; of a large one a section."""
     if not sheet.format.has_bracket or not sheet.begun:
         raise NoPart
     if number > len(sheet.bracket.rounds):
         raise NoPart
-    return {"drawing": Drawing(sheet, number), "whole": Drawing(sheet, 1)}
+    drawing, whole = Drawing(sheet, number, page), Drawing(sheet, 1)
+    if page > drawing.sections:
+        raise NoPart
+    return {"drawing": drawing, "whole": drawing if whole.sections > 1 else whole}
 
 
-def one_round(sheet: Sheet, number: int) -> dict[str, Any]:
-    """A round with all its boards, and why they met."""
+def one_round(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
+    """A round with its boards, and why they met."""
     if not 0 < number <= len(sheet.fold.rounds):
         raise NoPart
-    return {"round": round_page(sheet, sheet.fold.rounds[number - 1]), "rounds": len(sheet.fold.rounds)}
+    round = sheet.fold.rounds[number - 1]
+    shown = _page(seats_of(round), page)
+    return {"round": round_page(sheet, round, seats=list(shown)), "page": shown}
 
 
-def entries(sheet: Sheet, number: int) -> dict[str, Any]:
+def _by_presence(sheet: Sheet) -> list[Entry]:
+    """Who takes part, waits, has left, or was excluded."""
+    fold = sheet.fold
+    groups = {one: place for place, one in enumerate((Presence.ENTERED, Presence.WAITING, Presence.WITHDRAWN))}
+
+    def place(one: Entry) -> tuple[int, ...]:
+        group = groups.get(one.presence, len(groups))
+        if one.presence is Presence.WAITING:
+            return group, one.number
+        return group, fold.numbers.get(one.number, len(fold.order) + 1), -one.rating, one.number
+
+    return sorted(fold.entries.values(), key=place)
+
+
+def entries(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     """Who takes part, waits, or is out."""
     fold = sheet.fold
-    order = {entry: place for place, entry in enumerate(fold.order)}
-    found = sorted(fold.entries.values(), key=lambda one: (order.get(one.number, len(order)), -one.rating, one.number))
-    groups = []
-    for presence in (Presence.ENTERED, Presence.WAITING, Presence.WITHDRAWN, Presence.EXPELLED):
-        rows = [EntryCard(sheet, one) for one in found if one.presence is presence]
-        if presence is Presence.WAITING:
-            rows.sort(key=lambda one: one.entry.number)
-        if rows:
-            groups.append((str(PRESENCES[presence]), rows))
-    return {"groups": groups, "check_in": bool(fold.terms.check_in) and fold.status is Status.OPEN}
+    counts = Counter(one.presence for one in fold.entries.values())
+    shown = _page(_by_presence(sheet), page)
+    groups = [
+        (str(PRESENCES[presence]), counts[presence], [EntryCard(sheet, one) for one in rows])
+        for presence, rows in groupby(shown, key=lambda one: one.presence)
+    ]
+    return {"groups": groups, "page": shown, "check_in": bool(fold.terms.check_in) and fold.status is Status.OPEN}
 
 
-def card(sheet: Sheet, number: int) -> dict[str, Any]:
+def card(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     """A player's card."""
     entry = sheet.fold.entries.get(number)
     if entry is None:
@@ -172,7 +216,7 @@ def card(sheet: Sheet, number: int) -> dict[str, Any]:
     return {"card": EntryCard(sheet, entry)}
 
 
-def podium(sheet: Sheet, number: int) -> dict[str, Any]:
+def podium(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
     """The first three of an event that is over."""
     rows = _podium(sheet)
     if not rows:
@@ -180,7 +224,7 @@ def podium(sheet: Sheet, number: int) -> dict[str, Any]:
     return {"podium": rows}
 
 
-PARTS: dict[str, Callable[[Sheet, int], dict[str, Any]]] = {
+PARTS: dict[str, Callable[[Sheet, int, int], dict[str, Any]]] = {
     "overview": overview,
     "standings": ranking,
     "crosstable": crosstable,
@@ -190,28 +234,105 @@ PARTS: dict[str, Callable[[Sheet, int], dict[str, Any]]] = {
     "card": card,
     "podium": podium,
 }
-"""What each part shows; its template is `tournaments/part_NAME.html`."""
+"""What each part shows of a number, on a page; its template is `tournaments/part_NAME.html`."""
 
 
 NUMBERED = frozenset({"standings", "round", "card", "bracket"})
 """Parts of which there is one for each round or entry."""
 
 
-def draw(sheet: Sheet, part: str, number: int) -> str:
+PAGED = frozenset({"standings", "crosstable", "round", "entries", "bracket"})
+"""Parts that have more than one page in a large event."""
+
+
+HAS_PAGES = '<nav class="pages"'
+"""What the markup of a part has in it that has more than one page (`_pages.html`)."""
+
+
+def draw(sheet: Sheet, part: str, number: int, page: int = 1) -> str:
     """The markup of a part, with marks for names.
 
     Args:
         sheet: what the parts of the page are drawn from.
         part: its name in addresses.
         number: of the round or entry, where it is about one.
+        page: of its rows, from 1.
 
     Raises:
         NoPart: there is none.
     """
-    if part not in PARTS or (number and part not in NUMBERED):
-        raise NoPart  # what is drawn is kept by its number: one that says nothing would fill the cache
-    context = PARTS[part](sheet, number) | {"sheet": sheet, "key": sheet.key, "said": said(sheet)}
+    # What is drawn is kept by its numbers: one that says nothing would fill the cache.
+    if part not in PARTS or (number and part not in NUMBERED) or page < 1 or (page > 1 and part not in PAGED):
+        raise NoPart
+    context = PARTS[part](sheet, number, page) | {"sheet": sheet, "key": sheet.key, "said": said(sheet)}
     return render_to_string(f"tournaments/part_{part}.html", context)
+
+
+# -- where somebody stands ------------------------------------------------------------------------
+
+
+class RowPlace(NamedTuple):
+    """Where the row of an entry is: the page, from 1, and the id of the row."""
+
+    page: int
+    anchor: str
+
+
+def rows_by_entry(sheet: Sheet, part: str, number: int) -> Mapping[int, RowPlace]:
+    """Where the row of each entry is in a part with pages. Raises `NoPart`.
+
+    Args:
+        sheet, part, number: as of `draw`.
+    """
+    found: dict[int, RowPlace] = {}
+    if part == "bracket":
+        if not sheet.format.has_bracket or not sheet.begun or number > len(sheet.bracket.rounds):
+            raise NoPart
+        drawing = Drawing(sheet, number)
+        for match in sheet.bracket.rounds[drawing.first - 1]:
+            for player in match.players:
+                found[sheet.fold.order[player - 1]] = RowPlace(section_of(match.position), "bracket-scroll")
+        return found
+    for place, (anchor, concerned) in enumerate(_anchors(sheet, part, number)):
+        for entry in concerned:
+            found[entry] = RowPlace(place // ROWS + 1, anchor)
+    return found
+
+
+def has_row(fold: TournamentFold, part: str, number: int, entry: int) -> bool:
+    """Whether an entry has a row in a part with pages, without a look at who stands where.
+
+    Args:
+        fold: everything about the event that everybody may know.
+        part, number: as of `draw`.
+        entry: one that there is.
+    """
+    if part == "round":
+        round = fold.rounds[number - 1]
+        return entry in round.byes or round.board_of(entry) is not None
+    return part == "entries" or entry in fold.numbers
+
+
+def _anchors(sheet: Sheet, part: str, number: int) -> list[tuple[str, tuple[int, ...]]]:
+    """The rows of a part in order: the id of each, and whose it is."""
+    if part == "round":
+        if not 0 < number <= len(sheet.fold.rounds):
+            raise NoPart
+        return [
+            (f"board-{one.number}", one.entries) if isinstance(one, Board) else (f"entry-{one}", (one,))
+            for one in seats_of(sheet.fold.rounds[number - 1])
+        ]
+    if part == "entries":
+        numbers = [one.number for one in _by_presence(sheet)]
+    elif part in ("standings", "crosstable"):
+        ranked = _ranked(sheet, number) if part == "standings" else _crossed(sheet)
+        numbers = [sheet.fold.order[one.number - 1] for one in ranked]
+    else:
+        raise NoPart
+    return [(f"entry-{one}", (one,)) for one in numbers]
+
+
+# -- what a screen reader is told -----------------------------------------------------------------
 
 
 def said(sheet: Sheet) -> str:
@@ -222,8 +343,7 @@ def said(sheet: Sheet) -> str:
     if round is None:
         return _counts(sheet)
     leader = sheet.final[0] if sheet.final else None
-    page = round_page(sheet, round, most=None, reasons=False)
-    text = f"{page.name}: {page.state}."
+    text = f"{sheet.round_name(round.number)}: {round_state(round)}."
     if leader is None or not sheet.format.by_points:
         return text
     params = {"name": sheet.name(leader.number), "points": points_text(leader.points)}

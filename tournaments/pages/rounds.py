@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -80,59 +81,79 @@ class BoardRow:
         return self.games[-1].url
 
 
+class Bye(NamedTuple):
+    """An entry without a board: its name, its card, and what the round is for it."""
+
+    entry: int
+    name: str
+    url: str
+    mark: str
+
+
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """A round. `decided` of `of` boards are, be they shown or not."""
+    """A round, or a page of it. `state` says how far all of it is; `board_count` is that of all its boards."""
 
     number: int
     name: str
     boards: tuple[BoardRow, ...]
-    byes: tuple[tuple[str, str, str], ...]
+    byes: tuple[Bye, ...]
     begun: datetime | None
     deadline: datetime | None
     finished: datetime | None
     by_hand: bool
     engine: tuple[tuple[str, str], ...]
     reasons: bool
-    decided: int
-    of: int
-
-    @property
-    def state(self) -> str:
-        """How far it is, in words."""
-        if self.finished is not None:
-            return _("over")
-        if self.begun is None:
-            return _("paired, not begun yet")
-        text = ngettext("%(decided)d of %(boards)d game over", "%(decided)d of %(boards)d games over", self.of)
-        return text % {"decided": self.decided, "boards": self.of}
+    state: str
+    board_count: int
 
 
-def round_page(sheet: Sheet, round: Round, *, most: int | None = None, reasons: bool = True) -> RoundPage:
-    """A round with its boards.
+def round_state(round: Round) -> str:
+    """How far a round is, in words."""
+    if round.finished_at is not None:
+        return _("over")
+    if round.begun_at is None:
+        return _("paired, not begun yet")
+    decided = sum(board.decided for board in round.boards)
+    text = ngettext("%(decided)d of %(boards)d game over", "%(decided)d of %(boards)d games over", len(round.boards))
+    return text % {"decided": decided, "boards": len(round.boards)}
+
+
+def seats_of(round: Round) -> list[Board | int]:
+    """The rows that a round has: its boards, and after them the entries that have none."""
+    return [*round.boards, *round.byes]
+
+
+def round_page(
+    sheet: Sheet, round: Round, *, seats: Sequence[Board | int] | None = None, reasons: bool = True
+) -> RoundPage:
+    """A round with its boards, and who has none.
 
     Args:
         sheet: what the parts of the page are drawn from.
         round: a published one.
-        most: only so many of the boards, the first ones.
+        seats: those of its rows that are shown (`seats_of`); None for all.
         reasons: with what the pairing knew, in a Swiss.
     """
-    cards = sheet.cards_before(round.number) if sheet.format.by_score and reasons and round.boards else {}
+    seats = seats_of(round) if seats is None else seats
+    boards = [one for one in seats if isinstance(one, Board)]
+    free = [one for one in seats if not isinstance(one, Board)]
+    cards = sheet.cards_before(round.number) if sheet.format.by_score and reasons and boards else {}
     before = sheet.count(round.number - 1).points
     engine = {frozenset(pair) for pair in round.engine}
     return RoundPage(
         number=round.number,
         name=sheet.round_name(round.number),
-        boards=tuple(_board(sheet, round, board, before, cards, engine) for board in round.boards[:most]),
-        byes=tuple(_byes(sheet, round)),
+        boards=tuple(_board(sheet, round, board, before, cards, engine) for board in boards),
+        byes=tuple(_byes(sheet, round, free)),
         begun=round.begun_at,
         deadline=round.deadline,
         finished=round.finished_at,
         by_hand=round.by_hand,
         engine=tuple((sheet.entry_name(red), sheet.entry_name(blue)) for red, blue in _changed(round)),
         reasons=bool(cards),
-        decided=sum(board.decided for board in round.boards),
-        of=len(round.boards),
+        state=round_state(round),
+        board_count=len(round.boards),
     )
 
 
@@ -142,10 +163,10 @@ def _changed(round: Round) -> Iterator[tuple[int, int]]:
     yield from (pair for pair in round.engine if pair not in here and 0 not in pair)
 
 
-def _byes(sheet: Sheet, round: Round) -> Iterator[tuple[str, str, str]]:
-    """Who has no board: name, card and what the round is."""
-    for entry, mark in round.byes.items():
-        yield sheet.entry_name(entry), sheet.card_url(entry), str(MARKS[mark])
+def _byes(sheet: Sheet, round: Round, free: Iterable[int]) -> Iterator[Bye]:
+    """Those of these entries who have no board."""
+    for entry in free:
+        yield Bye(entry, sheet.entry_name(entry), sheet.card_url(entry), str(MARKS[round.byes[entry]]))
 
 
 def _board(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from threading import Lock
+from typing import TypeVar, cast
 from uuid import UUID
 
 from django.urls import reverse
@@ -21,6 +24,8 @@ from tournaments.pairing import knockout
 from tournaments.pairing.cards import Card, explain
 from tournaments.pairing.knockout import Bracket
 
+T = TypeVar("T")
+
 _KEY = "-" * 11  # no game has this key
 
 
@@ -35,6 +40,7 @@ class Sheet:
 
     id: UUID
     fold: TournamentFold
+    _found: dict[tuple[str, int | None], object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def key(self) -> str:
@@ -100,7 +106,7 @@ class Sheet:
 
     def cards_before(self, round: int) -> Mapping[int, Card]:
         """Score group, colours, preference and floats of each player as a round was paired."""
-        return explain(self.table_before(round))
+        return self._once("cards", round, lambda: explain(self.table_before(round)))
 
     @cached_property
     def cards(self) -> Mapping[int, Card]:
@@ -109,7 +115,10 @@ class Sheet:
 
     def count(self, after: int | None = None) -> Count:
         """What standings and tie-breaks are counted from."""
-        return counted(self.table, after=after, predetermined=self.format.all_meet, lot=self.fold.lot)
+        format, lot = self.format, self.fold.lot
+        return self._once(
+            "count", after, lambda: counted(self.table, after=after, predetermined=format.all_meet, lot=lot)
+        )
 
     @cached_property
     def counted(self) -> Count:
@@ -125,8 +134,17 @@ class Sheet:
         """The places by points and tie-breaks. In a knockout: by how far everybody came."""
         if not self.begun:
             return ()
+        return self._once("standings", after, lambda: self._standings(after))
+
+    def _standings(self, after: int | None) -> tuple[Standing, ...]:
         table = self.table if after is None else crosstable(self.fold, after=after)
         return self.format.standings_shown(self.fold, table)
+
+    def _once(self, what: str, round: int | None, find: Callable[[], T]) -> T:
+        """What follows from the fold as of a round: the pages of one table share it."""
+        if (what, round) not in self._found:
+            self._found[what, round] = find()
+        return cast(T, self._found[what, round])
 
     @cached_property
     def final(self) -> tuple[Standing, ...]:
@@ -183,3 +201,29 @@ class Sheet:
     def board_of(self, entry: int) -> Board | None:
         """The board of an entry in the last round."""
         return self.round.board_of(entry) if self.round is not None else None
+
+
+# -- the sheets that a process made lately --------------------------------------------------------
+
+MOST_SHEETS = 4
+"""So many a process keeps: what follows from a large event takes some megabytes."""
+
+_sheets: OrderedDict[UUID, Sheet] = OrderedDict()
+_lock = Lock()
+
+
+def sheet_of(id: UUID, fold: TournamentFold) -> Sheet:
+    """The sheet of an event: all pages of its tables share what was computed from the same fold.
+
+    Args:
+        id: the tournament.
+        fold: everything about it that who asks may know.
+    """
+    with _lock:
+        kept = _sheets.get(id)
+        if kept is None or kept.fold is not fold:
+            kept = _sheets[id] = Sheet(id, fold)
+        _sheets.move_to_end(id)
+        if len(_sheets) > MOST_SHEETS:
+            _sheets.popitem(last=False)
+    return kept

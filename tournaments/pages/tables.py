@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -100,7 +100,7 @@ class StandingsRow:
     place_name: str = ""
 
 
-def rows_of(sheet: Sheet, standings: tuple[Standing, ...]) -> list[StandingsRow]:
+def rows_of(sheet: Sheet, standings: Sequence[Standing]) -> list[StandingsRow]:
     """Standings with names, ratings and the values of the tie-breaks, each with its slug."""
     return [_row(sheet, one) for one in standings]
 
@@ -176,15 +176,17 @@ class CrossRow:
     cells: tuple[TableCell, ...]
 
 
-def cross_rows(sheet: Sheet, most: int | None = None) -> list[CrossRow]:
+def cross_rows(sheet: Sheet, shown: Sequence[Standing] | None = None) -> list[CrossRow]:
     """The crosstable by places, with a cell for each round.
 
     Args:
-        most: only so many lines, the first ones.
+        sheet: what the parts of the page are drawn from.
+        shown: whose lines; None for all.
     """
-    games = _games(sheet)
+    rows = rows_of(sheet, sheet.final if shown is None else shown)
+    games = _games(sheet, {row.entry for row in rows})
     found = []
-    for row in rows_of(sheet, sheet.final[:most]):
+    for row in rows:
         results = sheet.table.row(row.number).results
         floats = sheet.cards[row.number].floats if sheet.format.by_score else ()
         cells = tuple(
@@ -218,31 +220,36 @@ class _Game(NamedTuple):
 _NO_GAME = _Game()
 
 
-def _games(sheet: Sheet) -> dict[tuple[int, int], _Game]:
-    """The last game of each round for each entry."""
+def _games(sheet: Sheet, entries: Collection[int]) -> dict[tuple[int, int], _Game]:
+    """The last game of each round for each of these entries."""
     found = {}
     for round in sheet.played:
         for board in round.boards:
+            if board.red not in entries and board.blue not in entries:
+                continue
             game = _Game(sheet.game_url(board.leg), sheet.waits(round, board.leg))
             for entry in board.entries:
                 found[round.number, entry] = game
     return found
 
 
-def matrix_rows(sheet: Sheet) -> list[CrossRow]:
-    """The crosstable of a round robin: a column for each player, with one game or two in a cell."""
-    meetings = _meetings(sheet)
+def matrix_rows(sheet: Sheet, shown: Sequence[Standing] | None = None) -> list[CrossRow]:
+    """The crosstable of a round robin: a column for each player, with one game or two in a cell. `sheet` and `shown`
+    are those of `cross_rows`.
+    """
+    shown = sheet.final if shown is None else shown
+    meetings = _meetings(sheet, {one.number for one in shown})
     numbers = [row.number for row in sheet.table.rows]
     return [
         CrossRow(row, tuple(_meeting(row.number, other, meetings.get((row.number, other), [])) for other in numbers))
-        for row in sorted(rows_of(sheet, sheet.final), key=lambda row: row.number)
+        for row in sorted(rows_of(sheet, shown), key=lambda row: row.number)
     ]
 
 
-def _meetings(sheet: Sheet) -> dict[tuple[int, int], list[tuple[RoundResult, _Game]]]:
-    games = _games(sheet)
+def _meetings(sheet: Sheet, numbers: Collection[int]) -> dict[tuple[int, int], list[tuple[RoundResult, _Game]]]:
+    games = _games(sheet, {sheet.fold.order[number - 1] for number in numbers})
     found: dict[tuple[int, int], list[tuple[RoundResult, _Game]]] = {}
-    for row in sheet.table.rows:
+    for row in map(sheet.table.row, sorted(numbers)):
         entry = sheet.fold.order[row.number - 1]
         for round, result in enumerate(row.results, 1):
             if result.opponent is not None:

@@ -37,13 +37,14 @@ from tournaments.domain.fold import TournamentFold
 from tournaments.domain.progress import SLACK
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, log, parts
-from tournaments.pages.kept import kept_part
+from tournaments.pages.finding import Search, entries_called, row_url, search, typed
+from tournaments.pages.kept import PartAsked, kept_part
 from tournaments.pages.mine import mine_of
 from tournaments.pages.names import put_names, without_marks
-from tournaments.pages.parts import NoPart
-from tournaments.pages.sheet import Sheet
+from tournaments.pages.parts import NoPart, RowPlace
+from tournaments.pages.sheet import Sheet, sheet_of
 from tournaments.show.prose import rendered
-from web.answers import HtmxRequest, View, refused, revalidated
+from web.answers import HtmxRequest, View, refused, revalidated, small_number
 from web.compressing import gzip_page
 from web.polling import polled
 
@@ -74,7 +75,7 @@ class ShownEvent:
     @cached_property
     def sheet(self) -> Sheet:
         """What the parts are drawn from."""
-        return Sheet(self.row.id, self.fold)
+        return sheet_of(self.row.id, self.fold)
 
     @cached_property
     def told(self) -> Announcement | None:
@@ -117,19 +118,20 @@ class ShownEvent:
         """Whether everybody may see it."""
         return self.row.public
 
-    def drawn(self, name: str, number: int = 0) -> str:
+    def drawn(self, asked: PartAsked) -> str:
         """A part, with marks for names. Raises `NoPart`."""
         # The row is read before the log, which may be an event further: what is drawn names the version that it shows.
-        return kept_part(self.row.id, self.row.version, name, number, lambda: parts.draw(self.sheet, name, number))
+        return kept_part(self.row.id, self.row.version, asked, lambda: parts.draw(self.sheet, *asked))
 
-    def part(self, name: str, number: int = 0) -> str:
+    def part(self, asked: PartAsked) -> str:
         """A part in the element that keeps it up to date, with marks for names. Raises `NoPart`."""
-        markup = self.drawn(name, number)
+        markup = self.drawn(asked)
+        url = reverse("tournaments:now", args=[self.row.key, asked.part, asked.number])
         return render_to_string(
             "tournaments/_live.html",
             {
                 "markup": mark_safe(markup),  # noqa: S308  # drawn by a template
-                "url": reverse("tournaments:now", args=[self.row.key, name, number]),
+                "url": f"{url}?page={asked.page}" if asked.page > 1 else url,
                 "key": self.row.key,
                 "version": self.row.version,
             },
@@ -301,7 +303,7 @@ def calendar(request: HtmxRequest) -> HttpResponse:
 @_of_event
 def event(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """The event's own page: what it is, what the reader can do now, how it stands."""
-    context = {"part": shown.part("overview"), "mine": _mine(request, shown)}
+    context = {"part": shown.part(PartAsked("overview")), "mine": _mine(request, shown)}
     return _page(request, shown, "event", "tournaments/event.html", context)
 
 
@@ -338,21 +340,80 @@ _CHOSEN = {"standings": "after", "bracket": "from"}
 """What the address of a part may choose: the round after which it stands, or that it begins with."""
 
 
+def _asked(request: HttpRequest, part: str, number: int) -> PartAsked:
+    """What an address asks for: a part, the number that it chooses, and the page. Raises `NoPart`."""
+    chosen, page = request.GET.get(_CHOSEN.get(part, ""), ""), request.GET.get("page", "")
+    if chosen:
+        number = small_number(chosen, digits=2) or -1
+        if number < 1:
+            raise NoPart
+    return PartAsked(part, number, (small_number(page, digits=3) or 0) if page else 1)
+
+
 def part_page(part: str) -> View:
     """The view of a page that shows one part of an event."""
 
     @revalidated
     @_of_event
     def inner(request: HttpRequest, shown: ShownEvent, number: int = 0) -> HttpResponse:
-        asked = request.GET.get(_CHOSEN.get(part, ""), "")
-        if asked:
-            number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
-            if number < 1:
-                raise NoPart
-        context = {"part": shown.part(part, number), "number": number}
+        asked = _asked(request, part, number)
+        found = _sought(request, shown, asked)
+        if isinstance(found, HttpResponse):
+            return found
+        drawn = shown.part(asked)
+        context = {"part": drawn, "number": asked.number}
+        if found is not None or parts.HAS_PAGES in drawn:
+            context["finder"] = _finder(shown, asked, found)
         return _page(request, shown, tab_of(part), f"tournaments/{part}.html", context)
 
     return inner
+
+
+def _query(asked: PartAsked) -> str:
+    """What the address of a part chooses beside its page, empty or ending in &."""
+    name = _CHOSEN.get(asked.part)
+    return f"{name}={asked.number}&" if name and asked.number else ""
+
+
+def _sought(request: HttpRequest, shown: ShownEvent, asked: PartAsked) -> HttpResponse | Search | None:
+    """The way to the row of who is looked for, by `?entry=` or `?name=`; those who are found, if it is not one alone.
+
+    Raises:
+        NoPart: the part has no such row.
+    """
+    entry, text = request.GET.get("entry", ""), typed(request.GET.get("name", ""))
+    if asked.part not in parts.PAGED or not (entry or text):
+        return None
+    places = parts.rows_by_entry(shown.sheet, asked.part, asked.number)
+    if entry:
+        number = small_number(entry)
+        if asked.part == "bracket" and number not in places:  # out, or through by a bye: all are in the first round
+            asked = asked._replace(number=1)
+            places = parts.rows_by_entry(shown.sheet, asked.part, asked.number)
+        if number is None or number not in places:
+            raise NoPart
+        return _to_row(request, places[number], asked)
+    numbers = entries_called(shown.row.id, text)
+    if len(numbers) == 1 and numbers[0] in places:
+        return _to_row(request, places[numbers[0]], asked)
+    card = reverse("tournaments:entries", args=[shown.row.key])
+    return search(text, numbers, shown.fold.entries, places, card=card, query=_query(asked))
+
+
+def _to_row(request: HttpRequest, place: RowPlace, asked: PartAsked) -> HttpResponse:
+    return HttpResponseRedirect(f"{request.path}{row_url(place, _query(asked))}".replace("?#", "#"))
+
+
+def _finder(shown: ShownEvent, asked: PartAsked, found: Search | None) -> dict[str, Any]:
+    """What leads to a row of a large event: of the reader, and of who is looked for."""
+    entry = shown.fold.entry_of(shown.player.id) if shown.player is not None else None
+    mine = entry is not None and parts.has_row(shown.fold, asked.part, asked.number, entry.number)
+    return {
+        "chosen": _CHOSEN.get(asked.part, "") if asked.number else "",
+        "number": asked.number,
+        "mine": f"?{_query(asked)}entry={entry.number}" if entry is not None and mine else "",
+        "search": found,
+    }
 
 
 @revalidated
@@ -430,5 +491,5 @@ def now(request: HttpRequest, shown: ShownEvent, part: str, number: int) -> Http
         shown, part, number: what the address names.
     """
     head = render_to_string("tournaments/_head.html", _head(shown, tab_of(part)) | {"swapped": True})
-    response = HttpResponse(put_names(shown.drawn(part, number) + head))
+    response = HttpResponse(put_names(shown.drawn(_asked(request, part, number)) + head))
     return _asked_again(response, shown)

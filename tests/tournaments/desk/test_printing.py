@@ -22,7 +22,7 @@ NAMES = ("Zoe", "ann", "Mia", "Bob", "Cyd")
 
 def cells(page: str) -> list[list[str]]:
     """The text of each row of the table, without the head."""
-    rows = re.findall(r"<tr>(.*?)</tr>", page, re.S)[1:]
+    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page, re.S)[1:]
     return [[re.sub(r"<[^>]+>", "", one).strip() for one in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
 
 
