@@ -63,15 +63,28 @@ def publish_player(player: UUID, data: Mapping[str, Any]) -> None:
 
 
 def publish(*notices: Notice) -> None:
-    """Send notices, in one message. Never raises for a Valkey that is away."""
-    if notices:
-        publish_encoded(encoded(notices))
+    """Send notices, those of a channel in one message. Never raises for a Valkey that is away."""
+    for together in by_channel(notices):
+        publish_encoded(encoded(together), topic=together[0][0])
 
 
-def publish_encoded(message: str) -> None:
-    """Send notices that `encoded` has made a message of. Never raises for a Valkey that is away."""
-    if time.monotonic() < _quiet_until or not _sent(channel(), message):
-        _untold.append((channel(), message))
+def by_channel(notices: tuple[Notice, ...]) -> list[tuple[Notice, ...]]:
+    """Notices by the channel that they go through, each group in its order."""
+    found: dict[str, list[Notice]] = {}
+    for notice in notices:
+        found.setdefault(channel(notice[0]), []).append(notice)
+    return [tuple(together) for together in found.values()]
+
+
+def publish_encoded(message: str, *, topic: str) -> None:
+    """Send notices that `encoded` has made a message of. Never raises for a Valkey that is away.
+
+    Args:
+        topic: of one of them; all go through the channel of it.
+    """
+    where = channel(topic)
+    if time.monotonic() < _quiet_until or not _sent(where, message):
+        _untold.append((where, message))
         if _waiting.acquire(blocking=False):
             _later()
 

@@ -9,6 +9,7 @@ nothing but notices: which of the player's games has changed, and that there is 
 from __future__ import annotations
 
 import re
+import zlib
 from datetime import timedelta
 from functools import lru_cache
 from urllib.parse import urlsplit
@@ -24,19 +25,22 @@ _KEY = re.compile(r"[1-9A-HJ-NP-Za-km-z]{11}")
 _SALT = "games.live.player"
 
 
-def channel() -> str:
-    """The one channel that all notices of this service go through. Channels are shared by all databases of a Valkey, so
-    its name holds the cache's prefix and database.
+def channel(topic: str = "") -> str:
+    """The channel that the notices about a topic go through: one for all of them, or one of `LIVE_CHANNELS`. Channels
+    are shared by all databases of a Valkey, so its name holds the cache's prefix and database.
+
+    Args:
+        topic: what a stream can be about; none for a channel that there always is.
     """
-    cache = settings.CACHES["default"]
-    return _channel(cache["KEY_PREFIX"], cache["LOCATION"])
+    cache, several = settings.CACHES["default"], settings.LIVE_CHANNELS
+    return _channel(cache["KEY_PREFIX"], cache["LOCATION"], zlib.crc32(topic.encode()) % several if several > 1 else 0)
 
 
-@lru_cache(maxsize=8)
-def _channel(prefix: str, location: str) -> str:
+@lru_cache(maxsize=2048)
+def _channel(prefix: str, location: str, number: int) -> str:
     parts = urlsplit(location)
     database = parts.query if parts.scheme == "unix" else parts.path.strip("/")
-    return f"{prefix}:live:{database}"
+    return f"{prefix}:live:{database}" + (f":{number}" if number else "")
 
 
 def is_key(text: str) -> bool:

@@ -112,6 +112,9 @@ class Hub:
         self.closed = False
         self.hears: bool | None = None  # whether the subscription stands; None before it was first tried
         self.tried = asyncio.Event()  # set once that is known
+        self.channels: set[str] = set()  # that the subscription has or is to have
+        self._subscription: Any = None
+        self._subscribing: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -165,6 +168,7 @@ class Hub:
         self.by_address[stream.address] += 1
         for topic in stream.topics:
             self.by_topic[topic].add(stream)
+        self._hear_of(stream.topics)
 
     def remove(self, stream: Stream) -> None:
         """Forget a stream."""
@@ -192,10 +196,24 @@ class Hub:
             for stream in listeners:
                 stream.push(about, event, version)
 
-    def tell_all(self, about: str, event: bytes) -> None:
-        """Tell everyone."""
+    def tell_all(self, about: str, event: bytes, *, of: str | None = None) -> None:
+        """Tell everyone, or who has a topic that is told through one channel."""
         for stream in self.streams:
-            stream.push(about, event)
+            if of is None or of in map(channel, stream.topics):
+                stream.push(about, event)
+
+    def _hear_of(self, topics: frozenset[str]) -> None:
+        """Take what is told of these topics into the subscription, if it is not there yet."""
+        new = set(map(channel, topics)) - self.channels
+        self.channels |= new
+        if new and self._subscription is not None:
+            task = asyncio.get_running_loop().create_task(self._subscribe(self._subscription, new))
+            self._subscribing.add(task)
+            task.add_done_callback(self._subscribing.discard)
+
+    async def _subscribe(self, subscription: Any, channels: set[str]) -> None:
+        with suppress(redis.RedisError, OSError):  # who listens meets it too, and subscribes to all again
+            await subscription.subscribe(*channels)
 
     async def _beat(self) -> None:
         while True:
@@ -208,7 +226,9 @@ class Hub:
         while True:
             try:
                 async with self._client() as client, client.pubsub() as subscription:
-                    await subscription.subscribe(channel())
+                    self.channels.add(channel())
+                    self._subscription = subscription
+                    await subscription.subscribe(*self.channels)
                     await self._hear(subscription)
             except (redis.RedisError, OSError, TimeoutError) as error:
                 if self.hears is not False:
@@ -216,6 +236,7 @@ class Hub:
                     self.tell_all("state", AWAY)
                     wait = AGAIN[0]
                 self.hears = False
+                self._subscription = None
                 self.tried.set()
             await asyncio.sleep(wait * random.uniform(0.5, 1.0))  # noqa: S311 (no secret)
             wait = min(wait * 2, AGAIN[1])
@@ -244,7 +265,8 @@ class Hub:
             if message["type"] == "subscribe":
                 if self.hears is False:
                     log.warning("the streams hear Valkey again")
-                self.tell_all("state", RESYNC)  # whoever is here already may have missed something
+                # Whoever is here already may have missed something.
+                self.tell_all("state", RESYNC, of=message["channel"].decode())
                 self.hears = True
                 self.tried.set()
             elif message["type"] == "message":

@@ -7,31 +7,34 @@ from uuid import UUID
 
 from games.domain.listeners import Happened, listener
 from games.rules import Seat
-from web.changes import Notice, encoded, publish_encoded
+from web.changes import Notice, by_channel, encoded, publish_encoded
 from web.topics import game_topic, player_topic
 
 MOST = 512  # games; some 1 kB each
 
 # Of the messages about a game only the version differs: by its key, the players they are for, whether spectators are
-# kept out, and what stands around the versions.
-_around: dict[str, tuple[Mapping[Seat, UUID], bool, list[str]]] = {}
+# kept out, and for each message a topic of it and what stands around the versions.
+_around: dict[str, tuple[Mapping[Seat, UUID], bool, list[tuple[str, list[str]]]]] = {}
 
 
 @listener
 def tell_pages(happened: Happened) -> None:
-    """Tell who watches the game and its players, in one message."""
-    publish_encoded(message_of(happened))
+    """Tell who watches the game and its players, in one message a channel."""
+    for topic, message in messages_of(happened):
+        publish_encoded(message, topic=topic)
 
 
-def message_of(happened: Happened) -> str:
-    """The notices of `notices_of`, encoded; for the next move of a game only the version is put in."""
+def messages_of(happened: Happened) -> list[tuple[str, str]]:
+    """The notices of `notices_of` by channel, encoded, each with a topic of that channel; for the next move of a game
+    only the version is put in."""
     found = _around.get(happened.key)
+    version = f'"v":{happened.version}}}'
     if found is None or found[0] is not happened.players or found[1] is not happened.closed:
-        text = encoded(notices_of(happened))
         if len(_around) >= MOST:
             _around.clear()
-        _around[happened.key] = found = (happened.players, happened.closed, text.split(f'"v":{happened.version}}}'))
-    return f'"v":{happened.version}}}'.join(found[2])
+        parts = [(group[0][0], encoded(group).split(version)) for group in by_channel(notices_of(happened))]
+        _around[happened.key] = found = (happened.players, happened.closed, parts)
+    return [(topic, version.join(around)) for topic, around in found[2]]
 
 
 def notices_of(happened: Happened) -> tuple[Notice, ...]:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -51,6 +52,19 @@ def test_a_move_is_told_with_its_version_and_no_more(fresh_database: str) -> Non
     assert [sorted(message) for message in messages] == [
         sorted([[f"game:{game.key}", data], *([f"player:{player}", data] for player in players)])
     ]
+
+
+def test_notices_go_through_the_channels_of_their_topics(settings: Any) -> None:
+    """Those of one channel in one message; every process finds the same channel for a topic."""
+    settings.LIVE_CHANNELS = 3
+    told = [(f"game:{number}", {"k": str(number), "v": 1}) for number in range(30)]
+    with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]).pubsub() as subscription:
+        subscription.subscribe(*{channel(topic) for topic, _data in told})
+        assert {subscription.get_message(timeout=5)["type"] for _channel in range(3)} == {"subscribe"}
+        notices.publish(*told)
+        messages = [subscription.get_message(timeout=5) for _channel in range(3)]
+    found = [(one["channel"].decode(), topic) for one in messages for topic, _data in json.loads(one["data"])]
+    assert sorted(found) == sorted((channel(topic), topic) for topic, _data in told)
 
 
 def test_the_players_of_a_finished_game_are_told_of_its_rematch(fresh_database: str) -> None:

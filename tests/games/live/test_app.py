@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
@@ -25,7 +26,7 @@ from tests.serving import Address, serving
 from web import changes as notices
 from web.topics import channel, player_token
 
-KEY, OTHER = "NQm6nKp8qFD", "abcdefghijk"
+KEY, OTHER, THIRD = "NQm6nKp8qFD", "abcdefghijk", "ABCDEFGHJKL"
 PLAYER = UUID(int=7)
 
 
@@ -85,6 +86,41 @@ def test_a_game_is_told_to_who_listens_to_it(streams: str) -> None:
     assert one.events(1) == [("message", {"k": KEY, "v": 5})]
     assert sorted(both.events(2), key=str) == [("message", {"k": KEY, "v": 5}), ("message", {"k": OTHER, "v": 9})]
     assert other.events(1) == [("message", {"k": OTHER, "v": 9})]
+
+
+def told(reader: Reader) -> dict:
+    """What a stream is told next, but for the wish to catch up, which comes for each channel that is new to it."""
+    while (event := reader.events(1)[0]) == ("resync", {}):
+        pass
+    assert event[0] == "message"
+    return event[1]
+
+
+def test_notices_of_several_channels_reach_who_listens_to_any_of_them(settings: Any) -> None:
+    """The process hears those channels alone that its streams are about, and takes in more as streams come."""
+    settings.LIVE_CHANNELS = 1024
+    valkey = redis.Redis.from_url(settings.CACHES["default"]["LOCATION"])
+
+    def heard() -> set[bytes]:
+        return set(valkey.pubsub_channels(f"{channel()}*"))
+
+    with serving(Limits()) as site:
+        one = opened(site, f"game={KEY}")
+        both = opened(site, f"game={KEY}&game={OTHER}")
+        mine = {channel(), channel(f"game:{KEY}"), channel(f"game:{OTHER}")}
+        while heard() != {name.encode() for name in mine}:
+            time.sleep(0.01)
+        assert one.events(1) == both.events(1) == [("resync", {})]  # something may have been told before it was heard
+        notices.publish(*((f"game:{key}", {"k": key, "v": 5}) for key in (KEY, OTHER, THIRD)))
+        assert told(one) == {"k": KEY, "v": 5}
+        assert {told(both)["k"], told(both)["k"]} == {KEY, OTHER}
+        (mine_alone,) = [one["id"] for one in valkey.client_list(_type="pubsub") if one["name"] == channel()]
+        valkey.client_kill_filter(_id=mine_alone)
+        assert both.events(2) == [("away", {}), ("resync", {})]
+        while heard() != {name.encode() for name in mine}:  # all of them again
+            time.sleep(0.01)
+        notices.publish_game(OTHER, 6)
+        assert told(both) == {"k": OTHER, "v": 6}
 
 
 def test_a_tournament_is_no_game_of_the_same_name(streams: str) -> None:

@@ -25,13 +25,13 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
     """The topics of each message."""
     topics: list[set[str]] = []
 
-    def hear(happened: Any) -> str:
+    def hear(happened: Any) -> list[tuple[str, str]]:
         notices = listening.notices_of(happened)
         topics.append({topic for topic, _data in notices})
-        assert listening.message_of(happened) == listening.encoded(notices)
-        return listening.message_of(happened)
+        assert listening.messages_of(happened) == [(notices[0][0], listening.encoded(notices))]
+        return listening.messages_of(happened)
 
-    monkeypatch.setattr(listening, "publish_encoded", lambda message: None)
+    monkeypatch.setattr(listening, "publish_encoded", lambda message, *, topic: None)
     monkeypatch.setattr(listening, "tell_pages", hear)
     monkeypatch.setattr("games.domain.listeners._listeners", [hear])
     return topics
