@@ -8,7 +8,7 @@ transaction that statement is one by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -82,6 +82,30 @@ def raw_connection() -> psycopg.Connection[Any]:
     if raw.prepare_threshold is None and "prepare_threshold" not in wrapper.settings_dict["OPTIONS"]:
         raw.prepare_threshold = PREPARE_AFTER
     return raw
+
+
+@contextmanager
+def aside() -> Iterator[psycopg.Connection[Any]]:
+    """Open a connection of its own beside that of this thread, in a transaction that ends with the `with` block. It is
+    for a lock that is held while the thread's own connection has transactions that come and go.
+
+    Errors are Django's as long as nothing is done in the block.
+    """
+    with connection.wrap_database_errors:
+        raw = psycopg.connect(**connection_parameters(), autocommit=False)
+    try:
+        yield raw
+    finally:
+        with suppress(psycopg.Error):  # it has ended already
+            raw.rollback()  # and wait for it: the server takes a moment to notice that somebody has left
+        raw.close()
+
+
+def connection_parameters() -> dict[str, Any]:
+    """Return what psycopg connects with where Django makes the connection otherwise."""
+    wrapper: Any = connections[DEFAULT_DB_ALIAS]
+    own = {"cursor_factory", "context", "pool"}
+    return {key: value for key, value in wrapper.get_connection_params().items() if key not in own}
 
 
 def execute(sql: bytes, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

@@ -25,6 +25,7 @@ from psycopg.pq import Format
 from eventlog import checkpoints
 from eventlog.canonical import GENESIS, at, digest, encode_json, envelope
 from eventlog.registry import Broken, Stored, UnknownEvent, type_named, verifier_of
+from eventlog.statements import connection_parameters
 
 RANGES = 256  # the parts that the streams are shared out in, by the first byte of their ids
 SMALL = 8 << 20  # bytes of a log that is not worth a second process
@@ -266,8 +267,7 @@ def _verify_all(processes: int | None, after: UUID | None) -> Iterator[StreamRep
             where, values = ("true", []) if after is None else ("stream > %s", [after])
             yield from _read(connection.connection, where, values)
         return
-    parameters = connection.get_connection_params()
-    parameters = {key: value for key, value in parameters.items() if key not in {"cursor_factory", "context", "pool"}}
+    parameters = connection_parameters()
     # A fork must not share a connection, nor the threads of a pool.
     for one in connections.all(initialized_only=True):
         one.close()

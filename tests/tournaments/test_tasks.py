@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from time import sleep
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import connection
 
+from eventlog.statements import execute
 from games.domain.clocks import PRESETS
 from tests.notices.people import Times
 from tests.tournaments.games import end_game, open_games
@@ -97,4 +100,24 @@ def test_one_process_at_a_time_drives_a_tournament_and_the_lock_ends_with_its_co
     assert any(conducting.drive(event) or sleep(0.02) for _try in range(250))
     with alone(event) as mine:
         assert (mine, driven_here(event)) == (True, True)
-    assert not driven_here(event)
+        with ThreadPoolExecutor(1) as other:
+            assert other.submit(_drive_and_leave, event).result() is False
+        # A pooler may give each transaction another session: that of this thread does not hold the lock.
+        assert _holders(event) == [False]
+    assert (driven_here(event), _holders(event)) == (False, [])
+
+
+def _drive_and_leave(event: UUID) -> bool:
+    try:
+        return conducting.drive(event)
+    finally:
+        connection.close()
+
+
+def _holders(event: UUID) -> list[bool]:
+    """Whether it is the session of this thread, for each that holds the lock of a tournament."""
+    held = (
+        b"SELECT pid = pg_backend_pid() FROM pg_locks WHERE locktype = 'advisory' AND classid = 28839"
+        b" AND objid = %s::int8 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    )
+    return [mine for (mine,) in execute(held, (event.int & 0x7FFFFFFF,))]

@@ -1,5 +1,8 @@
 """One process at a time drives a tournament. The lock is the database's, and ends with the connection that holds it: a
 worker that is killed leaves none behind.
+
+It is the lock of a transaction that stays open beside the work, on a connection of its own, and not of a session: so it
+holds behind a pooler too that gives each transaction another session.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from uuid import UUID
 
-from eventlog.statements import execute
+from eventlog.statements import aside
 
 ROOM = 0x70A7  # keeps these locks apart from others of two numbers
 
@@ -22,15 +25,22 @@ def alone(tournament: UUID) -> Iterator[bool]:
 
     Nothing relies on it to be right: every step is safe to run twice. It spares the work.
     """
-    names = (ROOM, tournament.int & 0x7FFFFFFF)
-    mine = bool(next(iter(execute(b"SELECT pg_try_advisory_lock(%s::int4, %s::int4)", names)))[0])
-    token = _here.set(_here.get() | {tournament}) if mine else None
-    try:
-        yield mine
-    finally:
-        if token is not None:
+    if driven_here(tournament):
+        yield True
+        return
+    with aside() as beside:
+        names = (ROOM, tournament.int & 0x7FFFFFFF)
+        row = beside.execute(b"SELECT pg_try_advisory_xact_lock(%s::int4, %s::int4)", names).fetchone()
+        assert row is not None
+        if not row[0]:
+            beside.close()
+            yield False
+            return
+        token = _here.set(_here.get() | {tournament})
+        try:
+            yield True
+        finally:
             _here.reset(token)
-            execute(b"SELECT pg_advisory_unlock(%s::int4, %s::int4)", names)
 
 
 def driven_here(tournament: UUID) -> bool:
