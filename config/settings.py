@@ -65,19 +65,27 @@ if ROLE != "none" and not (DATABASE_URL and REDIS_URL):
 # The role that `migrate` gives its rights to.
 DATABASE_SERVICE_ROLE = addresses.database(DATABASE_URL)["USER"] if DATABASE_URL else embedded.SERVICE
 VEXILLUM_POOL = environment.number("VEXILLUM_POOL", 10, most=1000)  # the most connections of one process; 0: no pool
+# Behind a pooler that gives each transaction another session nothing may stay in a session: no prepared statement, no
+# cursor beyond its transaction, and no option of the connection (docs/scaling.md says where time-outs are set then).
+VEXILLUM_POOLER = environment.one_of("VEXILLUM_POOLER", "none", "none", "transaction")
 
 
-def _database(url: str, kind: str) -> dict[str, Any]:
+def _database(url: str, kind: str, *, pooler: str = "none") -> dict[str, Any]:
     """An entry of `DATABASES`. What the address itself says of options goes before ours.
 
     Args:
         kind: whose time-outs it has (`config/patience.py`).
+        pooler: what stands before the database.
     """
     found, waits = addresses.database(url), waits_of(kind)
     if kind == "web":
         found["ENGINE"] = "config.postgresql"
     told = found["OPTIONS"]
-    told["options"] = f"{waits.options} {told.get('options', '')}".strip()
+    if pooler == "transaction":
+        told["prepare_threshold"] = None
+        found["DISABLE_SERVER_SIDE_CURSORS"] = True
+    else:
+        told["options"] = f"{waits.options} {told.get('options', '')}".strip()
     told.setdefault("connect_timeout", waits.connect)
     return found
 
@@ -90,7 +98,8 @@ elif ROLE == "owner":
         raise Wrong("Set DATABASE_OWNER_URL: migrations run as the role that owns the tables.")
     DATABASES = {"default": _database(DATABASE_OWNER_URL, "owner")}
 else:
-    DATABASES = {"default": {**_database(DATABASE_URL, process.kind), "CONN_HEALTH_CHECKS": True}}
+    _service = _database(DATABASE_URL, process.kind, pooler=VEXILLUM_POOLER)
+    DATABASES = {"default": {**_service, "CONN_HEALTH_CHECKS": True}}
     if VEXILLUM_POOL:
         DATABASES["default"]["OPTIONS"]["pool"] = {
             "min_size": 1,
@@ -242,6 +251,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
 VEXILLUM_PROXIES = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)
 LIVE_STREAMS = environment.number("LIVE_STREAMS", 10_000, least=1)  # event streams of one process
 LIVE_PER_ADDRESS = environment.number("LIVE_PER_ADDRESS", 200, least=1)  # of them, for one address
+LIVE_CHANNELS = environment.number("LIVE_CHANNELS", 1, least=1, most=1024)  # that notices go through, by topic
 
 # Mail: sent by the server that EMAIL_URL names, else printed; a demo shows it at /outbox/.
 

@@ -198,6 +198,18 @@ def test_a_process_that_answers_people_waits_for_no_server_for_long() -> None:
     ]
 
 
+def test_behind_a_pooler_nothing_is_asked_of_a_session() -> None:
+    """No prepared statements, no cursors beyond a transaction, no options of a connection, which pgbouncer refuses."""
+    variables = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache", "SECRET_KEY": "s" * 50}
+    (found,) = read("DATABASES", **variables, VEXILLUM_POOLER="transaction")
+    default = found["default"]  # type: ignore[index]
+    del default["OPTIONS"]["pool"]
+    assert (default["OPTIONS"], default["DISABLE_SERVER_SIDE_CURSORS"]) == (
+        {"prepare_threshold": None, "connect_timeout": 5},
+        True,
+    )
+
+
 @pytest.mark.parametrize("server", ["config.asgi", "config.wsgi"])
 def test_the_servers_of_pages_are_such_processes(server: str) -> None:
     told = "settings.VEXILLUM_WEB, settings.DATABASES['default']['ENGINE']"
@@ -237,6 +249,8 @@ WRONG = {
     "VEXILLUM_LOG_LEVEL": "loud",
     "VEXILLUM_ROLE": "king",
     "VEXILLUM_POOL": "many",
+    "VEXILLUM_POOLER": "session",
+    "LIVE_CHANNELS": "0",
     "PORT": "80800",
     "LIVE_STREAMS": "0",
     "LIVE_PER_ADDRESS": "x",
