@@ -48,11 +48,13 @@ class Snapshot(models.Model):
         return f"{self.stream} {self.version}"
 
 
-class ProjectionPosition(models.Model):
-    """How far a projection across streams has folded the log."""
+class ProjectionVersion(models.Model):
+    """How far a projection that folds all streams in one order has folded each of them."""
 
-    name = models.CharField(primary_key=True, max_length=32)
-    position = models.BigIntegerField()
+    pk = models.CompositePrimaryKey("name", "stream")
+    name = models.CharField(max_length=32)
+    stream = models.UUIDField()
+    version = models.IntegerField()
 
     class Meta:
         db_table = "eventlog_projection"
@@ -60,7 +62,7 @@ class ProjectionPosition(models.Model):
         verbose_name_plural = _("projections")
 
     def __str__(self) -> str:
-        return f"{self.name} {self.position}"
+        return f"{self.name} {self.stream} {self.version}"
 
 
 class Damage(models.Model):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 
 from eventlog.registry import Projection, Stored, projections
-from eventlog.statements import one
+from eventlog.statements import execute, one
 
 # The key of the advisory lock that puts appends for projections across streams in one order.
 ORDER_LOCK = 0x76657869_6C6C756D
@@ -99,24 +100,75 @@ def project(projection: Projection, stored: Sequence[Stored]) -> None:
     """Give a projection its share of new events, and note how far it stands if all of them come in one order.
 
     Raises:
-        RuntimeError: it stands further already, which only a broken order of appends could bring about.
+        RuntimeError: it has one of them already, which only who delivers twice could bring about: see `deliver`.
     """
     wanted = [one for one in stored if type(one.event) in projection.events]
     if not wanted:
         return
     if projection.across:
-        wanted.sort(key=lambda one: one.position)
+        wanted.sort(key=lambda one: (one.position, one.stream, one.version))
     if projection.in_one_order:
-        _advance(projection.name, wanted[0].position, wanted[-1].position)
+        _advance(projection.name, wanted)
     projection.apply(wanted)
 
 
-def _advance(name: str, first: int, last: int) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO eventlog_projection AS now (name, position) VALUES (%s, %s)"
-            " ON CONFLICT (name) DO UPDATE SET position = excluded.position WHERE now.position < %s",
-            [name, last, first],
+_ADVANCE = b"""
+INSERT INTO eventlog_projection AS now (name, stream, version)
+SELECT %s::text, * FROM unnest(%s::uuid[], %s::int4[])
+ON CONFLICT (name, stream) DO UPDATE SET version = excluded.version
+WHERE now.version < ALL (
+    SELECT first FROM unnest(%s::uuid[], %s::int4[]) AS came (stream, first) WHERE came.stream = excluded.stream
+)
+RETURNING stream
+"""
+
+
+def _advance(name: str, wanted: Sequence[Stored]) -> None:
+    """Note up to which version a projection has each of these streams."""
+    first: dict[UUID, int] = {}
+    last: dict[UUID, int] = {}
+    for event in wanted:
+        first.setdefault(event.stream, event.version)
+        last[event.stream] = event.version
+    streams = list(last)
+    noted = execute(_ADVANCE, (name, streams, list(last.values()), streams, list(first.values())))
+    if len(noted) != len(streams):
+        had = next(stream for stream in streams if (stream,) not in noted)
+        raise RuntimeError(f"the projection {name} has version {first[had]} of the stream {had} already")
+
+
+# Delivering
+
+
+def deliver(stored: Sequence[Stored]) -> None:
+    """Give all projections events that they may have been given before: what they have they leave out, by stream and
+    version, so that the rows are the same however often events come.
+
+    An append gives its events once, in its own transaction, and does not ask. This is for who hands events on from
+    elsewhere, such as a feed of the log that is read outside the database, and may hand one on twice.
+
+    Args:
+        stored: events that are in the log, each stream's in order and without a gap after what was given before. What
+            folds streams together in some order wants them in that order.
+    """
+    ordered = [list(group) for _stream, group in groupby(stored, key=lambda one: one.stream)]
+    streams = list(dict.fromkeys(events[0].stream for events in ordered))
+    with transaction.atomic():
+        lock_order()
+        # All are asked before any is told: one may stand where the rows of another say.
+        fresh = [(projection, _standing(projection, streams)) for projection in projections().values()]
+        for projection, known in fresh:
+            project(projection, [one for one in stored if one.version > known.get(one.stream, 0)])
+
+
+def _standing(projection: Projection, streams: Sequence[UUID]) -> Mapping[UUID, int]:
+    if projection.stands is not None:
+        return projection.stands(streams)
+    if not projection.in_one_order:
+        return {}
+    return dict(
+        execute(
+            b"SELECT stream, version FROM eventlog_projection WHERE name = %s::text AND stream = ANY(%s::uuid[])",
+            (projection.name, list(streams)),
         )
-        if cursor.rowcount != 1:
-            raise RuntimeError(f"the projection {name} stands beyond position {first}: events came out of order")
+    )

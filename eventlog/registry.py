@@ -290,6 +290,9 @@ class Gate(Protocol):
 Lanes = Callable[[UUID], Collection[str] | None]
 """Whose order the events that are being appended to a stream belong to, see `projection`."""
 
+Stands = Callable[[Sequence[UUID]], Mapping[UUID, int]]
+"""Up to which versions a projection has some streams, see `projection`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Projection:
@@ -303,6 +306,7 @@ class Projection:
     apply: Project
     gate: Gate | None = None
     lanes: Lanes | None = None
+    stands: Stands | None = None
 
     @property
     def in_one_order(self) -> bool:
@@ -322,6 +326,7 @@ def projection(
     writes_only: bool = False,
     gate: Gate | None = None,
     lanes: Lanes | None = None,
+    stands: Stands | None = None,
 ) -> Callable[[Project], Project]:
     """Register a function that keeps a read model in step with the log.
 
@@ -349,13 +354,16 @@ def projection(
             for everybody. Where it is known the function is called before the events are written, so that what it reads
             costs one round trip and what it writes none: it must not look for the events or for rows of other
             projections there.
+        stands: the versions up to which its rows have some streams: what was given before is left out when it is
+            delivered again (`projections.deliver`). Without one the function itself changes nothing when it is called
+            with the same events again; of one that folds all streams in one order it is noted.
     """
 
     def register(function: Project) -> Project:
         if name in _projections:
             raise ValueError(f"there is a projection {name!r} already")
         _projections[name] = Projection(
-            name, frozenset(events), tuple(tables), across, writes_only, function, gate, lanes
+            name, frozenset(events), tuple(tables), across, writes_only, function, gate, lanes, stands
         )
         return function
 

@@ -54,17 +54,17 @@ __all__ = [
     "append_streams",
     "export_log",
     "insert",
-    "last_positions",
+    "last_events",
     "load",
     "load_runs",
     "open_stream",
     "prepare",
     "read_all",
-    "read_at",
+    "read_events",
     "save_snapshot",
 ]
 
-UNIQUE, PRIMARY = "eventlog_event_stream_version", "eventlog_event_pkey"
+UNIQUE, PRIMARY = "_stream_version", "_pkey"
 COLUMNS = "position, time, stream, actor, version, type_version, type, previous, hash, data"
 COPY_ROWS = 500  # written at once
 MANY = 500  # events that one append writes by COPY; a statement has 65,535 parameters at most
@@ -552,7 +552,7 @@ def read_all(
     Raises:
         Damaged: an event cannot be read, and `damaged` is not given.
     """
-    by = {"stream": "stream, version", "position": "position"}[order]
+    by = {"stream": "stream, version", "position": "position, stream, version"}[order]
     where, parameters = "", tuple[Any, ...]()
     if types is not None:
         where, parameters = "WHERE type = ANY(%s)", ([type_of_class(kind).name for kind in types],)
@@ -578,23 +578,31 @@ def read_all(
             yield gathered
 
 
-def last_positions(streams: Sequence[UUID], *, types: Iterable[type]) -> list[int]:
-    """Return the position of the last event of these types in each of the streams that has one, in their order."""
+def last_events(streams: Sequence[UUID], *, types: Iterable[type]) -> list[tuple[UUID, int]]:
+    """Return stream and version of the last event of these types in each of the streams that has one, in the order of
+    positions."""
     names = [type_of_class(kind).name for kind in types]
-    rows = execute(
-        b"SELECT last.position FROM unnest(%s::uuid[]) AS wanted (stream) CROSS JOIN LATERAL ("
-        b" SELECT position FROM eventlog_event e WHERE e.stream = wanted.stream AND type = ANY(%s::text[])"
-        b" ORDER BY version DESC LIMIT 1) last ORDER BY last.position",
+    return execute(  # type: ignore[return-value]
+        b"SELECT wanted.stream, last.version FROM unnest(%s::uuid[]) AS wanted (stream) CROSS JOIN LATERAL ("
+        b" SELECT version, position FROM eventlog_event e WHERE e.stream = wanted.stream AND type = ANY(%s::text[])"
+        b" ORDER BY version DESC LIMIT 1) last ORDER BY last.position, wanted.stream",
         (list(streams), names),
     )
-    return [position for (position,) in rows]
 
 
-def read_at(positions: Sequence[int], *, damaged: Callable[[Damaged], None] | None = None) -> list[Stored]:
-    """Return the events at these positions, in their order. `damaged` as in `read_all`."""
-    sql = f"SELECT {READ} FROM eventlog_event WHERE position = ANY(%s::int8[]) ORDER BY position".encode()  # noqa: S608
+EVENTS = f"""
+SELECT {", ".join(f"e.{name}" for name in READ.split(", "))}
+FROM unnest(%s::uuid[], %s::int4[]) WITH ORDINALITY AS wanted (stream, version, place)
+JOIN eventlog_event e ON e.stream = wanted.stream AND e.version = wanted.version ORDER BY wanted.place
+""".encode()  # noqa: S608
+
+
+def read_events(
+    places: Sequence[tuple[UUID, int]], *, damaged: Callable[[Damaged], None] | None = None
+) -> list[Stored]:
+    """Return the events with these streams and versions, in the order given. `damaged` as in `read_all`."""
     found = []
-    for row in execute(sql, (list(positions),)):
+    for row in execute(EVENTS, ([stream for stream, _version in places], [version for _stream, version in places])):
         try:
             found.append(_stored(row))
         except Damaged as error:
@@ -673,8 +681,14 @@ def _json(data: Any) -> Any:
 
 
 def _is_conflict(error: IntegrityError, *constraints: str) -> bool:
+    """Tell whether a constraint of the log was met: its own, or that of a partition or shard, which has a name between
+    (`eventlog_event_3_stream_version`) or a number behind (`eventlog_event_stream_version_102008`).
+    """
     cause = error.__cause__
-    return isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name in constraints
+    if not isinstance(cause, psycopg.errors.UniqueViolation):
+        return False
+    name = cause.diag.constraint_name or ""
+    return name.startswith("eventlog_event_") and any(constraint in name for constraint in constraints)
 
 
 def _stream_in(error: IntegrityError, streams: Sequence[NewStream]) -> UUID:

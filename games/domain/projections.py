@@ -217,7 +217,18 @@ _READY = b"UPDATE games_gameseat SET ready = true, commitment = %s::bytea WHERE 
 _SUBMISSIONS = (TurnPlayed, ChoiceMade)
 
 
-@projection("games", events=GAME_EVENTS, tables=("games_game", "games_gameseat", "games_playertally"), writes_only=True)
+def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
+    """The versions at which the rows of games stand; what is counted of them is counted with these rows."""
+    return dict(Game.objects.filter(id__in=streams).values_list("id", "version"))
+
+
+@projection(
+    "games",
+    events=GAME_EVENTS,
+    tables=("games_game", "games_gameseat", "games_playertally"),
+    writes_only=True,
+    stands=_stands,
+)
 def project_games(stored: Sequence[Stored]) -> None:
     """The row of a game, those of its seats, and at its end what is counted of its players."""
     changes = _changes(stored)
@@ -540,7 +551,7 @@ ON CONFLICT (id) DO UPDATE SET games = old.games + excluded.games, plies = old.p
 """
 
 
-@projection("tally", events=(GameRevealed,), tables=("games_tally",), writes_only=True)
+@projection("tally", events=(GameRevealed,), tables=("games_tally",), writes_only=True, stands=_stands)
 def project_tally(stored: Sequence[Stored]) -> None:
     """How many games of a variant ended in which way, counted when a game is revealed: before, its end may be all that
     is public of it."""

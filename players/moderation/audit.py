@@ -99,7 +99,11 @@ VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
 
 
-@projection("audit", events=[StaffActed], tables=["moderation_auditentry"], writes_only=True)
+def _stands(_streams: Sequence[UUID]) -> dict[UUID, int]:
+    return {STREAM: AuditEntry.objects.values_list("version", flat=True).first() or 0}
+
+
+@projection("audit", events=[StaffActed], tables=["moderation_auditentry"], writes_only=True, stands=_stands)
 def project_audit(stored: Sequence[Stored]) -> None:
     """A row an event."""
     rows = []

@@ -61,9 +61,9 @@ class Ended:
     def passed(self, *, batch: int) -> Iterator[list[Stored]]:
         """The events that ended the rated games, in the order of the log."""
         games = list(_counted().values_list("id", flat=True))
-        positions = store.last_positions(games, types=ENDING)
-        for start in range(0, len(positions), batch):
-            yield store.read_at(positions[start : start + batch], damaged=report)
+        ends = store.last_events(games, types=ENDING)
+        for start in range(0, len(ends), batch):
+            yield store.read_events(ends[start : start + batch], damaged=report)
 
 
 def _counted() -> Any:

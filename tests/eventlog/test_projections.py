@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from eventlog import projections
-from eventlog.models import Event, ProjectionPosition, Snapshot
+from eventlog.models import Event, ProjectionVersion, Snapshot
 from eventlog.registry import Projection
 from eventlog.statements import execute, write
 from eventlog.store import Conflict, NewStream, append, append_streams, load, open_stream, read_all
@@ -148,10 +148,28 @@ def test_if_a_projection_fails_nothing_is_appended(writes_only: bool) -> None:
 def test_a_projection_across_streams_knows_where_it_stands_and_goes_forward_only() -> None:
     table("total", TOTAL)
     with projected(total()) as projection:
-        (stored,) = append(stream=uuid4(), expected=0, events=[Finished(4)])
-        assert list(ProjectionPosition.objects.values_list("name", "position")) == [("total", stored.position)]
-        with pytest.raises(RuntimeError, match="out of order"):
-            projections.project(projection, [stored])
+        *_moves, first = append(stream=uuid4(), expected=0, events=[*moves(2), Finished(4)])
+        (second,) = append(stream=first.stream, expected=3, events=[Finished(5)])
+        assert list(ProjectionVersion.objects.values_list()) == [("total", first.stream, 4)]
+        before = rows("total")
+        for again in ([first, second], [second]):
+            with pytest.raises(RuntimeError, match="already"):
+                projections.project(projection, again)
+            projections.deliver(again)
+        assert (rows("total"), len(before)) == (before, 2)
+
+
+@pytest.mark.django_db
+def test_a_projection_across_streams_takes_positions_in_any_order_where_streams_stand_apart() -> None:
+    """As from several sequences, or a feed for each partition: what was had of each stream counts, and nothing else."""
+    table("total", TOTAL)
+    late, early = (append(stream=uuid4(), expected=0, events=[Finished(points)])[0] for points in (7, 8))
+    with projected(total()):
+        projections.deliver([early])
+        projections.deliver([late])
+        projections.deliver([early, late])
+        assert [row[1] for row in rows("total")] == [early.position, late.position]
+        assert set(ProjectionVersion.objects.values_list("stream", "version")) == {(early.stream, 1), (late.stream, 1)}
 
 
 def play_at_random(streams: int, events: int) -> None:
@@ -174,14 +192,14 @@ def test_a_rebuild_makes_identical_tables(capsys) -> None:
         play_at_random(6, 80)
         stream = uuid4()
         append(stream=stream, expected=0, events=moves(1), snapshot=Shot("1", {}))
-        before = rows("lengths"), rows("total"), list(ProjectionPosition.objects.values_list())
+        before = rows("lengths"), rows("total"), sorted(ProjectionVersion.objects.values_list())
         assert (len(before[0]) > 6, len(before[1]), Snapshot.objects.count()) == (True, 19, 1)
         for _time in range(2):  # it is idempotent
             with connection.cursor() as cursor:
                 cursor.execute("UPDATE lengths SET moves = 0")
                 cursor.execute("DELETE FROM total WHERE number % 2 = 0")
             call_command("rebuild")
-            assert (rows("lengths"), rows("total"), list(ProjectionPosition.objects.values_list())) == before
+            assert (rows("lengths"), rows("total"), sorted(ProjectionVersion.objects.values_list())) == before
             assert Snapshot.objects.count() == 0
     shown = capsys.readouterr().out.splitlines()
     assert [line.partition(":")[0] for line in shown[-3:]] == [
@@ -241,8 +259,8 @@ def test_positions_are_the_order_of_commits_for_projections_across_streams(
             with connection.cursor() as cursor:
                 cursor.execute(
                     "SELECT (SELECT count(*) FROM eventlog_event e"
-                    " WHERE e.type = 'sample-finished' AND e.position <= p.position),"
-                    " (SELECT count(*) FROM total) FROM eventlog_projection p WHERE name = 'total'"
+                    " WHERE e.type = 'sample-finished' AND e.position <= p.position), p.number FROM ("
+                    "SELECT max(position) AS position, count(*) AS number FROM total) p WHERE p.number > 0"
                 )
                 looks.extend(cursor.fetchall())
         connection.close()
@@ -433,7 +451,7 @@ def test_in_each_lane_the_order_of_positions_is_that_of_commits(fresh_database: 
         assert len(lanes.of) == 6 * 15
         call_command("rebuild", verbosity=0)
         assert rows("sums") == before
-    assert not ProjectionPosition.objects.exists()
+    assert not ProjectionVersion.objects.exists()
 
 
 def test_appends_that_meet_a_rebuild_are_in_its_result(fresh_database: str, owner_connection) -> None:

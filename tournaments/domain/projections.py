@@ -52,6 +52,10 @@ _ON_ROUND = (e.RoundBegun, e.MatchesPairedAnew, *_TAKEN_BACK)
 _ON_BOARD = (e.BoardStarted, e.LegAdded, e.RecordAttached, *_RESULTS)
 
 
+def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
+    return dict(Tournament.objects.filter(id__in=streams).values_list("id", "version"))
+
+
 @projection(
     "tournaments",
     events=TOURNAMENT_EVENTS,
@@ -61,6 +65,7 @@ _ON_BOARD = (e.BoardStarted, e.LegAdded, e.RecordAttached, *_RESULTS)
         "tournaments_tournamentstaff",
         "tournaments_tournamentgame",
     ),
+    stands=_stands,
 )
 def project_tournaments(stored: Sequence[Stored]) -> None:
     """The row of a tournament, those of its entries, staff and games."""

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 
-from eventlog.models import ProjectionPosition
+from eventlog.models import ProjectionVersion
 from eventlog.projections import ORDER_LOCK
 from eventlog.rebuilding import rebuild
 from eventlog.registry import Projection
@@ -91,7 +91,7 @@ def rows() -> list:
                 "variant", "player", "opponent", "ended"
             )
         ),
-        list(ProjectionPosition.objects.filter(name="ratings").values_list()),
+        list(ProjectionVersion.objects.filter(name="ratings").values_list()),
     ]
 
 

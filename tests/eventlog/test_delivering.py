@@ -1,0 +1,70 @@
+"""Whoever hands events on may do so twice: each projection of the service knows what it has by stream and version."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import pytest
+from django.db import connection, transaction
+
+from eventlog.projections import deliver
+from eventlog.registry import Stored, projections
+from eventlog.store import read_all
+from players.moderation.audit import Action, record
+from tests.ratings.domain.test_projections import duel
+from tests.scenes import player
+from tests.tournaments.games import end_game, open_games
+from tests.tournaments.test_tasks import online
+
+pytestmark = pytest.mark.django_db
+
+
+def tables() -> dict[str, list[str]]:
+    """The rows of every table of every projection, but for the numbers that rows are given in order of writing."""
+    names = {table for projection in projections().values() for table in projection.tables} | {"eventlog_projection"}
+    found = {}
+    with connection.cursor() as cursor:
+        for name in sorted(names):
+            numbers = "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attidentity <> ''"
+            cursor.execute(numbers, [name])
+            left_out = [column for (column,) in cursor.fetchall()]
+            cursor.execute(f"SELECT (to_jsonb(one) - %s::text[])::text FROM {name} one ORDER BY 1", [left_out])
+            found[name] = [row for (row,) in cursor.fetchall()]
+    return found
+
+
+def everything() -> list[Stored]:
+    """All events, stream by stream."""
+    with transaction.atomic():
+        return [one for batch in read_all(batch=50) for one in batch]
+
+
+@pytest.fixture
+def _played(django_capture_on_commit_callbacks) -> None:
+    red, blue = player("Ada"), player("Bob")
+    for _time in range(2):
+        duel(red.id, blue.id)
+    with django_capture_on_commit_callbacks(execute=True):
+        event = online()
+    for game in open_games(event):
+        with django_capture_on_commit_callbacks(execute=True):
+            end_game(game)
+    record(Action.CHANGED, by=red.id, on=[red], fields=["name"])
+
+
+@pytest.mark.usefixtures("_played")
+def test_what_is_delivered_again_changes_no_row() -> None:
+    before, events = tables(), everything()
+    assert {name for name, rows in before.items() if rows} >= {
+        *("games_game", "games_gameseat", "games_playertally", "games_tally", "ratings_rating", "ratings_change"),
+        *("ratings_meeting", "tournaments_tournament", "tournaments_tournamententry", "moderation_auditentry"),
+    }
+    for again in (events, events[len(events) // 2 :], *_ends(events)):
+        deliver(again)
+        assert tables() == before
+
+
+def _ends(events: Sequence[Stored]) -> list[list[Stored]]:
+    """The last event of each stream, by itself."""
+    return [[list(group)[-1]] for _stream, group in groupby(events, key=lambda one: one.stream)]
