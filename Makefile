@@ -9,6 +9,8 @@ PORT ?= 8000
 RECORDS ?=
 PAIRS ?= 5000
 SECONDS ?= 60
+PARTITIONS ?= 8
+LOAD ?=
 BENCH ?=
 FAST ?=
 ONLY ?=
@@ -80,6 +82,14 @@ test: $(VENV)/.dev  ## run all tests, in a real Chromium too; TESTS=path runs so
 	@mkdir -p .build
 	$(WITH_CHROMIUM) $(BIN)/python $(PYTEST)
 
+# What reads or writes the log by itself, or folds it.
+ON_PARTITIONS = tests/eventlog tests/games/domain tests/games/table tests/games/test_tournament_games.py tests/ratings \
+	tests/tournaments/domain tests/tournaments/test_killing.py tests/tournaments/test_tasks.py tests/players/erasing
+
+.PHONY: test-partitioned
+test-partitioned: $(VENV)/.dev  ## run the tests of the log, games and ratings on a log with PARTITIONS=8 hash partitions
+	VEXILLUM_TEST_PARTITIONS=$(PARTITIONS) $(BIN)/python -m pytest -n 2 --dist worksteal $(or $(TESTS),$(ON_PARTITIONS))
+
 .PHONY: coverage
 coverage: $(VENV)/.dev  ## run them (TESTS, FAST) and tell which branches they reach; fail below the floor of pyproject.toml
 	@rm -rf .build/coverage
@@ -101,6 +111,10 @@ lint: $(VENV)/.dev  ## check style, types, arrows, migrations and the settings o
 .PHONY: bench
 bench: $(VENV)/.dev  ## measure speed against peers; BENCH='replay --json' runs one
 	$(BIN)/python -m benchmarks $(BENCH)
+
+.PHONY: load
+load: $(VENV)/.dev  ## play 200 games at a time through all processes, with 2,000 idle streams; LOAD=--json for figures alone
+	$(BIN)/python -m benchmarks load $(LOAD)
 
 .PHONY: fuzz
 fuzz: $(VENV)/.dev  ## hold PAIRS=5000 pairs of games in two worlds together, on all cores; a second run goes on

@@ -6,7 +6,7 @@ import select
 import sys
 
 # They change tables, or look at how they were changed: the owner of the tables runs them.
-OWNER_COMMANDS = {"migrate", "showmigrations", "sqlmigrate", "sqlflush"}
+OWNER_COMMANDS = {"migrate", "partition_log", "showmigrations", "sqlmigrate", "sqlflush"}
 # They need no server; no embedded one is started for them.
 OFFLINE_COMMANDS = {
     "check",

@@ -27,6 +27,23 @@ $$
 """
 
 
+# Rights are those of the table that a statement names, so the log's own are enough. Who may read a partition is told
+# which stream was there before; nobody else would be.
+PARTITIONS = """
+DO $$
+DECLARE
+    part regclass;
+BEGIN
+    FOR part IN SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('eventlog_event') LOOP
+        EXECUTE format('REVOKE ALL ON %s FROM PUBLIC', part);
+        IF EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN
+            EXECUTE format('REVOKE ALL ON %s FROM %I; GRANT SELECT ON %s TO %I', part, '{role}', part, '{role}');
+        END IF;
+    END LOOP;
+END
+$$
+"""
+
 # What makes or changes a large object; PUBLIC may run most of them as PostgreSQL comes.
 LARGE_OBJECTS = (
     "lo_creat", "lo_create", "lo_export", "lo_from_bytea", "lo_import", "lo_open", "lo_put", "lo_truncate",
@@ -78,3 +95,4 @@ def grant(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> None:
         for table in APPEND_ONLY:
             if table in tables:
                 cursor.execute(SQL.format(role=literal, quoted=quoted, table=table))
+        cursor.execute(PARTITIONS.format(role=literal, quoted=quoted))

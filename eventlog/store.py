@@ -582,7 +582,7 @@ def last_events(streams: Sequence[UUID], *, types: Iterable[type]) -> list[tuple
     """Return stream and version of the last event of these types in each of the streams that has one, in the order of
     positions."""
     names = [type_of_class(kind).name for kind in types]
-    return execute(  # type: ignore[return-value]
+    return execute(
         b"SELECT wanted.stream, last.version FROM unnest(%s::uuid[]) AS wanted (stream) CROSS JOIN LATERAL ("
         b" SELECT version, position FROM eventlog_event e WHERE e.stream = wanted.stream AND type = ANY(%s::text[])"
         b" ORDER BY version DESC LIMIT 1) last ORDER BY last.position, wanted.stream",

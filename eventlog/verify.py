@@ -279,17 +279,24 @@ def _verify_all(processes: int | None, after: UUID | None) -> Iterator[StreamRep
             yield from reports
 
 
+# The log, or its partitions.
+TABLES = """
+SELECT coalesce(part.inhrelid::regclass, log.oid::regclass)
+FROM pg_class log LEFT JOIN pg_inherits part ON part.inhparent = log.oid WHERE log.oid = 'eventlog_event'::regclass
+"""
+
+
 def about_how_many() -> int | None:
     """Return how many events PostgreSQL reckons that the log holds, or `None` if it has not counted yet."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT reltuples::bigint FROM pg_class WHERE oid = 'eventlog_event'::regclass")
+        cursor.execute(f"SELECT sum(greatest(reltuples, 0))::bigint FROM pg_class WHERE oid IN ({TABLES})")  # noqa: S608
         (count,) = cursor.fetchone()
     return count if count > 0 else None
 
 
 def _processes() -> int:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_relation_size('eventlog_event')")
+        cursor.execute(f"SELECT sum(pg_relation_size(one)) FROM ({TABLES}) AS log (one)")  # noqa: S608
         (size,) = cursor.fetchone()
     return 1 if size < SMALL else len(os.sched_getaffinity(0))
 

@@ -27,6 +27,8 @@ from psycopg import sql
 PREFIX = "vexillum_test_"
 CLASS_RUN, CLASS_MAKING = 7_201, 7_202  # the first halves of the two advisory locks of a run
 ROOT = Path(__file__).parent.parent
+PARTITIONS = "VEXILLUM_TEST_PARTITIONS"
+"""The variable that says in how many hash partitions the log of all tests lies; without it in none."""
 
 
 def with_database(url: str, name: str) -> str:
@@ -144,9 +146,16 @@ class Databases:
                 "DATABASE_OWNER_URL": with_database(self.owner_url, making),
                 "VEXILLUM_ROLE": "owner",
             }
-            subprocess.run(
-                [sys.executable, ROOT / "manage.py", "migrate", "--verbosity", "0"], env=environment, check=True
-            )
+            commands = [("migrate", "--verbosity", "0")]
+            if partitions := os.environ.get(PARTITIONS):
+                commands.append(("partition_log", "--partitions", partitions))
+            for command in commands:
+                subprocess.run(
+                    [sys.executable, ROOT / "manage.py", *command],
+                    env=environment,
+                    check=True,
+                    stdout=subprocess.DEVNULL,
+                )
             self._execute("ALTER DATABASE {} RENAME TO {}", making, self.template)
 
     @contextmanager
@@ -195,7 +204,10 @@ class Databases:
 
 def _content(owner: psycopg.Connection) -> Content:
     def names(column: str, catalog: str) -> list[str]:
-        rows = owner.execute(f"SELECT format('%I', {column}) FROM {catalog} WHERE schemaname = 'public'")
+        rows = owner.execute(
+            f"SELECT format('%I', {column}) FROM {catalog} WHERE schemaname = 'public'"
+            f" AND to_regclass(format('%I', {column})) NOT IN (SELECT partrelid FROM pg_partitioned_table)"
+        )
         return [row[0] for row in rows]
 
     digest = "SELECT '{0}', md5(string_agg(one::text, ' ' ORDER BY one::text)) FROM {0} one"
