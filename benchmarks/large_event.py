@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 from uuid import UUID
 
 from eventlog.sources import new_id
@@ -39,6 +40,25 @@ def large_swiss(
     ]
     for event in _rounds(players, rounds, open_boards, random.Random(seed), len(events), real=real):
         events.append(event)
+    begin(tournament=id, by=owner, events=events)
+    return id
+
+
+def large_entries(players: int = 300, **terms: Any) -> UUID:
+    """Write a Swiss across real boards that has entries and has not begun, and return its id.
+
+    Args:
+        players: how many have entered.
+        terms: of `usual_terms`.
+    """
+    owner, *people = _people(players + 1)
+    id, chosen = new_id(), usual_terms("barrage", real=True, **({"automatic": False} | terms))
+    Announcement.objects.create(tournament=id, name="Large Open", owner=owner)
+    events = [
+        e.TournamentCreated(owner=str(owner), **chosen.value()),
+        e.TournamentAnnounced(),
+        *(e.PlayerEntered(n, (str(one),), 2000 - n) for n, one in enumerate(people, 1)),
+    ]
     begin(tournament=id, by=owner, events=events)
     return id
 

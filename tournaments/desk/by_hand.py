@@ -23,16 +23,18 @@ from tournaments.counting.scoring import Mark
 from tournaments.desk.access import EventAccess, for_staff
 from tournaments.desk.actions import mark_of, see_other
 from tournaments.desk.drafts import HandPairing, Warning, warnings
-from tournaments.desk.fields import offer_choices, retyped
+from tournaments.desk.fields import offer_entries, retyped
 from tournaments.desk.names import Names
 from tournaments.desk.pages import head
 from tournaments.desk.raced import who_changed
+from tournaments.desk.rows import drafted_page
 from tournaments.desk.steps import next_steps
-from tournaments.domain.fold import Round
+from tournaments.domain.fold import Round, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.handmade import OVERRULED, pair_by_hand
 from tournaments.domain.numbering import byes_of, order_for, table_to_pair, with_order
 from tournaments.domain.table import crosstable, present
+from tournaments.pages.parts import ROWS
 from tournaments.pairing.cards import Card, explain
 from tournaments.show.wording import MARKS, points_text, status_of, tournament_refusal
 from web.answers import refused, small_number
@@ -60,11 +62,11 @@ class HandForm(forms.Form):
     overruling = False
     """Whether to offer it: only what was refused can be overruled."""
 
-    def __init__(self, *args: Any, named: list[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, named: list[tuple[int, str]], fold: TournamentFold, **kwargs: Any) -> None:
         """Offers the entries that can change places."""
         super().__init__(*args, **kwargs)
         for field in ("one", "other"):
-            offer_choices(self, field, [("", "—"), *named])
+            offer_entries(self, field, named, fold, empty=True)
 
     def clean_draft(self) -> HandPairing:
         """The pairing."""
@@ -82,9 +84,10 @@ def by_hand(request: HttpRequest, access: EventAccess) -> HttpResponse:
     engine, draft = _engine(access), _at_first(access)
     named = _named(access, draft)
     if request.method != "POST":
-        form = HandForm(initial={"version": _mark(access), "round": _number(access), "draft": str(draft)}, named=named)
+        initial = {"version": _mark(access), "round": _number(access), "draft": str(draft)}
+        form = HandForm(initial=initial, named=named, fold=access.fold)
         return _page(request, access, form, draft, engine)
-    form = HandForm(request.POST, named=named)
+    form = HandForm(request.POST, named=named, fold=access.fold)
     valid = form.is_valid()
     if "draft" in form.cleaned_data and form.cleaned_data.get("version") != _mark(access):
         return _stale(request, access, form)
@@ -263,6 +266,10 @@ def _words(one: Warning, names: Names) -> str:
     return f"{who}: {WARNINGS[one.code]}"
 
 
+def _on_board(one: Warning, names: Names) -> str:
+    return _("Board %(board)d: %(words)s") % {"board": one.board, "words": _words(one, names)}
+
+
 def _page(
     request: HttpRequest,
     access: EventAccess,
@@ -277,6 +284,8 @@ def _page(
     if form.is_bound:
         retyped(form, draft=str(draft))
     found = list(warnings(draft, access.fold, cards))
+    page = drafted_page(request, draft.boards)
+    shown = range(page.start_index(), page.end_index() + 1)
     differing = draft.differing(engine) if engine else frozenset()
     rows = [
         {
@@ -293,14 +302,19 @@ def _page(
             if number in differing or engine is None
             else [],
         }
-        for number, (red, blue) in enumerate(draft.boards, start=1)
+        for number, (red, blue) in enumerate(page, start=page.start_index())
     ]
+    elsewhere = [one for one in found if one.board and one.board not in shown and one.code != "scores"]
     number = _number(access)
     context = head(request, access, "desk", heading=_("Round %(number)d by hand") % {"number": number}, say=say) | {
         "form": form,
         "rows": rows,
+        "page": page,
         "byes": [(names.entry(entry), MARKS[mark]) for entry, mark in draft.byes.items()],
-        "warnings": [_words(one, names) for one in found if one.board == 0],
+        "warnings": [
+            *(_words(one, names) for one in found if one.board == 0),
+            *(_on_board(one, names) for one in elsewhere[:ROWS]),
+        ],
         "swapping": bool(_named(access, draft)),
         "engine": engine is not None,
         "changed": engine is not None and (bool(differing) or dict(draft.byes) != dict(engine.byes)),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -27,8 +28,9 @@ from tournaments.desk.event_actions import BOARD, EVENT, marks_of, result_choice
 from tournaments.desk.gathering import gathering
 from tournaments.desk.names import Names
 from tournaments.desk.needs import NEEDS, Need, filters, needs_of, rank
-from tournaments.desk.pages import DeskBoard, board_row, board_rows, byes_told, head, was_of
+from tournaments.desk.pages import board_row, byes_told, head, was_of
 from tournaments.desk.raced import busy
+from tournaments.desk.rows import asked_again, finder, page_of, paged
 from tournaments.desk.steps import blockers, facts, next_steps, what_next
 from tournaments.domain import reporting
 from tournaments.domain.fold import Board, Leg, Round, TournamentFold
@@ -76,6 +78,7 @@ def _desk_page(
         "round": round,
         **(_ranked(request, access, round, names, called_off) if round else {}),
         "byes": byes_told(round, names) if round else [],
+        "byes_url": access.url("round", round.number) if round else "",
         "calls_waiting": sum(not call.closed for call in access.fold.calls),
         "calls_url": access.url("calls"),
         "sheet_url": access.url("desk-round", round.number) if round and _entering(access, round) else "",
@@ -109,15 +112,30 @@ def _ranked(
     chosen = chosen if chosen in NEEDS else ""
     calls = {call.board: call.number for call in fold.calls if not call.closed and call.round == round.number}
     boards = sorted(round.boards, key=lambda board: (rank(needs[board.number]), board.number))
+    page = page_of(request, [board for board in boards if not chosen or needs[board.number] == chosen])
     rows = []
-    for board in boards:
+    for board in page:
         need = needs[board.number]
-        if not chosen or need == chosen:
-            row = board_row(access, round, board, names)
-            row = replace(row, need=str(NEEDS[need])) if need in _SAID else row
-            call = calls.get(board.number)
-            rows.append(row if call is None else replace(row, call_url=access.url("call", call)))
-    return {"rows": rows, "filters": filters(needs.values(), chosen, all=_("All boards"))}
+        row = board_row(access, round, board, names)
+        row = replace(row, need=str(NEEDS[need])) if need in _SAID else row
+        call = calls.get(board.number)
+        rows.append(row if call is None else replace(row, call_url=access.url("call", call)))
+    return {
+        "rows": rows,
+        "filters": filters(needs.values(), chosen, all=_("All boards")),
+        "finder": finder(request, access, names, page, _board_url(access, round)),
+        **paged(page, boards=chosen),
+    }
+
+
+def _board_url(access: EventAccess, round: Round) -> Callable[[int], str]:
+    """Where the board of an entry in a round is looked after."""
+
+    def url(entry: int) -> str:
+        board = round.board_of(entry)
+        return access.url("desk-board", round.number, board.number) if board is not None else ""
+
+    return url
 
 
 # -- the boards of a round ------------------------------------------------------------------------
@@ -131,7 +149,7 @@ def sheet(request: HttpRequest, access: EventAccess, number: int) -> HttpRespons
         return refused(request, 404, _("There is no such round yet."))
     if request.method == "POST":
         return _enter_results(request, access, round)
-    return _sheet_page(request, access, round, board_rows(access, round, Names(access.fold)))
+    return _sheet_page(request, access, round)
 
 
 def _entering(access: EventAccess, round: Round) -> bool:
@@ -145,17 +163,32 @@ def _round(access: EventAccess, number: int) -> Round | None:
 
 
 def _sheet_page(
-    request: HttpRequest, access: EventAccess, round: Round, rows: list[DeskBoard], *, status: int = 200, say: str = ""
+    request: HttpRequest,
+    access: EventAccess,
+    round: Round,
+    troubled: Mapping[int, Typed] = MappingProxyType({}),
+    *,
+    status: int = 200,
+    say: str = "",
 ) -> HttpResponse:
-    heading = _("Round %(number)d") % {"number": round.number}
+    heading, names = _("Round %(number)d") % {"number": round.number}, Names(access.fold)
+    page = page_of(request, round.boards)
+    rows = [
+        replace(row, typed=back.result, trouble=back.trouble) if (back := troubled.get(row.number)) else row
+        for row in (board_row(access, round, board, names) for board in page)
+    ]
     missing = [row for row in rows if not row.slug and not row.taken_back]
     context = head(request, access, "round", heading=heading, say=say) | {
+        "action": asked_again(request),
         "round": round,
         "rows": rows,
-        "byes": byes_told(round, Names(access.fold)),
+        "byes": byes_told(round, names) if not page.has_next() else [],
+        "byes_url": access.url("round", round.number),
         "choices": result_choices(),
         "entering": _entering(access, round) and bool(missing),
         "rounds": [(one.number, access.url("desk-round", one.number)) for one in access.fold.rounds],
+        "finder": finder(request, access, names, page, _board_url(access, round)),
+        **paged(page),
     }
     return render(request, "tournaments/desk_round.html", context, status=status)
 
@@ -188,15 +221,11 @@ def _enter_results(request: HttpRequest, access: EventAccess, round: Round) -> H
         messages.success(request, told % {"number": done})
     troubled = {one.board.number: one for one in typed if one.trouble}
     if not troubled:
-        return see_other(request.path)
+        return see_other(asked_again(request))
     now = access.again()
     again = _round(now, round.number) or round
-    rows = [
-        replace(row, typed=back.result, trouble=back.trouble) if (back := troubled.get(row.number)) else row
-        for row in board_rows(now, again, Names(now.fold))
-    ]
     say = _("Some results were not recorded; it is said beside each board.")
-    return _sheet_page(request, now, again, rows, status=409 if stale else 422, say=say)
+    return _sheet_page(request, now, again, troubled, status=409 if stale else 422, say=say)
 
 
 def _moved_on() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -31,11 +32,13 @@ from tournaments.desk.names import Names
 from tournaments.desk.pages import head
 from tournaments.desk.paste import can_paste
 from tournaments.desk.raced import busy, who_changed
+from tournaments.desk.rows import asked_again, drafted_page, finder, page_of, paged
 from tournaments.domain import organising
 from tournaments.domain.fold import Entry, Presence, Status
 from tournaments.domain.formats import format_of
 from tournaments.domain.persons import Place, known, persons_of
 from tournaments.domain.registering import can_return, rounds_to_come
+from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.domain.texts import texts_of
 from tournaments.models import EntryPerson
 from tournaments.show.wording import BYES, PRESENCES, ROLES, status_of, tournament_refusal
@@ -48,7 +51,7 @@ from web.answers import refused, small_number
 def entries(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """Everybody who takes part or waits, the invitations, and the pairs that must not meet."""
     if request.method == "POST":
-        return perform(request, access, ENTRIES, _entries_page)
+        return perform(request, access, ENTRIES, _entries_page, leads=asked_again(request))
     return _entries_page(request, access, None, 200, "")
 
 
@@ -69,8 +72,14 @@ def _entries_page(
     checking = bool(fold.terms.check_in) and fold.status is Status.OPEN
     texts = texts_of(fold.apart.values()) if arbiter and fold.apart else {}
     reasons = {pair: texts.get(why, "") for pair, why in fold.apart.items()}
+    people: list[Entry | UUID] = [*sorted_entries(access), *sorted(fold.invited - entered, key=names.player)]
+    page = page_of(request, people)
     context = head(request, access, "entries", heading=_("Entries"), say=say or said_elsewhere(bound, found)) | {
-        "rows": [_row(access, one, names, checking, told) for one in sorted_entries(access)],
+        "action": asked_again(request),
+        "rows": [_row(access, one, names, checking, told) for one in page if isinstance(one, Entry)],
+        "anybody": bool(fold.entries),
+        "finder": finder(request, access, names, page, lambda entry: access.url("desk-entry", entry)),
+        **paged(page),
         "paste_url": access.url("desk-paste") if can_paste(access) else "",
         "team": fold.terms.team,
         "text": "",
@@ -78,7 +87,8 @@ def _entries_page(
         "offers": found,
         "invited": [
             {"name": names.player(one), "offer": offer_in_row(access, ENTRIES["uninvite"], one=one)}
-            for one in sorted(fold.invited - entered, key=names.player)
+            for one in page
+            if not isinstance(one, Entry)
         ],
         "apart": [
             {
@@ -213,6 +223,9 @@ def _person(
 
 # -- the initial ranking --------------------------------------------------------------------------
 
+LONGEST_ORDER = 6 * MOST_ENTRIES
+"""Characters of a ranking as its form holds it."""
+
 
 @for_staff("arbiter")
 def seeds(request: HttpRequest, access: EventAccess) -> HttpResponse:
@@ -228,7 +241,7 @@ def seeds(request: HttpRequest, access: EventAccess) -> HttpResponse:
         typed = _moved(typed, moved)
     if request.POST.get("version", "") != _seeds_mark(access):
         return _seeds_page(request, access, typed, status=409, say=_ranking_changed(request, access, order))
-    if moved.startswith(("up-", "down-")):
+    if moved.startswith(("up-", "down-", "page-")):
         return _seeds_page(request, access, typed)
     assert access.player is not None
     try:
@@ -262,8 +275,11 @@ def _order(access: EventAccess) -> list[int]:
 
 def _typed_order(request: HttpRequest, order: list[int]) -> list[int]:
     """The entries in the order of the numbers that were typed. Equal numbers keep their order; entries that were not on
-    the page come last.
+    the page come last. Of a ranking with several pages the form has the whole order as it was drafted, and who is given
+    another place is put there.
     """
+    if "order" in request.POST:
+        return _drafted_order(request, order)
 
     def wanted(place: int, number: int) -> tuple[bool, float, int]:
         text = request.POST.get(f"seed-{number}")
@@ -272,6 +288,23 @@ def _typed_order(request: HttpRequest, order: list[int]) -> list[int]:
 
     ranked = [(wanted(place, number), number) for place, number in enumerate(order, start=1)]
     return [number for _key, number in sorted(ranked)]
+
+
+def _drafted_order(request: HttpRequest, order: list[int]) -> list[int]:
+    here = set(order)
+    sent = (small_number(text) for text in request.POST["order"][:LONGEST_ORDER].split())
+    known = list(dict.fromkeys(one for one in sent if one is not None and one in here))
+    drafted = [*known, *(one for one in order if one not in set(known))]
+    moves = []
+    for place, number in enumerate(drafted, start=1):
+        typed = small_number(request.POST.get(f"seed-{number}", "").strip())
+        if typed is not None and typed != place:
+            moves.append((typed, number))
+    moving = {number for _place, number in moves}
+    drafted = [one for one in drafted if one not in moving]
+    for place, number in sorted(moves):
+        drafted.insert(max(place, 1) - 1, number)
+    return drafted
 
 
 def _moved(order: list[int], asked_for: str) -> list[int]:
@@ -293,12 +326,14 @@ def _seeds_mark(access: EventAccess) -> str:
 def _seeds_page(
     request: HttpRequest, access: EventAccess, order: list[int], *, status: int = 200, say: str = ""
 ) -> HttpResponse:
-    names = Names(access.fold)
+    names, page = Names(access.fold), drafted_page(request, order)
     context = head(request, access, "entries", heading=_("Initial ranking"), say=say) | {
         "version": _seeds_mark(access),
+        "page": page,
+        "order": " ".join(map(str, order)) if page.paginator.num_pages > 1 else "",
         "rows": [
             {"place": place, "number": one, "name": names.entry(one), "rating": access.fold.entries[one].rating or ""}
-            for place, one in enumerate(order, start=1)
+            for place, one in enumerate(page, start=page.start_index())
         ],
     }
     return render(request, "tournaments/desk_seeds.html", context, status=status)

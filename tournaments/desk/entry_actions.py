@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from players.models import Player
 from tournaments.desk.actions import Action, ActionForm, MayReasonForm, OneForm, ReasonForm, Submission, by_slug
-from tournaments.desk.fields import ExactArea, ExactInput, NamesField, offer_choices
+from tournaments.desk.fields import ExactArea, ExactInput, NamesField, offer_choices, offer_entries
 from tournaments.desk.names import Names
 from tournaments.desk.pasting import COLUMNS, MOST_AT_ONCE, clean_birth, printable
 from tournaments.domain import organising, persons, registering
@@ -75,7 +75,7 @@ class ApartForm(MayReasonForm):
         super().__init__(*args, **kwargs)
         self.fields["reason"].help_text = _("Arbiters alone see it, beside the pairs.")
         named = [(number, name) for number, name in Names(self.access.fold).by_name if self._in(number)]
-        offer_choices(self, "entries", named)
+        offer_entries(self, "entries", named, self.access.fold)
 
     def _in(self, number: int) -> bool:
         return self.access.fold.entries[number].presence in (Presence.ENTERED, Presence.WAITING)
@@ -293,7 +293,8 @@ class SameForm(ActionForm):
         super().__init__(*args, **kwargs)
         fold, mine = self.access.fold, self.about.entry.number
         named = Names(fold).by_name
-        offer_choices(self, "other", [(at, name) for at, name in named if at != mine and fold.entries[at].here])
+        others = [(at, name) for at, name in named if at != mine and fold.entries[at].here]
+        offer_entries(self, "other", others, fold)
 
 
 class SplitForm(ActionForm):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from games.lobby.wording import span_text
 from players.models import Player
 from tournaments.counting.scoring import TENTHS
+from tournaments.domain.fold import TournamentFold
+from tournaments.pages.parts import ROWS
 
 MINUTE, HOUR, DAY, WEEK = 60, 3600, 86_400, 7 * 86_400
 
@@ -202,6 +204,73 @@ def offer_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, 
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
+
+
+class EntryField(forms.CharField):
+    """An entry of a large event, where a list to choose from would be too long: by its number or its whole name.
+
+    Args:
+        named: the entries that can be chosen, with their names.
+        numbers: the entry of each number that the tables show.
+    """
+
+    widget: type[forms.Widget] = ExactInput
+
+    def __init__(self, *, named: Iterable[tuple[int, str]], numbers: Mapping[int, int], **kwargs: Any) -> None:
+        self._named, self._numbers = dict(named), numbers
+        super().__init__(max_length=200, **kwargs)
+
+    def clean(self, value: Any) -> int | None:
+        """The number of the entry, or None if left empty."""
+        text = super().clean(value).strip()
+        return self.entry_of(text) if text else None
+
+    def entry_of(self, text: str) -> int:
+        """The entry that a text means. Raises `ValidationError`."""
+        entry = self._numbers.get(int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else None
+        found = [number for number, name in self._named.items() if name.casefold() == text.casefold()]
+        found = [entry] if entry in self._named else found
+        if len(found) == 1 and found[0] is not None:
+            return found[0]
+        words = _("Several are called %(name)s. Give the number of the one whom you mean.")
+        if not found:
+            words = _("Nobody who could be meant has the name or number %(name)s. Give the number, or the whole name.")
+        raise forms.ValidationError(words, params={"name": text[:60]})
+
+
+class EntriesField(EntryField):
+    """Several of them, one a line or with commas between; cleaned to their numbers, each once."""
+
+    widget = ExactArea
+
+    def clean(self, value: Any) -> Any:
+        """The numbers of the entries."""
+        texts = [text.strip() for text in re.split(r"[,\n]", forms.CharField.clean(self, value) or "") if text.strip()]
+        return list(dict.fromkeys(self.entry_of(text) for text in texts))
+
+
+def offer_entries(
+    form: forms.BaseForm, name: str, named: Sequence[tuple[int, str]], fold: TournamentFold, *, empty: bool = False
+) -> None:
+    """Lets a field of a form choose among entries: from a list, and of very many by number or name.
+
+    Args:
+        form, name: the field, one of choices.
+        named: the entries with their names.
+        fold: the event.
+        empty: none of them may be chosen.
+    """
+    if len(named) <= ROWS:
+        offer_choices(form, name, [("", "—"), *named] if empty else named)
+        return
+    before = form.fields[name]
+    kind = EntriesField if isinstance(before, forms.MultipleChoiceField) else EntryField
+    numbers = {fold.numbers.get(entry) or entry: entry for entry in fold.entries if entry not in fold.numbers}
+    numbers |= {number: entry for entry, number in fold.numbers.items()}
+    hint = (
+        _("One a line: the number, or the whole name.") if kind is EntriesField else _("The number, or the whole name.")
+    )
+    form.fields[name] = kind(named=named, numbers=numbers, label=before.label, help_text=hint, required=before.required)
 
 
 def retyped(form: forms.BaseForm, **values: str) -> None:

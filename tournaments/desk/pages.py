@@ -119,13 +119,8 @@ def game_url(game: UUID | None) -> str:
     return "" if game is None else f"/games/{key_of(game)}/"
 
 
-def board_rows(access: EventAccess, round: Round, names: Names) -> list[DeskBoard]:
-    """All boards of a round, in order. `access`, `round` and `names` are those of `board_row`."""
-    return [board_row(access, round, board, names) for board in round.boards]
-
-
 def byes_told(round: Round, names: Names) -> list[tuple[str, str]]:
-    """Who has no board in a round, and why: name and kind of bye."""
+    """Who has no board in a round, and why: name and kind of bye. Pages of the desk show the first of many."""
     return [(names.entry(entry), str(MARKS[mark])) for entry, mark in round.byes.items()]
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.rules import Illegal
 from players.models import Player
 from tournaments.desk.access import EventAccess, for_players
+from tournaments.desk.rows import page_of, paged
 from tournaments.domain import naming
 from tournaments.models import NamedMember
 from tournaments.show.wording import status_of, tournament_refusal
@@ -50,7 +51,9 @@ def named(request: HttpRequest, access: EventAccess) -> HttpResponse:
             say, status = tournament_refusal(error.refusal), status_of(error.refusal)
         else:
             return redirect(request.path)
-    everybody = list(NamedMember.objects.filter(tournament=access.id).order_by("entry", "partner")) if owns else []
+    found = NamedMember.objects.filter(tournament=access.id).order_by("entry", "partner")
+    page = page_of(request, list(found) if owns else [])
+    everybody = list(page)
     rows = list(_rows([*everybody, *([mine] if mine is not None else [])]))
     context = {
         "room": "tournaments",
@@ -58,6 +61,7 @@ def named(request: HttpRequest, access: EventAccess) -> HttpResponse:
         "mine": rows[-1] if mine is not None else None,
         "rows": rows[: len(everybody)],
         "say": say,
+        **paged(page),
     }
     return render(request, "tournaments/exchange_named.html", context, status=status)
 
