@@ -62,13 +62,17 @@ def rendered(game: Game, audience: Audience, version: int, below: int) -> str | 
     return render_to_string("live/_now.html", context)
 
 
-def kept_or_made(name: str, make: Callable[[], str | None]) -> bytes | None:
+def kept_or_made(
+    name: str, make: Callable[[], str | None], *, meanwhile: bytes | None = None, seconds: int = KEPT
+) -> bytes | None:
     """What is kept under a name, compressed; else one who asks makes it while the others wait for it.
 
     Args:
         name: names all that it depends on.
         make: returns the markup, or None if there is nothing to keep. What it raises goes to who asked, and whoever
             waits makes their own at once.
+        meanwhile: what those get who would have to wait, if it will do for them.
+        seconds: for which it is kept.
     """
     key, lock = f"now:{name}", f"now-making:{name}"
     try:
@@ -76,6 +80,8 @@ def kept_or_made(name: str, make: Callable[[], str | None]) -> bytes | None:
         if found is not None:
             return found
         mine = cache.add(lock, 1, timeout=MAKING)
+        if not mine and meanwhile is not None:
+            return meanwhile
         if not mine:
             found = _wait_for(key, lock)
             if found is not None:
@@ -83,7 +89,7 @@ def kept_or_made(name: str, make: Callable[[], str | None]) -> bytes | None:
         try:
             made = _compressed(make())
             if made is not None:
-                cache.set(key, made, timeout=KEPT)
+                cache.set(key, made, timeout=seconds)
         finally:
             if mine:
                 cache.delete(lock)

@@ -22,9 +22,10 @@ const remember = (part) => ({
   scrolls: [...part.querySelectorAll(".scroll[id]")].map((element) => [element.id, element.scrollLeft, element.scrollTop]),
   details: [...part.querySelectorAll("details[id]")].map((element) => [element.id, element.open]),
   said: part.querySelector("[data-said]")?.dataset.said,
+  stage: part.querySelector("[data-stage]")?.dataset.stage,
 });
 
-const restore = (part, { focus, scrolls, details, said }) => {
+const restore = (part, { focus, scrolls, details, said, stage }) => {
   for (const [id, open] of details) {
     const element = document.getElementById(id);
     if (element) element.open = open;
@@ -39,6 +40,8 @@ const restore = (part, { focus, scrolls, details, said }) => {
   const now = part.querySelector("[data-said]")?.dataset.said;
   const status = document.getElementById("event-said");
   if (status && now && now !== said) status.textContent = now;
+  // What is the reader's own is asked for when it may have changed: in a large event not after each result.
+  if (part.querySelector("[data-stage]")?.dataset.stage !== stage) document.body.dispatchEvent(new CustomEvent("stage"));
 };
 
 document.addEventListener("htmx:beforeSwap", (event) => {

@@ -142,7 +142,7 @@ def _append(draft: DraftedEvents, opened: store.Opened) -> None:
             savepoint=False,
         )
     recent.remember(draft.tournament, appended.head, after)
-    tell(draft.tournament, draft.before, after, draft.events)
+    tell(draft.tournament, draft.before, after, draft.events, draft.by)
     if concerns_games(draft.events):
         transaction.on_commit(lambda: align_games(draft.tournament, after))
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from tournaments.domain.listeners import TournamentHappened, listener
+from tournaments.pages.kept import remember_acting
 from web.changes import publish_tournament
 
 
 @listener
 def tell_pages(happened: TournamentHappened) -> None:
     """Tell who looks at the tournament; what has changed, everyone fetches."""
+    if happened.acting:
+        remember_acting(happened.tournament, happened.acting, happened.version)
     if happened.news:
         publish_tournament(happened.key, happened.version)

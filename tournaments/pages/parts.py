@@ -7,6 +7,7 @@ a row for every entry or board has pages of `ROWS` rows, and a bracket sections;
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
@@ -21,6 +22,7 @@ from django.utils.translation import ngettext
 
 from tournaments.counting.standings import Standing
 from tournaments.domain.fold import Board, Entry, Presence, Status, TournamentFold
+from tournaments.domain.following import has_room, takes_entries
 from tournaments.domain.progress import next_deadline, round_spans
 from tournaments.pages.bracket import Drawing, section_of
 from tournaments.pages.card import EntryCard
@@ -264,7 +266,8 @@ def draw(sheet: Sheet, part: str, number: int, page: int = 1) -> str:
     # What is drawn is kept by its numbers: one that says nothing would fill the cache.
     if part not in PARTS or (number and part not in NUMBERED) or page < 1 or (page > 1 and part not in PAGED):
         raise NoPart
-    context = PARTS[part](sheet, number, page) | {"sheet": sheet, "key": sheet.key, "said": said(sheet)}
+    common = {"sheet": sheet, "key": sheet.key, "said": said(sheet), "stage": stage(sheet)}
+    context = PARTS[part](sheet, number, page) | common
     return render_to_string(f"tournaments/part_{part}.html", context)
 
 
@@ -333,6 +336,17 @@ def _anchors(sheet: Sheet, part: str, number: int) -> list[tuple[str, tuple[int,
 
 
 # -- what a screen reader is told -----------------------------------------------------------------
+
+
+def stage(sheet: Sheet) -> str:
+    """After what readers ask for what is their own again: each change, in a large event those of its course."""
+    fold, round = sheet.fold, sheet.round
+    if len(fold.entries) <= ROWS:
+        return str(fold.version)
+    course: list[object] = [fold.status, fold.planned, has_room(fold), takes_entries(fold)]
+    if round is not None:
+        course += [round.number, round.begun_at, round.deadline, round.finished_at, len(fold.taken_back)]
+    return hashlib.sha256(repr(course).encode()).hexdigest()[:12]
 
 
 def said(sheet: Sheet) -> str:

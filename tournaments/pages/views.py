@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, lru_cache, partial, wraps
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -38,7 +38,7 @@ from tournaments.domain.progress import SLACK
 from tournaments.models import Announcement, Tournament, TournamentStaff
 from tournaments.pages import lists, log, parts
 from tournaments.pages.finding import Search, entries_called, row_url, search, typed
-from tournaments.pages.kept import PartAsked, kept_part
+from tournaments.pages.kept import PartAsked, ShownPart, kept_part, least_for
 from tournaments.pages.mine import mine_of
 from tournaments.pages.names import put_names, without_marks
 from tournaments.pages.parts import NoPart, RowPlace
@@ -118,22 +118,32 @@ class ShownEvent:
         """Whether everybody may see it."""
         return self.row.public
 
-    def drawn(self, asked: PartAsked) -> str:
+    @property
+    def large(self) -> bool:
+        """Whether so many take part that its parts are drawn now and then, and not for each result."""
+        return self.row.entries + self.row.waiting > parts.ROWS
+
+    def drawn(self, asked: PartAsked) -> ShownPart:
         """A part, with marks for names. Raises `NoPart`."""
         # The row is read before the log, which may be an event further: what is drawn names the version that it shows.
-        return kept_part(self.row.id, self.row.version, asked, lambda: parts.draw(self.sheet, *asked))
+        least = least_for(self.row.id, self.player.id if self.player is not None else None) if self.large else None
+        draw = partial(self._draw, asked)
+        return kept_part(self.row.id, self.row.version, asked, draw, least=least)
+
+    def _draw(self, asked: PartAsked) -> str:
+        return parts.draw(self.sheet, *asked)
 
     def part(self, asked: PartAsked) -> str:
         """A part in the element that keeps it up to date, with marks for names. Raises `NoPart`."""
-        markup = self.drawn(asked)
+        drawn = self.drawn(asked)
         url = reverse("tournaments:now", args=[self.row.key, asked.part, asked.number])
         return render_to_string(
             "tournaments/_live.html",
             {
-                "markup": mark_safe(markup),  # noqa: S308  # drawn by a template
+                "markup": mark_safe(drawn.markup),  # noqa: S308  # drawn by a template
                 "url": f"{url}?page={asked.page}" if asked.page > 1 else url,
                 "key": self.row.key,
-                "version": self.row.version,
+                "version": drawn.version,
             },
         )
 
@@ -491,5 +501,5 @@ def now(request: HttpRequest, shown: ShownEvent, part: str, number: int) -> Http
         shown, part, number: what the address names.
     """
     head = render_to_string("tournaments/_head.html", _head(shown, tab_of(part)) | {"swapped": True})
-    response = HttpResponse(put_names(shown.drawn(_asked(request, part, number)) + head))
+    response = HttpResponse(put_names(shown.drawn(_asked(request, part, number)).markup + head))
     return _asked_again(response, shown)

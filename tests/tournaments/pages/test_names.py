@@ -12,7 +12,7 @@ from games.models import key_of
 from players.models import Player
 from tests.scenes import account
 from tests.tournaments.scenes import a_tournament, play_round, some_players
-from tournaments.pages.kept import kept_part
+from tournaments.pages.kept import ShownPart, kept_part
 from tournaments.pages.names import link_to, name_of, put_names, without_marks
 
 
@@ -59,9 +59,10 @@ def test_what_is_kept_holds_no_name(client: Client, monkeypatch: pytest.MonkeyPa
     play_round(tournament)
     drawn: list[str] = []
 
-    def keep(*args: object) -> str:
-        drawn.append(kept_part(*args))  # type: ignore[arg-type]
-        return drawn[-1]
+    def keep(*args: object, **kwargs: object) -> ShownPart:
+        shown = kept_part(*args, **kwargs)  # type: ignore[arg-type]
+        drawn.append(shown.markup)
+        return shown
 
     monkeypatch.setattr("tournaments.pages.views.kept_part", keep)
     for page in ("", "standings/", "crosstable/", "rounds/1/", "entries/", "entries/1/"):
