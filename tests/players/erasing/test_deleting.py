@@ -46,7 +46,7 @@ def dump() -> str:
         tables = [name for (name,) in cursor.fetchall()]
         parts = []
         for table in tables:
-            with cursor.copy(f"COPY {table} TO STDOUT") as copy:
+            with cursor.copy(f"COPY (TABLE {table}) TO STDOUT") as copy:
                 parts += [bytes(part).decode() for part in copy]
     parts += [str(session.get_decoded()) for session in Session.objects.all()]
     return "".join(parts).lower()
