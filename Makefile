@@ -113,7 +113,7 @@ bench: $(VENV)/.dev  ## measure speed against peers; BENCH='replay --json' runs 
 	$(BIN)/python -m benchmarks $(BENCH)
 
 .PHONY: load
-load: $(VENV)/.dev  ## play 200 games at a time through all processes, with 2,000 idle streams; LOAD=--json for figures alone
+load: $(VENV)/.dev  ## play 200 games at a time through all processes, with 2,000 idle streams
 	$(BIN)/python -m benchmarks load $(LOAD)
 
 .PHONY: fuzz

@@ -23,6 +23,7 @@ NAMES = tuple(
         "http",
         "ends",
         "growth",
+        "load",
         "pairing",
         "events",
         "verify",

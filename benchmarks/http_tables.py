@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.test import Client
 
-from benchmarks.games import quiet_game
+from benchmarks.games import Played, quiet_game
 from benchmarks.http_client import get, post
 from games.domain.clocks import PRESETS
 from games.domain.commands import create_game, make_setup, play_turn
@@ -50,10 +50,17 @@ class Table:
         return get(f"/benchmark/template/{self.key}/", self.cookies[self.ply % 2])
 
 
-def table(number: int, plies: int, played: int) -> Table:
-    """A game of two accounts that are signed in, after some plies."""
+def table(number: int, plies: int, played: int, *, quiet: Played | None = None) -> Table:
+    """A game of two accounts that are signed in, after some plies.
+
+    Args:
+        number: of the game, which its players have in their names.
+        plies: that can be played.
+        played: that have been.
+        quiet: the set-ups and turns; by default those of a game that has its number for a seed.
+    """
     accounts = [account(f"Red{number}"), account(f"Blue{number}")]
-    quiet = quiet_game(plies, number)
+    quiet = quiet or quiet_game(plies, number)
     players = dict(zip((Seat.RED, Seat.BLUE), (one.player.id for one in accounts), strict=True))
     # As the lobby makes them: with a clock, and rated.
     game = create_game(variant=variant("classic"), players=players, time=PRESETS["3-days"], rated=True)
