@@ -8,6 +8,7 @@ process, or this one after a restart, reads the log instead.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 from uuid import UUID
@@ -33,10 +34,13 @@ class RecentFolds(Generic[F]):
 
     Args:
         most: so many are kept; the one used longest ago makes way.
+        weight: how much room one of them takes now, in units of the caller's choice. It may grow while it is kept.
+        heaviest: so much may all of them take together, but for the one used last, which always stays.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, *, weight: Callable[[F], int] | None = None, heaviest: int = 0) -> None:
         self._most = most
+        self._weight, self._heaviest = weight, heaviest
         self._lock = Lock()
         self._folds: OrderedDict[UUID, Recent[F]] = OrderedDict()
 
@@ -53,6 +57,14 @@ class RecentFolds(Generic[F]):
             self._folds.move_to_end(stream)
             if len(self._folds) > self._most:
                 self._folds.popitem(last=False)
+            if self._weight is not None:
+                weights = [self._weight(kept.now) for kept in self._folds.values()]
+                whole = sum(weights)
+                for weight in weights[:-1]:
+                    if whole <= self._heaviest:
+                        break
+                    self._folds.popitem(last=False)
+                    whole -= weight
 
     def recall(self, stream: UUID) -> Recent[F] | None:
         """The fold that was kept last, if it is still there."""

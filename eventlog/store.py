@@ -420,6 +420,32 @@ def load(stream: UUID, *, after: int = 0) -> Iterator[Stored]:
     return map(_stored, rows)
 
 
+FROM_VERSION = f"""
+SELECT {READ}, hash FROM eventlog_event WHERE stream = %b AND version >= %s::int4 ORDER BY version
+""".encode()  # noqa: S608
+
+
+def load_since(stream: UUID, since: Head | None = None) -> tuple[Head, list[Stored], bool]:
+    """Read a stream with its head, for who keeps what it made of the events.
+
+    Args:
+        since: a head that the caller knows what to make of. If the stream still holds that very event, only what came
+            after it is read.
+
+    Returns:
+        The last event, or `EMPTY` for a stream that there is not; the events; whether they are only those after
+        `since`.
+    """
+    rows = [] if since is None else execute(FROM_VERSION, (stream, since.version))
+    resumed = bool(rows) and since is not None and (rows[0][2], rows[0][8]) == since[:2]
+    if not resumed:
+        rows = execute(FROM_VERSION, (stream, 0))
+    if not rows:
+        return EMPTY, [], False
+    last = rows[-1]
+    return Head(last[2], last[8], microseconds(last[7])), [_stored(row[:8]) for row in rows[resumed:]], resumed
+
+
 RUNS = b"""
 SELECT string_agg(CASE WHEN type = %s::text AND type_version = %s::int2 THEN data->>%s::text ELSE '' END, ' '
     ORDER BY version)

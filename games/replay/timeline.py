@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Lock
 
 from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.damage import folding
+from eventlog.recent import RecentFolds
 from eventlog.sources import commit
 from games.domain.clocks import Clock
 from games.domain.commands import NoGame, NotRevealed
@@ -60,7 +63,8 @@ class SeedSeal:
 
 
 class Timeline:
-    """One game, read once from the log. States stay inside; views come out.
+    """One game as the log has it. States stay inside; views come out. It does not change: a game that goes on has
+    another one (`followed_by`), which shares the states that there are already.
 
     A ply is its turn and the choices that the turn's battle opened: it is shown as it stands after the last of them,
     and its time is that of the turn.
@@ -68,14 +72,39 @@ class Timeline:
 
     def __init__(self, stored: list[store.Stored]) -> None:
         self._now: GameFold = fold((one.event, one.time) for one in stored)
-        self._setups = [one.event for one in stored if isinstance(one.event, SetupMade)]
-        played = [one for one in stored if isinstance(one.event, TurnPlayed)]
-        self._plies = _plies(stored)
-        self._dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
-        self._stored = stored if self._dealt else []
-        imported = self._now.created.source == "import"
-        self._times = [one.event.at if imported else microseconds(one.time) for one in played]
+        self._setups: list[SetupMade] = []
+        self._plies: list[list[str]] = []
+        self._times: list[int | None] = []
+        self._dealt: CardsDealt | None = None
+        self._stored: list[store.Stored] = []
         self._states: list[State] = []
+        self._lock = Lock()
+        self._take(stored)
+
+    def _take(self, stored: list[store.Stored]) -> None:
+        self._setups = [*self._setups, *(one.event for one in stored if isinstance(one.event, SetupMade))]
+        self._plies = _plies(stored, self._plies)
+        if self._dealt is None:
+            self._dealt = next((one.event for one in stored if isinstance(one.event, CardsDealt)), None)
+        if self._dealt is not None:
+            self._stored = [*self._stored, *stored]
+        imported = self._now.created.source == "import"
+        played = ((one.event, one.time) for one in stored if isinstance(one.event, TurnPlayed))
+        self._times = [*self._times, *(event.at if imported else microseconds(time) for event, time in played)]
+
+    def followed_by(self, stored: list[store.Stored]) -> Timeline:
+        """The same game with the events that came after those of this one. Raises what folding them raises."""
+        if not stored:
+            return self
+        later = copy.copy(self)
+        later._now = fold(((one.event, one.time) for one in stored), self._now)
+        later._take(stored)
+        return later
+
+    @property
+    def weight(self) -> int:
+        """How many positions it holds in memory; each takes 3 to 7 kB."""
+        return len(self._states)
 
     @property
     def begun(self) -> bool:
@@ -205,6 +234,11 @@ class Timeline:
         """The state after `ply` plies; the last one is the game's own, which may have ended off the board."""
         if ply == self.plies and self._now.state is not None:
             return self._now.state
+        with self._lock:
+            return self._made(ply)
+
+    def _made(self, ply: int) -> State:
+        """As `_state`, for who holds the lock: versions of a game share their states, and threads the versions."""
         if not self._states:
             setups = {Seat[made.seat.upper()]: made.placement for made in self._setups}
             orders = {} if self._dealt is None else self._dealt.orders
@@ -215,21 +249,37 @@ class Timeline:
         return self._states[ply]
 
 
-def _plies(stored: list[store.Stored]) -> list[list[str]]:
-    """For each ply its turn, and the choices that belong to it."""
-    plies: list[list[str]] = []
+def _plies(stored: list[store.Stored], since: list[list[str]]) -> list[list[str]]:
+    """For each ply its turn, and the choices that belong to it, after the plies `since`, which stay as they are."""
+    plies = [*since]
     for one in stored:
         if isinstance(one.event, TurnPlayed):
             plies.append([one.event.turn])
         elif isinstance(one.event, ChoiceMade):
-            plies[-1].append(one.event.choice)
+            plies[-1] = [*plies[-1], one.event.choice]
     return plies
 
 
+_LINES = RecentFolds[Timeline](most=128, weight=lambda line: line.weight, heaviest=8_000)
+
+forget = _LINES.forget
+
+
 def timeline(game: Game) -> Timeline:
-    """Reads a game's log. Raises `NoGame` if it has none, `Damaged` if it cannot be folded."""
-    stored = list(store.load(game.id))
-    if not stored:
+    """Reads a game's log: what this process does not know of it yet, and all of it if it knows nothing.
+
+    Who steps through a game asks for it again at each ply, and an open page at each move; both find the states of the
+    plies before.
+
+    Raises:
+        NoGame: there is no such log.
+        Damaged: it cannot be folded.
+    """
+    known = _LINES.recall(game.id)
+    head, stored, resumed = store.load_since(game.id, None if known is None else known.head)
+    if not head.version:
         raise NoGame(game.id)
     with folding(game.id):
-        return Timeline(stored)
+        line = known.now.followed_by(stored) if known is not None and resumed else Timeline(stored)
+    _LINES.remember(game.id, head, line)
+    return line

@@ -25,6 +25,20 @@ def test_the_one_used_longest_ago_makes_way() -> None:
     assert folds.recall(THIRD) == Recent(head(1), "d")
 
 
+def test_heavy_ones_make_way_too_but_never_the_one_used_last() -> None:
+    folds = RecentFolds[list[int]](most=9, weight=len, heaviest=10)
+    grows = [1, 2, 3]
+    folds.remember(ONE, head(1), grows)
+    folds.remember(OTHER, head(1), [1, 2, 3, 4])
+    folds.remember(THIRD, head(1), [1, 2, 3])
+    assert [folds.recall(stream) is None for stream in (ONE, OTHER, THIRD)] == [False, False, False]
+    grows.append(4)
+    folds.remember(THIRD, head(1), [1, 2, 3])
+    assert [folds.recall(stream) is None for stream in (ONE, OTHER, THIRD)] == [True, False, False]
+    folds.remember(ONE, head(1), [0] * 11)
+    assert [folds.recall(stream) is None for stream in (ONE, OTHER, THIRD)] == [False, True, True]
+
+
 def test_one_or_all_can_be_forgotten() -> None:
     folds = RecentFolds[str](most=9)
     for stream in (ONE, OTHER, THIRD):
