@@ -34,6 +34,7 @@ from eventlog.sources import injected
 from games.domain import commands, recent
 from games.domain.clocks import PRESETS
 from games.models import Game, GameSeat
+from games.replay import forget as forget_lines
 from games.rules import Seat, State, Turn, Viewer, legal_turns, shuffle_label
 from notices.domain import sweeps
 from players.models import Account
@@ -246,9 +247,9 @@ class _Stage:
         return self.answers
 
     def call(self) -> None:
-        """In a tournament the viewer calls the arbiter now and then, if it has a seat and the game goes on."""
-        seat = self.pair.viewer.seat
-        if self.event is None or seat is None or self.chance.random() < 0.3:
+        """In a tournament the arbiter is called nearly always, if the game goes on: by the viewer, if it has a seat."""
+        seat = self.pair.viewer.seat or self.world.state.variant.seats[0]
+        if self.event is None or self.chance.random() < 0.1:
             return
         if Game.objects.get(id=self.event.game).status != Game.Status.OVER:
             self.event.call(self.cast.players[seat], self.chance)
@@ -309,6 +310,7 @@ def rows_of(game: Game) -> list[dict[str, Any]]:
 def rolled_back(owner: psycopg.Connection) -> Iterator[None]:
     """Takes back everything that is written inside, and what sequences gave, which no transaction takes back."""
     recent.forget()
+    forget_lines()
     recent_tournaments.forget()
     taken = owner.execute("SELECT format('%I.%I', schemaname, sequencename), last_value FROM pg_sequences").fetchall()
     try:
@@ -317,6 +319,7 @@ def rolled_back(owner: psycopg.Connection) -> Iterator[None]:
             transaction.set_rollback(True)
     finally:
         recent.forget()
+        forget_lines()
         recent_tournaments.forget()
         # What one world had cached would answer for the other, and hide what differs.
         cache.version += 1

@@ -179,9 +179,10 @@ ALWAYS = frozenset({"games:replay", "games:position", "games:moves", "games:reco
     "play:table",
     "play:turn",
     "live:now",
+    "tournaments:call-look",
 }
 """What shows a position, or comes next to it. Everything else takes turns: it is asked for at one moment of
-`OF_MOMENTS`, and what belongs to a tournament at one of `OF_EVENTS`, so that the few pairs of a rule book ask for all.
+`OF_MOMENTS`, and what belongs to a tournament at one of `OF_EVENTS`; the pairs of all rule books ask for it many times.
 """
 
 OF_MOMENTS = 8
