@@ -2,7 +2,8 @@
 
 Results are entered across real boards by the command that the desk calls: open, decide, fold, append, rows. The pairing
 is that of round 3 of a Swiss, in a process of its own as it is on a site; round 2 of one without draws takes longest,
-and about twice as long (docs/pairing.md).
+and about twice as long (docs/pairing.md). What a process does that has not seen an event of 2,000 and nine rounds is
+measured too: it opens it, with a snapshot and without, and draws pages of the standings.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain import recent, reporting
 from tournaments.domain.fold import TournamentFold
+from tournaments.domain.queries import fold_of
 from tournaments.domain.steps import fold
 from tournaments.domain.terms import usual_terms
+from tournaments.pages.parts import draw
+from tournaments.pages.sheet import Sheet
 
 FEW, MANY = 100, 2000
 RESULTS = 40
@@ -34,6 +38,8 @@ BARS = (
     Bar("megabytes to pair 2,000", at_most=1000),
     Bar("a result in 2,000 / in 100", at_most=1.5),
     Bar("an event folded, of 4,000 / of 1,000", at_most=1.5),
+    Bar("opened by a snapshot / from nothing", at_most=0.5),
+    Bar("kilobytes of a page of the standings", at_most=200),
 )
 
 
@@ -45,6 +51,7 @@ def run() -> Result:
         "milliseconds of a result in 100": 1e3 * few,
         "a result in 2,000 / in 100": many / few,
         **_folds(),
+        **_opened(),
         **_pairing(),
     }
     return Result("events", 1 / many, 1 / few, few / many, "results a second", parts, BARS)
@@ -68,6 +75,32 @@ def _results() -> tuple[float, float]:
 
 def _enter(event: UUID, board: int) -> TournamentFold:
     return reporting.record_result(tournament=event, round=1, board=board, red=Mark.WIN, blue=Mark.LOSS, by=None)
+
+
+def _opened() -> Mapping[str, float]:
+    """How long it takes to open a large event after a restart, and to draw the first page of its standings."""
+    with scratch() as databases:
+        databases.fresh()
+        event = large_swiss(MANY, 9, open_boards=MANY // 2 - 1, real=True)
+        nothing = _after_a_restart(event)  # it leaves a snapshot
+        snapshot = min(_after_a_restart(event) for _time in range(3))
+        sheet, drawn = Sheet(event, fold_of(event)), list[str]()
+        page = seconds(lambda: drawn.append(draw(sheet, "standings", 0)))
+        again = seconds(lambda: drawn.append(draw(sheet, "standings", 0, 2)))
+        databases.leave()
+    return {
+        "milliseconds to open 2,000 from nothing": 1e3 * nothing,
+        "milliseconds to open 2,000 by a snapshot": 1e3 * snapshot,
+        "opened by a snapshot / from nothing": snapshot / nothing,
+        "milliseconds to draw a page of the standings": 1e3 * page,
+        "milliseconds to draw the next page": 1e3 * again,
+        "kilobytes of a page of the standings": len(drawn[0].encode()) / 1024,
+    }
+
+
+def _after_a_restart(event: UUID) -> float:
+    recent.forget()
+    return seconds(lambda: fold_of(event))
 
 
 def _folds() -> Mapping[str, float]:

@@ -70,6 +70,14 @@ class FormatTraits(ABC):
             own: its own part of the terms, by name (`Terms.own`).
         """
 
+    def most_entries(self, own: Mapping[str, Any]) -> int:
+        """How many can take part: as many as are paired within a minute and a gigabyte (docs/pairing.md).
+
+        Args:
+            own: its own part of the terms, by name (`Terms.own`).
+        """
+        return 2000
+
     def suits(self, tiebreak: Tiebreak) -> bool:
         """Whether a tie-break tells players apart in it, and C.07 does not advise against it."""
         fitting = {Where.POINTS: True, Where.BY_SCORE: self.by_score, Where.ALL_MEET: self.all_meet}

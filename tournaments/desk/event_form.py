@@ -45,7 +45,7 @@ from tournaments.desk.fields import (
     WallTimesField,
     offer_choices,
 )
-from tournaments.domain.terms import MOST_ENTRIES, usual_terms
+from tournaments.domain.terms import MOST_ENTRIES, Terms, usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.show import prose
 from tournaments.show.wording import DECIDERS, ENTRIES, SEEDINGS, SPECTATORS, tournament_refusal
@@ -86,6 +86,13 @@ _SHOWS_WHAT_FITS = {
 
 _UNASKED = {"notes": True, "reveal": "end", "spectators": "live", "scoring": "6-3-1"}
 """What fields hold that must hold something, where nobody is asked."""
+
+
+def _most_told() -> str:
+    """What no capacity means: how many each format takes."""
+    found = [(one.name, Terms(variant="classic", format=slug).most_entries) for slug, one in FORMATS.items()]
+    words = {"most": "; ".join(f"{name}: {most}" for name, most in found)}
+    return _("Entries; who comes later waits. Left empty: as many as the format takes, and no more. %(most)s.") % words
 
 
 class EventForm(GameForm, RatingLimits):
@@ -135,8 +142,6 @@ class EventForm(GameForm, RatingLimits):
     )
     capacity = forms.IntegerField(
         label=_("Room for"),
-        help_text=_("Entries; who comes later waits. Left empty: for %(most)s, and no more can enter.")
-        % {"most": MOST_ENTRIES},
         min_value=2,
         max_value=MOST_ENTRIES,
         required=False,
@@ -268,7 +273,9 @@ class EventForm(GameForm, RatingLimits):
     stop_clocks = forms.BooleanField(label=_("A call for the arbiter stops the clocks"), required=False)
 
     accelerated = forms.BooleanField(label=_("Swiss: Baku acceleration, for large fields"), required=False)
-    double = forms.BooleanField(label=_("Round robin: everybody meets twice"), required=False)
+    double = forms.BooleanField(
+        label=_("Round robin: everybody meets twice"), help_text=_("With at most half as many entries."), required=False
+    )
     best_of = forms.IntegerField(
         label=_("Knockout: games of a match, at most"), min_value=1, max_value=15, required=False
     )
@@ -356,6 +363,7 @@ class EventForm(GameForm, RatingLimits):
                 "What is played at the board counts. What an arbiter decides does not, and places are no honours: for "
                 "that the operator approves organisers for rated events. Ask the operator before the start."
             )
+        self.fields["capacity"].help_text = _most_told()
         self.fields["format"].disabled = "format" in fixed
         self._offer_tiebreaks()
         if kind is not None:

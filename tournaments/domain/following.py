@@ -10,9 +10,10 @@ from collections.abc import Iterable
 
 from tournaments.domain import events as e
 from tournaments.domain.boards import game_of
-from tournaments.domain.drafts import DraftedEvents
+from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Board, Round, Status, TournamentFold
 from tournaments.domain.formats import format_of
+from tournaments.domain.terms import MOST_ENTRIES
 
 _OF_A_BOARD = (e.ResultRecordedOnBoard, e.ResultClaimed, e.LegAdded, e.TimeProposed, e.TimeAgreed, e.TimeRefused)
 """Events after which nothing follows for other boards."""
@@ -38,6 +39,23 @@ def takes_entries(now: TournamentFold) -> bool:
     if now.status is Status.OPEN:
         return True
     return now.status in (Status.RUNNING, Status.PAUSED) and len(now.rounds) < now.terms.late
+
+
+def check_room(now: TournamentFold, more: int) -> None:
+    """Refuses more entries than an event can have. With a capacity, which is never above that, later ones wait.
+
+    Args:
+        now: the tournament as it stands.
+        more: so many want to enter.
+
+    Raises:
+        Illegal: `too-many-entries` with the `most`.
+    """
+    most = now.terms.most_entries
+    if now.terms.capacity is None and len(now.playing) + more > most:
+        raise refuse("too-many-entries", most=most)
+    if len(now.entries) + more > MOST_ENTRIES:
+        raise refuse("too-many-entries", most=MOST_ENTRIES)
 
 
 def has_room(now: TournamentFold) -> bool:

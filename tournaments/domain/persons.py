@@ -24,9 +24,8 @@ from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
-from tournaments.domain.following import has_room, takes_entries
+from tournaments.domain.following import check_room, has_room, takes_entries
 from tournaments.domain.naming import Naming, ask_members
-from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.models import EntryPerson, NamedMember
 
 LONGEST_NAME = 150
@@ -162,8 +161,7 @@ def _may_enter(now: TournamentFold, entries: Sequence[NewEntry]) -> None:
         raise refuse("entries-closed")
     if any(len(one.people) != now.terms.team for one in entries):
         raise refuse("team-size", players=now.terms.team)
-    if len(now.entries) + len(entries) > MOST_ENTRIES:
-        raise refuse("too-many-entries", most=MOST_ENTRIES)
+    check_room(now, len(entries))
 
 
 def _may_ask(draft: DraftedEvents, tournament: UUID, members: Sequence[UUID]) -> None:

@@ -22,10 +22,9 @@ from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import DraftedEvents, refuse
 from tournaments.domain.fold import Entry, Presence, Status, TournamentFold
-from tournaments.domain.following import has_room, takes_entries
+from tournaments.domain.following import check_room, has_room, takes_entries
 from tournaments.domain.formats import format_of
 from tournaments.domain.ratings import mean, rating_for
-from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.models import Announcement, PartnerRequest
 
 _HERE = (Presence.ENTERED, Presence.WAITING)
@@ -121,8 +120,7 @@ def _may_enter(draft: DraftedEvents, players: Sequence[UUID]) -> None:
         raise refuse("team-size", field="players", players=now.terms.team)
     if len(set(players)) < len(players):
         raise refuse("named-twice")
-    if len(now.entries) >= MOST_ENTRIES:
-        raise refuse("too-many-entries", most=MOST_ENTRIES)
+    check_room(now, 1)
     answers = [answer for call in now.calls for answer in call.answers]
     if any(answer.ruling == "looked" and answer.arbiter in players for answer in answers):
         raise refuse("has-looked")

@@ -15,7 +15,8 @@ from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.event_parts import WithTerms
 
 MOST_ROUNDS = 99
-MOST_ENTRIES = 2000
+MOST_ENTRIES = 5000
+"""Of any event, with all who wait or have left; a format may take fewer (`Terms.most_entries`)."""
 YEAR = 366 * 86_400
 MOST_POINTS = 1000  # tenths
 
@@ -122,6 +123,11 @@ class Terms:
         """The part of the terms that is the format's own, by name."""
         return {name: getattr(self, name) for name in FORMATS[self.format].terms.fields}
 
+    @property
+    def most_entries(self) -> int:
+        """How many can take part at once in this format."""
+        return FORMATS[self.format].most_entries(self.own)
+
     def same_but_automatic(self, other: Terms) -> bool:
         """Whether other terms differ from these at most in who pairs the rounds."""
         return replace(other, automatic=self.automatic) == self
@@ -166,9 +172,8 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "publishing": ("paired", "hand", "before"),
 }
 
-_BOUNDS: Mapping[str, tuple[int, int]] = {
+_BOUNDS: dict[str, tuple[int, int]] = {
     "rounds": (0, MOST_ROUNDS),
-    "capacity": (2, MOST_ENTRIES),
     "rating_from": (0, 4000),
     "rating_to": (0, 4000),
     "pause": (0, YEAR),
@@ -201,7 +206,7 @@ def check_terms(terms: Terms) -> None:
     for name, choices in _CHOICES.items():
         if getattr(terms, name) not in choices:
             raise Illegal(Refusal("no-choice", {"field": name}))
-    for name, (least, most) in _BOUNDS.items():
+    for name, (least, most) in (_BOUNDS | {"capacity": (2, terms.most_entries)}).items():
         value = getattr(terms, name)
         if value is None and name in _OPTIONAL:
             continue

@@ -18,6 +18,7 @@ from tournaments.domain.drafts import refuse
 from tournaments.domain.fold import Board, TournamentFold
 from tournaments.domain.formats import Format
 from tournaments.domain.proposals import Proposal
+from tournaments.domain.terms import MOST_ENTRIES
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Bracket, Decider, Verdict
 from tournaments.pairing.rounds import CannotPair, Pairing
@@ -41,6 +42,10 @@ class Knockout(Format):
     report_words = ("knock", "elimination")
 
     # -- rounds --
+
+    def most_entries(self, own: Mapping[str, Any]) -> int:
+        """A bracket takes no search, so as many as any event."""
+        return MOST_ENTRIES
 
     def rounds_for(self, players: int, own: Mapping[str, Any]) -> int:
         """As many as it takes to leave one."""

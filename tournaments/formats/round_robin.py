@@ -32,6 +32,10 @@ class RoundRobin(Format):
         """As many as it takes for everybody to meet."""
         return rounds_of(players, double=own["double"])
 
+    def most_entries(self, own: Mapping[str, Any]) -> int:
+        """As many as meet within the 99 rounds that files and terms have room for."""
+        return 50 if own["double"] else 100
+
     def next_round(self, fold: TournamentFold) -> Proposal:
         """The next round of the tables."""
         round, order = len(fold.rounds) + 1, fold.order

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from benchmarks.large_event import large_entries
 from eventlog import store
 from eventlog.canonical import microseconds
 from games.rules import Refusal
@@ -351,3 +352,15 @@ def test_the_ranking_is_by_the_ratings_of_the_start():
     assert now.order == (2, 3, 1)
     assert [entry.rating for entry in now.entries.values()] == [0, 1700, 1600]
     verify_tournament(store.load(tournament))
+
+
+def test_no_more_enter_than_the_format_takes():
+    """Where there is room for fewer, who comes later waits instead."""
+    late = scenes.some_players(1)[0].id
+    full = large_entries(100, format="round_robin")
+    assert refusal_of(registering.enter, tournament=full, players=[late], by=None) == Refusal(
+        "too-many-entries", {"most": 100}
+    )
+    short = large_entries(100, format="round_robin", capacity=100)
+    registering.enter(tournament=short, players=[late], by=None)
+    assert [entry.players for entry in fold_of(short).waiting] == [(late,)]

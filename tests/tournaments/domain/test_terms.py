@@ -115,3 +115,11 @@ def test_what_is_fair_to_change(begun, changes, field):
 
 def test_a_swiss_has_enough_rounds_for_one_winner():
     assert [usual_rounds(entries) for entries in (2, 4, 8, 9, 16, 100, 200, 300)] == [1, 2, 3, 5, 5, 8, 9, 10]
+
+
+def test_a_format_takes_as_many_as_it_can_carry() -> None:
+    most = {slug: Terms(variant="classic", format=slug).most_entries for slug in ("swiss", "round_robin", "knockout")}
+    assert most == {"swiss": 2000, "round_robin": 100, "knockout": 5000}
+    twice = usual_terms("classic", "round_robin", double=True, capacity=51)
+    assert refusal_of(twice) == Refusal("out-of-bounds", {"field": "capacity", "least": 2, "most": 50})
+    check_terms(replace(twice, capacity=50))

@@ -21,7 +21,7 @@ from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecor
 
 FORMAT = "vexillum-tournament"
 VERSION = 1
-MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS = 2000, 99, 50
+MOST_ENTRIES, MOST_ROUNDS, MOST_ARBITERS = 5000, 99, 50
 _LARGEST = 2**53 - 1
 _MOST_GAMES = 99
 _MOST_TEXT = 200

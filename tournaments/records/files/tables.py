@@ -23,7 +23,7 @@ from tournaments.records.files.record import EntryRecord, Person, RoundRecord, T
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _CELL = re.compile(r"(\d{1,4})([rb])([10=WDL+\-?])")
 _HEAD = ("number", "name", "rating")
-_MOST_ROWS, _MOST_ROUNDS = 2000, 99
+_MOST_ROWS, _MOST_ROUNDS = 5000, 99
 
 
 class Placed(NamedTuple):
