@@ -32,12 +32,16 @@ ENDED_BY_PIPE = 141
 
 
 def role(arguments: list[str]) -> str:
-    """Return the role for a command line: `owner`, `none` or `service`."""
+    """Return the role for a command line: `owner`, `none` or `service`. A rebuild makes tables if it is told whose
+    they are.
+    """
     command = arguments[0] if arguments else "help"
     if command in OWNER_COMMANDS:
         return "owner"
     if command in OFFLINE_COMMANDS or (command == "import_games" and "--check" in arguments) or "--help" in arguments:
         return "none"
+    if command == "rebuild" and (os.environ.get("DATABASE_OWNER_URL") or not os.environ.get("DATABASE_URL")):
+        return "owner"
     return "service"
 
 

@@ -26,7 +26,7 @@ _flag = environment.flag
 # Where things are
 
 # The role that this process has in the database. `manage.py` chooses it by the command:
-# `service` for nearly all, `owner` for migrations, `none` for what needs no server at all.
+# `service` for nearly all, `owner` for what makes tables, `none` for what needs no server at all.
 ROLE = environment.one_of("VEXILLUM_ROLE", "service", "service", "owner", "none")
 
 DATA_DIR = Path(os.environ.get(embedded.VARIABLE) or BASE_DIR / ".data").absolute()
@@ -41,8 +41,8 @@ if ROLE != "none" and _flag("VEXILLUM_HTTPS"):
 for _name, _value in (("DATABASE_URL", DATABASE_URL), ("DATABASE_OWNER_URL", DATABASE_OWNER_URL)):
     if _value:
         environment.read(_name, addresses.database, _value)
-# Who can change tables and the log is known to migrations alone: what serves has the address neither here nor in its
-# environment, where a fault could show it.
+# Who can change tables and the log is known to migrations and rebuilds alone: what serves has the address neither here
+# nor in its environment, where a fault could show it.
 if ROLE != "owner":
     DATABASE_OWNER_URL = _value = ""
 if ROLE == "service":

@@ -30,7 +30,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection, transaction
 
-from eventlog import sources
+from eventlog import sources, twins
 from eventlog.canonical import GENESIS, canonical, digest, microseconds
 from eventlog.merkle import Tree
 from eventlog.models import Checkpoint
@@ -163,7 +163,7 @@ def write(*, daily: bool = False, whole: bool = False) -> tuple[Checkpoint, Path
         size, peaks = _tree_of(last)
         whole = whole or last is None or last.size is None
         opening = Opening(number, microseconds(now), previous, sources.new_salt(), size, peaks, whole)
-        upto = _mark()
+        upto = set_mark()
         path = folder() / file_name(number)
         late = _take_late()
         tree, root = _write_file(path, opening, _heads() if whole else _changed(last, late))
@@ -253,9 +253,17 @@ WHERE locktype = 'relation' AND relation = 'eventlog_event'::regclass AND mode =
 """
 
 
-def _mark() -> int:
-    """Set the mark at the last position drawn, wait for appends under way, and return the mark."""
+def set_mark() -> int:
+    """Set the mark at the last position drawn, wait for appends under way, and return the mark.
+
+    Whoever looks at the log afterwards sees all that is ever appended up to the mark, but for what is noted in
+    `eventlog_late`. Needs a transaction; in it no checkpoint is written.
+
+    Raises:
+        CannotCheckpoint: an append does not come to its end.
+    """
     with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [CHECKPOINT_LOCK])
         cursor.execute("SELECT eventlog_mark()")
         (mark,) = cursor.fetchone()
         waited, pause = 0.0, 0.01
@@ -275,8 +283,13 @@ def _holders(cursor: Any) -> set[str]:
 
 
 def _take_late() -> list[UUID]:
+    """Return what was appended below the mark; a rebuild that is under way still needs to know of it."""
     with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM eventlog_late RETURNING stream")
+        cursor.execute(
+            "SELECT DISTINCT stream FROM eventlog_late"
+            if twins.exist()
+            else "DELETE FROM eventlog_late RETURNING stream"
+        )
         return [stream for (stream,) in cursor.fetchall()]
 
 

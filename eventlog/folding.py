@@ -29,6 +29,19 @@ class _Fold(Protocol):
 
 F = TypeVar("F", bound=_Fold)
 
+_kept: ContextVar[dict[tuple[str, UUID], Any] | None] = ContextVar("kept folds", default=None)
+
+
+@contextmanager
+def keeping() -> Iterator[None]:
+    """Keep each fold that a projection makes inside the block, so that the next need not make it again: for a rebuild,
+    which gives the same events to one projection after the other."""
+    token = _kept.set({})
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
 
 class Folds(Generic[F]):
     """The folds of one kind of stream.
@@ -39,6 +52,7 @@ class Folds(Generic[F]):
     """
 
     def __init__(self, name: str, fold: Callable[[Iterable[tuple[Any, datetime]]], F]) -> None:
+        self._name = name
         self._fold = fold
         self._known: ContextVar[Mapping[UUID, F]] = ContextVar(name, default=MappingProxyType({}))
 
@@ -52,8 +66,12 @@ class Folds(Generic[F]):
             self._known.reset(token)
 
     def of(self, stream: UUID) -> F | None:
-        """The fold of a stream after the events that are being appended, if the caller handed it over."""
-        return self._known.get().get(stream)
+        """The fold of a stream after the events that are being appended, if the caller handed it over, or if an earlier
+        projection of a rebuild made it."""
+        known = self._known.get().get(stream)
+        if known is None and (kept := _kept.get()) is not None:
+            known = kept.get((self._name, stream))
+        return known
 
     def after(self, stored: Sequence[Stored]) -> F:
         """The fold of a stream after these events of it, which follow one another and are in the log."""
@@ -62,6 +80,8 @@ class Folds(Generic[F]):
             history = stored if stored[0].version == 1 else store.load(stored[0].stream)
             with folding(stored[0].stream):
                 now = self._fold((one.event, one.time) for one in history if one.version <= stored[-1].version)
+            if (kept := _kept.get()) is not None:
+                kept[self._name, stored[0].stream] = now
         return now
 
 

@@ -1,4 +1,4 @@
-"""Projections made anew from the whole log."""
+"""Projections made anew from the whole log, in their tables. `beside` makes them in new ones while play goes on."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def rebuild(*, progress: Callable[[str, int, bool], None] = lambda name, events,
         _empty_tables()
         for projection in projections().values():
             taken = 0
-            for batch in _history_of(projection):
-                _project_again(projection, batch)
+            for batch in history_of(projection):
+                project_again(projection, batch)
                 taken += len(batch)
                 progress(projection.name, taken, False)
             progress(projection.name, taken, True)
 
 
-def _history_of(projection: Projection) -> Iterator[list[Stored]]:
+def history_of(projection: Projection) -> Iterator[list[Stored]]:
     """Return all events that a projection wants, in the order in which it folds them."""
     if projection.gate is not None:
         return projection.gate.passed(batch=BATCH)
@@ -46,26 +46,33 @@ def _history_of(projection: Projection) -> Iterator[list[Stored]]:
     return read_all(types=projection.events, order=order, batch=BATCH, damaged=report)
 
 
-def _project_again(projection: Projection, batch: Sequence[Stored]) -> None:
+def project_again(
+    projection: Projection, batch: Sequence[Stored], *, damaged: Callable[[Damaged], None] = report
+) -> None:
     """Project a part of the history. Should that fail, find the streams that are damaged and go on with the others: of
     each of them counts what came before the damage.
+
+    Args:
+        projection: the one that folds it.
+        batch: events in the order in which it folds them, none of which it has yet.
+        damaged: told of each of them.
     """
     error = _tried(projection, batch)
     if error is None:
         return
     if projection.across:
         # The order of positions holds across streams, so the events go one by one.
-        damaged: set[UUID] = set()
+        left_out: set[UUID] = set()
         for one in batch:
-            if one.stream not in damaged and (error := _tried(projection, [one])) is not None:
-                report(_damage(one.stream, error))
-                damaged.add(one.stream)
+            if one.stream not in left_out and (error := _tried(projection, [one])) is not None:
+                damaged(_damage(one.stream, error))
+                left_out.add(one.stream)
         return
     for _stream, group in groupby(batch, key=lambda one: one.stream):
         events = list(group)
         if (error := _tried(projection, events)) is None:
             continue
-        report(_damage(events[0].stream, error))
+        damaged(_damage(events[0].stream, error))
         good = bisect(range(1, len(events) + 1), 0, key=lambda count: _fails(projection, events[:count]))
         if good:
             project(projection, events[:good])

@@ -338,7 +338,7 @@ def projection(
     Args:
         name: a slug.
         events: the types it wants.
-        tables: the database tables that are its own: `rebuild` empties them.
+        tables: the database tables that are its own: `rebuild` makes them anew, so nothing else may write there.
         across: it folds events of all streams together. Then appends of these types wait for one another, so that
             events come in the order of `position`, which is the order of commits.
         writes_only: it uses `eventlog.statements.write` and looks at no result, so that its statements go to the

@@ -7,6 +7,7 @@ transaction that statement is one by itself.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
@@ -17,10 +18,25 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import Model
+from psycopg.adapt import Loader
+from psycopg.pq import Format
 
 _M = TypeVar("_M", bound=Model)
 
 PREPARE_AFTER = 3  # executions of the same statement
+
+_decode = json.JSONDecoder().raw_decode
+
+
+class JsonLoader(Loader):
+    """A jsonb value straight from the wire: as PostgreSQL writes it, it needs no look for spaces around it or for its
+    encoding, which take half the time of reading a short one."""
+
+    format = Format.BINARY
+
+    def load(self, data: Any) -> Any:
+        """Return the value; the first byte is the version of the format."""
+        return _decode(str(data[1:], "utf-8"))[0]
 
 
 class Statement(NamedTuple):
@@ -121,6 +137,7 @@ def _execute(sql: bytes, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     cursor = _cursors.get(raw)
     if cursor is None:
         cursor = _cursors[raw] = psycopg.Cursor(raw)
+        cursor.adapters.register_loader("jsonb", JsonLoader)
     try:
         cursor.execute(sql, parameters, binary=True)
         # `description` would make an object a column.

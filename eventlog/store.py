@@ -36,7 +36,7 @@ from eventlog.registry import (
     with_nonce,
 )
 from eventlog.sources import SOURCES
-from eventlog.statements import execute, one, raw_connection, together, write
+from eventlog.statements import JsonLoader, execute, one, raw_connection, together, write
 
 __all__ = [
     "Appended",
@@ -566,6 +566,7 @@ def read_all(
     order: str = "stream",
     batch: int = 2000,
     damaged: Callable[[Damaged], None] | None = None,
+    between: tuple[UUID, UUID] | None = None,
 ) -> Iterator[list[Stored]]:
     """Yield all events in batches, with bounded memory. Needs a transaction.
 
@@ -574,17 +575,25 @@ def read_all(
         order: `stream` for one stream after the other, none of them split over two batches, or `position`.
         batch: about how many events a batch has.
         damaged: told of an event that cannot be read; it and what comes after it in its stream is left out then.
+        between: only streams whose ids lie between these two, both included.
 
     Raises:
         Damaged: an event cannot be read, and `damaged` is not given.
     """
     by = {"stream": "stream, version", "position": "position, stream, version"}[order]
-    where, parameters = "", tuple[Any, ...]()
+    where, parameters = "WHERE true", list[Any]()
     if types is not None:
-        where, parameters = "WHERE type = ANY(%s)", ([type_of_class(kind).name for kind in types],)
+        where, parameters = "WHERE type = ANY(%s)", [[type_of_class(kind).name for kind in types]]
+    if between is not None:
+        where, parameters = f"{where} AND stream BETWEEN %s AND %s", [*parameters, *between]
     with psycopg.ServerCursor(raw_connection(), "eventlog_read_all") as cursor:
+        cursor.adapters.register_loader("jsonb", JsonLoader)
         cursor.itersize = batch
-        cursor.execute(f"SELECT {READ} FROM eventlog_event {where} ORDER BY {by}".encode(), parameters)  # noqa: S608
+        cursor.execute(
+            f"SELECT {READ} FROM eventlog_event {where} ORDER BY {by}".encode(),  # noqa: S608
+            parameters,
+            binary=True,
+        )
         gathered: list[Stored] = []
         left_out: set[UUID] = set()
         for row in cursor:

@@ -6,9 +6,6 @@ registered. Rows are read as a stream, so memory does not grow with the log; a l
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -18,14 +15,15 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import psycopg
-from django.db import connection, connections, transaction
+from django.db import connection, transaction
 from psycopg.adapt import Loader
 from psycopg.pq import Format
 
 from eventlog import checkpoints
 from eventlog.canonical import GENESIS, at, digest, encode_json, envelope
+from eventlog.processes import cores, workers
 from eventlog.registry import Broken, Stored, UnknownEvent, type_named, verifier_of
-from eventlog.statements import connection_parameters
+from eventlog.statements import JsonLoader, connection_parameters
 
 RANGES = 256  # the parts that the streams are shared out in, by the first byte of their ids
 SMALL = 8 << 20  # bytes of a log that is not worth a second process
@@ -85,6 +83,7 @@ def verify(
 
     Raises:
         BadCheckpoint: the file is no checkpoint, or was altered, or one that it goes on from is missing.
+        WorkerLost: a process was killed.
     """
     lost: dict[UUID, Broken] = {}
     if checkpoint is not None:
@@ -238,6 +237,7 @@ def _read(raw: psycopg.Connection[Any], where: str, parameters: Sequence[Any]) -
     """Verify the streams that a condition selects; needs a transaction."""
     with psycopg.ServerCursor(raw, "eventlog_verify") as cursor:
         cursor.adapters.register_loader("timestamptz", _Microseconds)
+        cursor.adapters.register_loader("jsonb", JsonLoader)
         cursor.itersize = FETCH
         cursor.execute(
             f"SELECT {READ} FROM eventlog_event WHERE {where} ORDER BY stream, version".encode(),  # noqa: S608
@@ -268,14 +268,9 @@ def _verify_all(processes: int | None, after: UUID | None) -> Iterator[StreamRep
             yield from _read(connection.connection, where, values)
         return
     parameters = connection_parameters()
-    # A fork must not share a connection, nor the threads of a pool.
-    for one in connections.all(initialized_only=True):
-        one.close()
-        if getattr(one, "pool", None):
-            one.close_pool()  # type: ignore[attr-defined]
-    with multiprocessing.get_context("fork").Pool(count, _connect, [parameters]) as pool:
-        first = 0 if after is None else after.int >> 120
-        for reports in pool.imap(partial(_verify_range, after=after), range(first, RANGES)):
+    first = 0 if after is None else after.int >> 120
+    with workers(count, start=_connect, arguments=[parameters]) as pool:
+        for reports in pool.map(partial(_verify_range, after=after), range(first, RANGES)):
             yield from reports
 
 
@@ -294,18 +289,22 @@ def about_how_many() -> int | None:
     return count if count > 0 else None
 
 
-def _processes() -> int:
+def log_size() -> int:
+    """Return how many bytes the events take, without their indexes, in all partitions if there are any."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT sum(pg_relation_size(one)) FROM ({TABLES}) AS log (one)")  # noqa: S608
         (size,) = cursor.fetchone()
-    return 1 if size < SMALL else len(os.sched_getaffinity(0))
+    return int(size)
+
+
+def _processes() -> int:
+    return 1 if log_size() < SMALL else cores()
 
 
 _own: dict[str, psycopg.Connection[Any]] = {}  # the connection of a process of the pool
 
 
 def _connect(parameters: dict[str, Any]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that tells, and it ends these
     _own["connection"] = psycopg.connect(**parameters)
 
 

@@ -56,6 +56,24 @@ def test_manage_picks_the_role_of_a_command(arguments: list[str], role: str) -> 
     assert manage.role(arguments) == role
 
 
+@pytest.mark.parametrize(
+    ("variables", "role"),
+    [
+        ({}, "owner"),
+        ({"DATABASE_URL": "postgresql://vex@db/games"}, "service"),
+        ({"DATABASE_URL": "postgresql://vex@db/games", "DATABASE_OWNER_URL": "postgresql://own@db/games"}, "owner"),
+    ],
+)
+def test_a_rebuild_is_the_owners_where_the_owner_is_known(
+    variables: dict[str, str], role: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert manage.role(["rebuild"]) == role
+
+
 def test_checking_records_opens_no_database(tmp_path: Path) -> None:
     record = next((ROOT / "games" / "demo").glob("*.json"))
     result = run("manage.py", "import_games", "--check", "--json", str(record), VEXILLUM_DATA=str(tmp_path / "data"))

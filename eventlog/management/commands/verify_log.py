@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from eventlog.checkpoints import BadCheckpoint
+from eventlog.processes import WorkerLost
 from eventlog.registry import stream_at
 from eventlog.verify import StreamReport, about_how_many, verify
 
@@ -134,6 +135,10 @@ class Command(BaseCommand):
             done = done if file is None else done.resumed(file)
             self._verify(streams, done, options)
         except (BadCheckpoint, OSError) as error:
+            raise CommandError(str(error), returncode=2) from error
+        except WorkerLost as error:
+            if file is not None:
+                done.write(file)
             raise CommandError(str(error), returncode=2) from error
         except KeyboardInterrupt:
             if file is not None:

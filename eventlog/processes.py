@@ -1,0 +1,70 @@
+"""Work shared out over processes, each with a connection of its own to the database."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connections
+
+
+class WorkerLost(RuntimeError):
+    """A process ended before its work was done."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A process was killed before its work was done: most often the machine had no memory left for it."
+        )
+
+
+def cores() -> int:
+    """Return how many processes may run at once."""
+    return len(os.sched_getaffinity(0))
+
+
+@contextmanager
+def workers(
+    count: int, *, start: Callable[..., object] | None = None, arguments: Sequence[Any] = ()
+) -> Iterator[ProcessPoolExecutor]:
+    """Share out work over so many processes inside the `with` block; they are gone at its end, however that comes.
+
+    Side effects: closes every connection of this process, because a fork must not share one; the next use opens it
+    again.
+
+    Args:
+        count: of the processes.
+        start: what each process does first.
+        arguments: what it is given.
+
+    Raises:
+        WorkerLost: one of them was killed. The others are ended.
+    """
+    for one in connections.all(initialized_only=True):
+        one.close()
+        if getattr(one, "pool", None):
+            one.close_pool()  # type: ignore[attr-defined]
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("fork")
+    executor = ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=(start, *arguments))
+    try:
+        yield executor
+        executor.shutdown()
+    except BrokenProcessPool as error:
+        raise WorkerLost from error
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()
+            child.join()
+
+
+def _start(start: Callable[..., object] | None, *arguments: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that tells, and it ends these
+    if start is not None:
+        start(*arguments)
