@@ -116,6 +116,10 @@ bench: $(VENV)/.dev  ## measure speed against peers; BENCH='replay --json' runs 
 load: $(VENV)/.dev  ## play 200 games at a time through all processes, with 2,000 idle streams
 	$(BIN)/python -m benchmarks load $(LOAD)
 
+.PHONY: scale
+scale: $(VENV)/.dev  ## play across two machines behind a proxy and pgbouncer, which Debian has: apt-get install pgbouncer
+	$(BIN)/python -m tests.scale
+
 .PHONY: fuzz
 fuzz: $(VENV)/.dev  ## hold PAIRS=5000 pairs of games in two worlds together, on all cores; a second run goes on
 	$(BIN)/python -m tests.two_worlds.fuzz --pairs $(PAIRS)
