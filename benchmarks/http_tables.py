@@ -21,20 +21,21 @@ from tests.scenes import account
 
 @dataclass
 class Table:
-    """A game in play and what its two players send."""
+    """A game in play and what its two players send, from an address that a proxy tells of if there is one."""
 
     key: str
     cookies: tuple[str, str]
     turns: Sequence[str]
     ply: int
     token: str
+    address: str = ""
 
     def move(self) -> bytes:
         """The next move."""
         turn, ply = self.turns[self.ply], self.ply
         self.ply += 1
         data = {"turn": turn, "version": str(3 + ply), "csrfmiddlewaretoken": self.token}
-        return post(f"/games/{self.key}/turn/", data, self.cookies[ply % 2])
+        return post(f"/games/{self.key}/turn/", data, self.cookies[ply % 2], self.address)
 
     def insert(self) -> bytes:
         """The same for the peer."""

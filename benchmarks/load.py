@@ -43,6 +43,7 @@ HALF = 0.5  # of the moves a second that were reached, for latency
 SEEDS = 4  # different games; the others are the same with other players
 PLIES = 400  # that each game is prepared for
 INSERTS = 2000
+KEPT = 5  # seconds after which a client takes a new connection: the server lets one go that asks nothing for longer
 _VERSION = re.compile(rb'"v":([0-9]+)')
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -56,9 +57,11 @@ def run() -> Result:
         databases.twin_of_events(name, "bare")
         with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):  # nobody signs in
             tables = [table(number, PLIES, 4, quiet=_quiet(number % SEEDS)) for number in range(GAMES)]
+        for number, one in enumerate(tables):
+            one.address = f"10.0.{number // 250}.{1 + number % 250}"
         server = _server()
         bare = _bare(bare_insert(databases, name), server)
-        environment = environment_of(name, stack)
+        environment = environment_of(name, stack) | {"VEXILLUM_PROXIES": "1"}
         ports = {"web": free_port(), "streams": free_port()}
         processes = {
             kind: stack.enter_context(
@@ -97,13 +100,18 @@ class _Seats:
     def __init__(self, port: int, played: Table) -> None:
         self.table = played
         self.connection = Connection(port)
+        self.asked = time.perf_counter()
         self.times: list[float] = []
         self.heard = 0  # the last version that the stream told
 
     async def move(self) -> None:
         start = time.perf_counter()
+        if start - self.asked > KEPT:
+            self.connection.close()
+            self.connection = Connection(self.connection.port)
         await self.connection.ask(self.table.move())
-        self.times.append(time.perf_counter() - start)
+        self.asked = time.perf_counter()
+        self.times.append(self.asked - start)
 
     async def listen(self, watcher: Watcher) -> None:
         """Note what the stream tells of the game."""
