@@ -32,13 +32,18 @@ ROLE = environment.one_of("VEXILLUM_ROLE", "service", "service", "owner", "none"
 DATA_DIR = Path(os.environ.get(embedded.VARIABLE) or BASE_DIR / ".data").absolute()
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
 DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL", "")
+DATABASE_REPLICA_URL = os.environ.get("DATABASE_REPLICA_URL", "")
 REDIS_URL = os.environ.get("REDIS_URL", "")
 # What is public is served from servers that somebody chose: an empty site must not come up by mistake.
 if ROLE != "none" and _flag("VEXILLUM_HTTPS"):
     for _name, _value in (("DATABASE_URL", DATABASE_URL), ("REDIS_URL", REDIS_URL)):
         if not _value:
             raise Wrong(f"{_name} must be set where VEXILLUM_HTTPS is.")
-for _name, _value in (("DATABASE_URL", DATABASE_URL), ("DATABASE_OWNER_URL", DATABASE_OWNER_URL)):
+for _name, _value in (
+    ("DATABASE_URL", DATABASE_URL),
+    ("DATABASE_OWNER_URL", DATABASE_OWNER_URL),
+    ("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL),
+):
     if _value:
         environment.read(_name, addresses.database, _value)
 # Who can change tables and the log is known to migrations and rebuilds alone: what serves has the address neither here
@@ -109,6 +114,15 @@ else:
             "reconnect_timeout": 1,
             **({"connection_class": PatientConnection} if process.kind == "web" else {}),
         }
+    # Pages that may be some seconds old are read from a replica (`web/replica.py`); workers read what they write.
+    if DATABASE_REPLICA_URL and process.kind == "web":
+        _copy = _database(DATABASE_REPLICA_URL, process.kind, pooler=VEXILLUM_POOLER)
+        _copy["ENGINE"] = "django.db.backends.postgresql"  # that it is away says nothing about the database
+        _copy["OPTIONS"]["connect_timeout"] = 1
+        if VEXILLUM_POOL:
+            _copy["OPTIONS"]["pool"] = {"min_size": 0, "max_size": VEXILLUM_POOL, "timeout": 1, "reconnect_timeout": 1}
+        DATABASES["replica"] = {**_copy, "CONN_HEALTH_CHECKS": True}
+        DATABASE_ROUTERS = ["web.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Processes that people reach write a heartbeat, so that the time of an outage is given back (games/domain/outages.py).
@@ -314,6 +328,8 @@ MIDDLEWARE = [
     "eventlog.conflicts.ConflictMiddleware",
     "eventlog.damage.DamagedMiddleware",  # last: the views are its own
 ]
+if "replica" in DATABASES:
+    MIDDLEWARE.insert(1, "web.replica.LatelyMiddleware")
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"

@@ -21,6 +21,8 @@ from django.db.models import Model
 from psycopg.adapt import Loader
 from psycopg.pq import Format
 
+from web.replica import alias
+
 _M = TypeVar("_M", bound=Model)
 
 PREPARE_AFTER = 3  # executions of the same statement
@@ -87,11 +89,11 @@ _gathering: ContextVar[_Gathering | None] = ContextVar("gathering", default=None
 
 
 def raw_connection() -> psycopg.Connection[Any]:
-    """Return psycopg's connection of this thread.
+    """Return psycopg's connection of this thread: to the replica, inside a page that is read from there.
 
     Statements that come again and again are prepared, unless the address of the database says otherwise.
     """
-    wrapper: Any = connections[DEFAULT_DB_ALIAS]
+    wrapper: Any = connections[alias()]
     wrapper.close_if_health_check_failed()
     wrapper.ensure_connection()
     raw: psycopg.Connection[Any] = wrapper.connection
@@ -143,7 +145,7 @@ def _execute(sql: bytes, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         # `description` would make an object a column.
         return cursor.fetchall() if cursor.rownumber is not None else []
     except psycopg.Error:
-        with connection.wrap_database_errors:
+        with connections[alias()].wrap_database_errors:
             raise
 
 

@@ -36,10 +36,18 @@ from games.show.seating import seated
 from web.answers import HtmxRequest, View, number_in, plain, refused, revalidated
 from web.compressing import gzip_page
 from web.limits import costly
+from web.replica import from_replica, leave_replica, reads_replica
 
 PAGE = 30  # games on a page of the archive
 LATEST = 9  # games on the landing page
 FOR_EVER = 365 * 24 * 3600
+
+
+def _only_what_is_over(key: str) -> None:
+    """Leaves the replica for a game that goes on there, or is not there: it may have a turn that is due, or a newer
+    one."""
+    if reads_replica() and not queries.is_over(key):
+        leave_replica()
 
 
 def _no_game(request: HttpRequest) -> HttpResponse:
@@ -51,6 +59,7 @@ def _no_game(request: HttpRequest) -> HttpResponse:
 
 
 @revalidated
+@from_replica
 def home(request: HttpRequest) -> HttpResponse:
     """The landing page: what this is, how much there is, a game worth seeing, and the latest: those of records after
     those played here."""
@@ -67,6 +76,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @revalidated
+@from_replica
 def archive(request: HtmxRequest) -> HttpResponse:
     """All games, newest first, filtered and paged; HTMX swaps the list alone."""
     form = ArchiveForm(request.GET)
@@ -97,8 +107,10 @@ def archive(request: HtmxRequest) -> HttpResponse:
 
 
 @revalidated
+@from_replica
 def replay(request: HttpRequest, key: str) -> HttpResponse:
     """The replay of a game at one ply, for one audience. An impossible `ply` leads to the nearest one there is."""
+    _only_what_is_over(key)
     sitting = seated(key, request.user)
     if sitting is not None and not {"view", "ply"} & request.GET.keys():
         answer = at_own_seat(request, sitting)
@@ -149,6 +161,7 @@ def _fragment(draw: Draw) -> View:
 
     @wraps(draw)
     def inner(request: HttpRequest, key: str, audience: str, reveal: str, build: str, number: int) -> HttpResponse:
+        _only_what_is_over(key)
         game = queries.game_by_key(key)
         if game is None or audience not in set(Viewer):
             return plain(404, _("There is no such game or view."))
@@ -168,7 +181,7 @@ def _fragment(draw: Draw) -> View:
         _keep(response, settled=settled, private=mine.private)
         return response
 
-    return require_safe(gzip_page(conditional_page(inner)))
+    return require_safe(gzip_page(conditional_page(from_replica(inner))))
 
 
 def _keep(response: HttpResponse, *, settled: bool, private: bool) -> None:
@@ -219,8 +232,10 @@ FORMATS = {"json": ("application/json", formats.to_json), "xml": ("application/x
 
 @costly(per_minute=60)
 @revalidated
+@from_replica
 def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
     """The record as a download, once the game is revealed: it holds every rank."""
+    _only_what_is_over(key)
     game = queries.game_by_key(key)
     if game is None:
         return _no_game(request)

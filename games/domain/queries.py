@@ -186,6 +186,11 @@ def game_by_key(key: str) -> Game | None:
     return next(iter(_whole(_BY_KEY, key)), None)
 
 
+def is_over(key: str) -> bool:
+    """Whether there is a game at a public address, and it is over."""
+    return Game.objects.filter(key=key, status=Game.Status.OVER).exists()
+
+
 def games_by_id(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Game]:
     """Games by their ids, with their seats and players."""
     return {game.id: game for game in _whole(_BY_ID, list(ids))}

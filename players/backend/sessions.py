@@ -23,6 +23,7 @@ from django.utils.functional import SimpleLazyObject
 from eventlog.statements import execute
 from players.erasing.sessions import whom
 from players.models import Account, Session
+from web.replica import primary
 
 _FOUND = b"SELECT session_data, expire_date FROM players_session WHERE session_key = %s AND expire_date > %s"
 
@@ -52,7 +53,8 @@ class SessionStore(db.SessionStore):
         return row
 
     def _get_session_from_db(self) -> Any:
-        rows = execute(_FOUND, (self.session_key, timezone.now()))
+        with primary():
+            rows = execute(_FOUND, (self.session_key, timezone.now()))
         if not rows:
             self._session_key = None
             return None
@@ -95,7 +97,8 @@ def _who(request: HttpRequest) -> Account | AnonymousUser:
     """Who asks. A session of the staff that was idle for too long is ended here."""
     found: Account | AnonymousUser | None = getattr(request, "_cached_user", None)
     if found is None:
-        found = auth.get_user(request)
+        with primary():
+            found = auth.get_user(request)
         assert found is not None
         if found.is_staff and not _awake(request):
             request.session.flush()

@@ -252,6 +252,7 @@ def test_a_public_site_does_not_come_up_empty(missing: str, tmp_path: Path) -> N
 WRONG = {
     "DATABASE_URL": "mysql://vex:hunter2@db/games",
     "DATABASE_OWNER_URL": "postgresql://vex:hunter2@db:port/games",
+    "DATABASE_REPLICA_URL": "mysql://vex:hunter2@replica/games",
     "REDIS_URL": "redis://:hunter2@cache/first",
     "EMAIL_URL": "smtp://me:hunter2@mail:5x",
     "ALLOWED_HOSTS": "https://play.example",

@@ -2,7 +2,8 @@
 
 Two web processes with settings, data folders and streams of their own stand behind one proxy that gives each connection
 to the other; their database is reached by pgbouncer in transaction mode, with few sessions for all of them. Games are
-played across both, events are driven by workers, and what an operator runs is run, all through the pooler.
+played across both, events are driven by workers, and what an operator runs is run, all through the pooler. Then a
+streaming replica follows the primary, and archive pages are read from it.
 """
 
 from __future__ import annotations
@@ -38,8 +39,12 @@ def main() -> int:
         django.setup()
         from tests.scale.playing import play_across
 
-        play_across(made, environment)
-        _operate(environment)
+        if "replica" not in sys.argv:
+            play_across(made, environment)
+            _operate(environment)
+        from tests.scale.reading import read_from_replica
+
+        read_from_replica(made, environment)
     return 0
 
 
