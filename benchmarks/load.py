@@ -74,6 +74,7 @@ def run() -> Result:
         load["moves lost"] = sum(one.ply for one in tables) - _moves_in_log(tables)
         databases.leave()
     inserts = 1 / bare["seconds"]
+    load["moves a second that a core carries"] = 1000 / load["processor ms a move, all"]
     parts = {
         **load,
         "bare inserts a second": inserts,
