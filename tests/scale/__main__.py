@@ -41,7 +41,7 @@ def main() -> int:
 
         if "replica" not in sys.argv:
             play_across(made, environment)
-            _operate(environment)
+            _operate(made, environment)
         from tests.scale.reading import read_from_replica
 
         read_from_replica(made, environment)
@@ -101,14 +101,14 @@ def _check_pooler(made: Servers) -> None:
     say("pages give up after 10 s and workers after 15 min, by the pooler's file")
 
 
-def _operate(environment: dict[str, str]) -> None:
-    """What an operator runs, through the pooler."""
+def _operate(made: Servers, environment: dict[str, str]) -> None:
+    """What an operator runs: through the pooler, but for what the owner of the tables does."""
     work = environment | {"DATABASE_URL": environment["DATABASE_URL"].replace("/vexillum?", "/vexillum_work?")}
     simulated = ("--format", "swiss", "--variant", "barrage", "--players", "6", "--rounds", "2", "--seed", "7")
     manage(work, "simulate_tournament", *simulated)
     say("simulate_tournament plays an event to its end")
     manage(work, "checkpoint")
-    manage(work, "rebuild")
+    manage(work | {"DATABASE_OWNER_URL": made.address(OWNER)}, "rebuild")
     say("checkpoint and rebuild are done")
     told = manage(work, "verify_log", "--all", "--processes", "2").strip().splitlines()
     say(f"verify_log: {told[-1]}")
