@@ -13,24 +13,27 @@ import os
 import shutil
 import uuid
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import hypothesis
 import psycopg
 import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
 from django.conf import settings
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.cache import cache
 from django.db import connection, connections
+from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
 from django.test import TransactionTestCase
 from django.test.signals import template_rendered
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from config import embedded
 from eventlog import statements
 from tests.databases import Databases, with_database
 from tests.owner import owner_url
 from tests.texts import read_along
+from tests.windows import Windows, watch
 
 hypothesis.settings.register_profile("default", max_examples=50, deadline=None)
 hypothesis.settings.register_profile(
@@ -43,7 +46,7 @@ hypothesis.settings.load_profile("default")
 
 SLOW = ("tests/two_worlds/", "tests/browser/")
 SLOW_FIXTURES = {"browser", "transactional_db"}
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -68,6 +71,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.VEXILLUM_HEARTBEAT = False
+    # axe-core comes from the site itself, as its policy wants, and is kept by the browser like any other script.
+    settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, ("axe", AXE_FILE_PATH.parent)]
     settings.WHITENOISE_USE_FINDERS = True
     settings.WHITENOISE_AUTOREFRESH = True
     settings.CELERY_TASK_ALWAYS_EAGER = True
@@ -209,8 +214,28 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return seen
 
 
+@pytest.fixture(scope="session")
+def _static_files(django_test_environment: None) -> None:
+    """Have `site` serve static files as a deployment does: from memory, to be kept by the browser, and with the policy
+    that all pages have.
+    """
+    serve, kept = StaticFilesHandler.serve, {}
+
+    def serve_kept(self: StaticFilesHandler, request: HttpRequest) -> HttpResponse:
+        if request.path not in kept:
+            answer = serve(self, request)
+            kept[request.path] = answer.headers["Content-Type"], b"".join(answer.streaming_content)
+        type, body = kept[request.path]
+        response = HttpResponse(body, content_type=type)
+        response["Cache-Control"] = "public, max-age=31536000, immutable"
+        response["Cross-Origin-Opener-Policy"] = "same-origin"
+        return response
+
+    StaticFilesHandler.serve = serve_kept
+
+
 @pytest.fixture
-def site(live_server, transactional_db: None) -> str:
+def site(live_server, transactional_db: None, _static_files: None) -> str:
     """The address of the service, run by threads of this process on the database of the test."""
     return live_server.url
 
@@ -233,44 +258,33 @@ def chromium() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def windows() -> Iterator[Windows]:
     """A headless Chromium for the whole run."""
     program = chromium()
     if program is None:
         pytest.skip("there is no Chromium; `make test` installs one or says how to")
     # Playwright keeps an event loop in this thread, which Django would take for an asynchronous caller.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=15_000)  # milliseconds: a busy machine is slow, and not wrong
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_ARGUMENTS)
-        yield browser
+        yield Windows(browser)
         browser.close()
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page in a browser context of its own."""
+def browser(windows: Windows) -> Iterator[Windows]:
+    """The browser; what the test opens in it goes on to the next one."""
+    yield windows
+    windows.take_all_back()
+
+
+@pytest.fixture
+def page(browser: Windows) -> Iterator[Page]:
+    """A page of a visitor."""
     context = browser.new_context()
     page = context.new_page()
     trouble = watch(page)
     yield page
     context.close()
     assert trouble == []
-
-
-def watch(page: Page) -> list[str]:
-    """Return a list that fills with what must not happen on `page`."""
-    trouble: list[str] = []
-
-    def hear(message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text or "Uncaught" in message.text:
-            trouble.append(message.text)
-
-    def see(request: Request) -> None:
-        parts = urlsplit(request.url)
-        if parts.scheme not in {"data", "blob"} and parts.hostname not in {"localhost", "127.0.0.1"}:
-            trouble.append(f"a request to {request.url}")
-
-    page.on("console", hear)
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("request", see)
-    return trouble

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import uvicorn
 
@@ -15,12 +16,23 @@ from games.live.app import Streams
 from games.live.hub import Hub, Limits
 
 THREADS = 4
+_ports: list[int] = []
 
 
 class Address(str):
     """An address, and the hub of the streams behind it."""
 
     hub: Hub
+
+
+def _port_again() -> int:
+    """The port of the server before, if it is free, or 0. For a browser it is a site then whose scripts it has."""
+    for port in _ports:
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
+    return 0
 
 
 @contextmanager
@@ -33,7 +45,7 @@ def serving(limits: Limits | None = None, *, threads: int = THREADS) -> Iterator
     from config.wsgi import application as pages
 
     site = Site(Streams(limits), Pages(pages, threads=threads))
-    config = config_of(site, host="127.0.0.1", port=0, log_level="critical", timeout_graceful_shutdown=2)
+    config = config_of(site, host="127.0.0.1", port=_port_again(), log_level="critical", timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -42,6 +54,7 @@ def serving(limits: Limits | None = None, *, threads: int = THREADS) -> Iterator
             assert thread.is_alive(), "the server did not start"
             thread.join(0.02)
         port = server.servers[0].sockets[0].getsockname()[1]
+        _ports[:] = [port]
         address = Address(f"http://localhost:{port}")
         address.hub = site.streams.hub
         yield address

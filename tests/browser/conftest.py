@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from players.models import Account
-from tests.conftest import watch
+from tests.windows import watch
 
 from .looks import check_looks, on_a_desktop, signed_in
 

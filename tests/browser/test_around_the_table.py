@@ -17,8 +17,8 @@ from games.rules import Seat, legal_turns
 from games.talk.domain import note_of
 from players.models import Account
 from tests.browser.looks import check
-from tests.conftest import watch
 from tests.scenes import account, game_in_play
+from tests.windows import watch
 
 
 @pytest.fixture

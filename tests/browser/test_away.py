@@ -41,7 +41,7 @@ def test_a_turn_that_met_an_outage_is_sent_again_and_counts_once(live_site: str,
     play_a_turn(page)
     expect(notice).to_be_visible()
     away = False
-    expect(page.locator("#table")).to_have_attribute("data-ply", "1", timeout=15_000)
+    expect(page.locator("#table")).to_have_attribute("data-ply", "1")
     expect(notice).to_be_hidden()
     assert len(sent) == 2
     assert sent[0] == sent[1]

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.models import key_of
 from players.models import Player, Preferences
-from tests.conftest import watch
 from tests.tournaments.domain.test_scheduling import Table
+from tests.windows import watch
 
 from .looks import PHONE, check, signed_in
 
@@ -55,8 +55,6 @@ def test_two_agree_a_time_come_and_are_led_to_their_game(live_site: str, browser
     blue.get_by_role("link", name="To the game").click()
     blue.wait_for_url(game)
     assert trouble == [[], []]
-    for page in (red, blue):
-        page.context.close()
 
 
 def _game(table: Table) -> UUID:

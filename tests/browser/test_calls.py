@@ -12,11 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.models import key_of
 from tests.browser.looks import check
-from tests.conftest import watch
 from tests.tournaments.desk.calls.boards import Table, a_table, account_of
+from tests.windows import watch
 from tournaments.counting.scoring import Mark
-
-SOON = 8000  # milliseconds
 
 Open = Callable[..., Page]
 
@@ -88,17 +86,17 @@ def test_a_call_from_the_board_to_the_ruling(open_as: Open) -> None:
 
     call(red)
     for page in (red, blue):
-        expect(page.locator(".note.paused")).to_contain_text("a player called the arbiter", timeout=SOON)
+        expect(page.locator(".note.paused")).to_contain_text("a player called the arbiter")
         expect(page.locator("#table[data-turns]")).to_have_count(0)
-    arbiter.get_by_role("link", name="My opponent’s conduct").click(timeout=SOON)
+    arbiter.get_by_role("link", name="My opponent’s conduct").click()
     expect(arbiter.get_by_text("He talks to his neighbour.")).to_be_visible()
     check(arbiter)
 
     look(arbiter)
     for page in (red, blue):
-        expect(page.get_by_text("An arbiter looked at both sides")).to_be_visible(timeout=SOON)
+        expect(page.get_by_text("An arbiter looked at both sides")).to_be_visible()
     rule(arbiter)
-    expect(red.get_by_role("heading", name="You have lost")).to_be_visible(timeout=SOON)
-    expect(blue.get_by_role("heading", name="You have won")).to_be_visible(timeout=SOON)
-    expect(red.locator(".call-state")).to_contain_text("The arbiter decided the game.", timeout=SOON)
+    expect(red.get_by_role("heading", name="You have lost")).to_be_visible()
+    expect(blue.get_by_role("heading", name="You have won")).to_be_visible()
+    expect(red.locator(".call-state")).to_contain_text("The arbiter decided the game.")
     assert (table.leg.marks, table.call.closed) == ((Mark.LOSS, Mark.WIN), True)

@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.models import key_of
 from players.people.accounts import player_of
-from tests.conftest import watch
 from tests.scenes import account
 from tests.serving import Address
 from tests.tournaments.scenes import a_tournament, next_round, play_out, play_round, some_players
+from tests.windows import watch
 from tournaments.counting.scoring import Mark
 from tournaments.domain import reporting, running
 

@@ -13,8 +13,8 @@ from games.lobby.models import Seek
 from games.lobby.terms import GameTerms
 from games.models import Game
 from players.models import Account
-from tests.conftest import watch
 from tests.scenes import account, game_in_play, game_over
+from tests.windows import watch
 
 from .looks import PHONE, open_all, signed_in
 
@@ -55,7 +55,7 @@ def test_two_find_each_other_by_keyboard_and_in_one_click(site: str, browser: Br
     row.get_by_role("button", name=re.compile("Join")).click()
     game = re.compile(rf"{site}/games/\w+/$")
     expect(guest).to_have_url(game)
-    expect(host).to_have_url(game, timeout=8000)
+    expect(host).to_have_url(game)
     key = Game.objects.get().key
     assert [page.url for page in (host, guest)] == [f"{site}/games/{key}/"] * 2
     hers.close()
@@ -80,7 +80,7 @@ def test_who_gets_a_link_plays_without_an_account(site: str, browser: Browser) -
     game = re.compile(rf"{site}/games/\w+/$")
     expect(visitor).to_have_url(game)
     expect(visitor.get_by_role("link", name="Sign up to keep this game")).to_be_visible()
-    expect(host).to_have_url(game, timeout=8000)
+    expect(host).to_have_url(game)
     seats = Game.objects.get().seats.select_related("player")
     assert sorted(one.player.name.rstrip("0123456789") for one in seats) == ["Ada", "Guest "]
     hers.close()
@@ -100,7 +100,7 @@ def test_the_list_follows_and_leaves_the_focus_where_it_is(site: str, browser: B
         pass
     expect(button).to_be_focused()  # nothing new: nothing is swapped
     domain.open_seek(host=ada.player, terms=terms("cards"))
-    expect(page.locator(".seek")).to_have_count(2, timeout=8000)
+    expect(page.locator(".seek")).to_have_count(2)
     expect(button).to_be_focused()
     page.get_by_label("Variant").first.select_option("cards")
     expect(page.locator(".seek")).to_have_count(1)
@@ -115,10 +115,10 @@ def test_a_table_of_four_fills_before_the_eyes_of_its_host(site: str, browser: B
     page = context.new_page()
     page.goto(f"{site}/challenge/{seek.token}/")
     domain.join(seek=seek.id, player=others[0].player, number=2)
-    expect(page.locator(".places")).to_contain_text("Partner of the host Bob", timeout=8000)
+    expect(page.locator(".places")).to_contain_text("Partner of the host Bob")
     for one in others[1:]:
         domain.join(seek=seek.id, player=one.player)
-    expect(page).to_have_url(f"{site}/games/{Game.objects.get().key}/", timeout=8000)
+    expect(page).to_have_url(f"{site}/games/{Game.objects.get().key}/")
     context.close()
 
 

@@ -183,7 +183,8 @@ def test_colours_follow_the_system_until_the_reader_chooses(site: str, page: Pag
     assert ground(page) == LIGHT
 
 
-def test_a_choice_of_colours_does_not_flash(site: str, page: Page) -> None:
+def test_a_choice_of_colours_does_not_flash(site: str, browser: Browser) -> None:
+    page = browser.new_context(own=True).new_page()
     page.goto(site)
     page.get_by_role("button", name="Dark colours").click()
     seen: list[str] = []

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from players.models import Account, Player, Preferences
-from tests.conftest import watch
 from tests.scenes import PASSWORD, account, game_over
+from tests.windows import watch
 
 from .looks import check, signed_in
 

@@ -20,8 +20,8 @@ from games.models import Game
 from games.rules import VARIANTS, End, Options, Outcome, Seat, legal_turns, variant
 from players.models import Account, Preferences
 from tests.browser.looks import check
-from tests.conftest import watch
 from tests.scenes import account, game_of
+from tests.windows import watch
 
 Sit = Callable[..., Page]
 
@@ -45,7 +45,8 @@ def sit(site: str, browser: Browser) -> Iterator[Sit]:
         client = Client()
         client.force_login(who)
         context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options
+            own=before is not None,
+            **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options,
         )
         context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
         page = context.new_page()
@@ -86,7 +87,7 @@ def shown(page: Page, plies: int) -> None:
     for _again in range(4):
         page.evaluate("document.body.dispatchEvent(new CustomEvent('changed'))")
         with suppress(AssertionError):
-            expect(table).to_have_attribute("data-ply", str(plies), timeout=2000)
+            expect(table).to_have_attribute("data-ply", str(plies), timeout=3000)
             return
     expect(table).to_have_attribute("data-ply", str(plies))
 
@@ -468,10 +469,10 @@ def test_who_watches_sees_the_battles_too(
 ) -> None:
     """One after the other, also those that came at once; who looks elsewhere is not disturbed."""
     game, _accounts = barrage
-    context = browser.new_context(base_url=site, viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     problems = watch(page)
-    page.goto(f"/games/{game.key}/")
+    page.goto(f"{site}/games/{game.key}/")
     still(page)
     commands.play_turn(game=game.id, seat=Seat.RED, turn="a4-a7")
     follow(page, game)

@@ -35,8 +35,6 @@ def test_a_player_sees_the_pairing_once_the_arbiter_publishes_it(live_site: Addr
     desk.get_by_role("button", name="Publish the pairing").click()
     expect(desk.get_by_text("The pairing is published")).to_be_visible()
     expect(page.get_by_text("against Cyd")).to_be_visible()
-    for one in (page, desk):
-        one.context.close()
 
 
 def test_a_calendar_is_made_by_a_rule(live_site: Address, browser: Browser) -> None:
@@ -54,4 +52,3 @@ def test_a_calendar_is_made_by_a_rule(live_site: Address, browser: Browser) -> N
     assert len(event.spans) == 10
     page.goto(f"{live_site}/tournaments/{event.key}/")
     expect(page.get_by_text("Round 1 begins on")).to_be_visible()
-    page.context.close()

@@ -11,10 +11,10 @@ from itertools import cycle
 from playwright.sync_api import Browser, Page, expect
 
 from players.models import Player
-from tests.conftest import watch
 from tests.scenes import PASSWORD, account
 from tests.tournaments.desk.people import address
 from tests.tournaments.scenes import a_tournament, next_round, play_on, play_round
+from tests.windows import watch
 from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, registering, running
 from tournaments.domain.fold import Status
@@ -268,7 +268,7 @@ def test_an_open_desk_follows_the_event_and_leaves_what_is_typed(live_site: str,
     page.locator("#pause-reason").fill("Lunch.")
     expect(page.locator("#desk-boards [data-live], #desk-boards[data-live]")).to_have_count(1)
     play_on(id, lambda board: (Mark.WIN, Mark.LOSS))
-    expect(page.get_by_role("button", name="Pair the next round")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("button", name="Pair the next round")).to_be_visible()
     expect(page.locator("#desk-boards")).not_to_contain_text("Being played")
     expect(page.locator("#pause-reason")).to_have_value("Lunch.")
     page.get_by_role("button", name="Pair the next round").click()

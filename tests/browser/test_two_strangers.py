@@ -9,19 +9,22 @@ import pytest
 from django.core.mail import EmailMessage
 from playwright.sync_api import Browser, Page, expect
 
+from games.domain import commands
 from games.models import Game
-from games.rules import VARIANTS
+from games.rules import VARIANTS, legal_turns
 from tests.browser.newcomers import play_a_turn, set_up, sign_up
-from tests.conftest import watch
+from tests.windows import watch
 
 PLIES = VARIANTS["barrage"].rated_from
-SOON = 8000  # milliseconds
+BY_HAND = 4
 
 
 @pytest.fixture
 def strangers(browser: Browser) -> Iterator[tuple[Page, Page]]:
     """Two people at two computers."""
-    contexts = [browser.new_context(viewport={"width": 1280, "height": 900}) for _one in range(2)]
+    contexts = [
+        browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce") for _one in range(2)
+    ]
     pages = [context.new_page() for context in contexts]
     trouble = [watch(page) for page in pages]
     yield pages[0], pages[1]
@@ -45,21 +48,27 @@ def find_each_other(host: Page, guest: Page) -> None:
     post.get_by_label("Time", exact=True).select_option("live-20-10")
     expect(post.get_by_label("Rated", exact=True)).to_be_checked()
     post.get_by_role("button", name="Post the seek").click()
-    guest.get_by_role("button", name=re.compile("Join Barrage")).click(timeout=SOON)
+    guest.get_by_role("button", name=re.compile("Join Barrage")).click()
     for page in (host, guest):
-        expect(page).to_have_url(re.compile(r"/games/\w{11}/$"), timeout=SOON)
+        expect(page).to_have_url(re.compile(r"/games/\w{11}/$"))
     assert host.url == guest.url
 
 
 def play(first: Page, second: Page) -> None:
-    """Some real moves; whoever waits sees each without doing anything."""
+    """Some real moves by hand and the rest by command; whoever waits sees each without doing anything."""
     red, blue = (first, second) if first.locator("#table").get_attribute("data-mine") is not None else (second, first)
-    for ply in range(PLIES):
+    for ply in range(BY_HAND):
         mover = (red, blue)[ply % 2]
         expect(mover.locator("#table[data-mine]")).to_be_attached()
         play_a_turn(mover, number=ply)
         for page in (red, blue):
             expect(page.locator("#table")).to_have_attribute("data-ply", str(ply + 1))
+    game = Game.objects.get()
+    for _ply in range(BY_HAND, PLIES):
+        state = commands.open_game(game.id).state
+        commands.play_turn(game=game.id, seat=state.to_move, turn=str(legal_turns(state)[0]))
+    for page in (red, blue):
+        expect(page.locator("#table")).to_have_attribute("data-ply", str(PLIES))
 
 
 def test_two_strangers_play_a_rated_game(
@@ -72,7 +81,7 @@ def test_two_strangers_play_a_rated_game(
     set_up(ada, "Corner")
     set_up(bob, "Middle")
     for page in strangers:
-        expect(page.locator("#table")).to_have_attribute("data-ply", "0", timeout=SOON)
+        expect(page.locator("#table")).to_have_attribute("data-ply", "0")
     play(ada, bob)
 
     ada.get_by_role("link", name="Resign").click()

@@ -19,8 +19,8 @@ from games.rules import Seat, variant
 from games.setups.domain import draft_of, keep, save
 from players.models import Account
 from tests.browser.looks import check
-from tests.conftest import watch
 from tests.scenes import account
+from tests.windows import watch
 
 from .games import desk_of, waiting_game
 

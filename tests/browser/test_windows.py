@@ -1,0 +1,108 @@
+"""What one test leaves in a window does not reach the next one; and what goes wrong in a window is heard each time."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scenes import account
+from tests.windows import Window, Windows, watch
+
+from .looks import check, signed_in
+
+LEFT = """async () => [document.cookie, localStorage.length, sessionStorage.kept ?? 0,
+  (await navigator.permissions.query({ name: "clipboard-read" })).state,
+  innerWidth, matchMedia("(prefers-color-scheme: dark)").matches, matchMedia("print").matches, navigator.onLine]"""
+
+
+def again(windows: Windows, window: Window) -> Window:
+    """The window that a later test gets; it has to be the same one."""
+    window.close()
+    lent: list[Window] = []
+    while not lent or lent[-1].context is not window.context:
+        lent.append(windows.new_context())
+        assert lent[-1] in windows._lent
+        assert len(lent) < 9, "it is not used again"
+    for other in lent[:-1]:
+        other.close()
+    return lent[-1]
+
+
+def test_nothing_is_left_for_the_next_test(site: str, browser: Windows) -> None:
+    first = signed_in(browser, site, account("Ada"), viewport={"width": 360, "height": 700}, color_scheme="dark")
+    page = first.new_page()
+    page.goto(f"{site}/account/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.evaluate("localStorage.kept = sessionStorage.kept = 1; document.cookie = 'kept=1'")
+    first.grant_permissions(["clipboard-read"])
+    page.emulate_media(media="print")
+    first.new_page().goto(site)
+    page.route("**/login/", lambda route: route.abort())
+    first.set_offline(True)
+    second = again(browser, first)
+    page = second.new_page()
+    page.goto(f"{site}/account/")  # nobody is signed in, and the way to sign in is free
+    expect(page.get_by_label("Password")).to_be_visible()
+    page.evaluate("document.cookie = 'csrftoken=; max-age=0'")
+    assert page.evaluate(LEFT) == ["", 0, 0, "prompt", 1280, False, False, True]
+    assert len(second.pages) == 1
+
+
+def test_a_clock_by_hand_is_not_handed_on(site: str, browser: Windows) -> None:
+    first = browser.new_context()
+    page = first.new_page()
+    page.clock.install()
+    page.goto(site)
+    first.close()
+    with pytest.raises(AssertionError, match="not used again"):
+        again(browser, first)
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("setTimeout(() => { throw new Error('a fault of a script') })", "a fault of a script"),
+        ("document.body.append(Object.assign(document.createElement('script'), { text: '1' }))", "Content Security"),
+        ("void fetch('https://example.org/').catch(() => {})", "https://example.org/"),
+    ],
+)
+def test_what_goes_wrong_is_heard_in_a_window_that_is_used_again(
+    site: str, browser: Windows, fault: str, told: str
+) -> None:
+    first = browser.new_context()
+    before = watch(first.new_page())
+    first.page.goto(site)
+    page = again(browser, first).new_page()
+    trouble = watch(page)
+    page.goto(site)
+    page.evaluate(fault)
+    page.wait_for_timeout(100)
+    assert before == []
+    assert [told in one for one in trouble] == [True] * max(1, len(trouble))
+
+
+FAULTS = [
+    ("color-contrast", "document.querySelector('#main label').style.color = '#999'"),
+    ("color-contrast", "document.querySelector('#main h1').style.background = '#444'"),
+    ("label", "document.querySelector('#main input:not([type=hidden])').labels[0].remove()"),
+    ("link-name", "document.querySelector('#main a').textContent = ''"),
+    ("button-name", "document.querySelector('#main button').textContent = ''"),
+    ("target-size", "for (const one of document.querySelectorAll('.site-nav a')) one.style.font = '4px/1 serif'"),
+]
+
+
+def test_a_page_is_looked_at_closely(site: str, page: Page) -> None:
+    """One breach of each kind, one after the other, on a page that has been looked at."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site}/login/")
+    check(page)
+    for rule, fault in FAULTS:
+        page.goto(f"{site}/login/")
+        page.evaluate(fault)
+        with pytest.raises(AssertionError) as found:
+            check(page)
+        assert rule in str(found.value), fault
+    page.goto(f"{site}/login/")
+    page.evaluate("document.body.style.minWidth = '700px'")
+    with pytest.raises(AssertionError, match="stick out sideways"):
+        check(page)

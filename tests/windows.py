@@ -1,0 +1,151 @@
+"""Windows of one Chromium, in which one test after the other looks at the site."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Error as PlaywrightError
+
+HERE = {"localhost", "127.0.0.1"}
+# What one test may have left for the next one; whether the clock of the page is no longer the real one.
+FORGET = "() => { localStorage.clear(); sessionStorage.clear(); return '__pwClock' in window; }"
+# Where a window waits for the next test. Any address that is not of this site would end the process of its page, as the
+# site's Cross-Origin-Opener-Policy wants.
+STILL = f"{settings.STATIC_URL}img/favicon.svg"
+
+
+class Windows:
+    """What tests know as `browser`. Its contexts are those that an earlier test has left, if there are some: a new one
+    is a new process, which fetches and compiles every script anew, and that takes longer than most tests.
+
+    A context is handed on without cookies, storage, permissions and routes, and with one page, which is empty. What
+    stays is what the browser has kept of the site: its static files, and pages that it asks for again by their ETag.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self._free: list[Window] = []
+        self._lent: list[Window] = []
+
+    def new_context(self, *, own: bool = False, **options: Any) -> Window:
+        """Open a context.
+
+        Args:
+            own: whether no other test may use it: for scripts and functions that are put into every page of it, and
+                for what counts bytes. A context with a clock by hand is always left to itself.
+            options: those of Playwright. All but `viewport`, `color_scheme` and `reduced_motion` are fixed when a
+                context is made, so who asks for one of them has a context of their own.
+        """
+        usual = not own and options.keys() <= {"viewport", "color_scheme", "reduced_motion"}
+        if usual and self._free:
+            window = self._free.pop(0)
+        else:
+            window = Window(self, self.browser.new_context(**({} if usual else options)), used_again=usual)
+        self._lent.append(window)
+        if usual:
+            window.look(**options)
+        return window
+
+    def take_back(self, window: Window) -> None:
+        """Let the next test have a context, if nothing of this test can stay in it."""
+        if window not in self._lent:
+            return
+        self._lent.remove(window)
+        if window.used_again and window.forget():
+            self._free.append(window)
+        else:
+            window.context.close()
+
+    def take_all_back(self) -> None:
+        """Let the next test have what this one did not close."""
+        for window in list(self._lent):
+            self.take_back(window)
+
+
+class Window:
+    """A context; as Playwright's, but that it is closed by giving it back."""
+
+    def __init__(self, windows: Windows, context: BrowserContext, *, used_again: bool) -> None:
+        self.windows = windows
+        self.context = context
+        self.used_again = used_again
+        self.page = context.new_page()
+        self.opened = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.context, name)
+
+    def __enter__(self) -> Window:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def new_page(self) -> Page:
+        """Open a page: the first time the one that is there."""
+        if self.opened:
+            return self.context.new_page()
+        self.opened = True
+        return self.page
+
+    def close(self) -> None:
+        """Give it back."""
+        self.windows.take_back(self)
+
+    def look(
+        self,
+        viewport: Any = None,
+        color_scheme: Any = "light",
+        reduced_motion: Any = "no-preference",
+    ) -> None:
+        """Set what is Playwright's own choice where nothing is told."""
+        self.page.set_viewport_size(viewport or {"width": 1280, "height": 720})
+        self.page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
+
+    def forget(self) -> bool:
+        """Remove what the test has left; whether the context can be used again."""
+        self.opened = False
+        try:
+            for page in self.context.pages:
+                if page is not self.page:
+                    page.close()
+            by_hand = self.page.evaluate(FORGET)
+            self.page.unroute_all(behavior="ignoreErrors")
+            self.context.unroute_all(behavior="ignoreErrors")
+            self.context.set_offline(False)
+            parts = urlsplit(self.page.url)
+            self.page.goto(f"{parts.scheme}://{parts.netloc}{STILL}")
+            self.context.clear_cookies()
+            self.context.clear_permissions()
+        except PlaywrightError:  # it was closed, or it shows nothing of the site
+            return False
+        return not by_hand
+
+
+_troubles: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
+
+
+def watch(page: Page) -> list[str]:
+    """Return a list that fills with what must not happen on `page`, until it is watched anew."""
+    known = page in _troubles
+    trouble = _troubles[page] = []
+    if known:
+        return trouble
+
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text or "Uncaught" in message.text:
+            _troubles[page].append(message.text)
+
+    def see(request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in {"data", "blob"} and parts.hostname not in HERE:
+            _troubles[page].append(f"a request to {request.url}")
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: _troubles[page].append(str(error)))
+    page.on("request", see)
+    return trouble
