@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page, expect
 
+from benchmarks.large_event import large_swiss
 from games.models import key_of
+from players.models import Player
 from players.people.accounts import player_of
 from tests.scenes import account
 from tests.serving import Address
@@ -15,6 +18,7 @@ from tests.tournaments.scenes import a_tournament, next_round, play_out, play_ro
 from tests.windows import watch
 from tournaments.counting.scoring import Mark
 from tournaments.domain import reporting, running
+from tournaments.domain.queries import fold_of
 
 from .looks import check, on_a_desktop, on_a_phone, open_all, signed_in
 
@@ -190,3 +194,12 @@ def test_the_names_of_a_crosstable_stay_in_sight_on_a_phone(site: str, browser: 
     expect(name).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     context.close()
+
+
+def test_the_pages_of_a_large_event_look_right(everywhere: Callable[..., None]) -> None:
+    """A page of a table with those who are looked for, and a page of the sheet of results."""
+    tournament = large_swiss(202, 1, open_boards=101, real=True)
+    event, fold = f"/tournaments/{key_of(tournament)}/", fold_of(tournament)
+    owner, entrant = (Player.objects.get(id=one).account for one in (next(iter(fold.roles)), *fold.entries[7].players))
+    everywhere(f"{event}standings/?page=2&name=-1", who=entrant)
+    everywhere(f"{event}desk/rounds/1/?page=2", who=owner)

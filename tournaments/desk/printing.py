@@ -22,8 +22,9 @@ from tournaments.domain.fold import Round, TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.places import standings_of
 from tournaments.domain.table import begun_rounds
+from tournaments.pages.bracket import Drawing
 from tournaments.pages.names import put_names
-from tournaments.pages.sheet import Sheet
+from tournaments.pages.sheet import Sheet, sheet_of
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
 from tournaments.show.wording import ANNULLED, SHORT_RESULTS, match_text, points_text
 from web.answers import refused
@@ -63,9 +64,19 @@ def _links(access: EventAccess) -> Iterator[tuple[str, str]]:
     if fold.order:
         yield _("Standings"), access.url("print-standings")
     if fold.order and format.has_bracket:
-        yield _("Bracket"), access.url("bracket") + "?from=1"
+        yield from _brackets(access)
     if format.by_points and begun_rounds(fold):
         yield _("Crosstable"), access.url("print-crosstable")
+
+
+def _brackets(access: EventAccess) -> Iterator[tuple[str, str]]:
+    """The bracket from its first round; each section of a large one."""
+    url, sections = access.url("bracket") + "?from=1", Drawing(sheet_of(access.id, access.fold), 1).sections
+    if sections == 1:
+        yield _("Bracket"), url
+        return
+    for section in range(1, sections + 1):
+        yield _("Bracket, section %(section)d") % {"section": section}, f"{url}&page={section}"
 
 
 def _round(access: EventAccess, number: int) -> Round | None:

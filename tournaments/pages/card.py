@@ -20,6 +20,9 @@ from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import FLOATS, colours_text, floats_text, value_text
 from tournaments.show.wording import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
 
+TIED = 20
+"""So many who are tied with a player are named."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
@@ -65,6 +68,7 @@ class TiebreakBox:
     mean: bool
     parts: tuple[PartRow, ...]
     tied: tuple[tuple[str, str], ...]
+    more_tied: int
     among_tied: bool
 
 
@@ -220,7 +224,8 @@ class EntryCard:
             value=value_text(found.total, tiebreak),
             mean=found.mean,
             parts=tuple(self._part(tiebreak, found, part) for part in found.parts),
-            tied=tuple((sheet.name(other), sheet.number_url(other)) for other in found.tied),
+            tied=tuple((sheet.name(other), sheet.number_url(other)) for other in found.tied[:TIED]),
+            more_tied=max(0, len(found.tied) - TIED),
             among_tied=tiebreak.among_tied,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from uuid import UUID
 
 import pytest
@@ -119,6 +120,14 @@ def test_who_is_looked_for_is_found_by_a_part_of_the_name_or_the_number(client: 
     assert re.fullmatch(r".*/standings/\?after=1(&page=\d)?#entry-33", after["Location"])
 
 
+def test_a_card_names_some_of_many_who_are_tied(client: Client) -> None:
+    """After one round without draws half of all are tied, and have not met."""
+    tournament = large_swiss(ENTRIES, 1, open_boards=ENTRIES // 2, real=True)
+    card = text_of(client, tournament, "entries/1/")
+    named, more, _rest = card.partition("Still tied with:")[2].partition(f"and {ENTRIES - 1 - 20} more")
+    assert (len(re.findall(r"p[0-9a-f]{6}-\d+", named)), bool(more)) == (20, True)
+
+
 def test_a_large_bracket_is_drawn_in_sections(client: Client) -> None:
     """150 players: 256 places, so 128 matches in the first round."""
     owner, *people = (one.id for one in some_players(151))
@@ -141,6 +150,9 @@ def test_a_large_bracket_is_drawn_in_sections(client: Client) -> None:
     answer = client.get(path(tournament, f"bracket/?from=1&entry={second}"))
     assert answer["Location"] == path(tournament, "bracket/") + "?from=1&page=2#bracket-scroll"
     assert client.get(path(tournament)).content.decode().count('class="box"') == 127
+    printed = unescape(client.get(path(tournament, "print/")).content.decode())
+    links = [f"{path(tournament, 'bracket/')}?from=1&page={page}" for page in (1, 2)]
+    assert re.findall(r'href="([^"]*/bracket/[^"]*)"', printed) == links
 
 
 def test_a_small_event_has_no_pages(client: Client) -> None:
