@@ -5,9 +5,11 @@ Invitations, forbidden pairs, and what players of a board arrange between them a
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
+from threading import Lock
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +18,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from eventlog import store
 from eventlog.canonical import at as as_time
 from eventlog.store import Stored
 from tournaments.domain import events as e
@@ -112,6 +115,29 @@ class LogRow:
     who: str
     text: str
     reason: str
+
+
+LONG, MOST_LONG = 500, 2
+"""A log of so many events is kept by the process that showed it, and so many of them."""
+
+_kept: OrderedDict[UUID, tuple[Stored, ...]] = OrderedDict()
+_lock = Lock()
+
+
+def history_of(tournament: UUID) -> tuple[Stored, ...]:
+    """All events of a tournament. Events never change: of a long log that was shown lately only those are read that
+    came since. Reasons and names are not among them.
+    """
+    with _lock:
+        before = _kept.get(tournament, ())
+    whole = (*before, *store.load(tournament, after=len(before)))
+    with _lock:
+        if len(whole) >= LONG:
+            _kept[tournament] = whole
+            _kept.move_to_end(tournament)
+        if len(_kept) > MOST_LONG:
+            _kept.popitem(last=False)
+    return whole
 
 
 def log_rows(sheet: Sheet, history: Iterable[Stored], kind: str = "") -> list[Stored]:

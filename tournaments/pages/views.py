@@ -24,7 +24,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
-from eventlog import store
 from eventlog.store import Stored
 from games.lobby.pages import cards_of
 from games.lobby.queries import running
@@ -444,7 +443,7 @@ def log_page(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     kind = request.GET.get("kind", "")
     if kind and kind not in log.KINDS:
         raise NoPart
-    history = log.public_history(store.load(shown.row.id))
+    history = log.public_history(log.history_of(shown.row.id))
     found, decided = log.log_rows(shown.sheet, history, kind), list[Stored]()
     if not kind:
         decided, found = log.decisions_apart(found)

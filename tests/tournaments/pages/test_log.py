@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import get_args
+from uuid import UUID
 
 import pytest
 from django.test import Client
 
 from eventlog import store
+from eventlog.registry import Stored
 from games.models import key_of
 from tests.tournaments.scenes import a_tournament, play_round
 from tournaments.domain import running
 from tournaments.domain.events import TournamentEvent
 from tournaments.domain.queries import fold_of
+from tournaments.pages import log
 from tournaments.pages.log import HIDDEN, KINDS, WORDS, decisions_apart
 
 
@@ -23,6 +27,33 @@ def test_every_event_is_told_or_hidden_and_none_is_both() -> None:
 
 def test_what_filters_show_is_told() -> None:
     assert {kind for _name, kinds in KINDS.values() for kind in kinds} <= WORDS.keys()
+
+
+@pytest.mark.django_db
+def test_of_a_long_log_that_was_shown_only_what_came_since_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "LONG", 10)
+    read: list[int] = []
+    load = store.load
+
+    def counted(stream: UUID, *, after: int = 0) -> Iterator[Stored]:
+        for one in load(stream, after=after):
+            read.append(one.version)
+            yield one
+
+    monkeypatch.setattr(store, "load", counted)
+    tournament = a_tournament(4, rounds=3)
+    play_round(tournament)
+    version = fold_of(tournament).version
+    assert len(log.history_of(tournament)) == len(log.history_of(tournament)) == version
+    assert read == list(range(1, version + 1))
+    running.pair(tournament=tournament, by=None)
+    assert log.history_of(tournament) == tuple(load(tournament))
+    assert read == list(range(1, version + 2))
+    others = [a_tournament(10), a_tournament(10)]  # two others make it go
+    assert [len(log.history_of(other)) > 10 for other in others] == [True, True]
+    read.clear()
+    log.history_of(tournament)
+    assert read == list(range(1, version + 2))
 
 
 @pytest.mark.django_db
