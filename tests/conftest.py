@@ -137,11 +137,13 @@ def django_db_setup(django_test_environment: None, databases: Databases) -> Iter
     free: list[str] = []
 
     def take_clone(_class: type[TransactionTestCase]) -> None:
-        _connect_to(free.pop() if free else databases.clone())
+        _connect_to(_kept[0] if _kept else free.pop() if free else databases.clone())
 
     def drop_clone(_test: TransactionTestCase) -> None:
         name = connection.settings_dict["NAME"]
         _connect_to(shared)
+        if name in _kept:
+            return
         if name in _altered:
             databases.drop(name)
         else:
@@ -160,12 +162,24 @@ def django_db_setup(django_test_environment: None, databases: Databases) -> Iter
 
 _altered: set[str] = set()
 """The databases of tests in which not only the service role has worked."""
+_kept: list[str] = []
+"""The database that the tests of a module share."""
 
 
 def _connect_to(name: str) -> None:
     """Use the database `name` from now on, in every thread of this process."""
     connections.close_all()
     connection.settings_dict["NAME"] = name
+
+
+@pytest.fixture(scope="module")
+def kept_database(django_db_setup: None, databases: Databases) -> Iterator[None]:
+    """Have the tests of a module that commit work in one database, one after the other: for those that look at what
+    the first of them has made, and leave it as it is.
+    """
+    _kept.append(databases.clone())
+    yield
+    databases.drop(_kept.pop())
 
 
 @pytest.fixture

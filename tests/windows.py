@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from playwright.sync_api import Error as PlaywrightError
 
 HERE = {"localhost", "127.0.0.1"}
+LOOKS = {"viewport", "color_scheme", "reduced_motion"}  # they can be changed while a context is open
 # What one test may have left for the next one; whether the clock of the page is no longer the real one.
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); return '__pwClock' in window; }"
 # Where a window waits for the next test. Any address that is not of this site would end the process of its page, as the
@@ -37,17 +39,16 @@ class Windows:
         Args:
             own: whether no other test may use it: for scripts and functions that are put into every page of it, and
                 for what counts bytes. A context with a clock by hand is always left to itself.
-            options: those of Playwright. All but `viewport`, `color_scheme` and `reduced_motion` are fixed when a
-                context is made, so who asks for one of them has a context of their own.
+            options: those of Playwright.
         """
-        usual = not own and options.keys() <= {"viewport", "color_scheme", "reduced_motion"}
-        if usual and self._free:
-            window = self._free.pop(0)
+        looks = {name: options.pop(name) for name in LOOKS & options.keys()}
+        window = next((one for one in self._free if one.fixed == options), None)
+        if own or window is None:
+            window = Window(self, self.browser.new_context(**options), fixed=options, used_again=not own)
         else:
-            window = Window(self, self.browser.new_context(**({} if usual else options)), used_again=usual)
+            self._free.remove(window)
         self._lent.append(window)
-        if usual:
-            window.look(**options)
+        window.looks = looks
         return window
 
     def take_back(self, window: Window) -> None:
@@ -67,12 +68,21 @@ class Windows:
 
 
 class Window:
-    """A context; as Playwright's, but that it is closed by giving it back."""
+    """A context; as Playwright's, but that it is closed by giving it back.
 
-    def __init__(self, windows: Windows, context: BrowserContext, *, used_again: bool) -> None:
+    Attributes:
+        fixed: the options with which it was made.
+        looks: those that its pages have now.
+    """
+
+    def __init__(
+        self, windows: Windows, context: BrowserContext, *, fixed: Mapping[str, Any], used_again: bool
+    ) -> None:
         self.windows = windows
         self.context = context
+        self.fixed = fixed
         self.used_again = used_again
+        self.looks: dict[str, Any] = {}
         self.page = context.new_page()
         self.opened = False
 
@@ -87,24 +97,14 @@ class Window:
 
     def new_page(self) -> Page:
         """Open a page: the first time the one that is there."""
-        if self.opened:
-            return self.context.new_page()
+        page = self.context.new_page() if self.opened else self.page
         self.opened = True
-        return self.page
+        look(page, **self.looks)
+        return page
 
     def close(self) -> None:
         """Give it back."""
         self.windows.take_back(self)
-
-    def look(
-        self,
-        viewport: Any = None,
-        color_scheme: Any = "light",
-        reduced_motion: Any = "no-preference",
-    ) -> None:
-        """Set what is Playwright's own choice where nothing is told."""
-        self.page.set_viewport_size(viewport or {"width": 1280, "height": 720})
-        self.page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
 
     def forget(self) -> bool:
         """Remove what the test has left; whether the context can be used again."""
@@ -124,6 +124,12 @@ class Window:
         except PlaywrightError:  # it was closed, or it shows nothing of the site
             return False
         return not by_hand
+
+
+def look(page: Page, viewport: Any = None, color_scheme: Any = "light", reduced_motion: Any = "no-preference") -> None:
+    """Set what is Playwright's own choice where nothing is told."""
+    page.set_viewport_size(viewport or {"width": 1280, "height": 720})
+    page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
 
 
 _troubles: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
