@@ -25,6 +25,7 @@ from tournaments.domain.correcting import Different, places_if, what_if
 from tournaments.domain.fold import Board
 from tournaments.domain.formats import format_of
 from tournaments.domain.walltimes import moment_of
+from tournaments.pages.parts import ROWS
 from tournaments.show.wording import RESULTS, ROLES, tournament_refusal
 
 # -- the event ------------------------------------------------------------------------------------
@@ -373,11 +374,23 @@ def _correct_follows(submission: Submission) -> list[str]:
     changes places.
     """
     fold, names = submission.access.fold, Names(submission.access.fold)
-    found = what_if(tournament=submission.access.id, **_result(submission))
     moved = places_if(fold, **_result(submission))
-    told = [_different(one, names) for one in found] or [_("No later pairing would have differed.")]
-    rows = [(names.entry(one.entry), one.place, one.instead) for one in moved]
-    return [*told, render_to_string("tournaments/_what_if_places.html", {"rows": rows})]
+    rows = [(names.entry(one.entry), one.place, one.instead) for one in moved[:ROWS]]
+    places = {"rows": rows, "more": max(0, len(moved) - ROWS)}
+    return [*_pairings_if(submission, names), render_to_string("tournaments/_what_if_places.html", places)]
+
+
+MOST_PAIRED_AGAIN = 300
+"""So many are paired in a second or two (docs/pairing.md): with more, nobody can wait for it on a page."""
+
+
+def _pairings_if(submission: Submission, names: Names) -> list[str]:
+    """Which later pairings would have been others."""
+    fold, round = submission.access.fold, submission.about[0]
+    if len(fold.order) > MOST_PAIRED_AGAIN and round < len(fold.rounds) and format_of(fold).by_score:
+        return [_("So many take part that it is not worked out which later pairings would have been others.")]
+    found = what_if(tournament=submission.access.id, **_result(submission))
+    return [_different(one, names) for one in found] or [_("No later pairing would have differed.")]
 
 
 def _different(one: Different, names: Names) -> str:
@@ -388,8 +401,9 @@ def _different(one: Different, names: Names) -> str:
     def told(pair: tuple[int, int] | None) -> str:
         return "" if pair is None else " – ".join(map(names.entry, pair))
 
-    rows = [(number, told(is_), told(would)) for number, is_, would in one.boards]
-    return render_to_string("tournaments/_what_if_round.html", {"round": one.round, "rows": rows})
+    rows = [(number, told(is_), told(would)) for number, is_, would in one.boards[:ROWS]]
+    more = max(0, len(one.boards) - ROWS)
+    return render_to_string("tournaments/_what_if_round.html", {"round": one.round, "rows": rows, "more": more})
 
 
 def _correct_question(submission: Submission) -> str:

@@ -10,11 +10,12 @@ from django.utils.translation import ngettext
 from games.models import Game
 from tournaments.desk.names import Names
 from tournaments.domain.fold import Board, Leg
+from tournaments.pages.parts import ROWS
 from tournaments.show.wording import result_text
 
 
 def lost_games(boards: Iterable[Board], names: Names, *, real: bool) -> list[str]:
-    """A line for each game of these boards; one query.
+    """A line for each game of these boards, of very many the first ones; one query.
 
     Args:
         boards: those whose games would be lost.
@@ -22,6 +23,7 @@ def lost_games(boards: Iterable[Board], names: Names, *, real: bool) -> list[str
         real: they are played across real boards.
     """
     found = [(board, number, leg) for board in boards for number, leg in enumerate(board.legs, 1)]
+    more, found = max(0, len(found) - ROWS), found[:ROWS]
     games = Game.objects.in_bulk([leg.game for _board, _number, leg in found if leg.game is not None])
     lines = []
     for board, number, leg in found:
@@ -31,7 +33,11 @@ def lost_games(boards: Iterable[Board], names: Names, *, real: bool) -> list[str
             text = _("Board %(board)d, game %(game)d: %(red)s – %(blue)s: %(state)s")
         state = _("taken back already") if board.taken_back else _state(leg, games.get(leg.game), real=real)
         lines.append(text % (words | {"state": state}))
-    return lines
+    return (
+        [*lines, ngettext("and %(more)d game more", "and %(more)d games more", more) % {"more": more}]
+        if more
+        else lines
+    )
 
 
 def _state(leg: Leg, game: Game | None, *, real: bool) -> str:

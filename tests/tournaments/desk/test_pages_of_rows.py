@@ -12,6 +12,8 @@ from benchmarks.large_event import large_entries, large_swiss
 from games.models import key_of
 from players.models import Player
 from tests.tournaments.pages.test_views import path, signed_in
+from tournaments.counting.scoring import Mark
+from tournaments.desk import event_actions
 from tournaments.domain import running
 from tournaments.domain.queries import fold_of
 
@@ -150,3 +152,19 @@ def test_a_pairing_by_hand_keeps_its_draft_from_page_to_page() -> None:
         (one.red, two.blue),
         (last.blue, last.red),
     ]
+
+
+def test_what_a_correction_or_a_lost_round_would_change_is_told_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = large_swiss(ENTRIES, 2, open_boards=ENTRIES // 2, real=True)
+    desk = owner_of(tournament)
+    back = desk.post(path(tournament, "desk/"), {"do": "take-back", "reason": "So"}).content.decode()
+    assert (back.count("<li>Board "), "and 25 games more" in back) == (100, True)
+    monkeypatch.setattr(event_actions, "MOST_PAIRED_AGAIN", ENTRIES - 1)
+    monkeypatch.setattr(event_actions, "ROWS", 50)
+    (was,) = fold_of(tournament).rounds[0].boards[0].legs
+    result = "win-loss" if was.marks != (Mark.WIN, Mark.LOSS) else "loss-win"
+    form = {"do": "correct", "result": result, "leg": "1", "reason": "So"}
+    asked = desk.post(path(tournament, "desk/rounds/1/boards/1/"), form).content.decode()
+    assert "it is not worked out which later pairings would have been others" in asked
+    changes = asked[asked.index("Who changes places") :]
+    assert (changes.count('<th scope="row">'), re.findall(r"and (\d+) more", changes)) == (50, ["36"])
