@@ -37,6 +37,10 @@ class Table:
         data = {"turn": turn, "version": str(3 + ply), "csrfmiddlewaretoken": self.token}
         return post(f"/games/{self.key}/turn/", data, self.cookies[ply % 2], self.address)
 
+    def look(self) -> bytes:
+        """What the page of the player to move asks for once it hears of a move."""
+        return get(f"/games/{self.key}/table/", self.cookies[self.ply % 2])
+
     def insert(self) -> bytes:
         """The same for the peer."""
         data = {"turn": self.turns[self.ply], "version": str(3 + self.ply), "csrfmiddlewaretoken": self.token}

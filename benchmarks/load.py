@@ -2,7 +2,7 @@
 open, in moves a second, against a bare INSERT of one row and its commit with psycopg.
 
 Played without a pause for what the processes can do, then at half of that for how long a move takes. Also: the
-processor time of a move, by kind of process, and that of a bare insert.
+processor time of a move, by kind of process, of a look at the table by who hears of it, and of a bare insert.
 """
 
 from __future__ import annotations
@@ -150,6 +150,8 @@ async def _play(ports: dict[str, int], tables: Sequence[Table], meter: _Meter) -
         game.times.clear()
     await _paced(games, HALF * len(full) / taken, SECONDS)
     half = [one for game in games for one in game.times]
+    before, looks = meter.read(), await _look(games, SECONDS / 4)
+    looked = meter.since(before)
     await asyncio.sleep(1)
     behind = sum(game.is_behind for game in games)
     still_open = sum(not one.reader.at_eof() for one in watchers)
@@ -171,6 +173,7 @@ async def _play(ports: dict[str, int], tables: Sequence[Table], meter: _Meter) -
     found |= {f"processor ms a move, {kind}": seconds * 1000 / len(full) for kind, seconds in spent.items()}
     found["processor ms a move, all"] = sum(seconds for kind, seconds in spent.items() if kind != "client") * 1000
     found["processor ms a move, all"] /= len(full)
+    found["processor ms a look"] = sum(seconds for kind, seconds in looked.items() if kind != "client") * 1000 / looks
     return found
 
 
@@ -196,6 +199,23 @@ async def _without_pause(games: Sequence[_Seats], seconds: float) -> None:
             await game.move()
 
     await asyncio.gather(*map(play, games))
+
+
+async def _look(games: Sequence[_Seats], seconds: float) -> int:
+    """Have all that hear of a move ask for the table as it is then, without a pause; return how often they did."""
+    deadline = time.perf_counter() + seconds
+    done = 0
+
+    async def look(game: _Seats) -> None:
+        nonlocal done
+        connection = Connection(game.connection.port)
+        while time.perf_counter() < deadline:
+            await connection.ask(game.table.look())
+            done += 1
+        connection.close()
+
+    await asyncio.gather(*map(look, games))
+    return done
 
 
 async def _paced(games: Sequence[_Seats], rate: float, seconds: float) -> None:
