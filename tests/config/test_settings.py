@@ -216,6 +216,23 @@ def test_a_process_that_answers_people_waits_for_no_server_for_long() -> None:
     ]
 
 
+def test_pages_know_the_replica_and_workers_do_not() -> None:
+    code = (
+        "import json; from config import process; process.kind = {kind!r}; from config import settings\n"
+        "found = settings.DATABASES.get('replica', {{}})\n"
+        "print(json.dumps([found.get('HOST'), found.get('ENGINE'), getattr(settings, 'DATABASE_ROUTERS', []),"
+        " 'web.replica.LatelyMiddleware' in settings.MIDDLEWARE]))"
+    )
+    url = "postgresql://vex@db/games"
+    variables = {"DATABASE_URL": url, "DATABASE_REPLICA_URL": url.replace("db", "copy"), "REDIS_URL": "redis://cache"}
+    told = [
+        json.loads(run("-c", code.format(kind=kind), **variables, SECRET_KEY="s" * 50).stdout)
+        for kind in ("web", "work")
+    ]
+    stock = "django.db.backends.postgresql"  # what is away there says nothing about the database
+    assert told == [["copy", stock, ["web.replica.Router"], True], [None, None, [], False]]
+
+
 def test_behind_a_pooler_nothing_is_asked_of_a_session() -> None:
     """No prepared statements, no cursors beyond a transaction, no options of a connection, which pgbouncer refuses."""
     variables = {"DATABASE_URL": "postgresql://vex@db/games", "REDIS_URL": "redis://cache", "SECRET_KEY": "s" * 50}
