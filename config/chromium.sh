@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints the path of a Chromium for the browser tests. As root it installs Debian's if there is none. The one that has
-# no window (`chromium-headless-shell`) goes first: a page of it costs a third less.
+# no window (`chromium-headless-shell`) goes first: a new page in it costs half.
 for name in "${VEXILLUM_CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
     if [ -n "$name" ] && command -v "$name"; then exit 0; fi
 done

@@ -6,6 +6,8 @@
 - `live_site`: as `site`, but served as in `make demo`, with the event streams: for pages that follow a game.
 - `page`: a page of a real Chromium; it fails the test on an error of a script, a breach of the Content-Security-Policy
   or a request to another host.
+- `browser`: that Chromium, for more than one page; what it opens goes on to the next test (`tests/windows.py`).
+- `kept_database`: one database for all tests of a module that only look at it.
 """
 
 import gc
