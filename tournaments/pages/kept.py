@@ -1,7 +1,7 @@
 """The parts of an event's pages that are the same for all who may see it: drawn once for each version, kept in Valkey.
 
 They hold no name and nothing of whoever asked first (`names.py`). A part that is kept is found by the event's id, its
-version, the language and the build that drew it.
+version, the language, the time zone and the build that drew it.
 
 An event with many entries has results by the dozen in a second, and many who look on: there a part that was drawn less
 than `FRESH` seconds ago will do, and while it is drawn anew the others get the one before. Who has just done something,
@@ -19,6 +19,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from games.live.present import KEPT, kept_or_made
@@ -70,7 +71,8 @@ def kept_part(
         draw: makes it.
         least: in a large event the oldest version that will do for who asks; None where only this one does.
     """
-    build = f"{settings.VEXILLUM_BUILD}-{get_language()}"
+    # It tells times, by the clock of who reads it.
+    build = f"{settings.VEXILLUM_BUILD}-{get_language()}-{timezone.get_current_timezone_name()}"
     name = ":".join(map(str, asked))
     exact = f"event:{tournament.hex}:{version}:{name}:{build}"
     if least is None:

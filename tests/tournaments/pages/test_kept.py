@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
@@ -10,7 +11,10 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from benchmarks.large_event import large_swiss
+from eventlog.canonical import microseconds
+from players.models import Preferences
 from tests.tournaments.pages.test_views import path, signed_in
+from tests.tournaments.scenes import a_tournament, some_players
 from tournaments.counting.scoring import Mark
 from tournaments.domain import reporting
 from tournaments.domain.queries import fold_of
@@ -61,6 +65,16 @@ def test_who_only_looks_sees_what_was_drawn_a_moment_ago(client: Client, large: 
         won(large, board)
         assert shown_to(client, large) == shown_to(client, large, "now/round/1/") == before
     assert drawn == ["round"]
+
+
+def test_each_reader_is_told_times_by_their_own_clock() -> None:
+    begins = datetime(2027, 3, 6, 20, tzinfo=UTC)
+    event = a_tournament(2, started=False, starts=microseconds(begins))
+    shown = []
+    for player, zone in zip(some_players(2), ("Europe/Madrid", "Asia/Tokyo"), strict=True):
+        Preferences.objects.create(account=player.account, time_zone=zone)
+        shown.append(signed_in(player.id).get(path(event)).content.decode())
+    assert ["6 March 2027, 21:00" in shown[0], "7 March 2027, 05:00" in shown[1]] == [True, True]
 
 
 def test_who_acted_and_whose_board_it_was_see_it_at_once(
