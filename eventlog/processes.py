@@ -51,7 +51,10 @@ def workers(
             one.close_pool()  # type: ignore[attr-defined]
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("fork")
-    executor = ProcessPoolExecutor(count, mp_context=context, initializer=_start, initargs=(start, *arguments))
+    databases = {one.alias: dict(one.settings_dict) for one in connections.all()}
+    executor = ProcessPoolExecutor(
+        count, mp_context=context, initializer=_start, initargs=(databases, start, *arguments)
+    )
     try:
         yield executor
         executor.shutdown()
@@ -64,7 +67,12 @@ def workers(
             child.join()
 
 
-def _start(start: Callable[..., object] | None, *arguments: Any) -> None:
+def _start(databases: dict[str, dict[str, Any]], start: Callable[..., object] | None, *arguments: Any) -> None:
+    # Connections belong to a thread or to a task of asyncio. Where the parent is in a task, its child is in none: it
+    # would find the connections of the thread that the task runs in, with other settings or a session that is shared.
+    for alias, values in databases.items():
+        connections[alias] = connections.create_connection(alias)
+        connections[alias].settings_dict = values
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that tells, and it ends these
     if start is not None:
         start(*arguments)

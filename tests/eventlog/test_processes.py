@@ -1,0 +1,45 @@
+"""Processes that share out work have connections of their own, to the databases of the one that started them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from django.db import connection, connections
+
+from eventlog.processes import workers
+
+
+def where() -> tuple[str, int]:
+    """The database that this process works in, and its session there."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_database(), pg_backend_pid()")
+        name, session = cursor.fetchone()
+    return str(name), int(session)
+
+
+def shared_out() -> list[tuple[str, int]]:
+    with workers(2) as pool:
+        here = where()
+        return [here, *(one.result() for one in [pool.submit(where), pool.submit(where)])]
+
+
+@pytest.mark.parametrize("in_a_task", [False, True])
+def test_they_work_where_their_parent_does(
+    in_a_task: bool, fresh_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a task of asyncio too, though a fork of it is in none."""
+    where()  # a session of the thread, which a task does not see
+
+    async def as_task() -> list[tuple[str, int]]:
+        connection.settings_dict["NAME"] = fresh_database
+        try:
+            return shared_out()
+        finally:
+            connections.close_all()
+
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    found = asyncio.run(as_task()) if in_a_task else shared_out()
+    assert {name for name, _session in found} == {fresh_database}
+    assert found[0][1] not in {session for _name, session in found[1:]}
+    assert where()[0] == fresh_database
