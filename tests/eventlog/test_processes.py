@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection, connections
@@ -28,18 +29,28 @@ def shared_out() -> list[tuple[str, int]]:
 def test_they_work_where_their_parent_does(
     in_a_task: bool, fresh_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a task of asyncio too, though a fork of it is in none."""
-    where()  # a session of the thread, which a task does not see
+    """In a task of asyncio too, though a fork of it is in none. Each runs in a thread, where nothing runs yet."""
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+    def connected() -> None:
+        connection.settings_dict["NAME"] = fresh_database
 
     async def as_task() -> list[tuple[str, int]]:
-        connection.settings_dict["NAME"] = fresh_database
+        connected()
         try:
             return shared_out()
         finally:
             connections.close_all()
 
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-    found = asyncio.run(as_task()) if in_a_task else shared_out()
+    def in_a_thread() -> list[tuple[str, int]]:
+        connected()
+        where()  # a session of the thread, which a task does not see
+        try:
+            return asyncio.run(as_task()) if in_a_task else shared_out()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as threads:
+        found = threads.submit(in_a_thread).result()
     assert {name for name, _session in found} == {fresh_database}
     assert found[0][1] not in {session for _name, session in found[1:]}
-    assert where()[0] == fresh_database
