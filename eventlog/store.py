@@ -420,6 +420,22 @@ def load(stream: UUID, *, after: int = 0) -> Iterator[Stored]:
     return map(_stored, rows)
 
 
+FIRST = f"""
+SELECT {READ} FROM eventlog_event WHERE stream = %b AND type = %s::text ORDER BY version LIMIT %s::int4
+""".encode()  # noqa: S608
+
+
+def load_first(stream: UUID, *, kind: type, most: int) -> list[Stored]:
+    """Return the first events of one type in a stream, in order, upcast to their present version. It reads no further
+    than they stand.
+
+    Args:
+        kind: their type.
+        most: how many at most.
+    """
+    return [_stored(row) for row in execute(FIRST, (stream, type_of_class(kind).name, most))]
+
+
 FROM_VERSION = f"""
 SELECT {READ}, hash FROM eventlog_event WHERE stream = %b AND version >= %s::int4 ORDER BY version
 """.encode()  # noqa: S608

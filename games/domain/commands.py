@@ -74,7 +74,8 @@ from games.domain.fold import (
 from games.domain.limits import ABORT_BEFORE
 from games.domain.listeners import tell
 from games.domain.outages import given_back
-from games.domain.projections import commitment_of, known, stamp_of, stamped
+from games.domain.projections import known, stamp_of, stamped
+from games.domain.seals import TREE, opens_with
 from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
 from games.records import Record
 from games.rules import (
@@ -270,7 +271,7 @@ def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = N
         check_setup(now.variant, seat, placement, free=now.options.free_setup)
         if now.variant.deals:
             check_choice(now, seat, placement)
-        return [SetupMade(seat=seat.slug, placement=placement, nonce=new_nonce())]
+        return [SetupMade(seat=seat.slug, placement=placement, nonce=new_nonce(), seal=TREE)]
 
     return _act(game=game, actor=actor, decide=decide)
 
@@ -698,9 +699,7 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
         noted=() if now.state is None else tuple((mark.ply, mark.rule) for mark in now.state.noted),
         proof={
             "stream": str(game),
-            "commitments": {
-                seat.slug: {"commitment": commitment_of(event), "salt": event.nonce} for seat, event in made.items()
-            },
+            "commitments": {seat.slug: opens_with(event) for seat, event in made.items()},
             "log": store.export_log(game),
         }
         | _opened_seed(dealt),

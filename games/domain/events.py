@@ -158,12 +158,16 @@ class CardsDealt:
 class SetupMade:
     """A seat's set-up.
 
-    `nonce`, 32 random bytes in hex, salts the commitment and keeps the event's hash from being guessed.
+    Args:
+        nonce: 32 random bytes in hex; salts the commitment and keeps the event's hash from being guessed.
+        seal: the form of the commitment (`games/domain/seals.py`): `tree`, which opens piece by piece; None for the
+            first form, which opens only as a whole.
     """
 
     seat: Slug
     placement: Placement = field(repr=False)
     nonce: Nonce = field(repr=False)
+    seal: Slug | None = None
 
 
 @game_event("turn-played", version=2, traits=Trait.ENDS | Trait.COUNTS)

@@ -21,7 +21,6 @@ from eventlog import store
 from eventlog.canonical import canonical
 from eventlog.folding import Folds, by_stream
 from eventlog.registry import Run, Stored, projection
-from eventlog.sources import commit
 from eventlog.statements import write
 from games.domain.events import (
     CardsDealt,
@@ -37,6 +36,7 @@ from games.domain.events import (
 )
 from games.domain.fold import GameFold, Unrated, fold, submissions
 from games.domain.replaying import replayed
+from games.domain.seals import commitment_of
 from games.models import Game, key_of
 from games.rules import End, Outcome, Seat
 from players.people.bots import BOT_IDS
@@ -62,11 +62,6 @@ def stamped(stamps: Mapping[UUID, bytes]) -> Iterator[None]:
         yield
     finally:
         _stamps.reset(token)
-
-
-def commitment_of(made: SetupMade) -> str:
-    """The commitment to a set-up: SHA-256 over its salt and placement, as hex; published when play begins."""
-    return commit(bytes.fromhex(made.nonce), made.placement)
 
 
 def fingerprint(

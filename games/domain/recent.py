@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from eventlog.recent import RecentFolds
 from games.domain.fold import GameFold
+from games.domain.seals import seals_of
 
 _GAMES = RecentFolds[GameFold](most=256)  # some 20 kB each
 
 remember = _GAMES.remember
 recall = _GAMES.recall
-forget = _GAMES.forget
+
+
+def forget(game: UUID | None = None) -> None:
+    """Drops one of them, or all, and then what is kept of their set-ups too."""
+    _GAMES.forget(game)
+    if game is None:
+        seals_of.cache_clear()

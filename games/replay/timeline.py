@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from threading import Lock
 
 from eventlog import store
@@ -17,7 +18,7 @@ from games.domain.clocks import Clock
 from games.domain.commands import NoGame, NotRevealed
 from games.domain.events import CardsDealt, ChoiceMade, SetupMade, TurnPlayed
 from games.domain.fold import ArbiterAct, GameFold, fold
-from games.domain.projections import commitment_of
+from games.domain.seals import TREE, Opened, Seals, commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.models import Game
 from games.rules import LastTurn, Outcome, Seat, State, Variant, View, Viewer, advance, start
@@ -34,6 +35,7 @@ class Seal:
         salt: hex, or None before the reveal.
         placement: the set-up, or None before the reveal.
         computed: the commitment computed again from salt and placement, or None before the reveal.
+        by_piece: it opens piece by piece; if not, as a whole only.
     """
 
     seat: Seat
@@ -41,6 +43,7 @@ class Seal:
     salt: str | None
     placement: str | None
     computed: str | None
+    by_piece: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +191,8 @@ class Timeline:
     def _seal(self, made: SetupMade) -> Seal:
         seat, hashed = Seat[made.seat.upper()], commitment_of(made)
         if not self._now.revealed:
-            return Seal(seat, hashed, None, None, None)
-        return Seal(seat, hashed, made.nonce, made.placement, commit(bytes.fromhex(made.nonce), made.placement))
+            return Seal(seat, hashed, None, None, None, made.seal == TREE)
+        return Seal(seat, hashed, made.nonce, made.placement, commitment_of(made), made.seal == TREE)
 
     @property
     def seed_seal(self) -> SeedSeal | None:
@@ -217,6 +220,18 @@ class Timeline:
         if not 0 <= ply <= self.plies or self._now.state is None:
             raise IndexError(ply)
         return self._state(ply).view(viewer)
+
+    def opened(self, view: View) -> Opened:
+        """What the last turn of a view of this game opens for its viewer."""
+        return self._secrets.opened(view, lambda: self._state(view.ply).view(Viewer.ALL))
+
+    def known(self, view: View) -> Opened:
+        """What opens all that a view of this game shows of pieces that are not the viewer's own."""
+        return self._secrets.known(view, lambda: self._state(view.ply).view(Viewer.ALL))
+
+    @cached_property
+    def _secrets(self) -> Seals:
+        return Seals(self._now.variant, self._setups)
 
     def turns(self, viewer: Viewer, first: int, last: int) -> Iterator[tuple[int, LastTurn]]:
         """The plies from `first` to `last`, both included, as `viewer` may know them. Raises as `view`."""

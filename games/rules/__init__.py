@@ -3,7 +3,7 @@
 from .board import Board
 from .chance import shuffle_label, shuffled
 from .combat import Combat, Result
-from .engine import check_setup
+from .engine import check_setup, pieces_at_start
 from .knowledge import Attack, Caution, Claim, Holding, LastTurn, Look, Part, Pending, PieceView, Shown, View
 from .marks import Noted
 from .outcome import End, Fact, Illegal, IllegalAt, Outcome, Refusal
@@ -78,6 +78,7 @@ __all__ = [
     "load",
     "load_shown",
     "parse_turn",
+    "pieces_at_start",
     "refusal",
     "replay",
     "resign",

@@ -798,6 +798,20 @@ def _nobody_moves(gaits: list[list[int]]) -> list[list[int]]:
     return [[GAIT_NONE] * len(side) for side in gaits]
 
 
+def pieces_at_start(variant: Variant, setups: Mapping[Seat, str]) -> dict[int, tuple[Seat, int]]:
+    """The pieces that begin on a home square: by id the seat, and which character of its placement the piece is.
+
+    Ids are given by place, never by rank, so all of this is public once play has begun. A piece that comes to the board
+    later has a higher id.
+
+    Args:
+        variant: the rule book.
+        setups: by seat, as `start` takes them.
+    """
+    filled = [(seat, place) for seat in variant.seats for place, symbol in enumerate(setups[seat]) if symbol != "."]
+    return dict(enumerate(filled, start=FIRST_PIECE))
+
+
 def check_setup(variant: Variant, seat: Seat, placement: str, *, free: bool = False) -> None:
     """Checks one seat's set-up (RULES section 3).
 

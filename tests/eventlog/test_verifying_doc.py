@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import re
@@ -52,8 +53,8 @@ def check(tmp_path: Path):
     return run
 
 
-def test_it_is_twenty_lines() -> None:
-    assert len([line for line in PROGRAM.splitlines() if line]) == 20
+def test_it_can_be_read_at_a_sitting() -> None:
+    assert len([line for line in PROGRAM.splitlines() if line]) == 30
 
 
 @pytest.mark.django_db
@@ -67,6 +68,25 @@ def test_a_good_record_passes(record, check) -> None:
         "",
     )
     assert len(record["log"]) == 11
+
+
+@pytest.mark.django_db
+def test_a_record_of_before_seals_opened_by_piece_passes(check, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.domain.commands.TREE", None)  # as set-ups were made then
+    game = create_game(variant=variant("duel"), players={})
+    make_setup(game=game, seat=Seat.RED, placement=RED)
+    monkeypatch.undo()
+    make_setup(game=game, seat=Seat.BLUE, placement=BLUE)
+    resign(game=game, seat=Seat.BLUE)
+    record = json.loads(to_json(record_of(game, names={})))
+    red, blue = record["commitments"]["red"], record["commitments"]["blue"]
+    assert [opened.get("form") for opened in (red, blue)] == [None, "tree"]
+    assert [one["data"].get("seal", "left out") for one in record["log"][1:3]] == ["left out", "tree"]
+    assert red["commitment"] == hashlib.sha256(bytes.fromhex(red["salt"]) + RED.encode()).hexdigest()
+    assert check(record)[1].splitlines()[:2] == [f"red: {red['commitment']}", f"blue: {blue['commitment']}"]
+    for other in (red | {"form": "tree"}, red | {"commitment": blue["commitment"]}):
+        altered = record | {"commitments": {"red": other, "blue": blue}}
+        assert check(altered)[::2] == (1, "The set-up of red was altered.")
 
 
 @pytest.mark.django_db

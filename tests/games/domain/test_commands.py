@@ -15,8 +15,8 @@ from eventlog.sources import injected, new_id
 from games.domain import commands, recent
 from games.domain.commands import ENGINE, SNAPSHOT_EVERY, NoGame, NotRevealed
 from games.domain.fold import fold, from_snapshot, snapshot_of
-from games.domain.projections import commitment_of
 from games.domain.queries import Archive, figures, game_by_key, seat_of
+from games.domain.seals import commitment_of
 from games.models import Game, GameSeat, Tally
 from games.rules import (
     End,

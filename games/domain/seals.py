@@ -1,0 +1,216 @@
+"""Seals: what binds a set-up before play, and opens it later, as a whole or piece by piece (docs/verifying.md).
+
+A seal of the form `tree` is the root of a Merkle tree with a leaf for each home square, empty ones too. The tree's
+shape follows from the rule book alone. Each leaf is salted by 32 bytes of its own, which only the set-up's nonce gives;
+so a leaf is opened by its salt, its symbol and the hashes beside its way up, and none of these tells anything about
+another square. A piece that comes to the board later, from a reserve or a hand, has a leaf that stands alone, shown
+from the moment at which it comes.
+
+Nothing of this is stored beside the set-up: a piece is opened for a viewer whenever the viewer's own view shows its
+rank, and what opens it follows from the log.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from uuid import UUID
+
+from eventlog import merkle, store
+from eventlog.sources import SOURCES, commit
+from games.domain.events import SetupMade
+from games.rules import PieceView, Rank, Seat, Variant, View, pieces_at_start
+
+TREE = "tree"
+"""The form of seals that opens piece by piece. Set-ups that were made before it, and those of imported records, which
+are open from the first, have the plain form: SHA-256 over nonce and placement."""
+
+_COMING = frozenset({"entry", "lay", "claim", "line-look"})
+"""Parts of a turn that can show a viewer a rank which no attack and no move has shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What opens one piece.
+
+    Args:
+        seat: whose piece it is.
+        piece: its id, as views have it.
+        place: of a piece that began on a home square which character of the placement it is, from 0; of one that came
+            later `+` and the number of its coming, from 1.
+        square: the home square, or None.
+        salt: of its leaf, hex.
+        path: the hashes beside the way up to the seal, hex, the lowest first; empty for a leaf that stands alone.
+        leaves: how many leaves the tree has.
+        seal: what they lead to, hex.
+    """
+
+    seat: Seat
+    piece: int
+    place: str
+    square: int | None
+    rank: Rank = field(repr=False)
+    salt: str = field(repr=False)
+    path: tuple[str, ...]
+    leaves: int
+    seal: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoneSeal:
+    """The seal of a piece that came to the board after the set-ups and is not known to all: `place` as in an
+    opening, `seal` in hex."""
+
+    seat: Seat
+    place: str
+    seal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What is opened to a viewer at one ply, and the lone seals of the pieces that stand there then."""
+
+    openings: tuple[Opening, ...] = ()
+    lone: tuple[LoneSeal, ...] = ()
+
+
+def commitment_of(made: SetupMade) -> str:
+    """The commitment to a set-up, as hex, in the form that the event names; published when play begins."""
+    if made.seal != TREE:
+        return commit(bytes.fromhex(made.nonce), made.placement)
+    return merkle.merkle_root(_leaves_of(made)).hex()
+
+
+def opens_with(made: SetupMade) -> dict[str, str]:
+    """The commitment and what opens all of it, as a record has them (docs/record-format.md)."""
+    form = {} if made.seal is None else {"form": made.seal}
+    return {"commitment": commitment_of(made), "salt": made.nonce} | form
+
+
+def _salt(seat: str, nonce: str, place: str) -> bytes:
+    return hmac.digest(bytes.fromhex(nonce), f"{seat} {place}".encode(), "sha256")
+
+
+def _leaf(seat: str, nonce: str, place: str, symbol: str) -> bytes:
+    # The zero byte parts leaves from nodes, as in every tree of RFC 9162.
+    return bytes.fromhex(commit(b"\0" + _salt(seat, nonce, place), f"{seat} {place} {symbol}"))
+
+
+def _leaves_of(made: SetupMade) -> tuple[bytes, ...]:
+    return _leaves(made.seat, made.nonce, made.placement, SOURCES.commit)
+
+
+@lru_cache(maxsize=256)
+def _leaves(seat: str, nonce: str, placement: str, _commit: Callable[[bytes, str], str]) -> tuple[bytes, ...]:
+    """Kept, because a game opens pieces of the same set-ups again and again."""
+    return tuple(_leaf(seat, nonce, str(place), symbol) for place, symbol in enumerate(placement))
+
+
+class Seals:
+    """What opens the pieces of one game. It holds every rank: only what `opened` and `known` give leaves the server.
+
+    Args:
+        rules: the rule book, in the edition of the game.
+        made: the set-ups of all seats.
+    """
+
+    def __init__(self, rules: Variant, made: Sequence[SetupMade]) -> None:
+        self._rules = rules
+        self._made: Mapping[Seat, SetupMade] = {Seat[one.seat.upper()]: one for one in made}
+        self._starts = pieces_at_start(rules, {seat: one.placement for seat, one in self._made.items()})
+
+    def __repr__(self) -> str:
+        """Without a rank."""
+        return f"<Seals {self._rules.slug}>"
+
+    def opened(self, view: View, truth: Callable[[], View]) -> Opened:
+        """What the last turn of a view opens for its viewer: the pieces whose rank that turn showed.
+
+        Args:
+            view: what the viewer may know. What is opened, in which order, and which lone seals there are follow from
+                it alone.
+            truth: gives the view of everybody after the reveal; asked for only if there are lone seals.
+        """
+        shown = _shown_by(view)
+        return Opened(tuple(self._open_all(shown)), self._lone(view, truth))
+
+    def known(self, view: View, truth: Callable[[], View]) -> Opened:
+        """All that a view shows of pieces that are not the viewer's own."""
+        ranks = {
+            piece.id: (piece.seat, piece.rank)
+            for piece in (*view.pieces, *view.captured)
+            if piece.rank is not None and piece.seat is not view.viewer.seat
+        }
+        return Opened(tuple(self._open_all(ranks)), self._lone(view, truth))
+
+    def _open_all(self, ranks: Mapping[int, tuple[Seat, Rank]]) -> Iterator[Opening]:
+        for piece in sorted(ranks):
+            seat, rank = ranks[piece]
+            if self._made[seat].seal == TREE:
+                yield self._open(piece, seat, rank)
+
+    def _open(self, piece: int, seat: Seat, rank: Rank) -> Opening:
+        made = self._made[seat]
+        place = self._place(piece)
+        salt = _salt(made.seat, made.nonce, place).hex()
+        if piece not in self._starts:
+            seal = _leaf(made.seat, made.nonce, place, rank.symbol).hex()
+            return Opening(seat, piece, place, None, rank, salt, (), 1, seal)
+        number, leaves = self._starts[piece][1], _leaves_of(made)
+        path = tuple(node.hex() for node in merkle.inclusion_path(leaves, number))
+        square = self._rules.board.homes[seat][number]
+        return Opening(seat, piece, place, square, rank, salt, path, len(leaves), commitment_of(made))
+
+    def _place(self, piece: int) -> str:
+        start = self._starts.get(piece)
+        return f"+{piece - max(self._starts)}" if start is None else str(start[1])
+
+    def _lone(self, view: View, truth: Callable[[], View]) -> tuple[LoneSeal, ...]:
+        came = [piece for piece in view.pieces if piece.id not in self._starts and not piece.revealed]
+        came = [piece for piece in came if self._made[piece.seat].seal == TREE]
+        if not came:
+            return ()
+        ranks = {piece.id: piece.rank for piece in truth().pieces}
+        return tuple(self._lone_seal(piece, ranks[piece.id]) for piece in sorted(came, key=lambda piece: piece.id))
+
+    def _lone_seal(self, piece: PieceView, rank: Rank | None) -> LoneSeal:
+        assert rank is not None
+        made, place = self._made[piece.seat], self._place(piece.id)
+        return LoneSeal(piece.seat, place, _leaf(made.seat, made.nonce, place, rank.symbol).hex())
+
+
+def _shown_by(view: View) -> dict[int, tuple[Seat, Rank]]:
+    """The pieces whose ranks the last turn showed this viewer, by their ids."""
+    last = view.last
+    if last is None:
+        return {}
+    shown: list[PieceView] = []
+    found: dict[int, tuple[Seat, Rank]] = {}
+    if last.revealed is not None:
+        found[last.piece] = (last.seat, last.revealed)
+    if last.attack is not None:
+        shown += [last.attack.attacker, last.attack.defender]
+    standing = {piece.square: piece for piece in view.pieces}
+    for part in last.parts:
+        if part.kind not in _COMING:
+            continue
+        if part.kind == "line-look":
+            shown += [standing[square] for square in part.squares if square in standing]
+        elif part.piece is not None:
+            shown.append(part.piece)
+        if part.kind == "claim" and last.path[-1] in standing:
+            shown.append(standing[last.path[-1]])  # the Flag that moved
+    return found | {piece.id: (piece.seat, piece.rank) for piece in shown if piece.rank is not None}
+
+
+@lru_cache(maxsize=256)  # some 3 kB each; set-ups never change
+def seals_of(game: UUID, rules: Variant) -> Seals:
+    """The seals of a game that has begun, for who has not read its log: its set-ups are read once and kept.
+
+    Args:
+        game: its id.
+        rules: its rule book, in its edition.
+    """
+    return Seals(rules, [one.event for one in store.load_first(game, kind=SetupMade, most=len(rules.seats))])
