@@ -32,7 +32,7 @@ _COMING = frozenset({"entry", "lay", "claim", "line-look"})
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpenedPiece:
     """What opens one piece.
 
     Args:
@@ -69,10 +69,10 @@ class LoneSeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedPieces:
     """What is opened to a viewer at one ply, and the lone seals of the pieces that stand there then."""
 
-    openings: tuple[Opening, ...] = ()
+    pieces: tuple[OpenedPiece, ...] = ()
     lone: tuple[LoneSeal, ...] = ()
 
 
@@ -125,7 +125,7 @@ class Seals:
         """Without a rank."""
         return f"<Seals {self._rules.slug}>"
 
-    def opened(self, view: View, truth: Callable[[], View]) -> Opened:
+    def opened(self, view: View, truth: Callable[[], View]) -> OpenedPieces:
         """What the last turn of a view opens for its viewer: the pieces whose rank that turn showed.
 
         Args:
@@ -134,34 +134,34 @@ class Seals:
             truth: gives the view of everybody after the reveal; asked for only if there are lone seals.
         """
         shown = _shown_by(view)
-        return Opened(tuple(self._open_all(shown)), self._lone(view, truth))
+        return OpenedPieces(tuple(self._open_all(shown)), self._lone(view, truth))
 
-    def known(self, view: View, truth: Callable[[], View]) -> Opened:
+    def known(self, view: View, truth: Callable[[], View]) -> OpenedPieces:
         """All that a view shows of pieces that are not the viewer's own."""
         ranks = {
             piece.id: (piece.seat, piece.rank)
             for piece in (*view.pieces, *view.captured)
             if piece.rank is not None and piece.seat is not view.viewer.seat
         }
-        return Opened(tuple(self._open_all(ranks)), self._lone(view, truth))
+        return OpenedPieces(tuple(self._open_all(ranks)), self._lone(view, truth))
 
-    def _open_all(self, ranks: Mapping[int, tuple[Seat, Rank]]) -> Iterator[Opening]:
+    def _open_all(self, ranks: Mapping[int, tuple[Seat, Rank]]) -> Iterator[OpenedPiece]:
         for piece in sorted(ranks):
             seat, rank = ranks[piece]
             if self._made[seat].seal == TREE:
                 yield self._open(piece, seat, rank)
 
-    def _open(self, piece: int, seat: Seat, rank: Rank) -> Opening:
+    def _open(self, piece: int, seat: Seat, rank: Rank) -> OpenedPiece:
         made = self._made[seat]
         place = self._place(piece)
         salt = _salt(made.seat, made.nonce, place).hex()
         if piece not in self._starts:
             seal = _leaf(made.seat, made.nonce, place, rank.symbol).hex()
-            return Opening(seat, piece, place, None, rank, salt, (), 1, seal)
+            return OpenedPiece(seat, piece, place, None, rank, salt, (), 1, seal)
         number, leaves = self._starts[piece][1], _leaves_of(made)
         path = tuple(node.hex() for node in merkle.inclusion_path(leaves, number))
         square = self._rules.board.homes[seat][number]
-        return Opening(seat, piece, place, square, rank, salt, path, len(leaves), commitment_of(made))
+        return OpenedPiece(seat, piece, place, square, rank, salt, path, len(leaves), commitment_of(made))
 
     def _place(self, piece: int) -> str:
         start = self._starts.get(piece)

@@ -18,7 +18,7 @@ from games.domain.clocks import Clock
 from games.domain.commands import NoGame, NotRevealed
 from games.domain.events import CardsDealt, ChoiceMade, SetupMade, TurnPlayed
 from games.domain.fold import ArbiterAct, GameFold, fold
-from games.domain.seals import TREE, Opened, Seals, commitment_of
+from games.domain.seals import TREE, OpenedPieces, Seals, commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.models import Game
 from games.rules import LastTurn, Outcome, Seat, State, Variant, View, Viewer, advance, start
@@ -221,11 +221,11 @@ class Timeline:
             raise IndexError(ply)
         return self._state(ply).view(viewer)
 
-    def opened(self, view: View) -> Opened:
+    def opened(self, view: View) -> OpenedPieces:
         """What the last turn of a view of this game opens for its viewer."""
         return self._secrets.opened(view, lambda: self._state(view.ply).view(Viewer.ALL))
 
-    def known(self, view: View) -> Opened:
+    def known(self, view: View) -> OpenedPieces:
         """What opens all that a view of this game shows of pieces that are not the viewer's own."""
         return self._secrets.known(view, lambda: self._state(view.ply).view(Viewer.ALL))
 

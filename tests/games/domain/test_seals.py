@@ -16,7 +16,7 @@ from eventlog import merkle
 from eventlog.sources import injected
 from games.domain.events import SetupMade
 from games.domain.random_play import random_chance, random_setup, random_submission
-from games.domain.seals import TREE, Opening, Seals, _leaves_of, commitment_of, opens_with
+from games.domain.seals import TREE, OpenedPiece, Seals, _leaves_of, commitment_of, opens_with
 from games.rules import (
     RANK_OF_SYMBOL,
     VARIANTS,
@@ -41,7 +41,7 @@ def made(setups: dict[Seat, str], form: str | None = TREE) -> list[SetupMade]:
     return [SetupMade(seat.slug, placement, NONCES[seat], form) for seat, placement in setups.items()]
 
 
-def leads_to(one: Opening) -> str:
+def leads_to(one: OpenedPiece) -> str:
     """Where an opening leads, by RFC 9162, section 2.1.3.2, and by nothing of the product."""
     text = f"{one.seat.slug} {one.place} {one.rank.symbol}".encode()
     node = hashlib.sha256(b"\0" + bytes.fromhex(one.salt) + text).digest()
@@ -91,25 +91,25 @@ def test_every_rank_that_a_view_shows_leads_to_its_seal_and_no_other_rank_is_ope
                 ranks |= {one.id: one.rank for one in (view.last.attack.attacker, view.last.attack.defender)}
             if view.last.revealed is not None:
                 ranks[view.last.piece] = view.last.revealed
-            assert {one.piece: one.rank for one in shown.openings}.items() <= ranks.items()
+            assert {one.piece: one.rank for one in shown.pieces}.items() <= ranks.items()
             foreign = {
                 one.id: one
                 for one in (*view.pieces, *view.captured)
                 if one.seat is not viewer.seat and one.rank is not None
             }
-            assert [one.piece for one in whole.openings] == sorted(foreign)
-            assert [one.piece for one in shown.openings] == sorted({one.piece for one in shown.openings})
+            assert [one.piece for one in whole.pieces] == sorted(foreign)
+            assert [one.piece for one in shown.pieces] == sorted({one.piece for one in shown.pieces})
             hidden = [one.id for one in view.pieces if one.id not in starts and not one.revealed]
             assert [one.place for one in shown.lone] == [f"+{one - max(starts)}" for one in sorted(hidden)]
             for one in shown.lone:
                 assert came.setdefault(one.place, one.seal) == one.seal
-            for one in (*shown.openings, *whole.openings):
+            for one in (*shown.pieces, *whole.pieces):
                 opened.add(one.place[:1])
                 seal = came.get(one.place, one.seal) if one.place.startswith("+") else roots[one.seat]
                 assert leads_to(one) == one.seal == seal
             if view.last.attack is not None:  # an attack opens both, to all
                 both = {view.last.attack.attacker.id, view.last.attack.defender.id}
-                assert both <= {one.piece for one in shown.openings}
+                assert both <= {one.piece for one in shown.pieces}
     assert opened - {"+"}
     # By the notation alone, as a record is checked: the number of a coming counts those of all seats.
     comings = [(mover, symbol) for mover, text in texts for symbol in COMING.findall(text)]
@@ -137,7 +137,7 @@ def test_the_root_binds_every_square_of_any_size(placement: str, data: st.DataOb
     path = tuple(node.hex() for node in merkle.inclusion_path(leaves, number))
     if placement[number] != ".":
         rank = RANK_OF_SYMBOL[placement[number]]
-        opening = Opening(Seat.RED, 2, str(number), 0, rank, salt, path, len(leaves), root)
+        opening = OpenedPiece(Seat.RED, 2, str(number), 0, rank, salt, path, len(leaves), root)
         assert leads_to(opening) == root
         for wrong in ({"rank": Rank.FLAG if rank is not Rank.FLAG else Rank.SPY}, {"seat": Seat.BLUE}):
             assert leads_to(replace(opening, **wrong)) != root
@@ -168,6 +168,6 @@ def test_a_set_up_of_before_has_no_openings_and_its_old_commitment() -> None:
     assert opens_with(new) == {"commitment": commitment_of(new), "salt": new.nonce, "form": "tree"}
     view = start(book, setups).view(Viewer.ALL)
     seals = Seals(book, [old, new])
-    assert {one.seat for one in seals.known(view, lambda: view).openings} == {Seat.BLUE}
+    assert {one.seat for one in seals.known(view, lambda: view).pieces} == {Seat.BLUE}
     assert repr(seals) == "<Seals duel>"
     assert all(symbol not in repr(seals.known(view, lambda: view)) for symbol in ("MARSHAL", "salt"))
