@@ -233,6 +233,7 @@ class Soak:
         from tournaments.records.exchange.exporting import placed, placed_value, record_of
 
         report, told = FOLDER.with_suffix(f".{os.getpid()}.trf"), StringIO()
+        report.parent.mkdir(exist_ok=True)
         try:
             call_command("export_trf", str(self.tournament), output=report)
             call_command("standings", trf=report, tiebreaks=",".join(fold.terms.tiebreaks), json=True, stdout=told)
