@@ -14,7 +14,7 @@ from .compare import leaks, misjudged
 from .ledger import BOOKS
 from .worlds import Pair, pairs
 
-PAIRS = 50
+PAIRS = 30
 """Of each rule book. `make fuzz` plays as many more as one likes."""
 
 
