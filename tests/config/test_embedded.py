@@ -136,6 +136,16 @@ def used(site: Site, started_before: Path) -> Site:
     return site
 
 
+@pytest.fixture(scope="module")
+def running(started_before: Path) -> Iterator[Site]:
+    """Servers that several tests use, one after the other; each leaves them answering, whatever it did to them."""
+    with empty_site() as site:
+        _prepare(site.folder)
+        subprocess.run(["cp", "-a", started_before, site.folder / "postgres"], check=True)
+        site.join()
+        yield site
+
+
 def rows(servers: embedded.Servers, statement: str, role: str = embedded.SERVICE) -> list[tuple[object, ...]]:
     with psycopg.connect(servers.database_url(role), autocommit=True) as connection:
         cursor = connection.execute(statement)
@@ -146,8 +156,12 @@ def valkey(servers: embedded.Servers) -> "redis.Redis":
     return redis.Redis(unix_socket_path=str(servers.valkey), decode_responses=True)
 
 
-def test_processes_share_the_servers_and_the_last_one_stops_them(site: Site) -> None:
-    first = site.join()
+def test_processes_that_start_at_once_share_the_servers_and_the_last_one_stops_them(site: Site) -> None:
+    several = [site.client() for _ in range(8)]
+    assert [client.stdout.readline() for client in several if client.stdout] == ["joined\n"] * 8
+    first, *others = several
+    for one in others:
+        one.communicate()
     before = site.processes()
     assert set(before) == {"keeper", "postgres", "valkey"}
     # By these names a keeper that an earlier release has started is joined.
@@ -174,21 +188,20 @@ def test_a_fork_keeps_the_servers_after_its_parent_has_gone(used: Site) -> None:
         [
             sys.executable,
             "-c",
-            CLIENT.replace("sys.stdin.read()", "import os, time\nif os.fork() == 0: time.sleep(2.5)"),
+            CLIENT.replace("sys.stdin.read()", "import os, time\nif os.fork() == 0: time.sleep(1.5)"),
             str(used.folder),
             str(ROOT),
         ],
         stdout=subprocess.DEVNULL,
     )
     assert client.wait(30) == 0
-    time.sleep(1.8)
+    time.sleep(1.0)
     assert set(used.processes()) == {"keeper", "postgres", "valkey"}
     used.wait(lambda: not used.processes())
 
 
-def test_the_roles(used: Site) -> None:
-    used.join()
-    servers = used.servers()
+def test_the_roles(running: Site) -> None:
+    servers = running.servers()
     who = "SELECT current_user, rolsuper, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = current_user"
     assert rows(servers, who) == [("vexillum", False, False, False)]
     assert rows(servers, who, embedded.OWNER) == [("vexillum_owner", False, True, False)]
@@ -203,11 +216,10 @@ def test_the_roles(used: Site) -> None:
         assert rows(servers, end, embedded.OWNER) == [(True,)]
 
 
-def test_nobody_else_gets_in(site: Site) -> None:
-    site.join()
-    servers = site.servers()
-    assert stat.S_IMODE(site.folder.stat().st_mode) & 0o027 == 0
-    for secret in (servers.postgres, servers.valkey.parent, site.folder / "postgres", site.folder / "valkey"):
+def test_nobody_else_gets_in(running: Site) -> None:
+    servers, folder = running.servers(), running.folder
+    assert stat.S_IMODE(folder.stat().st_mode) & 0o027 == 0
+    for secret in (servers.postgres, servers.valkey.parent, folder / "postgres", folder / "valkey"):
         assert stat.S_IMODE(secret.stat().st_mode) == 0o700
     assert rows(servers, "SHOW listen_addresses") == [("",)]
     assert valkey(servers).config_get("port") == {"port": "0"}
@@ -239,35 +251,30 @@ with socket.socket(socket.AF_UNIX) as connection:
 """
 
 
-def test_eight_cold_starts_at_once(site: Site) -> None:
-    clients = [site.client() for _ in range(8)]
-    assert [client.stdout.readline() for client in clients if client.stdout] == ["joined\n"] * 8
-    assert set(site.processes()) == {"keeper", "postgres", "valkey"}
-
-
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_a_killed_server_is_started_again_with_its_data(used: Site, name: str) -> None:
-    used.join()
-    servers = used.servers()
-    rows(servers, "CREATE TABLE games (id integer)", embedded.OWNER)
-    rows(servers, "INSERT INTO games VALUES (592)", embedded.OWNER)
-    valkey(servers).set("due", "1")
-    before = used.processes()
+def test_a_killed_server_is_started_again_with_its_data(running: Site, name: str) -> None:
+    servers = running.servers()
+    rows(servers, f"CREATE TABLE {name}_games (id integer)", embedded.OWNER)
+    rows(servers, f"INSERT INTO {name}_games VALUES (592)", embedded.OWNER)
+    valkey(servers).set(name, "1")
+    before = running.processes()
     time.sleep(1.1)  # Valkey writes its file to disk once a second
     os.kill(before[name], signal.SIGKILL)
-    used.wait(lambda: used.processes().get(name, before[name]) != before[name] and bool(_answering(used.folder)))
-    assert used.servers() == servers
-    assert rows(servers, "SELECT id FROM games", embedded.OWNER) == [(592,)]
-    assert valkey(servers).get("due") == "1"
+    running.wait(
+        lambda: running.processes().get(name, before[name]) != before[name] and bool(_answering(running.folder))
+    )
+    assert running.servers() == servers
+    assert rows(servers, f"SELECT id FROM {name}_games", embedded.OWNER) == [(592,)]
+    assert valkey(servers).get(name) == "1"
 
 
-def test_both_servers_killed_at_once(used: Site) -> None:
-    used.join()
-    before = used.processes()
+def test_both_servers_killed_at_once(running: Site) -> None:
+    before = running.processes()
     for name in ("postgres", "valkey"):
         os.kill(before[name], signal.SIGKILL)
-    used.wait(lambda: not set(before.values()) & {used.processes().get(n, before[n]) for n in ("postgres", "valkey")})
-    used.wait(lambda: _answering(used.folder) is not None)
+    both = ("postgres", "valkey")
+    running.wait(lambda: not set(before.values()) & {running.processes().get(name, before[name]) for name in both})
+    running.wait(lambda: _answering(running.folder) is not None)
 
 
 def test_a_killed_keeper_takes_its_servers_along_and_the_next_process_starts_anew(used: Site) -> None:
@@ -330,13 +337,12 @@ def test_a_removed_folder_stops_its_servers(used: Site) -> None:
     used.wait(lambda: not any(Path(f"/proc/{process}").exists() for process in before.values()))
 
 
-def test_a_removed_socket_comes_back(used: Site) -> None:
-    used.join()
-    servers = used.servers()
+def test_a_removed_socket_comes_back(running: Site) -> None:
+    servers = running.servers()
     time.sleep(0.2)  # the keeper has to have seen them
     servers.valkey.unlink()
     (servers.postgres / ".s.PGSQL.5432").unlink()
-    used.wait(lambda: _answering(used.folder) == servers)
+    running.wait(lambda: _answering(running.folder) == servers)
 
 
 def test_a_deep_folder_with_spaces(site: Site) -> None:
