@@ -38,7 +38,7 @@ from games.rules.knowledge import Holding
 pytestmark = pytest.mark.slow
 
 OPTIONS = Options(no_attack_limit=60)
-GAMES = 3
+GAMES = 2
 
 books = pytest.mark.parametrize("slug", list(VARIANTS))
 seeds = pytest.mark.parametrize("seed", range(GAMES))
