@@ -25,6 +25,11 @@ urlpatterns = [
         views.moves,
         name="moves",
     ),
+    path(
+        "games/<slug:key>/opened/<slug:audience>/<slug:reveal>/<slug:build>/<int:number>/",
+        views.opened,
+        name="opened",
+    ),
     path("games/<slug:key>/record.<slug:form>", views.record, name="record"),
     path("rules/", rules, name="rules"),
     path("rules/<slug:slug>/", rule_book, name="rule-book"),

@@ -21,6 +21,7 @@ from games.rules import Viewer, variant
 from games.show.audiences import Audience, moves_markup
 from games.show.clock_text import PublicClock, public_clocks
 from games.show.lists import PlayerName, players_of, plies_text, result_text, stands_text
+from games.show.opened import opened_markup, seals_markup
 from games.show.presentation import CHUNK, position_markup, view_name
 from games.show.wording import acts_text, paused_text, rule_name, seat_name, variant_name
 from ratings import rating_note
@@ -313,7 +314,8 @@ class ReplayPage:
     def position(self) -> SafeString:
         """The position itself, the same markup as at its own address."""
         view = self.line.view(self.audience.viewer, self.ply)
-        return position_markup(view, below=self.below, wait=self.line.wait(self.ply))
+        opened = opened_markup(self.line.opened(view), self.line.rules)
+        return position_markup(view, below=self.below, wait=self.line.wait(self.ply), opened=opened)
 
     @property
     def timed(self) -> bool:
@@ -366,6 +368,17 @@ class ReplayPage:
     def seals(self) -> tuple[SealText, ...]:
         """The commitment of each set-up, and what opens it once revealed."""
         return tuple(SealText(seal.seat.slug, seat_name(seal.seat), seal) for seal in self.line.seals)
+
+    @property
+    def sealed(self) -> SafeString:
+        """What the script needs that checks opened pieces."""
+        return seals_markup(self.game.key, {seal.seat: seal.commitment for seal in self.line.seals})
+
+    @property
+    def opened_url(self) -> str:
+        """The address of what opens all that this audience knows at the last ply; empty if nothing opens by piece."""
+        by_piece = any(seal.by_piece for seal in self.line.seals)
+        return self.audience.address("games:opened", self.game, self.plies) if by_piece else ""
 
     @property
     def seed_seal(self) -> SeedSeal | None:

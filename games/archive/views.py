@@ -7,8 +7,9 @@ private; everything else is asked for again by its ETag. No answer of `position`
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -30,6 +31,7 @@ from games.rules import Viewer, variant
 from games.show.audiences import Audience, audiences, moves_markup
 from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, page_links
 from games.show.lists import card, game_row
+from games.show.opened import opened_markup, opened_value
 from games.show.presentation import CHUNK, position_markup
 from games.show.rooms import at_own_seat
 from games.show.seating import seated
@@ -153,7 +155,7 @@ def _below(request: HttpRequest, game: Game) -> int:
 Draw = Callable[[HttpRequest, Game, Audience, int], "tuple[str, bool] | None"]
 
 
-def _fragment(draw: Draw) -> View:
+def _fragment(draw: Draw, *, kind: str | None = None) -> View:
     """Make the view of a fragment: who may ask, whether the address is the current one, how long the answer holds.
 
     `draw` returns the markup and whether it can no longer change, or None if the game has not come that far.
@@ -177,7 +179,7 @@ def _fragment(draw: Draw) -> View:
         if drawn is None:
             return plain(404, _("The game has not come that far."))
         markup, settled = drawn
-        response = HttpResponse(markup)
+        response = HttpResponse(markup, content_type=kind)
         _keep(response, settled=settled, private=mine.private)
         return response
 
@@ -214,8 +216,20 @@ def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> 
     if not line.begun or ply > line.plies:
         return None
     view = line.view(audience.viewer, ply)
-    markup = position_markup(view, below=_below(request, game), wait=line.wait(ply))
+    opened = opened_markup(line.opened(view), line.rules)
+    markup = position_markup(view, below=_below(request, game), wait=line.wait(ply), opened=opened)
     return markup, ply < line.plies
+
+
+@partial(_fragment, kind="application/json")
+def opened(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
+    """What opens all that the audience knows of hidden pieces at a ply, as JSON (docs/verifying.md)."""
+    line = timeline(game)
+    if not line.begun or ply > line.plies:
+        return None
+    view = line.view(audience.viewer, ply)
+    value = opened_value(game.key, view, line.known(view), line.seals, line.rules)
+    return json.dumps(value, indent=1), ply < line.plies
 
 
 @_fragment

@@ -13,21 +13,22 @@ rank, and what opens it follows from the log.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 from uuid import UUID
 
 from eventlog import merkle, store
 from eventlog.sources import SOURCES, commit
 from games.domain.events import SetupMade
-from games.rules import PieceView, Rank, Seat, Variant, View, pieces_at_start
+from games.rules import LastTurn, PieceView, Rank, Seat, Variant, View, pieces_at_start
 
 TREE = "tree"
 """The form of seals that opens piece by piece. Set-ups that were made before it, and those of imported records, which
 are open from the first, have the plain form: SHA-256 over nonce and placement."""
 
-_COMING = frozenset({"entry", "lay", "claim", "line-look"})
+_SHOWING = frozenset({"entry", "lay", "claim", "line-look"})
 """Parts of a turn that can show a viewer a rank which no attack and no move has shown."""
 
 
@@ -45,6 +46,8 @@ class OpenedPiece:
         path: the hashes beside the way up to the seal, hex, the lowest first; empty for a leaf that stands alone.
         leaves: how many leaves the tree has.
         seal: what they lead to, hex.
+        shown: the ply that showed it, and the square on which it stood before that; None if it came to the board in
+            that ply, and where all that is known is opened.
     """
 
     seat: Seat
@@ -56,6 +59,7 @@ class OpenedPiece:
     path: tuple[str, ...]
     leaves: int
     seal: str
+    shown: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,14 @@ def _leaves(seat: str, nonce: str, placement: str, _commit: Callable[[bytes, str
     return tuple(_leaf(seat, nonce, str(place), symbol) for place, symbol in enumerate(placement))
 
 
+class _Shown(NamedTuple):
+    """A piece that a viewer was shown: `shown` as in an `OpenedPiece`."""
+
+    seat: Seat
+    rank: Rank
+    shown: tuple[int, int] | None
+
+
 class Seals:
     """What opens the pieces of one game. It holds every rank: only what `opened` and `known` give leaves the server.
 
@@ -125,43 +137,49 @@ class Seals:
         """Without a rank."""
         return f"<Seals {self._rules.slug}>"
 
-    def opened(self, view: View, truth: Callable[[], View]) -> OpenedPieces:
-        """What the last turn of a view opens for its viewer: the pieces whose rank that turn showed.
+    def opened(
+        self, view: View, truth: Callable[[], View], turns: Iterable[tuple[int, LastTurn]] | None = None
+    ) -> OpenedPieces:
+        """What turns open for the viewer of a view: the pieces whose rank they showed.
 
         Args:
             view: what the viewer may know. What is opened, in which order, and which lone seals there are follow from
-                it alone.
+                it and from the turns alone.
             truth: gives the view of everybody after the reveal; asked for only if there are lone seals.
+            turns: plies as the same viewer saw them, each with its number; the last one of the view if not given.
         """
-        shown = _shown_by(view)
+        if turns is None:
+            turns = () if view.last is None else ((view.ply, view.last),)
+        shown: dict[int, _Shown] = {}
+        for ply, turn in turns:
+            shown |= _shown_by(ply, turn, view)
         return OpenedPieces(tuple(self._open_all(shown)), self._lone(view, truth))
 
     def known(self, view: View, truth: Callable[[], View]) -> OpenedPieces:
         """All that a view shows of pieces that are not the viewer's own."""
         ranks = {
-            piece.id: (piece.seat, piece.rank)
+            piece.id: _Shown(piece.seat, piece.rank, None)
             for piece in (*view.pieces, *view.captured)
             if piece.rank is not None and piece.seat is not view.viewer.seat
         }
         return OpenedPieces(tuple(self._open_all(ranks)), self._lone(view, truth))
 
-    def _open_all(self, ranks: Mapping[int, tuple[Seat, Rank]]) -> Iterator[OpenedPiece]:
-        for piece in sorted(ranks):
-            seat, rank = ranks[piece]
-            if self._made[seat].seal == TREE:
-                yield self._open(piece, seat, rank)
+    def _open_all(self, shown: Mapping[int, _Shown]) -> Iterator[OpenedPiece]:
+        for piece in sorted(shown):
+            if self._made[shown[piece].seat].seal == TREE:
+                yield self._open(piece, *shown[piece])
 
-    def _open(self, piece: int, seat: Seat, rank: Rank) -> OpenedPiece:
+    def _open(self, piece: int, seat: Seat, rank: Rank, shown: tuple[int, int] | None) -> OpenedPiece:
         made = self._made[seat]
         place = self._place(piece)
         salt = _salt(made.seat, made.nonce, place).hex()
         if piece not in self._starts:
             seal = _leaf(made.seat, made.nonce, place, rank.symbol).hex()
-            return OpenedPiece(seat, piece, place, None, rank, salt, (), 1, seal)
+            return OpenedPiece(seat, piece, place, None, rank, salt, (), 1, seal, shown)
         number, leaves = self._starts[piece][1], _leaves_of(made)
         path = tuple(node.hex() for node in merkle.inclusion_path(leaves, number))
         square = self._rules.board.homes[seat][number]
-        return OpenedPiece(seat, piece, place, square, rank, salt, path, len(leaves), commitment_of(made))
+        return OpenedPiece(seat, piece, place, square, rank, salt, path, len(leaves), commitment_of(made), shown)
 
     def _place(self, piece: int) -> str:
         start = self._starts.get(piece)
@@ -181,28 +199,29 @@ class Seals:
         return LoneSeal(piece.seat, place, _leaf(made.seat, made.nonce, place, rank.symbol).hex())
 
 
-def _shown_by(view: View) -> dict[int, tuple[Seat, Rank]]:
-    """The pieces whose ranks the last turn showed this viewer, by their ids."""
-    last = view.last
-    if last is None:
-        return {}
-    shown: list[PieceView] = []
-    found: dict[int, tuple[Seat, Rank]] = {}
+def _shown_by(ply: int, last: LastTurn, view: View) -> dict[int, _Shown]:
+    """The pieces whose ranks a turn showed the viewer, by their ids."""
+    told: list[tuple[PieceView, int | None]] = []
+    found: dict[int, _Shown] = {}
     if last.revealed is not None:
-        found[last.piece] = (last.seat, last.revealed)
+        found[last.piece] = _Shown(last.seat, last.revealed, (ply, last.path[0]))
     if last.attack is not None:
-        shown += [last.attack.attacker, last.attack.defender]
+        told += [(last.attack.attacker, last.path[0]), (last.attack.defender, last.path[-1])]
     standing = {piece.square: piece for piece in view.pieces}
     for part in last.parts:
-        if part.kind not in _COMING:
+        if part.kind not in _SHOWING:
             continue
         if part.kind == "line-look":
-            shown += [standing[square] for square in part.squares if square in standing]
+            told += [(standing[square], square) for square in part.squares if square in standing]
         elif part.piece is not None:
-            shown.append(part.piece)
+            told.append((part.piece, part.squares[-1] if part.kind == "claim" else None))
         if part.kind == "claim" and last.path[-1] in standing:
-            shown.append(standing[last.path[-1]])  # the Flag that moved
-    return found | {piece.id: (piece.seat, piece.rank) for piece in shown if piece.rank is not None}
+            told.append((standing[last.path[-1]], last.path[0]))  # the Flag that moved
+    return found | {
+        piece.id: _Shown(piece.seat, piece.rank, None if square is None else (ply, square))
+        for piece, square in told
+        if piece.rank is not None
+    }
 
 
 @lru_cache(maxsize=256)  # some 3 kB each; set-ups never change

@@ -20,6 +20,7 @@ from games.show.audiences import Audience, moves_markup
 from games.show.clock_text import public_clocks
 from games.show.happened import RECENT, piece_size, told_plies
 from games.show.lists import plies_text, result_text, stands_text
+from games.show.opened import opened_markup
 from games.show.presentation import CHUNK, position_markup
 from games.show.wording import paused_text
 from web.compressing import compressed
@@ -48,7 +49,7 @@ def rendered(game: Game, audience: Audience, version: int, below: int) -> str | 
         "version": version,
         "ply": ply,
         "over": line.outcome is not None,
-        "position": position_markup(view, below=below),
+        "position": position_markup(view, below=below, opened=opened_markup(line.opened(view), line.rules)),
         "happened": told_plies(told, view, line.rules, below=below),
         "size": " ".join(map(str, piece_size(line.rules))),
         "first": chunk * CHUNK + 1,

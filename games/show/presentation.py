@@ -503,13 +503,16 @@ def _piece_words(
     return ", ".join(words)
 
 
-def position_markup(view: View, *, below: int = 0, wait: int | None = None) -> SafeString:
+def position_markup(
+    view: View, *, below: int = 0, wait: int | None = None, opened: SafeString | None = None
+) -> SafeString:
     """Render a position: trays, board, the last turn in words, cautions.
 
     Args:
         view: what the audience may know.
         below: number of the seat whose side is at the bottom.
         wait: milliseconds until the next ply was played, if that is known.
+        opened: the seals that the last turn opened, see `games/show/opened.py`.
     """
     upper, lower = beside(trays(view), below)
     context = {
@@ -521,6 +524,7 @@ def position_markup(view: View, *, below: int = 0, wait: int | None = None) -> S
         "notes": notes_of(view),
         "told": told_to(view),
         "wait": wait,
+        "opened": opened,
     }
     return render_to_string("games/_position.html", context)
 

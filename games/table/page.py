@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.domain.fold import GameFold
-from games.rules import Rank, Variant, variant
+from games.rules import Rank, Seat, Variant, variant
 from games.rules.squares import SQUARE_NAME
 from games.show.audiences import audiences
 from games.show.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
@@ -22,6 +22,7 @@ from games.show.card_svg import card_places, table_box
 from games.show.happened import piece_size
 from games.show.lists import PlayerName, players_of
 from games.show.open_pages import live
+from games.show.opened import seals_markup
 from games.show.presentation import CHUNK, TRAY_ORDER
 from games.show.seating import Sitting
 from games.show.wording import counts_from_text, rank_name, variant_name
@@ -202,6 +203,13 @@ class TablePage:
     def chunk(self) -> int:
         """Plies in a chunk of the move list."""
         return CHUNK
+
+    @property
+    def sealed(self) -> SafeString:
+        """What the script needs that checks opened pieces."""
+        seats = self.sitting.game.seats.all()
+        roots = {Seat(seat.seat): bytes(seat.commitment).hex() for seat in seats if seat.commitment is not None}
+        return seals_markup(self.sitting.game.key, roots)
 
     @property
     def replay(self) -> str:

@@ -21,9 +21,11 @@ from django.utils.translation import ngettext
 
 from games.domain.fold import GameFold
 from games.domain.limits import ABORT_BEFORE
+from games.domain.seals import seals_of
 from games.rules import End, Seat, Variant, View, Viewer, legal_turns
 from games.show.clock_text import time_text
-from games.show.happened import happened
+from games.show.happened import happened, since_own_turn
+from games.show.opened import opened_markup
 from games.show.presentation import (
     beside,
     notes_of,
@@ -114,6 +116,8 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
     ranks = str(wanted.ranks)
     upper, lower = beside(trays(view, ranks=ranks, gaps=False), sitting.below)
     turns = [turn.text for turn in legal_turns(state)] if mine else []
+    told = [(one.ply, one.last_turn(view.viewer)) for one in since_own_turn(now.shown, sitting.seat)]
+    opened = seals_of(sitting.game.id, rules).opened(view, lambda: state.view(Viewer.ALL), told)
     return {
         "ply": view.ply,
         "mine": mine,
@@ -125,6 +129,9 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
         "table": position_table(view),
         "happened": happened(now, sitting.seat, view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks),
         "said": said(view),
+        "opened": opened_markup(
+            opened, rules, how=f"{reverse('games:replay', args=[sitting.game.key])}?ply={view.ply}"
+        ),
         "notes": notes_of(view) if playing else [],
         "told": told_to(view),
         "prompt": _prompt(view, sitting.seat, paused=bool(now.paused)) if playing else "",

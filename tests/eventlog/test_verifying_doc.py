@@ -16,12 +16,14 @@ from django.conf import settings
 
 from eventlog.sources import commitment
 from games.domain.commands import create_game, make_setup, open_game, play_turn, record_of, resign
+from games.models import Game
 from games.records import to_json
-from games.rules import VARIANTS, Options, Seat, legal_turns, shuffle_label, shuffled, variant
-from tests.games.domain.played import begun, play_out
+from games.rules import VARIANTS, Options, Seat, Viewer, legal_turns, shuffle_label, shuffled, variant
+from games.show.audiences import audiences
+from tests.games.domain.played import begun, play_out, play_some
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "verifying.md").read_text(encoding="utf-8")
-PROGRAM, SHUFFLES, PROOF = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+PROGRAM, PIECES, SHUFFLES, PROOF = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 RED = "FBB.S.....".ljust(30, ".") + "M9.22.33.."
 BLUE = "..33.22.9M" + "FBB.S.....".rjust(30, ".")
 
@@ -43,11 +45,11 @@ def record() -> dict[str, Any]:
 def check(tmp_path: Path):
     """Run a program on a record; return its exit code, output and complaint."""
 
-    def run(record: dict[str, Any], text: str = PROGRAM) -> tuple[int, str, str]:
+    def run(record: dict[str, Any], text: str = PROGRAM, *more: Path) -> tuple[int, str, str]:
         program, file = tmp_path / "check.py", tmp_path / "record.json"
         program.write_text(text, encoding="utf-8")
         file.write_text(json.dumps(record), encoding="utf-8")
-        done = subprocess.run([sys.executable, "-I", program, file], capture_output=True, text=True, check=False)
+        done = subprocess.run([sys.executable, "-I", program, file, *more], capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr.strip()
 
     return run
@@ -140,6 +142,88 @@ def test_a_record_of_every_rule_book_passes(slug, check) -> None:
     assert (code, out.splitlines()[:-1], error) == (0, told, "")
     if VARIANTS[slug].deals:
         assert check(record, SHUFFLES)[0] == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["barrage", "lightning", "alliance", "cards"])
+def test_what_was_opened_in_play_fits_its_seals_and_the_record(slug, check, tmp_path, client) -> None:
+    chance = random.Random(5)
+    game, now = begun(variant(slug), chance, options=Options(no_attack_limit=40))
+    key, seen, came = Game.objects.get(id=game).key, [], 0
+    while now.outcome is None:
+        now = play_some(game, now, chance)
+        came += "+" in now.state.view(Viewer.ALL).last.text
+        if now.outcome is None and now.state.ply % 15 == 0:
+            [audience] = audiences(Game.objects.get(id=game), None)
+            answer = client.get(audience.address("games:opened", Game.objects.get(id=game), now.state.ply))
+            assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
+            seen.append(answer.json())
+    opened = next(one for one in reversed(seen) if one["pieces"])
+    assert (opened["viewer"], opened["game"], bool(came)) == ("spectator", key, slug in ("alliance", "cards"))
+    assert len(opened["later"]) > 0 or not came
+    record = tmp_path / "whole.json"
+    record.write_bytes(to_json(record_of(game, names={})))
+    code, out, error = check(opened, PIECES, record)
+    told = [f"{seat}: {root}" for seat, root in opened["seals"].items()]
+    assert (code, error, out.splitlines()[: len(told)]) == (0, "", told)
+    assert out.splitlines()[-1].startswith(f"{len(opened['pieces'])} pieces fit.")
+    assert check(opened, PIECES)[:2] == (code, out)
+
+    piece = next(one for one in opened["pieces"] if not one["place"].startswith("+"))
+    where = f"The seal of {piece['seat']} {piece['place']} does not fit."
+    other = "9" if piece["rank"] != "9" else "8"
+    changes = {
+        "rank": other,
+        "salt": "00" * 32,
+        "path": piece["path"][:-1],
+        "place": "1" if piece["place"] == "0" else "0",
+    }
+    for name, value in changes.items():
+        kept, piece[name] = piece[name], value
+        code, _out, error = check(opened, PIECES)
+        assert (code, error) == (1, where if name != "place" else error), name
+        piece[name] = kept
+    opened["seals"][piece["seat"]] = "00" * 32
+    assert check(opened, PIECES)[::2] == (1, where)
+
+
+@pytest.mark.django_db
+def test_a_record_that_has_other_pieces_than_were_opened_is_found(check, tmp_path, client) -> None:
+    """A server that showed one thing in play and writes another one into the record, with seals to fit."""
+    chance = random.Random(5)
+    game, now = begun(variant("cards"), chance)
+    while not any(play.text.startswith("+") for play in legal_turns(now.state)):
+        now = play_some(game, now, chance)
+    now = play_some(game, now, chance)
+    found = Game.objects.get(id=game)
+    [audience] = audiences(found, None)
+    opened = client.get(audience.address("games:opened", found, now.state.ply)).json()
+    resign(game=game, seat=Seat.RED)
+    whole = json.loads(to_json(record_of(game, names={})))
+    name = next(iter(opened["later"]))
+    turn = next(place for place, text in enumerate(whole["turns"]) if "+" in text)
+    swapped = whole["turns"][turn][1]
+    file = tmp_path / "whole.json"
+    for change, error in (
+        (lambda new: None, ""),
+        (
+            lambda new: new["turns"].__setitem__(
+                turn, new["turns"][turn].replace(swapped, "F" if swapped != "F" else "9")
+            ),
+            f"The record has another piece at {name}.",
+        ),
+        (lambda new: new["commitments"]["red"].update(commitment="00" * 32), "The record has other seals."),
+    ):
+        altered = json.loads(json.dumps(whole))
+        change(altered)
+        file.write_text(json.dumps(altered), encoding="utf-8")
+        assert check(opened, PIECES, file)[2] == error
+    piece = next(one for one in opened["pieces"] if not one["place"].startswith("+"))
+    setup = whole["seats"][piece["seat"]]["setup"]
+    place = int(piece["place"])
+    whole["seats"][piece["seat"]]["setup"] = setup[:place] + ("F" if setup[place] != "F" else "9") + setup[place + 1 :]
+    file.write_text(json.dumps(whole), encoding="utf-8")
+    assert check(opened, PIECES, file)[2] == f"The record has another piece at {piece['seat']} {piece['place']}."
 
 
 SEED, SALT = bytes(range(32)), bytes(32)

@@ -89,6 +89,14 @@ def _moves(scene: Scene) -> Iterator[Ask]:
         yield Ask(_fragment("moves", chunk, scene, scene.foreign))
 
 
+def _opened(scene: Scene) -> Iterator[Ask]:
+    """What opens all that the viewer knows, now or at an earlier ply; now and then what another audience knows."""
+    yield Ask(_fragment("opened", scene.chance.choice((scene.plies, scene.earlier)), scene, scene.viewer))
+    if scene.chance.random() < 0.3:
+        other = scene.chance.choice((scene.foreign, Viewer.SPECTATOR, Viewer.ALL))
+        yield Ask(_fragment("opened", scene.plies, scene, other))
+
+
 def _record(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("games:record", args=[scene.key, scene.chance.choice(("json", "xml", "pdf"))]))
 
@@ -132,6 +140,7 @@ REGISTRY: dict[str, Asking] = {
     "games:replay": _replay,
     "games:position": _position,
     "games:moves": _moves,
+    "games:opened": _opened,
     "games:record": _record,
     "games:rules": seldom(page("games:rules")),
     "games:rule-book": _rule_book,
@@ -175,7 +184,7 @@ def listed(name: str) -> str | None:
     return next((entry for entry in entries if entry.endswith("_") and name.startswith(entry)), None)
 
 
-ALWAYS = frozenset({"games:replay", "games:position", "games:moves", "games:record"}) | {
+ALWAYS = frozenset({"games:replay", "games:position", "games:moves", "games:opened", "games:record"}) | {
     "play:table",
     "play:turn",
     "live:now",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import logging
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,7 +20,7 @@ from django.utils.safestring import mark_safe
 
 from eventlog import store
 from games.archive import page, views
-from games.domain import commands, projections
+from games.domain import commands, projections, seals
 from games.domain.events import SetupMade
 from games.live import listeners
 from games.models import Game
@@ -51,7 +52,7 @@ from tournaments.records.pages import views as exchange_views
 
 from .compare import leaks
 from .pages import Cast, Plan, differences
-from .worlds import Pair, World, begin, pair, pairs
+from .worlds import Pair, World, begin, pair, pairs, random_start
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -427,6 +428,57 @@ def length_of_a_notice(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, listeners, "notices_of", told)
 
 
+def opening_of_what_is_hidden(patch: pytest.MonkeyPatch) -> None:
+    """All pieces on the board are opened."""
+
+    known = seals.Seals.known
+
+    def opened(sealed: seals.Seals, view: Any, truth: Any) -> Any:
+        return known(sealed, replace(truth(), viewer=view.viewer), truth)
+
+    patch.setattr(seals.Seals, "known", opened)
+
+
+def leaves_in_order_of_rank(patch: pytest.MonkeyPatch) -> None:
+    """The hashes beside a piece's way up say between which ranks it stands."""
+
+    def sorted_leaves(leaves: tuple[bytes, ...], _seat: str, _nonce: str, placement: str, *_rest: Any) -> Any:
+        return tuple(leaves[place] for place in sorted(range(len(leaves)), key=placement.__getitem__))
+
+    wrapped(patch, seals, "_leaves", sorted_leaves)
+
+
+def depth_of_a_piece(patch: pytest.MonkeyPatch) -> None:
+    """The way up is as long as the Flag's square wants it."""
+
+    def cut(piece: Any, sealed: seals.Seals, *_args: Any) -> Any:
+        hidden = sealed._made[piece.seat].placement.index("F")
+        return replace(piece, path=piece.path[: 1 + hidden % 5])
+
+    wrapped(patch, seals.Seals, "_open", cut)
+
+
+def lone_seals_in_order_of_rank(patch: pytest.MonkeyPatch) -> None:
+    """What has entered is listed from the highest rank down."""
+
+    def listed(lone: tuple[Any, ...], _sealed: Any, view: Any, truth: Any) -> Any:
+        ranks = {piece.id: piece.rank for piece in truth().pieces} if lone else {}
+        came = sorted(piece.id for piece in view.pieces if piece.id in ranks and not piece.revealed)[-len(lone) :]
+        by_rank = sorted(zip(came, lone, strict=True), key=lambda one: ranks[one[0]]) if lone else ()
+        return tuple(seal for _piece, seal in by_rank)
+
+    wrapped(patch, seals.Seals, "_lone", listed)
+
+
+def leaf_of_an_empty_square(patch: pytest.MonkeyPatch) -> None:
+    """Empty squares need no salt."""
+
+    def bare(leaf: bytes, seat: str, _nonce: str, place: str, symbol: str) -> bytes:
+        return hashlib.sha256(f"{seat} {place}".encode()).digest() if symbol == "." else leaf
+
+    wrapped(patch, seals, "_leaf", bare)
+
+
 PAGES = [
     (Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing), "games:position"),
     (Leak("length of a page", "barrage", "/at/", length_of_a_page), "games:position"),
@@ -436,6 +488,10 @@ PAGES = [
     (Leak("page of the admin", "lightning", "/admin/games/game/", page_of_the_admin), "admin:games_game"),
     (Leak("word in a mail", "duel", "mails", word_in_a_mail), "nothing"),
     (Leak("length of a notice", "classic", "stream", length_of_a_notice), "nothing"),
+    (Leak("opening of what is hidden", "duel", "/opened/", opening_of_what_is_hidden), "games:opened"),
+    (Leak("leaves in order of rank", "barrage", "rows", leaves_in_order_of_rank), "nothing"),
+    (Leak("depth of a piece", "barrage", "/at/", depth_of_a_piece), "games:position"),
+    (Leak("lone seals in order of rank", "campaign", "/opened/", lone_seals_in_order_of_rank), "games:opened"),
 ]
 """Each with the pages that are asked for, so that they need not all be."""
 
@@ -446,6 +502,16 @@ def test_a_leak_in_the_pages_is_caught(leak: Leak, page: str, cast: Cast, monkey
     found = (found for seed in itertools.count() for found in pairs(leak.slug, seed, longest=20) if found is not None)
     few = map(played, itertools.islice(found, 8))
     assert any(leak.by in what for one in few for what in differences(one, cast, Plan(rarely=True, room=page)))
+
+
+def test_a_leaf_that_tells_an_empty_square_is_caught(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While set-ups are missing not even which squares are filled is known: a seal must not tell it either."""
+    here, there = (random_start(variant("lightning"), Options(), random.Random(seed)) for seed in (1, 2))
+    pair = Pair("lightning", 0, 0, Viewer.SPECTATOR, here, there, 0, 1, random.Random(1))
+    plan = Plan(waiting=True, room="nothing")
+    assert differences(pair, cast, plan) == []
+    leaf_of_an_empty_square(monkeypatch)
+    assert any("rows" in what for what in differences(pair, cast, plan))
 
 
 # -- leaks in tournaments -------------------------------------------------------------------------

@@ -1,0 +1,184 @@
+"""Seals checked in a browser: the mark at a battle, a swapped rank, seals that change, and every way of a piece."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from games.domain import commands
+from games.domain.events import SetupMade
+from games.domain.random_play import random_chance, random_setup, random_submission
+from games.domain.seals import TREE, Seals
+from games.models import Game
+from games.rules import VARIANTS, Options, Seat, Viewer, apply, start, variant
+from players.models import Account
+from tests.browser.looks import check_looks, signed_in
+from tests.scenes import account
+from tests.windows import watch
+
+SETUPS = {
+    Seat.RED: "FB........" + ".S39......" + ".........." + "2.2M......",
+    Seat.BLUE: "3..22....." + ".MS......." + ".9B......." + "F.........",
+}
+CHANGED = "Warning: the seals of this game are not those that this browser saw first."
+WRONG = "Warning: a rank that was shown does not fit what was sealed before play."
+
+
+@pytest.fixture
+def game(site: str) -> tuple[Game, dict[Seat, Account]]:
+    """A game of barrage before its first ply, and who plays it."""
+    accounts = {seat: account(f"Player-{seat.slug}") for seat in (Seat.RED, Seat.BLUE)}
+    players = {seat: who.player.id for seat, who in accounts.items()}
+    id = commands.create_game(variant=variant("barrage"), players=players)
+    for seat, placement in SETUPS.items():
+        commands.make_setup(game=id, seat=seat, placement=placement)
+    return Game.objects.get(id=id), accounts
+
+
+@pytest.fixture
+def sit(site: str, browser: Browser) -> Iterator[Callable[[Game, Account], Page]]:
+    """Opens the page of a game as one of its players."""
+    trouble: list[list[str]] = []
+    with ExitStack() as contexts:
+
+        def open_page(game: Game, who: Account) -> Page:
+            page = contexts.enter_context(signed_in(browser, site, who, reduced_motion="reduce")).new_page()
+            trouble.append(watch(page))
+            page.goto(f"{site}/games/{game.key}/")
+            return page
+
+        yield open_page
+    assert trouble == [[]] * len(trouble)
+
+
+def changed(page: Page) -> None:
+    page.evaluate("document.body.dispatchEvent(new CustomEvent('changed'))")
+
+
+def test_a_battle_is_checked_at_once_and_a_swapped_rank_is_found(sit, game) -> None:
+    game, accounts = game
+    page = sit(game, accounts[Seat.BLUE])
+    expect(page.locator("#table")).to_have_attribute("data-ply", "0")
+    commands.play_turn(game=game.id, seat=Seat.RED, turn="c4-b4")
+    commands.play_turn(game=game.id, seat=Seat.BLUE, turn="a7-a6")
+    commands.play_turn(game=game.id, seat=Seat.RED, turn="a4-a6")
+    changed(page)
+    opened = page.locator("#table [data-opened]")
+    expect(opened.locator("[data-seal-state]")).to_have_text("✓ checked")
+    mark = page.get_by_role("link", name="Checked: what was shown is what was sealed. Why?")
+    mark.click()
+    expect(opened.locator("li")).to_have_text(
+        ["Red Scout, sealed on a4 before play ✓ checked", "Blue Miner, sealed on a7 before play ✓ checked"]
+    )
+    expect(opened).to_contain_text("By the list of moves it has followed each piece back")
+    check_looks(page)
+
+    def swapped(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r'(data-seat="blue"[^>]*data-rank=)"3"', r'\1"9"', answer.text()))
+
+    page.route("**/table/", swapped)
+    changed(page)
+    expect(page.get_by_role("alert").filter(has_text=WRONG)).to_be_visible()
+    expect(opened.locator("[data-seal-state]")).to_have_text("✗ does not fit its seal")
+    expect(opened.locator("li").last).to_have_text("Blue Miner, sealed on a7 before play ✗ does not fit its seal")
+    check_looks(page)
+
+
+def test_who_watches_checks_too_and_seals_that_change_are_found(site: str, page: Page, game) -> None:
+    game, _accounts = game
+    for ply, turn in enumerate(("c4-b4", "a7-a6", "a4-a6", "b8-a8")):
+        commands.play_turn(game=game.id, seat=Seat(ply % 2), turn=turn)
+    page.goto(f"{site}/games/{game.key}/?ply=2")
+    page.locator("[data-step=next]").click()
+    expect(page.locator("[data-opened] [data-seal-state]")).to_have_text("✓ checked")
+    page.locator("[data-step=next]").click()
+    expect(page.locator("[data-opened]")).to_have_count(0)
+
+    root = page.locator("#seals").get_attribute("data-roots").split("=")[1].split()[0]
+
+    def exchanged(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(root, root[::-1]))
+
+    page.route(re.compile(r"\?ply=3$"), exchanged)
+    page.goto(f"{site}/games/{game.key}/?ply=3")
+    expect(page.get_by_role("alert").filter(has_text=CHANGED)).to_be_visible()
+    # What is opened still leads to the seal that was seen first.
+    expect(page.locator("[data-opened] [data-seal-state]")).to_have_text("✓ checked")
+
+
+def test_where_nothing_can_be_computed_the_page_says_so(site: str, browser: Browser, game) -> None:
+    game, _accounts = game
+    for ply, turn in enumerate(("c4-b4", "a7-a6", "a4-a6")):
+        commands.play_turn(game=game.id, seat=Seat(ply % 2), turn=turn)
+    context = browser.new_context(own=True)
+    context.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    page = context.new_page()
+    trouble = watch(page)
+    page.goto(f"{site}/games/{game.key}/")
+    expect(page.locator("[data-opened] [data-seal-state]")).to_have_text("cannot be checked here")
+    why = "Browsers check seals only over a secure connection (https)."
+    expect(page.locator("[data-seal-about]")).to_contain_text(why)
+    expect(page.locator("[data-seal-warning], .seal-mark")).to_have_count(0)
+    context.close()
+    assert trouble == []
+
+
+def nonce(seat: Seat) -> str:
+    return seat.slug.encode().hex().ljust(64, "0")
+
+
+def test_every_piece_is_followed_back_to_its_seal_in_every_rule_book(site: str, page: Page) -> None:
+    """What the script computes, for whole random games: each opening leads to its seal and comes from its square, and
+    none from another one."""
+    page.goto(f"{site}/robots.txt")
+    for slug, book in VARIANTS.items():
+        chance, options = random.Random(f"ways {slug} 2"), Options()
+        orders = random_chance(book, options, chance)
+        setups = {seat: random_setup(book, seat, options, orders.get(seat, ""), chance) for seat in book.seats}
+        seals = Seals(
+            book,
+            [SetupMade(seat.slug, setup, nonce(seat), TREE) for seat, setup in setups.items()],
+        )
+        state = start(book, setups, options, orders)
+        told: dict[int, str] = {}
+        cases = []
+        for _submission in range(200):
+            if state.outcome is not None:
+                break
+            state, _facts = apply(state, random_submission(state, chance))
+            view = state.view(Viewer.SPECTATOR)
+            told[view.ply] = view.last.text.replace("x", "×")
+            for one in seals.opened(view, lambda state=state: state.view(Viewer.ALL)).pieces:
+                name = book.board.name
+                case = {"seat": one.seat.slug, "piece": str(one.piece), "place": one.place, "rank": one.rank.symbol}
+                case |= {"salt": one.salt, "path": " ".join(one.path), "leaves": str(one.leaves), "seal": one.seal}
+                case |= {} if one.square is None else {"start": name(one.square)}
+                if one.shown is not None:
+                    case |= {"ply": str(one.shown[0]), "stood": name(one.shown[1])}
+                    cases.append(case)
+        assert len(cases) > 4, slug
+        wrong = page.evaluate(
+            """async ([cases, seats, told]) => {
+              const { leadsTo, cameFrom } = await import('/static/js/seals.js');
+              const moves = new Map(told);
+              const found = [];
+              for (const one of cases) {
+                if (await leadsTo(one) !== one.seal) found.push(["seal", one]);
+                if (!cameFrom(one, seats, moves)) found.push(["way", one]);
+                if (one.start && cameFrom({ ...one, start: "z1" }, seats, moves)) found.push(["elsewhere", one]);
+              }
+              return found;
+            }""",
+            [cases, [seat.slug for seat in book.seats], list(told.items())],
+        )
+        assert [one for one in wrong if one[0] != "elsewhere"] == [], slug
+        # Where a piece was rescued, or a Flag freed, an earlier ply has shown it already.
+        known = sum(bool(re.search("[*=>]", text)) for text in told.values())
+        assert len(wrong) <= known, slug
