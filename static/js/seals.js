@@ -114,7 +114,7 @@ const page = () => document.getElementById("seals");
 const make = (tag, className, text) => {
   const made = document.createElement(tag);
   made.className = className;
-  made.textContent = text;
+  if (text !== undefined) made.textContent = text;
   return made;
 };
 
@@ -139,12 +139,12 @@ const state = (box, text, kind) => {
 const mark = (box, words) => {
   const line = [...box.closest("article").querySelectorAll(".happened .fought")].at(-1);
   if (!line || line.querySelector(".seal-mark")) return;
-  const link = make("a", "seal-mark ok", "✓");
+  const link = make("a", "seal-mark ok");
   link.href = "#opened";
   link.title = words.mark;
   link.setAttribute("aria-label", words.mark);
   link.addEventListener("click", () => (box.querySelector("details").open = true));
-  line.append(" ", link);
+  line.append(link);
 };
 
 const check = async (box) => {
