@@ -107,6 +107,9 @@ class Game(models.Model):
     noted = models.PositiveIntegerField(_("plies against a repetition rule"), default=0)
     revealed = models.BooleanField(_("revealed"), default=False)
     reveal_due = models.DateTimeField(_("reveal due"), null=True, blank=True)
+    openers = models.PositiveSmallIntegerField(
+        default=0, editable=False, help_text=_("The seats that want it opened before its time, a bit each.")
+    )
     created = models.DateTimeField(_("created"))
     started = models.DateTimeField(_("started"), null=True, blank=True)
     ended = models.DateTimeField(_("ended"), null=True, blank=True)

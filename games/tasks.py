@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from eventlog.damage import is_damaged, skipping_damaged
 from games.domain import commands, queries
-from games.domain.commands import reveal_game
+from games.domain.commands import open_if_due
 from games.domain.insisting import insist
 from games.domain.outages import on_outage, stands_still
 from games.models import Game, Outage
@@ -98,6 +98,6 @@ def reveal_due() -> None:
 
 @shared_task
 def reveal_one(game: str) -> None:
-    """Opens one finished game; does nothing if it is open."""
+    """Opens one finished game if its time has come by its own log; does nothing otherwise."""
     with skipping_damaged():
-        reveal_game(game=uuid.UUID(game))
+        open_if_due(game=uuid.UUID(game))

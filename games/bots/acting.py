@@ -18,13 +18,12 @@ from games.bots.choosing import choose
 from games.bots.drawing import accepts_draw
 from games.bots.setups import placement
 from games.bots.sight import Sight, sight_of
-from games.domain.commands import agree_draw, decline_draw, make_setup, open_game, play_turn
+from games.domain.commands import agree_draw, decline_draw, make_setup, open_game, play_turn, seats_of_bots
 from games.domain.fold import GameFold
 from games.domain.shuffles import drawn
 from games.models import Game
 from games.replay import timeline
 from games.rules import RANK_OF_SYMBOL, Illegal, Seat, Viewer
-from players.people.bots import BOT_IDS
 
 log = logging.getLogger(__name__)
 
@@ -43,12 +42,6 @@ _TOO_LATE = frozenset(
 """Refusals of one who came second, or too late: the game has gone on without it."""
 
 _SEED_BYTES = 32
-
-
-def seats_of_bots(now: GameFold) -> tuple[Seat, ...]:
-    """The seats at which bots sit."""
-    seats = now.created.seats
-    return tuple(seat for seat in now.variant.seats if (id := seats.get(seat.slug)) and UUID(id) in BOT_IDS)
 
 
 def act(game: UUID) -> bool:

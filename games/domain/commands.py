@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from eventlog import store
 from eventlog.canonical import at as as_time
@@ -49,6 +50,8 @@ from games.domain.events import (
     PliesExhausted,
     Resigned,
     ResultRecorded,
+    RevealProposed,
+    RevealWithdrawn,
     SetupMade,
     SetupsForfeited,
     TimedOut,
@@ -90,6 +93,8 @@ from games.rules import (
     check_setup,
     parse_turn,
 )
+from players.models import Player
+from players.people.bots import BOT_IDS
 
 ENGINE = "-".join(map(str, SNAPSHOT))
 REVEALS = ("end", "round", "event", "delay", "never")
@@ -99,6 +104,7 @@ MOST_GIVEN = 60 * 86_400  # seconds that an arbiter gives at once
 TRIES = 4
 SNAPSHOT_EVERY = 16  # events
 TURNS_BETWEEN_OFFERS = 2  # of the seat that offers a draw
+MOST_PROPOSALS = 3  # of one seat, to open a game earlier
 
 
 class NoGame(LookupError):
@@ -652,6 +658,63 @@ def reveal_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
     return _act(game=game, actor=actor, decide=decide)
 
 
+def open_if_due(*, game: UUID) -> GameFold:
+    """Opens a game whose time to be opened has come; leaves every other one as it is. Who looks at such a game calls
+    this, and a sweep does.
+
+    Side effects: appends GameRevealed, if the delay after its end is over.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        return [] if now.opens_at is None or at < now.opens_at else [GameRevealed()]
+
+    return _act(game=game, actor=None, decide=decide)
+
+
+def propose_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
+    """Wants a casual game that is over to be opened before its time, or agrees with who wanted it first. Once all seats
+    do, it is opened; a bot agrees at once. Twice is as once. Nobody but its seats has a say in this.
+
+    Side effects: appends RevealProposed, for bots at the table too, and GameRevealed with the last of them.
+
+    Raises:
+        Illegal: `not-over`; `nothing-to-reveal`, as for `reveal_game`; `reveal-tournament`, `reveal-rated` for games
+            whose reveal is nobody's to change; `revealed`, once it is open; `reveal-missing`, if somebody who would
+            have to agree has left; `reveal-enough` with `most`, if the seat has proposed it so often.
+    """
+
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        _openable(now)
+        _seated(now, seat)
+        if seat in now.openers:
+            return []
+        if now.proposals.get(seat, 0) >= MOST_PROPOSALS:
+            raise Illegal(Refusal("reveal-enough", {"most": MOST_PROPOSALS}))
+        _all_there(now)
+        wanted = [seat, *(one for one in seats_of_bots(now) if one not in now.openers)]
+        agreed = len(wanted) + len(now.openers) == len(now.variant.seats)
+        events: list[GameEvent] = [RevealProposed(seat=one.slug) for one in wanted]
+        return [*events, GameRevealed()] if agreed else events
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def withdraw_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
+    """Takes back that a seat wants the game opened before its time, while another has not agreed. Twice is as once.
+
+    Side effects: appends RevealWithdrawn.
+
+    Raises:
+        Illegal: `not-over`, `nothing-to-reveal`, `reveal-tournament`, `reveal-rated`, `revealed`, as `propose_reveal`.
+    """
+
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        _openable(now)
+        return [RevealWithdrawn(seat=seat.slug)] if seat in now.openers else []
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
 def give_back(game: UUID) -> GameFold:
     """Gives a game the time back that its clocks lost in outages; nothing if it has it. Every command does so first.
 
@@ -663,6 +726,12 @@ def give_back(game: UUID) -> GameFold:
 def open_game(game: UUID) -> GameFold:
     """The game as its log has it now. Raises `NoGame`."""
     return _open(game)[1]
+
+
+def seats_of_bots(now: GameFold) -> tuple[Seat, ...]:
+    """The seats at which bots sit."""
+    seats = now.created.seats
+    return tuple(seat for seat in now.variant.seats if (id := seats.get(seat.slug)) and UUID(id) in BOT_IDS)
 
 
 def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
@@ -712,7 +781,7 @@ _WRITTEN = (GameCreated, CardsDealt, SetupMade, TurnPlayed, ChoiceMade)
 _LED_TO = (
     *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, VacationTaken, VacationEnded, GameAborted),
     *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),
-    *(TimeGiven, ArbiterLooked, ResultRecorded, GameRevealed),
+    *(TimeGiven, ArbiterLooked, ResultRecorded, RevealProposed, RevealWithdrawn, GameRevealed),
 )
 
 check_covered("record_of", [*_WRITTEN, *_LED_TO])
@@ -759,6 +828,29 @@ def _running(now: GameFold) -> None:
     """Raises `Illegal` with `game-paused` while nobody plays on."""
     if now.paused:
         raise Illegal(Refusal("game-paused", {"why": now.paused[0]}))
+
+
+def _openable(now: GameFold) -> None:
+    """Raises `Illegal` if it is not for the seats of a game to open it before its time."""
+    if now.outcome is None:
+        raise Illegal(Refusal("not-over"))
+    if not now.to_be_revealed:
+        raise Illegal(Refusal("nothing-to-reveal"))
+    if now.revealed:
+        raise Illegal(Refusal("revealed"))
+    if now.created.tournament is not None:
+        raise Illegal(Refusal("reveal-tournament"))
+    if now.created.rated:
+        raise Illegal(Refusal("reveal-rated"))
+
+
+def _all_there(now: GameFold) -> None:
+    """Raises `Illegal` with `reveal-missing` if a seat is empty or its player has left the service."""
+    sitting = [now.created.seats.get(seat.slug) for seat in now.variant.seats]
+    players = {UUID(id) for id in sitting if id is not None}
+    there = Player.objects.filter(Q(account__isnull=False) | Q(bot=True), id__in=players).count()
+    if None in sitting or there < len(players):
+        raise Illegal(Refusal("reveal-missing"))
 
 
 def _seated(now: GameFold, *seats: Seat) -> None:

@@ -374,6 +374,22 @@ class ResultRecorded:
     winner: int | None = None
 
 
+@game_event("reveal-proposed", version=1, traits=Trait.AFTERWARDS)
+@dataclass(frozen=True, slots=True)
+class RevealProposed:
+    """`seat` wants the game, which is over, to be opened earlier than it would be. Once every seat does, it is."""
+
+    seat: Slug
+
+
+@game_event("reveal-withdrawn", version=1, traits=Trait.AFTERWARDS)
+@dataclass(frozen=True, slots=True)
+class RevealWithdrawn:
+    """`seat` no longer wants the game to be opened earlier."""
+
+    seat: Slug
+
+
 @game_event("game-revealed", version=1, traits=Trait.AFTERWARDS)
 @dataclass(frozen=True, slots=True)
 class GameRevealed:
@@ -404,6 +420,8 @@ GameEvent = (
     | TimeGiven
     | ArbiterLooked
     | ResultRecorded
+    | RevealProposed
+    | RevealWithdrawn
     | GameRevealed
 )
 

@@ -34,6 +34,8 @@ from games.domain.events import (
     PliesExhausted,
     Resigned,
     ResultRecorded,
+    RevealProposed,
+    RevealWithdrawn,
     SetupMade,
     SetupsForfeited,
     TimedOut,
@@ -70,7 +72,7 @@ from games.rules import (
     variant,
 )
 
-SNAPSHOT = (ENGINE, 9)
+SNAPSHOT = (ENGINE, 10)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -98,6 +100,30 @@ class ArbiterAct:
     seat: Seat | None = None
     seconds: int = 0
     arbiter: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """When a game is opened, and what its seats want. All of it is public.
+
+    Args:
+        policy, after: as `reveal` and `reveal_after` of GameCreated.
+        over: the game has ended.
+        nothing: it has ended and is never opened, since play never began or the game was called off.
+        opened: it is open.
+        at: when it opens by itself, where that is a time that is known.
+        free: its seats can agree to open it now.
+        openers: those that want that, the one that proposed it first.
+    """
+
+    policy: str
+    after: int | None
+    over: bool
+    nothing: bool
+    opened: bool
+    at: datetime | None
+    free: bool
+    openers: tuple[Seat, ...]
 
 
 class Unrated(StrEnum):
@@ -133,6 +159,8 @@ class GameFold:
         turn_version: the public version at which the present turn began; 0 before play.
         unplayed: how the game ended, if it ended before play began.
         revealed: everything is open.
+        openers: the seats that want the game opened now, the one that proposed it first; empty once it is open.
+        proposals: for each seat that ever wanted it, how often it has said so.
         paused: the slugs of what the game is paused for; nobody plays on while there is one.
         acts: what arbiters did, pauses, and time given back, in order.
         outage: the end of the last outage whose time was given back, in microseconds since the epoch; 0 for none.
@@ -157,6 +185,8 @@ class GameFold:
     turn_version: int = 0
     unplayed: Outcome | None = None
     revealed: bool = False
+    openers: tuple[Seat, ...] = ()
+    proposals: Mapping[Seat, int] = field(default_factory=dict)
     paused: tuple[str, ...] = ()
     acts: tuple[ArbiterAct, ...] = ()
     outage: int = 0
@@ -234,6 +264,35 @@ class GameFold:
     def to_be_revealed(self) -> bool:
         """Whether the game is over and there is something to open: play had begun, and it was not called off."""
         return self.state is not None and self.outcome is not None and not self.outcome.kind.called_off
+
+    @property
+    def opens_at(self) -> datetime | None:
+        """When a game that is over is opened by itself, where that is a time: its reveal is delayed, and still to come.
+        It is counted from its end in the log."""
+        if not self.to_be_revealed or self.revealed or self.created.reveal != "delay":
+            return None
+        return (self.ended_at or self.created_at) + timedelta(seconds=self.created.reveal_after or 0)
+
+    @property
+    def openable(self) -> bool:
+        """Whether its seats can agree to open it now: it is over, closed, casual and of no tournament."""
+        free = not self.created.rated and self.created.tournament is None
+        return free and self.to_be_revealed and not self.revealed
+
+    @property
+    def opening(self) -> Opening:
+        """The same as one value, which holds nothing secret."""
+        over = self.outcome is not None
+        return Opening(
+            policy=self.created.reveal,
+            after=self.created.reveal_after,
+            over=over,
+            nothing=over and not self.to_be_revealed,
+            opened=self.revealed,
+            at=self.opens_at,
+            free=self.openable,
+            openers=self.openers,
+        )
 
     def placement(self, seat: Seat, viewer: Viewer) -> str | None:
         """The set-up of a seat before play, for who made it; None for everybody else, as a view has it once play begins
@@ -675,8 +734,24 @@ def _record_result(now: GameFold, event: ResultRecorded, time: datetime) -> Game
     return _end(now, Outcome(End(event.kind), event.winner), time)
 
 
+def _propose_reveal(now: GameFold, event: RevealProposed, time: datetime) -> GameFold:
+    seat = seat_of_slug(event.seat)
+    if not now.openable or seat in now.openers:
+        raise ValueError("a game is proposed to be opened that cannot be, or twice by one seat")
+    return replace(
+        now,
+        openers=(*now.openers, seat),
+        proposals={**now.proposals, seat: now.proposals.get(seat, 0) + 1},
+    )
+
+
+def _withdraw_reveal(now: GameFold, event: RevealWithdrawn, time: datetime) -> GameFold:
+    seat = seat_of_slug(event.seat)
+    return replace(now, openers=tuple(one for one in now.openers if one is not seat))
+
+
 def _reveal(now: GameFold, event: GameRevealed, time: datetime) -> GameFold:
-    return replace(now, revealed=True)
+    return replace(now, revealed=True, openers=())
 
 
 def _state(now: GameFold) -> State:
@@ -716,6 +791,8 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     TimeGiven: _give_time,
     ArbiterLooked: _look,
     ResultRecorded: _record_result,
+    RevealProposed: _propose_reveal,
+    RevealWithdrawn: _withdraw_reveal,
     GameRevealed: _reveal,
 }
 
@@ -746,6 +823,8 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "seed": now.seed,
         "shuffles": list(now.shuffles),
         "revealed": now.revealed,
+        "openers": [seat.value for seat in now.openers],
+        "proposals": [[seat.value, times] for seat, times in now.proposals.items()],
         "paused": list(now.paused),
         "acts": [_act_value(act) for act in now.acts],
         "outage": now.outage,
@@ -775,6 +854,8 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         clock=None if value["clock"] is None else _clock_from(created, value["clock"]),
         turn_version=value["turn_version"],
         revealed=value["revealed"],
+        openers=tuple(Seat(number) for number in value["openers"]),
+        proposals={Seat(number): times for number, times in value["proposals"]},
         paused=tuple(value["paused"]),
         acts=tuple(_act_from(act) for act in value["acts"]),
         outage=value["outage"],

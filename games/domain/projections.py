@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any, get_args
 from uuid import UUID
@@ -32,7 +32,9 @@ from games.domain.events import (
     SetupMade,
     SetupsForfeited,
     TimedOut,
+    Trait,
     TurnPlayed,
+    events_with,
 )
 from games.domain.fold import GameFold, Unrated, fold, submissions
 from games.domain.replaying import replayed
@@ -87,6 +89,9 @@ def fingerprint(
     return hashlib.sha256(canonical(told).encode()).digest()
 
 
+_AFTERWARDS = frozenset(events_with(Trait.AFTERWARDS))
+
+
 @dataclass(frozen=True, slots=True)
 class _Change:
     """The new events of one game, and the game after them."""
@@ -102,8 +107,8 @@ class _Change:
 
     @property
     def ends(self) -> bool:
-        """The game is over by these events: only its reveal can follow the end."""
-        return self.now.outcome is not None and any(type(one.event) is not GameRevealed for one in self.stored)
+        """The game is over by these events: what comes afterwards ends it no second time."""
+        return self.now.outcome is not None and any(type(one.event) not in _AFTERWARDS for one in self.stored)
 
 
 def _changes(stored: Sequence[Stored]) -> list[_Change]:
@@ -124,6 +129,7 @@ _MOVING = (
     "noted",
     "revealed",
     "reveal_due",
+    "openers",
     "started",
     "ended",
     "due",
@@ -156,6 +162,7 @@ _CASTS = {
     "version": "int4",
     "position": "int8",
     "reveal_due": "timestamptz",
+    "openers": "int2",
     "started": "timestamptz",
     "ended": "timestamptz",
     "created": "timestamptz",
@@ -279,7 +286,8 @@ def _moving(change: _Change) -> tuple[Any, ...]:
         now.unrated or "",
         len(now.state.noted) if now.state else 0,
         now.revealed,
-        _reveal_due(now, change.stored[-1].time),
+        now.opens_at,
+        sum(1 << seat for seat in now.openers),
         now.started_at,
         now.ended_at,
         *_due(now),
@@ -356,13 +364,6 @@ def result_of(outcome: Outcome | None) -> Game.Result:
 def _over_at(now: GameFold) -> datetime | None:
     """When a game was over, or nothing; of a record without a date the day it came here."""
     return None if now.outcome is None else now.ended_at or now.created_at
-
-
-def _reveal_due(now: GameFold, time: datetime) -> datetime | None:
-    """When a game with a delayed reveal is to be opened: counted from its end in the log."""
-    if not now.to_be_revealed or now.revealed or now.created.reveal != "delay":
-        return None
-    return (now.ended_at or time) + timedelta(seconds=now.created.reveal_after or 0)
 
 
 def _fingerprint(change: _Change) -> bytes | None:

@@ -20,7 +20,7 @@ from eventlog.sources import SOURCES
 from eventlog.statements import Columns, execute, joined
 from eventlog.store import Conflict
 from games.domain.clocks import GRACE
-from games.domain.commands import forfeit_setups, open_game, time_out
+from games.domain.commands import forfeit_setups, open_game, open_if_due, time_out
 from games.domain.outages import stands_still
 from games.domain.projections import result_of
 from games.domain.shuffles import drawn
@@ -187,8 +187,9 @@ def game_by_key(key: str) -> Game | None:
 
 
 def is_over(key: str) -> bool:
-    """Whether there is a game at a public address, and it is over."""
-    return Game.objects.filter(key=key, status=Game.Status.OVER).exists()
+    """Whether there is a game at a public address, it is over, and is not to be opened now."""
+    over = Game.objects.filter(key=key, status=Game.Status.OVER)
+    return over.exclude(reveal_due__lte=(SOURCES.clock or _utc)()).exists()
 
 
 def games_by_id(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Game]:
@@ -277,11 +278,17 @@ def overdue(most: int) -> list[uuid.UUID]:
 def settle(game: Game) -> Game:
     """A game as it is once what is overdue has happened, for whoever looks at it. It costs nothing while nothing is.
 
-    Side effects: may end the game, as `end_if_overdue`; the row is read again then.
+    Side effects: may end the game, as `end_if_overdue`, or open it, as `open_if_due`; the row is read again then.
     """
-    if game.due is None or game.due + GRACE >= (SOURCES.clock or _utc)():
+    if game.due is None and game.reveal_due is None:
         return game
-    end_if_overdue(game.id)
+    now = (SOURCES.clock or _utc)()
+    if game.due is not None and game.due + GRACE < now:
+        end_if_overdue(game.id)
+    elif game.reveal_due is not None and game.reveal_due <= now:
+        open_if_due(game=game.id)
+    else:
+        return game
     return Game.objects.prefetch_related(_SEATS).get(id=game.id)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from games.domain import commands
@@ -19,10 +20,11 @@ def begun(
     options: Options | None = None,
     players: Mapping[Seat, UUID] | None = None,
     reveal: str = "end",
+    **values: Any,
 ) -> tuple[UUID, GameFold]:
-    """A game whose set-ups are made, and how it stands."""
+    """A game whose set-ups are made, and how it stands. `values` are for `create_game`."""
     options = options or Options()
-    game = commands.create_game(variant=book, players=players or {}, options=options, reveal=reveal)
+    game = commands.create_game(variant=book, players=players or {}, options=options, reveal=reveal, **values)
     decks = commands.open_game(game).decks
     for seat in book.seats:
         placement = random_setup(book, seat, options, decks.get(seat, ""), chance)

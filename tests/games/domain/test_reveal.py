@@ -1,0 +1,181 @@
+"""When a game is opened: by itself once its time has come, or earlier if all its seats agree."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from eventlog import store
+from eventlog.rebuilding import rebuild
+from eventlog.registry import type_of
+from eventlog.sources import injected
+from games import tasks
+from games.domain import commands, queries, recent
+from games.domain.fold import from_snapshot, snapshot_of
+from games.models import Game, PlayerTally, Tally
+from games.rules import Illegal, Refusal, Seat, variant
+from players.erasing.deleting import delete_account
+from players.people.bots import bots
+from tests.games.domain.played import begun
+from tests.scenes import account, player
+
+pytestmark = pytest.mark.django_db
+
+RED, BLUE = Seat.RED, Seat.BLUE
+START = datetime(2026, 11, 22, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def refused(call: Callable[[], object]) -> Refusal:
+    with pytest.raises(Illegal) as error:
+        call()
+    return error.value.refusal
+
+
+def made(*players: UUID, slug: str = "barrage", **values: Any) -> UUID:
+    """A game in which play has begun, of these players in the order of the seats."""
+    book = variant(slug)
+    seated = dict(zip(book.seats, players, strict=False))
+    return begun(book, random.Random(1), players=seated, **({"reveal": "never"} | values))[0]
+
+
+def members(names: str = "AB") -> list[UUID]:
+    return [account(name).player.id for name in names]
+
+
+def over(*players: UUID, **values: Any) -> UUID:
+    """A casual game that red has given up; of two members, if nobody is named."""
+    game = made(*(players or members()), **values)
+    commands.resign(game=game, seat=RED)
+    return game
+
+
+def after_end(game: UUID) -> list[str]:
+    kinds = [type_of(one.event).name for one in store.load(game)]
+    return kinds[kinds.index("resigned") + 1 :]
+
+
+def row(game: UUID) -> tuple[bool, datetime | None, int]:
+    return Game.objects.values_list("revealed", "reveal_due", "openers").get(id=game)
+
+
+# -- by itself ------------------------------------------------------------------------------------
+
+
+def test_a_delayed_game_opens_when_its_time_has_come_and_not_before() -> None:
+    with injected(clock=lambda: START):
+        game = over(reveal="delay", reveal_after=3600)
+    assert row(game) == (False, START + HOUR, 0)
+    with injected(clock=lambda: START + HOUR - timedelta(seconds=1)):
+        assert not commands.open_if_due(game=game).revealed
+        assert not queries.settle(Game.objects.get(id=game)).revealed
+    with injected(clock=lambda: START + HOUR):
+        assert queries.settle(Game.objects.get(id=game)).revealed  # whoever looks opens it
+        assert commands.open_if_due(game=game).revealed
+    assert (row(game), after_end(game)) == ((True, None, 0), ["game-revealed"])
+
+
+def test_no_message_opens_a_game_whose_time_has_not_come() -> None:
+    """The task asks the log, whatever has called it."""
+    never, later = over(), over(*members("CD"), reveal="delay", reveal_after=3600)
+    for game in (never, later):
+        tasks.reveal_one(str(game))
+    assert [row(game)[0] for game in (never, later)] == [False, False]
+
+
+# -- by agreement ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("terms", [{"reveal": "never"}, {"reveal": "delay", "reveal_after": 3600}])
+def test_both_sides_open_a_game_earlier_together(terms: dict[str, Any]) -> None:
+    game = over(**terms)
+    before = commands.open_game(game).version
+    now = commands.propose_reveal(game=game, seat=BLUE)
+    assert (now.openers, now.opening.openers, now.revealed) == ((BLUE,), (BLUE,), False)
+    assert row(game)[2] == 0b10
+    commands.propose_reveal(game=game, seat=BLUE)  # twice is as once
+    now = commands.propose_reveal(game=game, seat=RED)
+    assert (now.openers, now.revealed, now.opens_at) == ((), True, None)
+    assert after_end(game) == ["reveal-proposed", "reveal-proposed", "game-revealed"]
+    assert commands.open_game(game).version == before + 3
+    assert row(game) == (True, None, 0)
+    assert refused(lambda: commands.propose_reveal(game=game, seat=RED)).code == "revealed"
+    assert refused(lambda: commands.withdraw_reveal(game=game, seat=RED)).code == "revealed"
+
+
+def test_who_proposed_it_can_take_it_back() -> None:
+    game = over()
+    for _time in range(commands.MOST_PROPOSALS):
+        commands.propose_reveal(game=game, seat=RED)
+        now = commands.withdraw_reveal(game=game, seat=RED)
+        assert (now.openers, row(game)[2]) == ((), 0)
+    version = now.version
+    assert commands.withdraw_reveal(game=game, seat=RED).version == version
+    # Or a player could be called without end.
+    expected = Refusal("reveal-enough", {"most": commands.MOST_PROPOSALS})
+    assert refused(lambda: commands.propose_reveal(game=game, seat=RED)) == expected
+    now = commands.propose_reveal(game=game, seat=BLUE)
+    assert (now.openers, now.revealed) == ((BLUE,), False)
+
+
+def test_at_a_table_of_four_all_have_to_agree() -> None:
+    game = over(*members("WXYZ"), slug="alliance")
+    for seat in (Seat.BLUE2, RED, BLUE):
+        assert not commands.propose_reveal(game=game, seat=seat).revealed
+    assert commands.open_game(game).openers == (Seat.BLUE2, RED, BLUE)
+    assert commands.propose_reveal(game=game, seat=Seat.RED2).revealed
+
+
+def test_the_computer_agrees_at_once() -> None:
+    (bot,) = bots(1)
+    game = over(*members("A"), bot.id)
+    assert commands.propose_reveal(game=game, seat=RED).revealed
+    assert after_end(game) == ["reveal-proposed", "reveal-proposed", "game-revealed"]
+
+
+def test_it_is_refused_where_it_is_not_for_the_sides_to_decide() -> None:
+    ann, bob = members()
+    going_on, rated, of_event = made(ann, bob), over(ann, bob, rated=True), over(ann, bob, tournament=UUID(int=7))
+    aborted = made(ann, bob)
+    commands.abort_game(game=aborted, seat=RED)
+    games = (going_on, rated, of_event, aborted)
+    found = [refused(partial(commands.propose_reveal, game=game, seat=RED)).code for game in games]
+    assert found == ["not-over", "reveal-rated", "reveal-tournament", "nothing-to-reveal"]
+    assert refused(partial(commands.propose_reveal, game=over(ann, bob), seat=Seat.RED2)).code == "no-seat"
+
+
+def test_nobody_agrees_for_who_has_left() -> None:
+    game = over()
+    bob = Game.objects.get(id=game).seats.get(seat=BLUE).player
+    delete_account(bob.account)
+    assert refused(lambda: commands.propose_reveal(game=game, seat=RED)).code == "reveal-missing"
+    for other in (player("In a record").id, None):
+        alone = over(*filter(None, (account(f"Of {other}").player.id, other)))
+        assert refused(partial(commands.propose_reveal, game=alone, seat=RED)).code == "reveal-missing"
+
+
+def test_it_ends_no_game_twice_and_a_rebuild_makes_the_same() -> None:
+    game, open_game = over(), over(*members("EF"))
+    commands.propose_reveal(game=game, seat=RED)
+    for seat in (RED, BLUE):
+        commands.propose_reveal(game=open_game, seat=seat)
+
+    def rows() -> list[Any]:
+        kept = [Game.objects.order_by("id"), PlayerTally.objects.order_by("player"), Tally.objects.order_by("variant")]
+        return [[{k: v for k, v in one.items() if k != "id"} for one in found.values()] for found in kept]
+
+    before = rows()
+    assert [(one["won"], one["lost"]) for one in before[1]].count((1, 0)) == 2
+    assert [(one["won"], one["lost"]) for one in before[1]].count((0, 1)) == 2
+    now = snapshot_of(commands.open_game(game))
+    assert (now["openers"], now["proposals"]) == ([RED], [[RED, 1]])
+    assert snapshot_of(from_snapshot(now)) == now
+    rebuild()
+    recent.forget()
+    assert (rows(), snapshot_of(commands.open_game(game))) == (before, now)
