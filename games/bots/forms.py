@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from eventlog.sources import new_id
 from games.bots.opening import PACES
 from games.rules import VARIANTS
+from games.show.reveal_form import RevealForm
 
 _EITHER = "either"
 _SIDES = {"red": 0, "blue": 1, _EITHER: None}
@@ -22,8 +23,8 @@ _PACE_NAMES = {
 }
 
 
-class ComputerForm(forms.Form):
-    """The rule book, the side and the pace.
+class ComputerForm(RevealForm):
+    """The rule book, the side, the pace, and when the game is opened.
 
     `once` is made for each page: the same form sent twice starts one game.
     """
@@ -55,6 +56,18 @@ class ComputerForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid"), _("The page was incomplete. Try again."))
     )
 
+    def clean(self) -> dict[str, Any]:
+        """Says what is missing of when the game is opened."""
+        values = super().clean() or {}
+        if not self.errors:
+            self.chosen_reveal(values)
+        return values
+
+    @property
+    def more(self) -> bool:
+        """Whether when the game is opened is to be seen at once: it was chosen, or something is wrong about it."""
+        return self.is_bound and self.data.get("reveal", "end") != "end"
+
     @property
     def token(self) -> uuid.UUID:
         """What the page is to send as `once`: the same again after a refusal, which began nothing."""
@@ -64,7 +77,10 @@ class ComputerForm(forms.Form):
     def terms(self) -> dict[str, Any]:
         """What `games.bots.opening.start_game` takes, of a form that is valid."""
         chosen = self.cleaned_data
+        reveal, reveal_after = self.chosen_reveal(chosen)
         return {
+            "reveal": reveal,
+            "reveal_after": reveal_after,
             "book": VARIANTS[chosen["variant"]],
             "side": _SIDES[chosen["side"]],
             "time": PACES[chosen["pace"]],

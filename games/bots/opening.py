@@ -31,7 +31,15 @@ def unfinished(player: UUID) -> QuerySet[Game]:
     return Game.objects.filter(id__in=with_bots).order_by("-created", "-id")
 
 
-def start_game(*, player: Player, book: Variant, side: int | None, time: TimeControl) -> UUID:
+def start_game(
+    *,
+    player: Player,
+    book: Variant,
+    side: int | None,
+    time: TimeControl,
+    reveal: str = "end",
+    reveal_after: int | None = None,
+) -> UUID:
     """Opens an unrated game of a player against the computer. At a table of four the player's partner is a bot too.
 
     Side effects: appends the events of a new game; the bots are called to set up once that is committed.
@@ -41,6 +49,7 @@ def start_game(*, player: Player, book: Variant, side: int | None, time: TimeCon
         book: the rule book, in its newest edition.
         time: the time control; None for a game in which nobody's time runs.
         side: the player's: 0 red, 1 blue, None for either.
+        reveal, reveal_after: when it is opened, as for `create_game`.
 
     Returns:
         The id of the game.
@@ -60,5 +69,7 @@ def start_game(*, player: Player, book: Variant, side: int | None, time: TimeCon
         players=seats,
         options=Options(no_attack_limit=usual_limit(book)),
         time=time,
+        reveal=reveal,
+        reveal_after=reveal_after,
         actor=player.account_id,
     )

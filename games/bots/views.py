@@ -15,6 +15,7 @@ from games.bots.forms import ComputerForm
 from games.bots.opening import PACES, start_game, unfinished
 from games.domain import queries
 from games.domain.clocks import TimeControl
+from games.domain.commands import open_game
 from games.models import key_of
 from games.rules import VARIANTS, Illegal, Refusal
 from games.show.rooms import rule_card
@@ -78,10 +79,18 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     begun = sent_before(once)
     if begun is not None:
         return redirect("games:replay", begun[0])
+    made = open_game(over.id).created
     control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
     try:
         player = player_of(request.user)
-        game = start_game(player=player, book=VARIANTS[over.variant], side=1 - seat.side, time=control)
+        game = start_game(
+            player=player,
+            book=VARIANTS[over.variant],
+            side=1 - seat.side,
+            time=control,
+            reveal=made.reveal,
+            reveal_after=made.reveal_after,
+        )
     except Illegal as error:
         cache.delete(once)
         return _page(request, ComputerForm(), reason=_reason(error.refusal), status=409)

@@ -162,6 +162,8 @@ def write_seek(
         notes=terms.notes,
         no_attack_limit=terms.limit,
         spotter=terms.spotter,
+        reveal=terms.reveal,
+        reveal_after=terms.reveal_after,
         colour=terms.colour,
         partners=terms.partners,
         rating_from=terms.rating_from,
@@ -263,6 +265,8 @@ def _start(seek: Seek, places: Sequence[Place], *, last: Player) -> None:
         time=terms.time,
         rated=terms.rated and may_be_rated(players.values()),
         notes=terms.notes,
+        reveal=terms.reveal,
+        reveal_after=terms.reveal_after,
         actor=last.account_id,
     )
     _end(seek, Seek.State.STARTED)

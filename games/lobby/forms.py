@@ -14,6 +14,7 @@ from games.lobby.models import Seek
 from games.lobby.terms import GameTerms
 from games.lobby.wording import lobby_refusal
 from games.rules import Refusal
+from games.show.reveal_form import REVEAL_FIELDS, RevealForm
 from players.models import Player
 
 USUAL = "3-days"
@@ -35,7 +36,7 @@ class SeekFilters(forms.Form):
     )
 
 
-class TermsForm(GameForm):
+class TermsForm(GameForm, RevealForm):
     """The terms of a game: a preset of its time, or times of one's own, and what is rarely changed."""
 
     once = forms.UUIDField(widget=forms.HiddenInput, initial=new_id)
@@ -61,6 +62,7 @@ class TermsForm(GameForm):
     MORE: dict[str, tuple[str, ...]] = {
         "times": OWN_TIMES,
         "table": ("colour", "partners", "no_attack_limit", "vacation", "notes", "spotter"),
+        "reveal": REVEAL_FIELDS,
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -80,6 +82,7 @@ class TermsForm(GameForm):
             "who": _("Who may join"),
             "times": _("Other times: choose them above, and set them here"),
             "table": _("The game"),
+            "reveal": _("After the game"),
         }
         for group, names in self.MORE.items():
             yield legends[group], [self[name] for name in names]
@@ -103,6 +106,7 @@ class TermsForm(GameForm):
                 "colour", _("Colours of rated games in the lobby are drawn by lot. Play casually to choose.")
             )
         time = self.chosen_time(values)
+        reveal, reveal_after = self.chosen_reveal(values)
         if not self.errors and time is not None:
             values["terms"] = GameTerms(
                 variant=values["variant"],
@@ -111,6 +115,8 @@ class TermsForm(GameForm):
                 notes=values["notes"],
                 no_attack_limit=values["no_attack_limit"],
                 spotter=values["spotter"],
+                reveal=reveal,
+                reveal_after=reveal_after,
                 colour=values["colour"] or Seek.Colour.RANDOM,
                 partners=values["partners"] or Seek.Partners.CHOSEN,
                 rating_from=values.get("rating_from"),

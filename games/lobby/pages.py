@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -22,10 +23,12 @@ from games.lobby import queries
 from games.lobby.guard import is_for_guests, obstacle
 from games.lobby.models import Place, Seek
 from games.lobby.standing import ratings_text
-from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, span_text, time_text
+from games.lobby.wording import left_text, lobby_refusal, options_text, range_text, time_text
 from games.models import Game, GameSeat, Vacation
 from games.rules import Seat
+from games.show.clock_text import span_text
 from games.show.lists import GameCard, PlayerName, card, game_row, players_of, result_text
+from games.show.reveal import reveal_words
 from games.show.rooms import unread_talk
 from games.show.wording import counts_from_text, seat_name, variant_name
 from players.conduct.blocks import blocked_ids
@@ -70,6 +73,7 @@ class SeekRow:
     host_url: str
     rating: str
     options: tuple[str, ...]
+    reveal: str
     colour: str
     four: bool
     drawn: bool
@@ -118,6 +122,7 @@ def _row(seek: Seek, player: Player | None, foes: set[UUID], rating: str) -> See
         host_url=reverse("players:profile", args=[seek.host.name]),
         rating=rating,
         options=tuple(options_text(seek, control)),
+        reveal=capfirst(reveal_words(seek.reveal, seek.reveal_after)),
         colour=_colour(seek, role),
         four=seek.size > 2,
         drawn=seek.partners == Seek.Partners.DRAWN,

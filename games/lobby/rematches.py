@@ -16,6 +16,7 @@ from games.lobby.notifying import tell, tell_tables
 from games.lobby.terms import GameTerms
 from games.models import Game
 from games.rules import Illegal, Refusal, Seat
+from games.show.reveal import POLICIES
 from players.models import Player
 
 USUAL_TIME = PRESETS["3-days"]
@@ -103,5 +104,7 @@ def _terms(over: Game, mine: Seat) -> GameTerms:
         notes=now.created.notes,
         no_attack_limit=now.options.no_attack_limit,
         spotter=now.options.spotter,
+        reveal=now.created.reveal if now.created.reveal in POLICIES else "end",
+        reveal_after=now.created.reveal_after,
         colour=Seek.Colour.BLUE if mine.side == 0 else Seek.Colour.RED,
     )

@@ -8,6 +8,7 @@ from games.domain.clocks import TimeControl
 from games.domain.limits import usual_limit
 from games.lobby.models import Seek
 from games.rules import VARIANTS, Options, Variant, variant
+from games.show.reveal import POLICIES
 
 LEAST_LIMIT, MOST_LIMIT = 20, 1000
 
@@ -23,6 +24,8 @@ class GameTerms:
         notes: whether notes to oneself and guesses are allowed.
         no_attack_limit: plies without an attack until a draw; None for the usual number of the variant.
         spotter: a 24th card in each deck; only where cards are dealt (RULES section 8).
+        reveal: when the game is opened: `end`, `delay` or `never`, as in `GameCreated`.
+        reveal_after: seconds after its end, for `delay`.
         colour: the side of the host, as in `Seek.Colour`.
         partners: how a table of four finds its partners, as in `Seek.Partners`.
         rating_from, rating_to: whose rating may join an open seek; None for no bound.
@@ -34,6 +37,8 @@ class GameTerms:
     notes: bool = True
     no_attack_limit: int | None = None
     spotter: bool = False
+    reveal: str = "end"
+    reveal_after: int | None = None
     colour: str = Seek.Colour.RANDOM
     partners: str = Seek.Partners.CHOSEN
     rating_from: int | None = None
@@ -44,6 +49,8 @@ class GameTerms:
             raise ValueError(f"there is no variant {self.variant!r}")
         if self.spotter and not self.rules.deals:
             raise ValueError("only rule books that deal cards have the Spotter")
+        if self.reveal not in POLICIES or (self.reveal == "delay") != (self.reveal_after is not None):
+            raise ValueError("a game of the lobby is opened at its end, some time after it, or never")
         if self.rating_from is not None and self.rating_to is not None and self.rating_from > self.rating_to:
             raise ValueError("the lowest rating is above the highest")
 
@@ -72,6 +79,8 @@ def terms_of(seek: Seek) -> GameTerms:
         notes=seek.notes,
         no_attack_limit=seek.no_attack_limit,
         spotter=seek.spotter,
+        reveal=seek.reveal,
+        reveal_after=seek.reveal_after,
         colour=seek.colour,
         partners=seek.partners,
         rating_from=seek.rating_from,

@@ -12,41 +12,11 @@ from django.utils.translation import ngettext
 from games.domain.clocks import TimeControl
 from games.lobby.models import Seek
 from games.rules import Refusal
+from games.show.clock_text import span_text
+from games.show.reveal import reveal_words
 from games.show.wording import refusal_text
 
-MINUTE, HOUR, DAY = 60, 3600, 86_400
-
-
 # -- times ----------------------------------------------------------------------------------------
-
-
-def _unit(seconds: int, number: int) -> str:
-    if seconds == DAY:
-        return ngettext("%(number)d day", "%(number)d days", number) % {"number": number}
-    if seconds == HOUR:
-        return ngettext("%(number)d hour", "%(number)d hours", number) % {"number": number}
-    if seconds == MINUTE:
-        return ngettext("%(number)d minute", "%(number)d minutes", number) % {"number": number}
-    return ngettext("%(number)d second", "%(number)d seconds", number) % {"number": number}
-
-
-def span_text(seconds: int, *, parts: int = 2) -> str:
-    """A span of time in its largest units, like “7 days 12 hours”.
-
-    Args:
-        seconds: the span; what is smaller than the last unit named is dropped.
-        parts: the most units to name.
-    """
-    words: list[str] = []
-    for unit in (DAY, HOUR, MINUTE, 1):
-        number, seconds = divmod(seconds, unit)
-        if number:
-            words.append(_unit(unit, number))
-        elif words:
-            break
-        if len(words) == parts:
-            break
-    return " ".join(words) or _unit(1, 0)
 
 
 def time_text(control: TimeControl) -> str:
@@ -95,6 +65,7 @@ def options_text(seek: Seek, control: TimeControl) -> list[str]:
     words.append(_("notes allowed") if seek.notes else _("no notes and guesses"))
     if seek.spotter:
         words.append(_("with the Spotter"))
+    words.append(reveal_words(seek.reveal, seek.reveal_after) or _("opened at the end"))
     return words
 
 

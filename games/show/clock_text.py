@@ -87,3 +87,35 @@ def time_text(left: timedelta) -> str:
     if hours:
         return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
     return f"{minutes}:{seconds % 60:02}"
+
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+def _unit(seconds: int, number: int) -> str:
+    if seconds == DAY:
+        return ngettext("%(number)d day", "%(number)d days", number) % {"number": number}
+    if seconds == HOUR:
+        return ngettext("%(number)d hour", "%(number)d hours", number) % {"number": number}
+    if seconds == MINUTE:
+        return ngettext("%(number)d minute", "%(number)d minutes", number) % {"number": number}
+    return ngettext("%(number)d second", "%(number)d seconds", number) % {"number": number}
+
+
+def span_text(seconds: int, *, parts: int = 2) -> str:
+    """A span of time in its largest units, like “7 days 12 hours”.
+
+    Args:
+        seconds: the span; what is smaller than the last unit named is dropped.
+        parts: the most units to name.
+    """
+    words: list[str] = []
+    for unit in (DAY, HOUR, MINUTE, 1):
+        number, seconds = divmod(seconds, unit)
+        if number:
+            words.append(_unit(unit, number))
+        elif words:
+            break
+        if len(words) == parts:
+            break
+    return " ".join(words) or _unit(1, 0)

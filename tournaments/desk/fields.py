@@ -11,7 +11,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.lobby.wording import span_text
+from games.show.clock_text import span_text
 from players.models import Player
 from tournaments.counting.scoring import TENTHS
 from tournaments.domain.fold import TournamentFold

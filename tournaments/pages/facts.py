@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from eventlog.canonical import at as as_time
-from games.lobby.wording import range_text, span_text, time_text
+from games.lobby.wording import range_text, time_text
+from games.show.clock_text import span_text
 from games.show.wording import variant_name
 from tournaments.counting.scoring import SCORINGS, Scoring
 from tournaments.counting.tiebreaks import TIEBREAKS

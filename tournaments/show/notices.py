@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from eventlog.canonical import at as as_time
 from eventlog.damage import skipping_damaged
-from games.lobby.wording import span_text
 from games.models import key_of
+from games.show.clock_text import span_text
 from notices.kinds.registry import KindOfNotice, Limit, Subject, Words, register
 from notices.models import Kind, Notice
 from players.models import Player

@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from eventlog.canonical import at as as_time
-from games.lobby.wording import range_text, span_text
+from games.lobby.wording import range_text
 from games.rules import Refusal
+from games.show.clock_text import span_text
 from games.show.wording import refusal_text
 from tournaments.counting.scoring import TENTHS, Mark
 from tournaments.domain.fold import Board, Presence, Status, TournamentFold

@@ -43,6 +43,16 @@ def test_one_click_begins_a_game(client: Client) -> None:
     assert client.get(answer["Location"]).status_code == 200
 
 
+def test_when_it_is_opened_can_be_chosen_and_stays_for_the_next(client: Client) -> None:
+    assert client.post(PATH, FORM | {"reveal": "delay"}).status_code == 422
+    first = client.post(PATH, FORM | {"reveal": "delay", "reveal_number": "3", "reveal_unit": "hours"})
+    game = Game.objects.get()
+    commands.cancel_game(game=game.id)
+    client.post(f"{first['Location']}".replace("/games/", "/play/computer/") + "again/")
+    made = [commands.open_game(id).created for id in Game.objects.values_list("id", flat=True)]
+    assert [(one.reveal, one.reveal_after) for one in made] == [("delay", 10_800)] * 2
+
+
 @pytest.mark.parametrize("slug", ["alliance", "cards", "campaign"])
 def test_other_tables(client: Client, slug: str) -> None:
     assert client.post(PATH, FORM | {"variant": slug, "side": "either"}).status_code == 302

@@ -32,7 +32,16 @@ def finished_pair(**changes: object) -> tuple[Game, Player, Player]:
 
 def test_the_colours_change_and_the_terms_stay() -> None:
     ada, bob = account("Ada").player, account("Bob").player
-    terms = GameTerms(variant="cards", time=PRESETS["live-20-10"], notes=False, spotter=True, colour="red", rated=True)
+    terms = GameTerms(
+        variant="cards",
+        time=PRESETS["live-20-10"],
+        notes=False,
+        spotter=True,
+        reveal="delay",
+        reveal_after=60,
+        colour="red",
+        rated=True,
+    )
     first = domain.join(seek=domain.open_seek(host=ada, terms=terms).id, player=bob)
     commands.cancel_game(game=first.game)  # type: ignore[arg-type]
     asked = rematch(game=first.game, player=ada)  # type: ignore[arg-type]
@@ -42,6 +51,7 @@ def test_the_colours_change_and_the_terms_stay() -> None:
     assert (seated(first), seated(again)) == ({Seat.RED: "Ada", Seat.BLUE: "Bob"}, {Seat.RED: "Bob", Seat.BLUE: "Ada"})
     old, new = (open_game(seek.game) for seek in (first, again))  # type: ignore[arg-type]
     assert (new.time, new.options, new.created.notes, new.created.rated) == (old.time, old.options, False, True)
+    assert (new.created.reveal, new.created.reveal_after) == ("delay", 60)
     assert rematch(game=first.game, player=ada).game == again.game  # type: ignore[arg-type]
 
 

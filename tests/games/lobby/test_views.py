@@ -212,6 +212,9 @@ def test_times_of_ones_own(own: dict[str, str], value: dict[str, Any]) -> None:
         ({"colour": "red"}, "Colours of rated games in the lobby are drawn by lot."),
         ({"rating_from": "1600", "rating_to": "1500"}, "The highest rating is below the lowest."),
         ({"no_attack_limit": "3"}, "greater than or equal to 20"),
+        ({"reveal": "delay"}, "Say how long after its end the game is opened."),
+        ({"reveal": "delay", "reveal_number": "366", "reveal_unit": "days"}, "A year at most."),
+        ({"reveal": "event"}, "Select a valid choice"),
         ({"once": "x"}, "Something needs another look"),
     ],
 )
@@ -222,6 +225,28 @@ def test_a_bad_form_says_what_to_do_and_loses_nothing(changes: dict[str, str], w
     assert (answer.status_code, Seek.objects.count()) == (422, 0)
     assert words in told
     assert f'value="{changes.get("no_attack_limit", "123")}"' in told
+
+
+@pytest.mark.parametrize(
+    ("chosen", "made", "words"),
+    [
+        ({}, ("end", None), ""),
+        ({"reveal": "never"}, ("never", None), "Never opened"),
+        ({"reveal": "delay", "reveal_number": "90", "reveal_unit": "minutes"}, ("delay", 5400), "Opened 1 hour 30 min"),
+        ({"reveal": "delay", "reveal_number": "2", "reveal_unit": "days"}, ("delay", 172_800), "Opened 2 days after"),
+    ],
+)
+def test_who_joins_knows_when_the_game_is_opened(chosen: dict[str, str], made: tuple[Any, ...], words: str) -> None:
+    _ada, ada = person("Ada")
+    bob, browser = person("Bob")
+    ada.post("/lobby/post/", form(rated="", **chosen))
+    seek = Seek.objects.get()
+    assert (seek.reveal, seek.reveal_after) == made
+    row, table = text(browser.get(LOBBY)), text(browser.get(f"/challenge/{seek.token}/"))
+    assert words in row if words else "pened" not in row.partition("Casual")[2].partition("</ul>")[0]
+    assert (words.lower() or "opened at the end") in table
+    created = open_game(domain.join(seek=seek.id, player=bob.player).game).created  # type: ignore[arg-type]
+    assert (created.reveal, created.reveal_after) == made
 
 
 def test_a_challenge_from_a_profile() -> None:
