@@ -22,6 +22,7 @@ class Kind(models.TextChoices):
     DRAW_OFFER = "draw-offer", _("A draw is offered")
     STARTED = "started", _("A game of yours begins")
     OVER = "over", _("A game of yours is over")
+    REVEAL = "reveal", _("Somebody wants a game of yours to be opened")
     CANCELLED = "cancelled", _("A game or a challenge is called off")
     CHALLENGE = "challenge", _("Somebody challenges you")
     ACCEPTED = "accepted", _("Somebody takes up your seek or challenge")

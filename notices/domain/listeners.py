@@ -1,4 +1,5 @@
-"""What happens in games and is told to their players at once: play begins, it is over, a draw is offered, called off.
+"""What happens in games and is told to their players at once: play begins, it is over, a draw is offered, called off,
+somebody wants it opened.
 
 Whoever did it knows already, and of games against the computer nothing is told.
 """
@@ -29,7 +30,7 @@ def kind_of(happened: Happened) -> Kind | None:
     kinds = set(happened.kinds)
     if happened.over:
         if kinds <= AFTERWARDS:
-            return None
+            return Kind.REVEAL if "reveal-proposed" in kinds and "game-revealed" not in kinds else None
         return Kind.CANCELLED if kinds & CALLED_OFF else Kind.OVER
     if "setup-made" in kinds and happened.status == Game.Status.PLAYING:
         return Kind.STARTED

@@ -180,6 +180,13 @@ def _is_offered(notice: Notice, game: Game | None) -> bool:
     return game.status == Game.Status.PLAYING and game.draw_offer not in (None, seat_in(game, notice.player_id))
 
 
+def _is_wanted_open(notice: Notice, game: Game | None) -> bool:
+    if game is None or game.revealed:
+        return False
+    seat = seat_in(game, notice.player_id)
+    return game.openers != 0 and seat is not None and not game.openers >> seat & 1
+
+
 def _reminder(game: Game) -> Sentence:
     if game.status == Game.Status.WAITING:
         return _("A quarter of your time to set up is left: %(variant)s against %(opponents)s")
@@ -205,6 +212,11 @@ register(
     ),
     about_game(Kind.REMINDER, _reminder, holds=_is_their_turn, awaited=True),
     about_game(Kind.DRAW_OFFER, _("A draw is offered: %(variant)s against %(opponents)s"), holds=_is_offered),
+    about_game(
+        Kind.REVEAL,
+        _("You are asked to open your game now: %(variant)s against %(opponents)s"),
+        holds=_is_wanted_open,
+    ),
     about_game(Kind.STARTED, _started, holds=begins, awaited=True),
     about_game(Kind.OVER, _("Your game is over: %(variant)s against %(opponents)s. %(result)s")),
     about_game(

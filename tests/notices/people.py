@@ -60,10 +60,11 @@ def begun(
     time: TimeControl | None = PRESETS["3-days"],
     slug: str = "duel",
     rated: bool = False,
+    reveal: str = "end",
 ) -> UUID:
     """A game of these two, so many set-ups made."""
     players: Mapping[Seat, UUID] = {Seat.RED: red.id, Seat.BLUE: blue.id}
-    game = commands.create_game(variant=variant(slug), players=players, time=time, rated=rated)
+    game = commands.create_game(variant=variant(slug), players=players, time=time, rated=rated, reveal=reveal)
     for seat in (Seat.RED, Seat.BLUE)[:ready]:
         placement = random_setup(variant(slug), seat, Options(), "", random.Random(int(seat)))
         commands.make_setup(game=game, seat=seat, placement=placement, actor=(red, blue)[seat].account_id)

@@ -11,6 +11,7 @@ from games.domain.listeners import Happened
 from games.rules import Seat
 from notices import notify
 from notices.domain.listeners import kind_of
+from notices.domain.notifying import notices_of
 from notices.models import Kind, Notice, Wish
 from players.erasing.deleting import delete_account
 from players.models import Player
@@ -61,6 +62,23 @@ def test_a_reveal_is_no_second_end(time: Times, now) -> None:
     with now():
         commands.reveal_game(game=game)
     assert told(game) == []
+
+
+def test_who_wants_a_game_opened_is_told_to_the_other(time: Times, now) -> None:
+    ann, bob = member("Ann"), member("Bob")
+    game = begun(ann, bob, reveal="never")
+    commands.resign(game=game, seat=Seat.RED)
+    with now():
+        commands.propose_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
+    assert told(game) == [("Bob", "reveal", "waiting")]
+    assert [len(notices_of(one.id)) for one in (ann, bob)] == [0, 1]
+    with now():
+        commands.withdraw_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
+    assert notices_of(bob.id) == []  # it is no longer so
+    commands.propose_reveal(game=game, seat=Seat.RED, actor=ann.account_id)
+    with now():
+        commands.propose_reveal(game=game, seat=Seat.BLUE, actor=bob.account_id)
+    assert (notices_of(bob.id), len(told(game))) == ([], 1)
 
 
 def test_a_look_of_an_arbiter_is_no_second_end() -> None:
