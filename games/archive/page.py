@@ -17,12 +17,13 @@ from django.utils.translation import ngettext
 from games import records as formats
 from games.models import Game
 from games.replay import Seal, SeedSeal, Timeline
-from games.rules import Viewer, variant
+from games.rules import Seat, Viewer, variant
 from games.show.audiences import Audience, moves_markup
 from games.show.clock_text import PublicClock, public_clocks
 from games.show.lists import PlayerName, players_of, plies_text, result_text, stands_text
 from games.show.opened import opened_markup, seals_markup
 from games.show.presentation import CHUNK, position_markup, view_name
+from games.show.reveal import RevealText, reveal_text
 from games.show.wording import acts_text, paused_text, rule_name, seat_name, variant_name
 from ratings import rating_note
 
@@ -107,6 +108,7 @@ class ReplayPage:
         asked: the audience as the address names it, or nothing.
         wanted: the ply to show; the last one if None, the nearest there is if the game has no such ply.
         below: number of the seat whose side of the board is at the bottom.
+        own: the seat of the reader; None for who plays no part in it.
     """
 
     game: Game
@@ -116,6 +118,7 @@ class ReplayPage:
     asked: str
     wanted: int | None
     below: int
+    own: Seat | None = None
 
     # -- addresses --
 
@@ -270,6 +273,11 @@ class ReplayPage:
     def stands(self) -> str:
         """What a reader should know before looking."""
         return stands_text(self.game)
+
+    @property
+    def reveal(self) -> RevealText:
+        """When it is opened, and what the reader, if it is a player of it, may do about that."""
+        return reveal_text(self.line.opening, self.own)
 
     @property
     def rating(self) -> str:

@@ -33,6 +33,7 @@ from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, p
 from games.show.lists import card, game_row
 from games.show.opened import opened_markup, opened_value
 from games.show.presentation import CHUNK, position_markup
+from games.show.reveal import reveal_text
 from games.show.rooms import at_own_seat
 from games.show.seating import seated
 from web.answers import HtmxRequest, View, number_in, plain, refused, revalidated
@@ -125,7 +126,8 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     own = None if sitting is None else sitting.seat
     choices = audiences(game, own)
     if not choices:
-        return render(request, "games/closed.html", {"row": game_row(game), "game": game})
+        context = {"row": game_row(game), "game": game, "reveal": reveal_text(timeline(game).opening)}
+        return render(request, "games/closed.html", context)
     asked = request.GET.get("view", "")
     audience = next((one for one in choices if one.viewer == asked), None)
     if asked and audience is None:
@@ -140,6 +142,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         asked=asked,
         wanted=number_in(request.GET.get("ply")),
         below=_below(request, game),
+        own=own,
     )
     if "ply" in request.GET and request.GET["ply"] != str(page.ply):
         return HttpResponseRedirect(page.address(page.ply))

@@ -380,6 +380,17 @@ REFUSALS: dict[str, Words] = {
     ),
     "draw-too-soon": _draw_too_soon,
     "nothing-to-reveal": _plain(gettext_lazy("There is nothing to reveal: this game was called off or never began.")),
+    "revealed": _plain(gettext_lazy("Everything is open already. Look at the replay.")),
+    "reveal-tournament": _plain(
+        gettext_lazy("The event settles when this game is opened. Nobody can open it earlier.")
+    ),
+    "reveal-rated": _plain(gettext_lazy("A rated game is opened when its terms say. Nobody can open it earlier.")),
+    "reveal-missing": _plain(
+        gettext_lazy("Somebody who would have to agree has left. The game is opened when its terms say.")
+    ),
+    "reveal-enough": _plain(
+        gettext_lazy("You have proposed this %(most)d times and taken it back. The game is opened when its terms say.")
+    ),
     "no-vacation": _plain(gettext_lazy("This game does not stop for vacations.")),
     "on-vacation": _plain(gettext_lazy("You are on vacation already. End it first, then begin another.")),
     "not-on-vacation": _plain(gettext_lazy("You are not on vacation.")),

@@ -24,6 +24,7 @@ from games.show.lists import PlayerName, players_of
 from games.show.open_pages import live
 from games.show.opened import seals_markup
 from games.show.presentation import CHUNK, TRAY_ORDER
+from games.show.reveal import reveal_text
 from games.show.seating import Sitting
 from games.show.wording import counts_from_text, rank_name, variant_name
 from players.people.bots import BOT_IDS
@@ -189,6 +190,11 @@ class TablePage:
         if self.now.outcome is not None:
             return _("rated")
         return _("rated, %(from)s") % {"from": counts_from_text(self.sitting.game.variant)}
+
+    @property
+    def reveal(self) -> str:
+        """When the game is opened, while it is played; afterwards the fragment says it, with the time."""
+        return "" if self.now.outcome is not None else reveal_text(self.now.opening).text
 
     @property
     def moves(self) -> str:

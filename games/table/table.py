@@ -35,6 +35,7 @@ from games.show.presentation import (
     told_to,
     trays,
 )
+from games.show.reveal import reveal_text
 from games.show.rooms import rematch_stands
 from games.show.seating import Sitting
 from games.show.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
@@ -97,6 +98,7 @@ def fragment(
         "paused": paused_text(now.paused),
         "acts": acts_text(now.acts),
         "over": None if now.outcome is None else ending(sitting, now),
+        "reveal": None if now.outcome is None else reveal_text(now.opening, sitting.seat),
     }
     if now.state is not None:
         context |= _position(sitting, now, listed=listed)

@@ -170,8 +170,11 @@ _ACTS: dict[str, tuple[str, bool]] = {
     "decline": ("decline_draw", True),
     "abort": ("abort_game", True),
     "resign": ("resign", False),
+    "open": ("propose_reveal", False),
+    "close": ("withdraw_reveal", False),
 }
-"""For each action its command, and whether it is only for the game as the player saw it: giving up is not."""
+"""For each action its command, and whether it is only for the game as the player saw it: giving up is not, nor
+what comes after the end."""
 
 
 @in_line
@@ -179,7 +182,8 @@ _ACTS: dict[str, tuple[str, bool]] = {
 @gzip_page
 @_seated
 def act(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
-    """POST `act` and `version`: `offer`, `accept` or `decline` a draw, `abort` the game or `resign` it."""
+    """POST `act` and `version`: `offer`, `accept` or `decline` a draw, `abort` the game or `resign` it; of one that
+    is over, `open` to want it opened now, `close` to take that back."""
     wanted = request.POST.get("act", "")
     if wanted not in _ACTS:
         trouble = _("There is no such action. Use the buttons at the table.")

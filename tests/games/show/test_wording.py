@@ -66,6 +66,8 @@ REFUSALS = [
     Refusal("already-started"),
     Refusal("too-late-to-abort", {"plies": 3}),
     Refusal("nothing-to-reveal"),
+    *(Refusal(code) for code in ("revealed", "reveal-tournament", "reveal-rated", "reveal-missing")),
+    Refusal("reveal-enough", {"most": 3}),
     Refusal("no-vacation"),
     Refusal("on-vacation"),
     Refusal("not-on-vacation"),

@@ -1,0 +1,116 @@
+"""When a game is opened, on its pages: the policy for all, the time, and what its players may do about it."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from eventlog.sources import injected
+from games.domain import commands
+from games.models import Game
+from games.rules import Seat, variant
+from tests.games.domain.played import begun
+from tests.scenes import account
+
+pytestmark = pytest.mark.django_db
+
+RED, BLUE = Seat.RED, Seat.BLUE
+START = datetime(2026, 11, 22, 12, tzinfo=UTC)
+HTMX = {"HX-Request": "true"}
+
+
+def table(**values: Any) -> tuple[Game, Client, Client]:
+    """A game, and the browsers of red and blue."""
+    accounts = account("Ada"), account("Bob")
+    seated = {seat: who.player.id for seat, who in zip((RED, BLUE), accounts, strict=True)}
+    game, _now = begun(variant("barrage"), random.Random(1), players=seated, **({"reveal": "never"} | values))
+    browsers = Client(), Client()
+    for browser, who in zip(browsers, accounts, strict=True):
+        browser.force_login(who)
+    return Game.objects.get(id=game), *browsers
+
+
+def text(browser: Client, address: str) -> str:
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def pages(game: Game, player: Client) -> list[str]:
+    """What everybody sees, the table, and the replay of a player."""
+    address = f"/games/{game.key}/"
+    return [text(Client(), address), text(player, address), text(player, f"{address}?view=red")]
+
+
+def test_each_page_of_a_game_says_when_it_is_opened() -> None:
+    with injected(clock=lambda: START):
+        game, ada, _bob = table(reveal="delay", reveal_after=3600)
+        for page in pages(game, ada):
+            assert "Everything is opened 1 hour after the end." in page
+            assert "data-opens" not in page
+        commands.resign(game=game.id, seat=RED)
+        stamp = int((START + timedelta(hours=1)).timestamp() * 1000)
+        for page in pages(game, ada):
+            assert f'datetime="2026-11-22T13:00:00+00:00" data-deadline="{stamp}" data-opens' in page
+            assert "Everything is opened by itself:" in page
+        assert "Propose to open it now" not in text(Client(), f"/games/{game.key}/")
+    with injected(clock=lambda: START + timedelta(hours=1)):
+        # Whoever looks when the time has come opens it, and sees it open.
+        assert "Record as JSON" in text(Client(), f"/games/{game.key}/")
+        assert "Everything is open." in text(ada, reverse("play:table", args=[game.key]))
+
+
+def test_a_game_that_nobody_may_watch_says_it_too() -> None:
+    game, _ada, _bob = table(spectators="ended", reveal="event")
+    assert "Everything is opened when the event is over." in text(Client(), f"/games/{game.key}/")
+
+
+def test_both_players_open_it_with_a_button() -> None:
+    game, ada, bob = table()
+    commands.resign(game=game.id, seat=RED)
+    act, there = reverse("play:act", args=[game.key]), f"/games/{game.key}/"
+    assert "Propose to open it now" in text(ada, there)
+    assert ada.post(act, {"act": "open"}).status_code == 303
+    assert "Red wants it opened now." in text(bob, f"{there}?view=blue")
+    assert "Agree to open it now" in text(bob, there)
+    assert "wants it opened" not in text(Client(), there)
+    taken_back = ada.post(act, {"act": "close"}, headers=HTMX)
+    assert (taken_back.status_code, b"Propose to open it now" in taken_back.content) == (200, True)
+    for browser in (ada, bob):
+        answer = browser.post(act, {"act": "open"}, headers=HTMX)
+        assert answer.status_code == 200
+    assert b"Everything is open." in answer.content
+    late = ada.post(act, {"act": "open"}, headers=HTMX)
+    assert (late.status_code, b"Everything is open already." in late.content) == (422, True)
+
+
+def test_nobody_else_can_open_a_game() -> None:
+    """Neither a stranger nor the staff: there is no such form, and no such action in the admin."""
+    game, _ada, _bob = table()
+    commands.resign(game=game.id, seat=RED)
+    staff = account("Staff")
+    staff.is_staff = staff.is_superuser = True
+    staff.save()
+    browser = Client()
+    browser.force_login(staff)
+    assert browser.post(reverse("play:act", args=[game.key]), {"act": "open"}).status_code == 403
+    change = reverse("admin:games_game_change", args=[str(game.id)])
+    assert browser.get(change).status_code == 200
+    assert browser.post(change, {"revealed": "on"}).status_code == 403
+    chosen = {"action": "reveal", "_selected_action": str(game.id)}
+    browser.post(reverse("admin:games_game_changelist"), chosen)
+    assert not Game.objects.get(id=game.id).revealed
+
+
+def test_a_rated_game_has_no_button() -> None:
+    game, ada, _bob = table(rated=True)
+    commands.resign(game=game.id, seat=RED)
+    assert "act-form" in text(ada, f"/games/{game.key}/")
+    assert "Propose to open it now" not in text(ada, f"/games/{game.key}/")
+    refused = ada.post(reverse("play:act", args=[game.key]), {"act": "open"}, headers=HTMX)
+    assert (refused.status_code, b"A rated game is opened when its terms say." in refused.content) == (422, True)
