@@ -76,6 +76,7 @@ def game_in_play(
     slug: str = "classic",
     seed: int = 1,
     reveal: str = "end",
+    reveal_after: int | None = None,
     no_attack_limit: int | None = None,
     swap: tuple[str, str] | None = None,
 ) -> Game:
@@ -89,7 +90,9 @@ def game_in_play(
         for seat, name, who in zip(rules.seats, names, accounts, strict=True)
     }
     options = Options(no_attack_limit=no_attack_limit)
-    game = commands.create_game(variant=rules, players=players, options=options, reveal=reveal)
+    game = commands.create_game(
+        variant=rules, players=players, options=options, reveal=reveal, reveal_after=reveal_after
+    )
     for seat, placement in setups.items():
         commands.make_setup(game=game, seat=seat, placement=placement)
     for ply, turn in enumerate(turns):
