@@ -72,7 +72,7 @@ from games.rules import (
     variant,
 )
 
-SNAPSHOT = (ENGINE, 11)
+SNAPSHOT = (ENGINE, 10)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
