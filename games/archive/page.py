@@ -277,7 +277,7 @@ class ReplayPage:
     @property
     def reveal(self) -> RevealText:
         """When it is opened, and what the reader, if it is a player of it, may do about that."""
-        return reveal_text(self.line.opening, self.own)
+        return reveal_text(self.line.reveal_plan, self.own)
 
     @property
     def rating(self) -> str:

@@ -126,7 +126,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     own = None if sitting is None else sitting.seat
     choices = audiences(game, own)
     if not choices:
-        context = {"row": game_row(game), "game": game, "reveal": reveal_text(timeline(game).opening)}
+        context = {"row": game_row(game), "game": game, "reveal": reveal_text(timeline(game).reveal_plan)}
         return render(request, "games/closed.html", context)
     asked = request.GET.get("view", "")
     audience = next((one for one in choices if one.viewer == asked), None)

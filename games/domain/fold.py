@@ -103,7 +103,7 @@ class ArbiterAct:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class RevealPlan:
     """When a game is opened, and what its seats want. All of it is public.
 
     Args:
@@ -280,10 +280,10 @@ class GameFold:
         return free and self.to_be_revealed and not self.revealed
 
     @property
-    def opening(self) -> Opening:
+    def reveal_plan(self) -> RevealPlan:
         """The same as one value, which holds nothing secret."""
         over = self.outcome is not None
-        return Opening(
+        return RevealPlan(
             policy=self.created.reveal,
             after=self.created.reveal_after,
             over=over,

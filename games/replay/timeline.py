@@ -17,7 +17,7 @@ from eventlog.sources import commit
 from games.domain.clocks import Clock
 from games.domain.commands import NoGame, NotRevealed
 from games.domain.events import CardsDealt, ChoiceMade, SetupMade, TurnPlayed
-from games.domain.fold import ArbiterAct, GameFold, Opening, fold
+from games.domain.fold import ArbiterAct, GameFold, RevealPlan, fold
 from games.domain.seals import TREE, OpenedPieces, Seals, commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.models import Game
@@ -160,9 +160,9 @@ class Timeline:
         return self._now.revealed
 
     @property
-    def opening(self) -> Opening:
+    def reveal_plan(self) -> RevealPlan:
         """When it is opened."""
-        return self._now.opening
+        return self._now.reveal_plan
 
     @property
     def ended_at(self) -> datetime | None:

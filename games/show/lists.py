@@ -140,11 +140,7 @@ def stands_text(game: Game) -> str:
     if game.called_off or game.unplayed:
         return _("The set-ups of this game stay hidden.")
     if game.status == Game.Status.OVER:
-        return (
-            ""
-            if game.revealed
-            else _("The game is over but not revealed yet. Until then nobody sees more than during play.")
-        )
+        return "" if game.revealed else _("The game is over but not revealed: nobody sees more than during play.")
     if game.status != Game.Status.PLAYING:
         return ""
     if game.closed:

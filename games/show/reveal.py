@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.domain.fold import Opening
+from games.domain.fold import RevealPlan
 from games.rules import Seat
 from games.show.clock_text import Moment, span_text
 from games.show.wording import seat_name
@@ -35,23 +35,23 @@ class RevealText:
     acts: tuple[tuple[str, str], ...] = ()
 
 
-def reveal_text(opening: Opening, seat: Seat | None = None) -> RevealText:
+def reveal_text(plan: RevealPlan, seat: Seat | None = None) -> RevealText:
     """How the reveal of a game stands.
 
     Args:
-        opening: the same as a value.
+        plan: when it is opened, and what its seats want.
         seat: where the reader sits; None for everybody else.
     """
-    if opening.nothing:
+    if plan.nothing:
         return RevealText("")
-    if opening.opened:
+    if plan.opened:
         return RevealText(_("Everything is open."))
-    text, at = policy_text(opening.policy, opening.after), None
-    if opening.at is not None:
-        text, at = _("Everything is opened by itself:"), Moment.of(opening.at)
-    if seat is None or not opening.free:
+    text, at = policy_text(plan.policy, plan.after), None
+    if plan.at is not None:
+        text, at = _("Everything is opened by itself:"), Moment.of(plan.at)
+    if seat is None or not plan.free:
         return RevealText(text, at)
-    return RevealText(text, at, _proposed(opening.openers, seat), tuple(_acts(opening.openers, seat)))
+    return RevealText(text, at, _proposed(plan.openers, seat), tuple(_acts(plan.openers, seat)))
 
 
 def policy_text(reveal: str, after: int | None) -> str:

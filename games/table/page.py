@@ -194,7 +194,7 @@ class TablePage:
     @property
     def reveal(self) -> str:
         """When the game is opened, while it is played; afterwards the fragment says it, with the time."""
-        return "" if self.now.outcome is not None else reveal_text(self.now.opening).text
+        return "" if self.now.outcome is not None else reveal_text(self.now.reveal_plan).text
 
     @property
     def moves(self) -> str:

@@ -98,7 +98,7 @@ def fragment(
         "paused": paused_text(now.paused),
         "acts": acts_text(now.acts),
         "over": None if now.outcome is None else ending(sitting, now),
-        "reveal": None if now.outcome is None else reveal_text(now.opening, sitting.seat),
+        "reveal": None if now.outcome is None else reveal_text(now.reveal_plan, sitting.seat),
     }
     if now.state is not None:
         context |= _position(sitting, now, listed=listed)

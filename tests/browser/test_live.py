@@ -97,7 +97,7 @@ def test_a_reveal_that_comes_later_is_followed_too(live_site: Address, page: Pag
     page.goto(f"{live_site}/games/{game.key}/")
     listening(live_site, 1)
     commands.resign(game=game.id, seat=Seat.RED)
-    expect(page.locator("[data-stands]")).to_contain_text("over but not revealed yet")
+    expect(page.locator("[data-stands]")).to_contain_text("over but not revealed")
     expect(page.get_by_text("Salt and placement come out")).to_be_visible(timeout=5 * SECOND)
     for _again in range(3):  # who clicks while the page is fetched is taken to the end with it
         page.locator("[data-to-ply='7']").click()

@@ -278,7 +278,7 @@ def test_nobody_sees_more_after_the_end_before_the_reveal(client: Client) -> Non
     response = client.get(f"/games/{game.key}/")
 
     assert [view.name for view in response.context["replay"].views] == ["Public"]
-    assert "not revealed yet" in text(response)
+    assert "over but not revealed" in text(response)
     assert "it can be downloaded once the game is revealed" in text(response)
 
 

@@ -97,7 +97,7 @@ def test_both_sides_open_a_game_earlier_together(terms: dict[str, Any]) -> None:
     game = over(**terms)
     before = commands.open_game(game).version
     now = commands.propose_reveal(game=game, seat=BLUE)
-    assert (now.openers, now.opening.openers, now.revealed) == ((BLUE,), (BLUE,), False)
+    assert (now.openers, now.reveal_plan.openers, now.revealed) == ((BLUE,), (BLUE,), False)
     assert row(game)[2] == 0b10
     commands.propose_reveal(game=game, seat=BLUE)  # twice is as once
     now = commands.propose_reveal(game=game, seat=RED)

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games.domain.fold import Opening
+from games.domain.fold import RevealPlan
 from games.rules import Seat
 from games.show.clock_text import Moment
 from games.show.reveal import RevealText, reveal_text, reveal_words
 
 RED, BLUE = Seat.RED, Seat.BLUE
 AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
-PLAYING = Opening(policy="end", after=None, over=False, nothing=False, opened=False, at=None, free=False, openers=())
+PLAYING = RevealPlan(policy="end", after=None, over=False, nothing=False, opened=False, at=None, free=False, openers=())
 CLOSED = replace(PLAYING, policy="never", over=True, free=True)
 
 
