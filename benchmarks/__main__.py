@@ -16,6 +16,7 @@ NAMES = tuple(
     for name in (
         "replay",
         "simulate",
+        "knowledge",
         "rebuild",
         "append",
         "archive",

@@ -21,7 +21,7 @@ from games.domain.fold import ArbiterAct, GameFold, RevealPlan, fold
 from games.domain.seals import TREE, OpenedPieces, Seals, commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.models import Game
-from games.rules import LastTurn, Outcome, Seat, State, Variant, View, Viewer, advance, start
+from games.rules import LastTurn, Options, Outcome, Seat, State, Variant, View, Viewer, advance, start
 
 __all__ = ["NotRevealed", "Seal", "SeedSeal", "Timeline", "timeline"]
 
@@ -128,6 +128,11 @@ class Timeline:
     def rules(self) -> Variant:
         """The rule book, in the edition of the game."""
         return self._now.variant
+
+    @property
+    def options(self) -> Options:
+        """Those of the game, which are public."""
+        return self._now.options
 
     @property
     def outcome(self) -> Outcome | None:

@@ -1,0 +1,6 @@
+"""What a viewer can know of a game, exactly: pure, made of views alone (docs/knowledge.md)."""
+
+from .seen import Seen
+from .worlds import Knowledge, PieceKnowledge, knowledge, known_at
+
+__all__ = ["Knowledge", "PieceKnowledge", "Seen", "knowledge", "known_at"]
