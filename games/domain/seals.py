@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
@@ -98,6 +98,7 @@ def _salt(seat: str, nonce: str, place: str) -> bytes:
 
 
 def _leaf(seat: str, nonce: str, place: str, symbol: str) -> bytes:
+    """The hash of a leaf."""
     # The zero byte parts leaves from nodes, as in every tree of RFC 9162.
     return bytes.fromhex(commit(b"\0" + _salt(seat, nonce, place), f"{seat} {place} {symbol}"))
 
@@ -132,6 +133,9 @@ class Seals:
         self._rules = rules
         self._made: Mapping[Seat, SetupMade] = {Seat[one.seat.upper()]: one for one in made}
         self._starts = pieces_at_start(rules, {seat: one.placement for seat, one in self._made.items()})
+        # What opens a piece is the same at every ply, and every page of a game asks for it again.
+        self._opened: dict[tuple[int, Rank], OpenedPiece] = {}
+        self._alone: dict[tuple[int, Rank], LoneSeal] = {}
 
     def __repr__(self) -> str:
         """Without a rank."""
@@ -170,16 +174,22 @@ class Seals:
                 yield self._open(piece, *shown[piece])
 
     def _open(self, piece: int, seat: Seat, rank: Rank, shown: tuple[int, int] | None) -> OpenedPiece:
+        kept = self._opened.get((piece, rank))
+        if kept is None:
+            kept = self._opened[piece, rank] = self._made_open(piece, seat, rank)
+        return replace(kept, shown=shown)
+
+    def _made_open(self, piece: int, seat: Seat, rank: Rank) -> OpenedPiece:
         made = self._made[seat]
         place = self._place(piece)
         salt = _salt(made.seat, made.nonce, place).hex()
         if piece not in self._starts:
             seal = _leaf(made.seat, made.nonce, place, rank.symbol).hex()
-            return OpenedPiece(seat, piece, place, None, rank, salt, (), 1, seal, shown)
+            return OpenedPiece(seat, piece, place, None, rank, salt, (), 1, seal)
         number, leaves = self._starts[piece][1], _leaves_of(made)
         path = tuple(node.hex() for node in merkle.inclusion_path(leaves, number))
         square = self._rules.board.homes[seat][number]
-        return OpenedPiece(seat, piece, place, square, rank, salt, path, len(leaves), commitment_of(made), shown)
+        return OpenedPiece(seat, piece, place, square, rank, salt, path, len(leaves), commitment_of(made))
 
     def _place(self, piece: int) -> str:
         start = self._starts.get(piece)
@@ -195,8 +205,12 @@ class Seals:
 
     def _lone_seal(self, piece: PieceView, rank: Rank | None) -> LoneSeal:
         assert rank is not None
-        made, place = self._made[piece.seat], self._place(piece.id)
-        return LoneSeal(piece.seat, place, _leaf(made.seat, made.nonce, place, rank.symbol).hex())
+        kept = self._alone.get((piece.id, rank))
+        if kept is None:
+            made, place = self._made[piece.seat], self._place(piece.id)
+            kept = LoneSeal(piece.seat, place, _leaf(made.seat, made.nonce, place, rank.symbol).hex())
+            self._alone[piece.id, rank] = kept
+        return kept
 
 
 def _shown_by(ply: int, last: LastTurn, view: View) -> dict[int, _Shown]:

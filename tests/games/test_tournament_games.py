@@ -57,6 +57,7 @@ def fragments(game: Game, viewer: Viewer) -> list[str]:
     return [
         one.address("games:position", game, 3),
         one.address("games:moves", game, 0),
+        one.address("games:opened", game, 3),
         reverse("live:now", args=[game.key, viewer.value, one.build, game.public_version]),
     ]
 
@@ -71,7 +72,7 @@ def test_nobody_but_the_sides_sees_a_closed_game_before_it_is_over(client: Clien
     assert "data-ply" not in page.content.decode()
     assert "<svg viewBox" not in page.content.decode().split("<main", 1)[1]
     for who in (client, red):
-        assert [who.get(url).status_code for url in fragments(game, Viewer.SPECTATOR)] == [403] * 3
+        assert [who.get(url).status_code for url in fragments(game, Viewer.SPECTATOR)] == [403] * 4
         assert who.get(f"/games/{game.key}/?view=spectator").status_code == (200 if who is client else 403)
         assert game.key not in who.get("/watch/").content.decode()
         home = who.get("/").content.decode()

@@ -13,10 +13,12 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from eventlog import checkpoints
+from eventlog import checkpoints, store
 from eventlog.sources import injected
 from games.domain import commands
+from games.domain.events import SetupMade
 from games.domain.imports import import_records, judge
+from games.domain.seals import TREE, commitment_of
 from games.models import Game
 from games.records import parse_records
 from games.rules import Options, Repetition, Seat, variant
@@ -436,7 +438,7 @@ def test_pages_are_only_read(client: Client, name: str) -> None:
 # -- positions and chunks at addresses of their own -----------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["position", "moves"])
+@pytest.mark.parametrize("name", ["position", "moves", "opened"])
 @pytest.mark.parametrize("audience", ["all", "red", "blue", "spectator"])
 def test_what_is_settled_and_open_is_kept_for_ever(client: Client, at, name: str, audience: str) -> None:
     game = game_over(plies=60)
@@ -449,7 +451,7 @@ def test_what_is_settled_and_open_is_kept_for_ever(client: Client, at, name: str
     assert not re.search("Ada|Charles", response.content.decode())
 
 
-@pytest.mark.parametrize(("name", "number"), [("position", 60), ("moves", 1)])
+@pytest.mark.parametrize(("name", "number"), [("position", 60), ("opened", 60), ("moves", 1)])
 def test_the_end_of_a_game_is_asked_for_again(client: Client, at, name: str, number: int) -> None:
     address = at(game_over(plies=60), "all", number, name=name)
     response = client.get(address)
@@ -475,7 +477,7 @@ def test_a_settled_position_does_not_change_when_the_game_goes_on(client: Client
     assert client.get(at(game, "spectator", 11)).content == before
 
 
-@pytest.mark.parametrize("name", ["position", "moves"])
+@pytest.mark.parametrize("name", ["position", "moves", "opened"])
 def test_a_seats_own_view_is_private(client: Client, at, name: str) -> None:
     ada = account("Ada")
     game = game_in_play(accounts=(ada, None))
@@ -487,7 +489,7 @@ def test_a_seats_own_view_is_private(client: Client, at, name: str) -> None:
     assert "Cookie" in response["Vary"]
 
 
-@pytest.mark.parametrize("name", ["position", "moves"])
+@pytest.mark.parametrize("name", ["position", "moves", "opened"])
 @pytest.mark.parametrize("audience", ["all", "red", "blue"])
 @pytest.mark.parametrize("reveal", ["open", "sealed"])
 def test_before_the_reveal_strangers_get_nothing_but_the_spectators_view(
@@ -544,7 +546,7 @@ def test_two_worlds_are_the_same_to_who_may_not_know(client: Client, at, name: s
         assert here != there
 
 
-@pytest.mark.parametrize("name", ["position", "moves"])
+@pytest.mark.parametrize("name", ["position", "moves", "opened"])
 def test_another_build_leads_to_the_current_one(client: Client, at, name: str) -> None:
     game = game_over()
     old = reverse(f"games:{name}", args=[game.key, "all", "open", "0123456789ab-en", 0])
@@ -561,7 +563,7 @@ def test_an_address_from_before_the_reveal_leads_on(client: Client, at) -> None:
     assert (response.status_code, response["Location"]) == (302, at(game, "spectator", 3, reveal="open"))
 
 
-@pytest.mark.parametrize(("name", "number"), [("position", 13), ("moves", 1)])
+@pytest.mark.parametrize(("name", "number"), [("position", 13), ("opened", 13), ("moves", 1)])
 def test_what_has_not_been_played_is_not_found(client: Client, at, name: str, number: int) -> None:
     assert client.get(at(game_over(), "all", number, name=name)).status_code == 404
 
@@ -576,6 +578,64 @@ def test_unknown_games_and_audiences_have_no_positions(client: Client, at) -> No
     assert client.get(at(game, "referee", 0)).status_code == 404
     game.key = "abcdefghijk"
     assert client.get(at(game, "all", 0)).status_code == 404
+
+
+def battle(*, seal: str | None = TREE) -> Game:
+    """A game of barrage in which a Scout of red has just met a Miner of blue; blue has lost nothing else to sight."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(commands, "TREE", seal)
+        setups = {Seat.RED: "FBS9M32..." + "." * 20 + "2" + "." * 9, Seat.BLUE: "3" + "." * 29 + "22S9MBF..."}
+        game = commands.create_game(variant=variant("barrage"), players={})
+        for seat, placement in setups.items():
+            commands.make_setup(game=game, seat=seat, placement=placement)
+    commands.play_turn(game=game, seat=Seat.RED, turn="a4-a7")
+    return Game.objects.get(id=game)
+
+
+def test_a_battle_opens_the_two_pieces_that_it_shows_and_no_other(client: Client, at) -> None:
+    game = battle()
+    made = [one.event for one in store.load(game.id) if isinstance(one.event, SetupMade)]
+    value = client.get(at(game, "spectator", 1, name="opened")).json()
+    told = [(one["seat"], one["place"], one["square"], one["rank"], one["leaves"]) for one in value["pieces"]]
+    assert told == [("red", "30", "a4", "2", 40), ("blue", "0", "a7", "3", 40)]
+    assert value["seals"] == {one.seat: commitment_of(one) for one in made}
+    assert [value[name] for name in ("game", "variant", "viewer", "ply", "later")] == [
+        game.key,
+        "barrage",
+        "spectator",
+        1,
+        {},
+    ]
+    assert client.get(at(game, "spectator", 0, name="opened")).json()["pieces"] == []
+
+    fragment = client.get(at(game, "spectator", 1)).content.decode()
+    lines = re.findall(r'<li data-seat="(\w+)"[^>]*data-salt="(\w+)" data-path="([^"]*)"[^>]*>([^<]*)<', fragment)
+    assert lines == [
+        (one["seat"], one["salt"], " ".join(one["path"]), words)
+        for one, words in zip(
+            value["pieces"],
+            ("Red Scout, sealed on a4 before play", "Blue Miner, sealed on a7 before play"),
+            strict=True,
+        )
+    ]
+    whole = client.get(f"/games/{game.key}/").content.decode()
+    assert fragment.strip() in whole
+    for one in made:
+        assert f"{one.seat}={commitment_of(one)}" in whole
+        assert one.nonce not in whole + fragment
+    assert "data-opened" not in client.get(at(game, "spectator", 0)).content.decode()
+
+
+def test_a_game_of_before_opens_nothing_by_piece_and_keeps_its_seals(client: Client, at) -> None:
+    game = battle(seal=None)
+    whole = client.get(f"/games/{game.key}/")
+    assert "the number below is the SHA-256 of a random salt and the placement" in text(whole)
+    assert "data-opened" not in whole.content.decode()
+    assert "/opened/" not in whole.content.decode()
+    value = client.get(at(game, "spectator", 1, name="opened")).json()
+    assert (value["seals"], value["pieces"]) == ({}, [])
+    commands.resign(game=game.id, seat=Seat.RED)
+    assert "They match." in text(client.get(f"/games/{game.key}/"))
 
 
 def test_a_flipped_position_has_blue_below(client: Client, at) -> None:
