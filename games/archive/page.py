@@ -380,7 +380,9 @@ class ReplayPage:
     @property
     def sealed(self) -> SafeString:
         """What the script needs that checks opened pieces."""
-        return seals_markup(self.game.key, {seal.seat: seal.commitment for seal in self.line.seals})
+        seals = self.line.seals
+        roots = {seal.seat: seal.commitment for seal in seals}
+        return seals_markup(self.game.key, roots, [seal.seat for seal in seals if seal.by_piece])
 
     @property
     def opened_url(self) -> str:

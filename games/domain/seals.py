@@ -141,6 +141,11 @@ class Seals:
         """Without a rank."""
         return f"<Seals {self._rules.slug}>"
 
+    @property
+    def by_piece(self) -> frozenset[Seat]:
+        """The seats whose set-ups open piece by piece."""
+        return frozenset(seat for seat, made in self._made.items() if made.seal == TREE)
+
     def opened(
         self, view: View, truth: Callable[[], View], turns: Iterable[tuple[int, LastTurn]] | None = None
     ) -> OpenedPieces:

@@ -71,17 +71,15 @@ def since_own_turn(shown: Sequence[Shown], seat: Seat) -> tuple[Shown, ...]:
     return tuple(shown[own[-1] :] if own else shown)
 
 
-def happened(now: GameFold, seat: Seat, view: View, *, below: int, coordinates: bool, ranks: str) -> list[ShownPly]:
-    """The plies since a seat's own last turn, that one too.
+def told_to_seat(now: GameFold, seat: Seat) -> list[tuple[int, LastTurn]]:
+    """The plies since a seat's own last turn, that one too, each with what the seat saw of it.
 
     Args:
         now: the game as it stands.
         seat: whose page it is.
-        view: the same game as that seat sees it.
-        below, coordinates, ranks: how the board is drawn, as for `presentation.picture`.
     """
-    told = [(one.ply, one.last_turn(Viewer.of(seat))) for one in since_own_turn(now.shown, seat)]
-    return told_plies(told, view, now.variant, below=below, coordinates=coordinates, ranks=ranks)
+    viewer = Viewer.of(seat)
+    return [(one.ply, one.last_turn(viewer)) for one in since_own_turn(now.shown, seat)]
 
 
 def told_plies(

@@ -8,7 +8,7 @@ hashes follows from what the audience may know; it is the same for everybody of 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -110,19 +110,22 @@ def opened_value(key: str, view: View, opened: OpenedPieces, seals: Iterable[Sea
     }
 
 
-def seals_markup(key: str, roots: Mapping[Seat, str]) -> SafeString:
+def seals_markup(key: str, roots: Mapping[Seat, str], by_piece: Collection[Seat]) -> SafeString:
     """What `seals.js` needs beside the openings, once a page: the seals of the set-ups, and what it says.
 
     Args:
         key: of the game.
         roots: the commitments of the seats, hex.
+        by_piece: the seats whose set-ups open piece by piece.
     """
     if not roots:
         return mark_safe("")
     told = " ".join(f"{seat.slug}={root}" for seat, root in sorted(roots.items()))
+    opens = " ".join(seat.slug for seat in sorted(by_piece))
     words = escape(_words(get_language()))
     return mark_safe(  # noqa: S308 - of a key, of digests, and of words that are escaped
-        f'<div id="seals" hidden data-game="{escape(key)}" data-roots="{told}" data-words="{words}"></div>'
+        f'<div id="seals" hidden data-game="{escape(key)}" data-roots="{told}" data-by-piece="{opens}"'
+        f' data-words="{words}"></div>'
     )
 
 
@@ -144,6 +147,10 @@ def _words(_language: str | None) -> str:
             "wrong": _("does not fit its seal"),
             "warning": _(
                 "Warning: a rank that was shown does not fit what was sealed before play. Keep this page open or save"
+                " it, and tell an arbiter or the operator."
+            ),
+            "unopened": _(
+                "Warning: a battle was shown without what opens the seals of its pieces. Keep this page open or save"
                 " it, and tell an arbiter or the operator."
             ),
             "changed": _(

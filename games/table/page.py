@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.domain.fold import GameFold
+from games.domain.seals import seals_of
 from games.rules import Rank, Seat, Variant, variant
 from games.rules.squares import SQUARE_NAME
 from games.show.audiences import audiences
@@ -215,7 +216,8 @@ class TablePage:
         """What the script needs that checks opened pieces."""
         seats = self.sitting.game.seats.all()
         roots = {Seat(seat.seat): bytes(seat.commitment).hex() for seat in seats if seat.commitment is not None}
-        return seals_markup(self.sitting.game.key, roots)
+        by_piece = seals_of(self.sitting.game.id, self.now.variant).by_piece if roots else ()
+        return seals_markup(self.sitting.game.key, roots, by_piece)
 
     @property
     def replay(self) -> str:

@@ -24,7 +24,7 @@ from games.domain.limits import ABORT_BEFORE
 from games.domain.seals import seals_of
 from games.rules import End, Seat, Variant, View, Viewer, legal_turns
 from games.show.clock_text import time_text
-from games.show.happened import happened, since_own_turn
+from games.show.happened import told_plies, told_to_seat
 from games.show.opened import opened_markup
 from games.show.presentation import (
     beside,
@@ -118,7 +118,7 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
     ranks = str(wanted.ranks)
     upper, lower = beside(trays(view, ranks=ranks, gaps=False), sitting.below)
     turns = [turn.text for turn in legal_turns(state)] if mine else []
-    told = [(one.ply, one.last_turn(view.viewer)) for one in since_own_turn(now.shown, sitting.seat)]
+    told = told_to_seat(now, sitting.seat)
     opened = seals_of(sitting.game.id, rules).opened(view, lambda: state.view(Viewer.ALL), told)
     return {
         "ply": view.ply,
@@ -129,11 +129,9 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
         "bottom": lower,
         "board": picture(view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
         "table": position_table(view),
-        "happened": happened(now, sitting.seat, view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks),
+        "happened": told_plies(told, view, rules, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks),
         "said": said(view),
-        "opened": opened_markup(
-            opened, rules, how=f"{reverse('games:replay', args=[sitting.game.key])}?ply={view.ply}"
-        ),
+        "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
         "notes": notes_of(view) if playing else [],
         "told": told_to(view),
         "prompt": _prompt(view, sitting.seat, paused=bool(now.paused)) if playing else "",
@@ -145,6 +143,11 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
         "draw": draw_of(sitting.seat, now) if playing and not now.paused else None,
         "abortable": playing and view.ply < ABORT_BEFORE and now.created.tournament is None,
     }
+
+
+def _how(sitting: Sitting, view: View) -> str:
+    """Where it says how to check what is opened: the replay, at the same ply."""
+    return f"{reverse('games:replay', args=[sitting.game.key])}?ply={view.ply}"
 
 
 def _prompt(view: View, seat: Seat, *, paused: bool) -> str:

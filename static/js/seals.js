@@ -189,6 +189,13 @@ const check = async (box) => {
   }
 };
 
+// A battle that the page tells of opens both its pieces, in the same answer.
+const opensAll = (known) => {
+  const opens = known.opens ?? [];
+  return [...document.querySelectorAll("#table .happened .fought")].every(({ dataset: { ply, seats } }) =>
+    seats.split(" ").every((seat) => !opens.includes(seat) || document.querySelector(`#opened li[data-ply="${ply}"][data-seat="${seat}"]`)));
+};
+
 let queue = Promise.resolve();
 const look = () => {
   const told = page();
@@ -197,8 +204,14 @@ const look = () => {
     told.dataset.seen = "";
     const known = recall(told.dataset.game);
     const same = takeUp(known, told.dataset.roots);
+    known.opens ??= told.dataset.byPiece.split(" ").filter(Boolean);
     remember(told.dataset.game, known);
     if (!same) warn(JSON.parse(told.dataset.words).changed);
+  }
+  const table = document.getElementById("table");
+  if (table && !("sealsSeen" in table.dataset)) {
+    table.dataset.sealsSeen = "";
+    if (!opensAll(recall(told.dataset.game))) warn(JSON.parse(told.dataset.words).unopened);
   }
   for (const box of document.querySelectorAll("[data-opened]:not([data-seen])")) {
     box.dataset.seen = "";

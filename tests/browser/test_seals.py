@@ -26,6 +26,7 @@ SETUPS = {
     Seat.BLUE: "3..22....." + ".MS......." + ".9B......." + "F.........",
 }
 CHANGED = "Warning: the seals of this game are not those that this browser saw first."
+UNOPENED = "Warning: a battle was shown without what opens the seals of its pieces."
 WRONG = "Warning: a rank that was shown does not fit what was sealed before play."
 
 
@@ -88,6 +89,16 @@ def test_a_battle_is_checked_at_once_and_a_swapped_rank_is_found(sit, game) -> N
     expect(opened.locator("[data-seal-state]")).to_have_text("✗ does not fit its seal")
     expect(opened.locator("li").last).to_have_text("Blue Miner, sealed on a7 before play ✗ does not fit its seal")
     check_looks(page)
+
+    def unopened(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r'<li data-seat="blue".*?</li>', "", answer.text()))
+
+    page.unroute("**/table/")
+    page.route("**/table/", unopened)
+    expect(page.get_by_role("alert").filter(has_text=UNOPENED)).to_have_count(0)
+    changed(page)
+    expect(page.get_by_role("alert").filter(has_text=UNOPENED)).to_be_visible()
 
 
 def test_who_watches_checks_too_and_seals_that_change_are_found(site: str, page: Page, game) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from games.domain.fold import GameFold
 from games.rules import VARIANTS, Seat, View, Viewer
-from games.show.happened import change_of, happened, since_own_turn
+from games.show.happened import change_of, since_own_turn, told_plies, told_to_seat
 from tests.games.domain.test_fold import events_of, folded, record_of, stored
 
 
@@ -76,7 +76,7 @@ def test_it_begins_with_the_players_own_last_turn(slug: str) -> None:
 def test_an_attack_says_where_and_draws_both_pieces_face_up() -> None:
     for now in folds("barrage"):
         view = now.state.view(Viewer.RED)
-        found = happened(now, Seat.RED, view, below=0, coordinates=True, ranks="high")
+        found = told_plies(told_to_seat(now, Seat.RED), view, now.variant, below=0)
         if found and found[-1].fight:
             break
     one, attack = found[-1], view.last.attack
