@@ -33,6 +33,7 @@ urlpatterns = [
     path("games/<slug:key>/record.<slug:form>", views.record, name="record"),
     path("rules/", rules, name="rules"),
     path("rules/<slug:slug>/", rule_book, name="rule-book"),
+    path("verifying.md", views.verifying, name="verifying"),
     path("checkpoints/", checkpoints, name="checkpoints"),
     path("robots.txt", robots, name="robots"),
     path("favicon.ico", favicon, name="favicon"),

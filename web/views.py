@@ -15,6 +15,7 @@ def robots(request: HttpRequest) -> HttpResponse:
         "Disallow: /admin/",
         "Disallow: /games/*/at/",
         "Disallow: /games/*/moves/",
+        "Disallow: /games/*/opened/",
         "Disallow: /*?",
     ]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain")

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import lru_cache, partial, wraps
+from pathlib import Path
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -242,6 +244,17 @@ def moves(request: HttpRequest, game: Game, audience: Audience, chunk: int) -> t
     if chunk * CHUNK >= line.plies:
         return None
     return moves_markup(game, line, audience, chunk), (chunk + 1) * CHUNK < line.plies
+
+
+@lru_cache(maxsize=1)
+def _verifying() -> str:
+    return Path(settings.BASE_DIR, "docs", "verifying.md").read_text(encoding="utf-8")
+
+
+@revalidated
+def verifying(request: HttpRequest) -> HttpResponse:
+    """How anybody checks seals and records, with the programs that do: `docs/verifying.md` as it is."""
+    return HttpResponse(_verifying(), content_type="text/plain; charset=utf-8")
 
 
 FORMATS = {"json": ("application/json", formats.to_json), "xml": ("application/xml", formats.to_gravon)}

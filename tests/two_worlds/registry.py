@@ -144,6 +144,7 @@ REGISTRY: dict[str, Asking] = {
     "games:record": _record,
     "games:rules": seldom(page("games:rules")),
     "games:rule-book": _rule_book,
+    "games:verifying": seldom(page("games:verifying")),
     "games:checkpoints": seldom(page("games:checkpoints")),
     "healthz": seldom(page("healthz")),
     "readyz": seldom(page("readyz")),

@@ -638,6 +638,15 @@ def test_a_game_of_before_opens_nothing_by_piece_and_keeps_its_seals(client: Cli
     assert "They match." in text(client.get(f"/games/{game.key}/"))
 
 
+def test_how_to_check_is_told_where_seals_are_shown(client: Client) -> None:
+    page = client.get(f"/games/{battle().key}/").content.decode()
+    assert 'href="/verifying.md"' in page
+    answer = client.get("/verifying.md")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; charset=utf-8")
+    assert answer.content.decode() == Path("docs/verifying.md").read_text(encoding="utf-8")
+    assert client.post("/verifying.md").status_code == 405
+
+
 def test_a_flipped_position_has_blue_below(client: Client, at) -> None:
     address = at(game_over(), "all", 0)
     upright, flipped = client.get(address).content.decode(), client.get(f"{address}?flip=1").content.decode()
