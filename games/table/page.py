@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from django.urls import reverse
 from django.utils import timezone
@@ -110,7 +110,7 @@ def words(rules: Variant, language: str | None) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TablePage:
     """What `play/table.html` asks for, beside the fragment.
 
@@ -129,7 +129,7 @@ class TablePage:
         """The rule book."""
         return variant(self.sitting.game.variant)
 
-    @property
+    @cached_property
     def players(self) -> tuple[PlayerName, ...]:
         """Who plays, partners together."""
         return players_of(self.sitting.game)

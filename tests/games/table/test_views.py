@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 from html import unescape
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from eventlog import store
 from eventlog.sources import injected
@@ -321,3 +322,12 @@ def test_next_game_leads_to_the_one_that_waits(players: tuple[Game, Client, Clie
     charles = Account.objects.get(username="charles")
     other = game_in_play(plies=2, accounts=(Account.objects.get(username="ada"), charles), seed=2)
     assert red.get(f"/games/{game.key}/next/")["Location"] == f"/games/{other.key}/"
+
+
+def test_the_page_reads_no_column_of_its_game_by_itself() -> None:
+    """What the page tells of the game comes with the statement that finds who sits there."""
+    game, accounts = seated("classic", plies=6)
+    client = signed_in(accounts[Seat.RED])
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(f"/games/{game.key}/").status_code == 200
+    assert [one["sql"] for one in captured if 'FROM "games_game"' in one["sql"]] == []
