@@ -346,6 +346,7 @@ TEMPLATES = [
                 "web.header.header",
                 "players.people.preferences.preferences",
             ],
+            "builtins": ["web.fixed_urls"],
         },
     },
 ]
