@@ -30,6 +30,16 @@ urlpatterns = [
         views.opened,
         name="opened",
     ),
+    path(
+        "games/<slug:key>/knowing/<slug:audience>/<slug:reveal>/<slug:build>/<int:number>/",
+        views.knowing,
+        name="knowing",
+    ),
+    path(
+        "games/<slug:key>/odds/<slug:audience>/<slug:reveal>/<slug:build>/<int:number>/",
+        views.odds,
+        name="odds",
+    ),
     path("games/<slug:key>/record.<slug:form>", views.record, name="record"),
     path("rules/", rules, name="rules"),
     path("rules/<slug:slug>/", rule_book, name="rule-book"),

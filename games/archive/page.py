@@ -20,6 +20,7 @@ from games.replay import Seal, SeedSeal, Timeline
 from games.rules import Seat, Viewer, variant
 from games.show.audiences import Audience, moves_markup
 from games.show.clock_text import PublicClock, public_clocks
+from games.show.knowing import MOST_PLIES, knowing_markup, may_know, odds_markup
 from games.show.lists import PlayerName, players_of, plies_text, result_text, stands_text
 from games.show.opened import opened_markup, seals_markup
 from games.show.presentation import CHUNK, position_markup, view_name
@@ -109,6 +110,7 @@ class ReplayPage:
         wanted: the ply to show; the last one if None, the nearest there is if the game has no such ply.
         below: number of the seat whose side of the board is at the bottom.
         own: the seat of the reader; None for who plays no part in it.
+        whole: what could be known is part of the page, for who reads it without scripts.
     """
 
     game: Game
@@ -119,6 +121,7 @@ class ReplayPage:
     wanted: int | None
     below: int
     own: Seat | None = None
+    whole: bool = False
 
     # -- addresses --
 
@@ -324,6 +327,36 @@ class ReplayPage:
         view = self.line.view(self.audience.viewer, self.ply)
         opened = opened_markup(self.line.opened(view), self.line.rules)
         return position_markup(view, below=self.below, wait=self.line.wait(self.ply), opened=opened)
+
+    @property
+    def told_odds(self) -> bool:
+        """Whether the reader is told what can be known."""
+        return not self.waiting and self.line.begun and may_know(self.game, self.own)
+
+    @property
+    def knowing_url(self) -> str:
+        """The address of what could be known over the whole game."""
+        return self.audience.address("games:knowing", self.game, self.plies)
+
+    @property
+    def odds_at(self) -> str:
+        """The address of what hidden pieces may be, all but the ply."""
+        return self.audience.address("games:odds", self.game, 0).removesuffix("0/")
+
+    @property
+    def whole_url(self) -> str:
+        """The page with what could be known in it."""
+        return f"{self.address(self.ply)}&knowing=1#knowing"
+
+    @property
+    def knowing(self) -> SafeString:
+        """The same markup as at its own address."""
+        return knowing_markup(self.game, self.line, self.audience)
+
+    @property
+    def odds(self) -> SafeString:
+        """What hidden pieces may be at the ply that is shown."""
+        return odds_markup(self.line, self.audience.viewer, min(self.ply, MOST_PLIES), below=self.below)
 
     @property
     def timed(self) -> bool:

@@ -2,7 +2,7 @@
 
 A position and a chunk of moves have addresses that name the audience, whether the game is revealed, and the build that
 draws them. What can no longer change is kept there for ever (RULES section 9 decides who may ask); a seat's own view is
-private; everything else is asked for again by its ETag. No answer of `position` or `moves` holds a name.
+private; everything else is asked for again by its ETag. None of these answers holds a name.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from games.replay import timeline
 from games.rules import Viewer, variant
 from games.show.audiences import Audience, audiences, moves_markup
 from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, page_links
+from games.show.knowing import MOST_PLIES, knowing_markup, may_know, odds_markup
 from games.show.lists import card, game_row
 from games.show.opened import opened_markup, opened_value
 from games.show.presentation import CHUNK, position_markup
@@ -145,6 +146,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         wanted=number_in(request.GET.get("ply")),
         below=_below(request, game),
         own=own,
+        whole="knowing" in request.GET,
     )
     if "ply" in request.GET and request.GET["ply"] != str(page.ply):
         return HttpResponseRedirect(page.address(page.ply))
@@ -255,6 +257,34 @@ def _verifying() -> str:
 def verifying(request: HttpRequest) -> HttpResponse:
     """How anybody checks seals and records, with the programs that do: `docs/verifying.md` as it is."""
     return HttpResponse(_verifying(), content_type="text/plain; charset=utf-8")
+
+
+@_fragment
+def knowing(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
+    """What the audience could know over the whole game: the graph, the turning points and the table.
+
+    Args:
+        game, audience: what the address names; the audience may see it.
+        ply: the last one that the page knew of.
+    """
+    line = timeline(game)
+    if not line.begun or ply > line.plies or not _told_odds(game, audience):
+        return None
+    return knowing_markup(game, line, audience), ply == line.plies and game.status == Game.Status.OVER
+
+
+@_fragment
+def odds(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
+    """What each piece that is hidden from the audience may be at a ply."""
+    line = timeline(game)
+    if not line.begun or ply > min(line.plies, MOST_PLIES) or not _told_odds(game, audience):
+        return None
+    return odds_markup(line, audience.viewer, ply, below=_below(request, game)), ply < line.plies
+
+
+def _told_odds(game: Game, audience: Audience) -> bool:
+    """Whether an audience is told what can be known: a player not while the terms of the game forbid memory aids."""
+    return may_know(game, audience.viewer.seat if audience.private else None)
 
 
 FORMATS = {"json": ("application/json", formats.to_json), "xml": ("application/xml", formats.to_gravon)}

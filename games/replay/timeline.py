@@ -20,7 +20,9 @@ from games.domain.events import CardsDealt, ChoiceMade, SetupMade, TurnPlayed
 from games.domain.fold import ArbiterAct, GameFold, RevealPlan, fold
 from games.domain.seals import TREE, OpenedPieces, Seals, commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
+from games.knowledge import Knowledge
 from games.models import Game
+from games.replay.course import KnowledgeCourse, KnownPly
 from games.rules import LastTurn, Options, Outcome, Seat, State, Variant, View, Viewer, advance, start
 
 __all__ = ["NotRevealed", "Seal", "SeedSeal", "Timeline", "timeline"]
@@ -82,6 +84,8 @@ class Timeline:
         self._stored: list[store.Stored] = []
         self._states: list[State] = []
         self._lock = Lock()
+        self._courses: dict[Viewer, KnowledgeCourse] = {}
+        self._knowing = Lock()
         self._take(stored)
 
     def _take(self, stored: list[store.Stored]) -> None:
@@ -106,8 +110,8 @@ class Timeline:
 
     @property
     def weight(self) -> int:
-        """How many positions it holds in memory; each takes 3 to 7 kB."""
-        return len(self._states)
+        """How many positions it holds in memory; each takes 3 to 7 kB. What was known at a ply takes less than one."""
+        return len(self._states) + sum(map(len, list(self._courses.values()))) // 4
 
     @property
     def begun(self) -> bool:
@@ -250,6 +254,28 @@ class Timeline:
             told = self._state(ply).last_turn(viewer)
             assert told is not None
             yield ply, told
+
+    def moments(self, viewer: Viewer) -> tuple[KnownPly, ...]:
+        """What `viewer` could know, from before the first ply to now, ply by ply. Raises as `view`."""
+        view = self.view(viewer, self.plies)
+        return self._course(viewer, self.plies).moments(view)
+
+    def knowledge(self, viewer: Viewer, ply: int) -> Knowledge:
+        """What `viewer` could know after `ply` plies. Raises as `view`."""
+        view = self.view(viewer, ply)
+        return self._course(viewer, ply).knowledge(view)
+
+    def _course(self, viewer: Viewer, plies: int) -> KnowledgeCourse:
+        """The course of the game for a viewer, with so many plies at least that can no longer change: versions of a
+        game share it, as they share states.
+        """
+        with self._knowing:
+            course = self._courses.get(viewer)
+            if course is None:
+                course = self._courses[viewer] = KnowledgeCourse(self.rules, self.options)
+            for ply in range(len(course), plies):
+                course.add(self.view(viewer, ply))
+            return course
 
     def _check(self, viewer: Viewer) -> None:
         if viewer is Viewer.ALL and not self._now.revealed:

@@ -48,6 +48,8 @@ class Replay {
     this.help = root.querySelector("[data-help]");
     this.list = root.querySelector("[data-moves]");
     this.keys = root.querySelector("[data-keys]");
+    this.tip = root.querySelector("[data-odds-tip]");
+    this.oddsPart = root.querySelector("[data-odds-part]");
     this.timer = null;
     this.playing = false;
     this.keysOff = stored(KEYS_OFF) === "1";
@@ -136,14 +138,99 @@ class Replay {
       this.position.innerHTML = markup;
       for (const part of this.position.querySelectorAll("details")) part.open = open.has(part.dataset.keep);
       this.shown = target;
+      this.hideTip();
       if (target === from + 1) this.slide();
     }
     this.announce();
+    this.listOdds();
     this.readAhead(this.direction ?? 1);
     clearTimeout(this.addressTimer);
     // Once another view is asked for, the address is the new part's.
     if (this.leaving) return;
     this.addressTimer = setTimeout(() => history.replaceState(history.state, "", this.page(this.shown)), 200);
+  }
+
+  // ---- what could be known ----
+
+  // Where the ply stands in the graphs.
+  markGraph(ply) {
+    for (const line of this.root.querySelectorAll("[data-cursor]")) {
+      const { left, step } = line.ownerSVGElement.dataset;
+      line.setAttribute("transform", `translate(${Number(left) + ply * Number(step)} 0)`);
+      line.classList.add("on");
+    }
+  }
+
+  // What the hidden pieces may be at a ply: read when somebody asks for it, by the pointer or by opening the list.
+  async odds(ply) {
+    const address = `${this.root.dataset.odds}${ply}/${this.below ? `?flip=${this.below}` : ""}`;
+    if (this.oddsAt !== address) {
+      this.oddsAt = address;
+      this.oddsRead = fetch(address, { signal: this.signal }).then((answer) => (answer.ok ? answer.text() : ""));
+    }
+    return new DOMParser().parseFromString(await this.oddsRead, "text/html");
+  }
+
+  async listOdds() {
+    if (!this.oddsPart?.open) return;
+    const ply = this.shown;
+    try {
+      const told = await this.odds(ply);
+      if (ply === this.shown) this.oddsPart.querySelector("[data-odds-list]").replaceChildren(...told.body.childNodes);
+    } catch {
+      this.oddsAt = null; // the next ply asks again
+    }
+  }
+
+  async showTip(piece) {
+    const corners = [piece, piece.parentNode].map((part) => part.getAttribute?.("transform")?.match(/-?[\d.]+/g)?.slice(0, 2).join(" "));
+    let told;
+    try {
+      told = await this.odds(this.shown);
+    } catch {
+      this.oddsAt = null;
+      return;
+    }
+    const found = [...told.querySelectorAll("[data-corner]")].find((one) => corners.includes(one.dataset.corner));
+    if (!found?.closest("li") || this.tipped !== piece || !piece.isConnected) return;
+    this.tip.replaceChildren(found, " ", ...[...found.closest("li").children].filter((part) => part.localName === "span"));
+    this.tip.hidden = false;
+    const box = piece.getBoundingClientRect();
+    const own = this.tip.getBoundingClientRect();
+    const below = box.bottom + 6 + own.height < innerHeight;
+    this.tip.style.top = `${below ? box.bottom + 6 : Math.max(4, box.top - own.height - 6)}px`;
+    this.tip.style.left = `${Math.min(Math.max(4, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 4)}px`;
+  }
+
+  hideTip() {
+    clearTimeout(this.tipTimer);
+    this.tipped = null;
+    if (this.tip) this.tip.hidden = true;
+  }
+
+  // A mouse that rests on a piece, and a tap on it.
+  point(event) {
+    if (this.tip.contains(event.target)) return clearTimeout(this.tipTimer);
+    const piece = event.target.closest?.("[data-position] .board .piece, [data-position] .board-area .piece");
+    if (piece === this.tipped && piece) return;
+    clearTimeout(this.tipTimer);
+    if (!piece) {
+      this.tipTimer = setTimeout(() => this.hideTip(), 200); // long enough to go to what it says
+      return;
+    }
+    this.hideTip();
+    this.tipped = piece;
+    this.tipTimer = setTimeout(() => this.showTip(piece), event.type === "click" ? 0 : 180);
+  }
+
+  async drawAgain(button) {
+    const part = this.root.querySelector("[data-knowing]");
+    const address = this.root.dataset.odds.replace("/odds/", "/knowing/");
+    const answer = await fetch(`${address}${this.last}/`, { signal: this.signal }).catch(() => null);
+    if (!answer?.ok) return;
+    part.innerHTML = await answer.text();
+    button.closest("p").hidden = true;
+    this.markGraph(this.wanted);
   }
 
   // ---- following a game in play ----
@@ -193,6 +280,7 @@ class Replay {
     if (clocks) old?.replaceWith(clocks);
     else old?.remove();
     tick();
+    if (further) this.root.querySelector("[data-knowing-again]")?.removeAttribute("hidden");
     if (further) await this.listMoves(now.querySelector("[data-now-moves]"), own !== undefined);
     if (along) await this.goAlong(ply, own === undefined ? now.querySelector("[data-now-happened]") : null);
     else this.mark();
@@ -316,6 +404,7 @@ class Replay {
     const flip = this.root.querySelector("a[data-flip]");
     flip.href = this.page(ply, (this.below + 1) % this.seats);
     for (const button of this.root.querySelectorAll("[data-copy]")) button.dataset.copy = this.page(ply);
+    this.markGraph(ply);
     this.markMove(ply);
   }
 
@@ -419,7 +508,17 @@ class Replay {
     on(document, "keydown", (event) => this.key(event));
     on(document.body, "changed", (event) => this.follow(event.detail.version));
     on(window, "beforeprint", () => this.listAll());
-    on(this.root, "htmx:afterSwap", () => this.markMove(this.wanted));
+    on(this.root, "htmx:afterSwap", () => {
+      this.markMove(this.wanted);
+      this.markGraph(this.wanted);
+    });
+    if (this.tip) {
+      on(this.root, "pointerover", (event) => event.pointerType === "mouse" && this.point(event));
+      on(this.root, "click", (event) => this.point(event));
+      on(window, "scroll", () => this.tip.hidden || this.hideTip());
+      on(document, "keydown", (event) => event.key === "Escape" && this.hideTip());
+    }
+    if (this.oddsPart) on(this.oddsPart, "toggle", () => this.listOdds());
     on(this.keys, "change", () => {
       this.keysOff = !this.keys.checked;
       store(KEYS_OFF, this.keysOff ? "1" : null);
@@ -438,6 +537,8 @@ class Replay {
     } else if (target.dataset.toPly) {
       event.preventDefault();
       this.jump(Number(target.dataset.toPly));
+    } else if (target.closest("[data-knowing-again]")) {
+      this.drawAgain(target);
     } else if (target.hasAttribute("data-flip")) {
       event.preventDefault();
       this.turn();

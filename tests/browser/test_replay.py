@@ -337,6 +337,27 @@ def test_attacks_and_losses_are_shown(site: str, page: Page) -> None:
     assert any(count.strip() for count in lost)
 
 
+def test_the_graph_of_what_could_be_known_leads_to_plies_and_pieces_tell_their_odds(replay: Page) -> None:
+    replay.get_by_role("link", name="Red's view").click()
+    expect(replay.locator("#replay[data-view=red]")).to_be_visible()
+    replay.locator("#knowing").scroll_into_view_if_needed()
+    expect(replay.locator("#knowing svg.graph")).to_have_count(2)
+    contact = replay.get_by_role("link", name=re.compile("first contact"))
+    ply = int(contact.get_attribute("data-to-ply") or 0)
+    contact.focus()
+    replay.keyboard.press("Enter")
+    shows(replay, ply)
+    cursor = replay.locator("[data-cursor]").first.get_attribute("transform") or ""
+    assert float(cursor.split("(")[1].split(" ")[0]) > 40
+    replay.locator("svg.board .piece.back").last.hover()
+    tip = replay.locator("[data-odds-tip]")
+    expect(tip).to_contain_text("Scout")
+    replay.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    replay.get_by_text("What the hidden pieces may be at this ply").click()
+    expect(replay.locator("[data-odds-list]")).to_contain_text("Bomb")
+
+
 # -- other boards ---------------------------------------------------------------------------------
 
 

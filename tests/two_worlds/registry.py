@@ -97,6 +97,18 @@ def _opened(scene: Scene) -> Iterator[Ask]:
         yield Ask(_fragment("opened", scene.plies, scene, other))
 
 
+def _knowing(name: str) -> Asking:
+    """What the viewer could know, now or at an earlier ply; now and then what another audience could."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield Ask(_fragment(name, scene.chance.choice((scene.plies, scene.earlier)), scene, scene.viewer))
+        if scene.chance.random() < 0.3:
+            other = scene.chance.choice((scene.foreign, Viewer.SPECTATOR, Viewer.ALL))
+            yield Ask(_fragment(name, scene.plies, scene, other))
+
+    return asking
+
+
 def _record(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("games:record", args=[scene.key, scene.chance.choice(("json", "xml", "pdf"))]))
 
@@ -141,6 +153,8 @@ REGISTRY: dict[str, Asking] = {
     "games:position": _position,
     "games:moves": _moves,
     "games:opened": _opened,
+    "games:knowing": _knowing("knowing"),
+    "games:odds": _knowing("odds"),
     "games:record": _record,
     "games:rules": seldom(page("games:rules")),
     "games:rule-book": _rule_book,

@@ -42,7 +42,7 @@ from games.rules import (
     state,
     variant,
 )
-from games.show import presentation
+from games.show import knowing, presentation
 from notices.kinds import games as game_kinds
 from tournaments.desk.calls import pages as calls_pages
 from tournaments.pages import log as event_log
@@ -369,6 +369,23 @@ def length_of_a_page(patch: pytest.MonkeyPatch) -> None:
         wrapped(patch, module, "position_markup", lambda text, *_args, **_how: mark_safe(text + " " * heard["secret"]))
 
 
+def odds_of_who_sees_all(patch: pytest.MonkeyPatch) -> None:
+    """Worlds in which a piece is not what it is are thrown away for the rank that it has."""
+
+    def truer(told: Any, line: Timeline, _viewer: Viewer, ply: int) -> Any:
+        ranks = line._state(ply)._position.rank
+        pieces = tuple(replace(one, ranks={Rank(ranks[one.id]): told.worlds}) for one in told.pieces)
+        return replace(told, pieces=pieces)
+
+    wrapped(patch, Timeline, "knowledge", truer)
+
+
+def turning_point_that_is_true(patch: pytest.MonkeyPatch) -> None:
+    """A graph of what is known marks where the number of worlds would be another one in the other world."""
+    heard = overheard(patch)
+    wrapped(patch, knowing, "graph_svg", lambda svg, *_args, **_how: mark_safe(f"{svg}<!--{heard['secret']}-->"))
+
+
 def header(patch: pytest.MonkeyPatch) -> None:
     heard = overheard(patch)
 
@@ -483,6 +500,8 @@ PAGES = [
     (Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing), "games:position"),
     (Leak("length of a page", "barrage", "/at/", length_of_a_page), "games:position"),
     (Leak("header", "duel", "/at/", header), "games:position"),
+    (Leak("odds of who sees all", "barrage", "/odds/", odds_of_who_sees_all), "games:odds"),
+    (Leak("turning point that is true", "duel", "/knowing/", turning_point_that_is_true), "games:knowing"),
     (Leak("version that counts a private thing", "classic", "rows", version_that_counts_a_private_thing), "nothing"),
     (Leak("line in the log", "battle", "log", line_in_the_log), "nothing"),
     (Leak("page of the admin", "lightning", "/admin/games/game/", page_of_the_admin), "admin:games_game"),
