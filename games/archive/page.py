@@ -20,7 +20,7 @@ from games.replay import Seal, SeedSeal, Timeline
 from games.rules import Seat, Viewer, variant
 from games.show.audiences import Audience, moves_markup
 from games.show.clock_text import PublicClock, public_clocks
-from games.show.knowing import MOST_PLIES, knowing_markup, may_know, odds_markup
+from games.show.knowing import knowing_markup, may_know, odds_markup
 from games.show.lists import PlayerName, players_of, plies_text, result_text, stands_text
 from games.show.opened import opened_markup, seals_markup
 from games.show.presentation import CHUNK, position_markup, view_name
@@ -356,7 +356,7 @@ class ReplayPage:
     @property
     def odds(self) -> SafeString:
         """What hidden pieces may be at the ply that is shown."""
-        return odds_markup(self.line, self.audience.viewer, min(self.ply, MOST_PLIES), below=self.below)
+        return odds_markup(self.line, self.audience.viewer, self.ply, below=self.below)
 
     @property
     def timed(self) -> bool:

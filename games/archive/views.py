@@ -32,7 +32,7 @@ from games.replay import timeline
 from games.rules import Viewer, variant
 from games.show.audiences import Audience, audiences, moves_markup
 from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, page_links
-from games.show.knowing import MOST_PLIES, knowing_markup, may_know, odds_markup
+from games.show.knowing import knowing_markup, may_know, odds_markup
 from games.show.lists import card, game_row
 from games.show.opened import opened_markup, opened_value
 from games.show.presentation import CHUNK, position_markup
@@ -277,7 +277,7 @@ def knowing(request: HttpRequest, game: Game, audience: Audience, ply: int) -> t
 def odds(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
     """What each piece that is hidden from the audience may be at a ply."""
     line = timeline(game)
-    if not line.begun or ply > min(line.plies, MOST_PLIES) or not _told_odds(game, audience):
+    if not line.begun or ply > line.plies or not _told_odds(game, audience):
         return None
     return odds_markup(line, audience.viewer, ply, below=_below(request, game)), ply < line.plies
 

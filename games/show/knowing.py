@@ -24,8 +24,10 @@ from games.show.card_svg import card_places
 from games.show.graph_svg import GraphLine, GraphMark, graph_svg
 from games.show.wording import rank_name, seat_name
 
-MOST_PLIES = 4000
-"""Longer games have no graph: to count them takes more than a second. `manage.py knowledge` tells all of them."""
+MOST_COUNTED = 6000
+"""Plies that are counted for one page, those of each viewer by themselves: about two seconds when nothing is known yet.
+Of longer games a page tells nothing; `manage.py knowledge` tells all of them.
+"""
 
 MOST_TURNS = 30
 """Turning points that are told."""
@@ -100,7 +102,7 @@ def knowing_markup(game: Game, line: Timeline, audience: Audience) -> SafeString
         line: what audiences see of it.
         audience: who reads.
     """
-    if line.plies > MOST_PLIES:
+    if too_long(line, audience.viewer, line.plies):
         return render_to_string("games/_knowing.html", {"too_long": True})
     told = {viewer: line.moments(viewer) for viewer in _viewers(line.rules, audience.viewer)}
     lines = tuple(_lines(told, audience.viewer))
@@ -122,6 +124,17 @@ def knowing_markup(game: Game, line: Timeline, audience: Audience) -> SafeString
         "rows": [_row(moment, lines, events.get(moment.ply, []), words, audience.viewer) for moment in some],
     }
     return render_to_string("games/_knowing.html", context)
+
+
+def too_long(line: Timeline, viewer: Viewer, plies: int) -> bool:
+    """Whether so many plies of a game are too many to be counted for a page.
+
+    Args:
+        line: what audiences see of the game.
+        viewer: the audience.
+        plies: up to which ply.
+    """
+    return plies * len(_viewers(line.rules, viewer)) > MOST_COUNTED
 
 
 def _viewers(rules: Variant, viewer: Viewer) -> tuple[Viewer, ...]:
@@ -249,6 +262,8 @@ def odds_markup(line: Timeline, viewer: Viewer, ply: int, *, below: int = 0) -> 
         ply: which.
         below: number of the seat whose side of the board is at the bottom.
     """
+    if too_long(line, viewer, ply):
+        return render_to_string("games/_odds.html", {"too_long": True})
     rules = line.rules
     known = {one: line.knowledge(one, ply) for one in _viewers(rules, viewer)}
     context = {"odds": _odds(known, rules, below, told=viewer is Viewer.ALL), "ply": ply}

@@ -15,6 +15,7 @@ from games.models import Game
 from games.records import parse_records
 from games.replay import timeline
 from games.rules import Rank, Seat, Viewer
+from games.show import knowing
 from games.show.audiences import Audience, audiences
 from games.show.knowing import knowing_markup, odds_markup
 from tests.scenes import account, game_in_play, game_of
@@ -172,3 +173,11 @@ def test_without_scripts_it_is_part_of_the_page(client: Client, over: Game) -> N
 def test_a_ply_that_there_is_not(client: Client, over: Game) -> None:
     for name in ("knowing", "odds"):
         assert client.get(address(over, Viewer.RED, over.plies + 1, name)).status_code == 404
+
+
+def test_a_game_that_is_too_long_says_so(client: Client, over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knowing, "MOST_COUNTED", 2 * over.plies - 1)
+    assert "too long" in text(client.get(address(over, Viewer.ALL, over.plies)).content.decode())
+    assert "too long" not in text(client.get(address(over, Viewer.RED, over.plies)).content.decode())
+    assert "too long" in text(client.get(address(over, Viewer.ALL, over.plies, "odds")).content.decode())
+    assert "too long" not in text(client.get(address(over, Viewer.ALL, 3, "odds")).content.decode())
