@@ -270,7 +270,7 @@ def knowing(request: HttpRequest, game: Game, audience: Audience, ply: int) -> t
     line = timeline(game)
     if not line.begun or ply > line.plies or not _told_odds(game, audience):
         return None
-    return knowing_markup(game, line, audience), ply == line.plies and game.status == Game.Status.OVER
+    return knowing_markup(game, line, audience), ply == line.plies and line.outcome is not None
 
 
 @_fragment
