@@ -112,26 +112,32 @@ def test_only_the_streams_that_were_asked_for(log: list[UUID]) -> None:
     assert run(str(log[2]), str(log[0])) == (0, [ok(log[2]), ok(log[0])])
 
 
-@pytest.mark.parametrize(
-    ("change", "error"),
-    [
-        ('data = \'{"turn": "e4-e5"}\'', "the event does not have the hash it claims"),
-        ("time = time + interval '1 microsecond'", "the event does not have the hash it claims"),
-        ("actor = gen_random_uuid()", "the event does not have the hash it claims"),
-        ("type = 'sample-finished'", "the event does not have the hash it claims"),
-        ("type_version = 2", "the event does not have the hash it claims"),
-        ("hash = sha256('')", "the event does not have the hash it claims"),
-        ("previous = sha256('')", "the hash of the predecessor is another one"),
-    ],
-)
-def test_a_changed_row_is_found_at_its_version(log: list[UUID], tamper, change: str, error: str) -> None:
-    tamper(f"UPDATE eventlog_event SET {change} WHERE stream = %s AND version = 5", log[1])
-    for processes in ("1", "2"):
-        code, reports = run("--all", "--processes", processes)
+ALTERED = "the event does not have the hash it claims"
+CHANGES = {
+    'data = \'{"turn": "e4-e5"}\'': ALTERED,
+    "time = time + interval '1 microsecond'": ALTERED,
+    "actor = gen_random_uuid()": ALTERED,
+    "type = 'sample-finished'": ALTERED,
+    "type_version = 2": ALTERED,
+    "hash = sha256('')": ALTERED,
+    "previous = sha256('')": "the hash of the predecessor is another one",
+}
+
+
+def test_a_changed_row_is_found_at_its_version(log: list[UUID], tamper) -> None:
+    at = "WHERE stream = %s AND version = 5"
+    tamper(f"CREATE TABLE kept AS SELECT * FROM eventlog_event {at}", log[1])
+    for number, (change, error) in enumerate(CHANGES.items()):
+        tamper(f"UPDATE eventlog_event SET {change} {at}", log[1])
+        # Now and then on two cores, which takes longest.
+        code, reports = run("--all", "--processes", "2" if number % 3 == 0 else "1")
         expected = [broken(stream, 5, error, 5) if stream == log[1] else ok(stream) for stream in log]
-        assert (code, by_stream(reports)) == (1, by_stream(expected))
-    assert run(str(log[1])) == (1, [broken(log[1], 5, error, 5)])
-    assert run(str(log[0])) == (0, [ok(log[0])])
+        assert (change, code, by_stream(reports)) == (change, 1, by_stream(expected))
+        assert run(str(log[1])) == (1, [broken(log[1], 5, error, 5)])
+        assert run(str(log[0])) == (0, [ok(log[0])])
+        columns = "data, time, actor, type, type_version, hash, previous"
+        tamper(f"UPDATE eventlog_event SET ({columns}) = (SELECT {columns} FROM kept) {at}", log[1])
+    assert run(str(log[1])) == (0, [ok(log[1])])
 
 
 def test_a_missing_row_is_found(log: list[UUID], tamper) -> None:
