@@ -65,6 +65,9 @@ def test_who_watches_sees_each_move_within_a_second(live_site: Address, page: Pa
     """Also beyond the fiftieth ply, where a new part of the move list begins."""
     page.goto(f"{live_site}/games/{game.key}/")
     listening(live_site, 1)
+    page.locator("#knowing").scroll_into_view_if_needed()
+    rows = page.locator("#knowing tbody tr")
+    expect(rows).to_have_count(49)
     took: list[float] = []
     for _one in range(4):
         ply = move(game)
@@ -78,6 +81,8 @@ def test_who_watches_sees_each_move_within_a_second(live_site: Address, page: Pa
     expect(page.locator("[data-moves] [data-to-ply]")).to_have_count(52)
     expect(page.locator("[data-plies-text]")).to_have_text("52 plies")
     expect(page.locator("[data-stands]")).to_contain_text("The game is in play.")
+    page.get_by_role("button", name="Draw it up to the last move").click()
+    expect(rows).to_have_count(53)
     page.get_by_role("link", name="Previous", exact=True).focus()
     commands.resign(game=game.id, seat=Seat.RED)
     expect(page.locator("[data-result]")).to_have_text("Blue wins: resignation")
