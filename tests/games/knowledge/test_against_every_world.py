@@ -62,20 +62,20 @@ def compare(game: Game, known: Knowledge) -> None:
 
 def games_of(book: Variant, seed: int, options: Options) -> Iterator[Game]:
     """Games for a seat and for spectators. Two seats' ranks are tried together; of four, and at cards, each seat's by
-    itself, or there would be too many worlds: those of one seat say nothing of another's.
+    itself, or there would be too many worlds: those of one seat say nothing of another's. Two seats stand for four.
     """
     together = len(book.seats) == 2 and not book.deals
     for viewer in (Viewer.of(book.seats[seed % 2]), Viewer.SPECTATOR):
-        for seats in [book.seats] if together else [(seat,) for seat in book.seats]:
-            if together or viewer.seat not in seats:
-                yield begin(book, seed, viewer, seats, options)
+        others = [seat for seat in (*book.seats[seed % 4 :], *book.seats) if viewer.seat is not seat]
+        for seats in [book.seats] if together else [(seat,) for seat in dict.fromkeys(others[:2])]:
+            yield begin(book, seed, viewer, seats, options)
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_world_is_counted(slug: str) -> None:
     met = Counter[str]()
-    for seed in range(GAMES.get(slug, 4)):
-        options = Options(free_setup=slug in FREE and seed == 3, spotter=SMALL[slug].deals and seed == 3)
+    for seed in range(GAMES.get(slug, 3)):
+        options = Options(free_setup=slug in FREE and seed == 2, spotter=SMALL[slug].deals and seed == 2)
         for game in games_of(SMALL[slug], seed, options):
             met += follow(game, seed, options)
     assert min(met["plies"], met["certain"], met["fewer"]) > 0
