@@ -81,6 +81,13 @@ def test_every_world_is_counted(slug: str) -> None:
     assert min(met["plies"], met["certain"], met["fewer"]) > 0
 
 
+def test_flags_that_unite_unseen_are_counted() -> None:
+    """In the first edition of Alliance all see that two Flags have united, and not which pieces they are."""
+    book = replace(SMALL["alliance_lightning"], shows_united=False)
+    met = sum((follow(game, 20, Options()) for game in games_of(book, 20, Options())), Counter[str]())
+    assert met["flags-united"] == 4
+
+
 @pytest.mark.fuzz
 @pytest.mark.parametrize("slug", VARIANTS)
 @given(
