@@ -39,12 +39,16 @@ class OfVariant(admin.SimpleListFilter):
         return queryset.filter(variant=self.value()) if self.value() else queryset
 
 
+_STANDS = frozenset({"plies", "to_move", "noted", "due", "paused"})
+"""What changes with each turn."""
+
+
 @admin.register(Game)
 class GameAdmin(ReadOnly, Bounded, ModelAdmin[Game]):
     """What all viewers may know of a game."""
 
     for_moderators = ("view",)
-    list_display = ("key", "variant", "source", "status", "plies", "outcome", "winner", "revealed", "created")
+    list_display = ("key", "variant", "source", "status", "plies_now", "outcome", "winner", "revealed", "created")
     list_filter = (OfVariant, "result", ("created", admin.DateFieldListFilter))
     ordering = ("-created", "-id")
     search_fields = ("key",)
@@ -76,6 +80,20 @@ class GameAdmin(ReadOnly, Bounded, ModelAdmin[Game]):
     )
     readonly_fields = fields
     inlines = (SeatInline,)
+
+    def get_fields(self, request: HttpRequest, obj: Game | None = None) -> tuple[str, ...]:
+        """Nothing of how a game stands that the staff may not watch."""
+        closed = obj is not None and obj.closed
+        return tuple(name for name in self.fields if not (closed and name in _STANDS))
+
+    def lookup_allowed(self, lookup: str, value: object, request: HttpRequest) -> bool:
+        """Lists are filtered by what stands in them, and not by how a game stands that nobody may watch."""
+        return lookup.partition("__")[0] in ("variant", "result", "created")
+
+    @admin.display(description=_("plies"))
+    def plies_now(self, game: Game) -> int | None:
+        """How long it is; not of a game that the staff may not watch."""
+        return None if game.closed else game.plies
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str

@@ -62,6 +62,7 @@ class Game(models.Model):
         """Who may look at it before it is over: anybody, or its two sides alone."""
 
         LIVE = "live", _("Anybody may watch")
+        DELAYED = "delayed", _("Anybody may watch, some time behind")
         ENDED = "ended", _("Nobody sees it before it is over")
 
     class Result(models.TextChoices):
@@ -113,12 +114,13 @@ class Game(models.Model):
     created = models.DateTimeField(_("created"))
     started = models.DateTimeField(_("started"), null=True, blank=True)
     ended = models.DateTimeField(_("ended"), null=True, blank=True)
+    publish_due = models.DateTimeField(null=True, editable=False)
     time = models.JSONField(_("time control"), null=True, blank=True)
     rated = models.BooleanField(_("rated"), default=False)
     notes = models.BooleanField(_("notes and guesses allowed"), default=True)
     tournament = models.UUIDField(_("tournament"), null=True, blank=True)
     round = models.PositiveIntegerField(_("round"), null=True, blank=True)
-    spectators = models.CharField(_("spectators"), max_length=5, choices=Spectators.choices, default=Spectators.LIVE)
+    spectators = models.CharField(_("spectators"), max_length=7, choices=Spectators.choices, default=Spectators.LIVE)
     paused = models.BooleanField(_("paused"), default=False)
     due = models.DateTimeField(_("deadline"), null=True, blank=True)
     due_seats = models.PositiveSmallIntegerField(
@@ -154,6 +156,11 @@ class Game(models.Model):
                 name="games_game_reveal_due",
             ),
             models.Index(
+                fields=["publish_due"],
+                condition=models.Q(publish_due__isnull=False),
+                name="games_game_publish_due",
+            ),
+            models.Index(
                 fields=["due_from", "id"], condition=models.Q(due_from__isnull=False), name="games_game_due_from"
             ),
             models.Index(fields=["created"], condition=models.Q(waits_for_bot=True), name="games_game_for_bots"),
@@ -180,8 +187,13 @@ class Game(models.Model):
 
     @property
     def closed(self) -> bool:
-        """Whether nobody but its two sides may see anything of its position and moves now."""
-        return self.spectators == self.Spectators.ENDED and self.status != self.Status.OVER
+        """Whether nobody but its two sides may see anything of its position and moves as they are now."""
+        return self.spectators != self.Spectators.LIVE and self.status != self.Status.OVER
+
+    @property
+    def delayed(self) -> bool:
+        """Whether everybody but its two sides sees it as it stood some time ago."""
+        return self.spectators == self.Spectators.DELAYED and self.status == self.Status.PLAYING
 
     @property
     def called_off(self) -> bool:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from eventlog.damage import is_damaged, skipping_damaged
 from games.domain import commands, queries
-from games.domain.commands import open_if_due
+from games.domain.commands import open_if_due, publish_if_due
 from games.domain.insisting import insist
 from games.domain.outages import on_outage, stands_still
 from games.models import Game, Outage
@@ -90,10 +90,24 @@ def end_one(game: str) -> None:
 
 @shared_task
 def reveal_due() -> None:
-    """Starts the reveal of every game whose delay is over. Beat runs it each minute, so a lost message is made good."""
+    """Starts the reveal of every game whose delay is over, and makes ends public that spectators have come to.
+
+    Beat runs it each minute, so a lost message is made good.
+    """
     due = Game.objects.filter(~is_damaged(), reveal_due__lte=timezone.now(), revealed=False)
     for game in due.values_list("id", flat=True)[:MOST]:
         reveal_one.delay(str(game))
+
+    behind = Game.objects.filter(~is_damaged(), publish_due__lte=timezone.now())
+    for game in behind.values_list("id", flat=True)[:MOST]:
+        publish_one.delay(str(game))
+
+
+@shared_task
+def publish_one(game: str) -> None:
+    """Makes the end of one game public if its spectators have come to it by its own log; does nothing otherwise."""
+    with skipping_damaged():
+        publish_if_due(game=uuid.UUID(game))
 
 
 @shared_task

@@ -19,6 +19,7 @@ from games.models import Game
 from games.replay import Seal, SeedSeal, Timeline
 from games.rules import Seat, Viewer, variant
 from games.show.audiences import Audience, moves_markup
+from games.show.behind import behind_text
 from games.show.clock_text import PublicClock, public_clocks
 from games.show.knowing import knowing_markup, may_know, odds_markup
 from games.show.lists import PlayerName, players_of, plies_text, result_text, stands_text
@@ -162,7 +163,12 @@ class ReplayPage:
     def live(self) -> bool:
         """Whether something can still come that the page is to show: a move, the end, or a reveal after it."""
         to_come = self.over and not self.game.revealed and not self.game.called_off and not self.game.unplayed
-        return bool(self.watch) or to_come
+        return bool(self.watch) or self.behind or to_come
+
+    @property
+    def behind(self) -> bool:
+        """Whether the reader sees the game as it stood some time ago."""
+        return self.game.delayed and not self.audience.private
 
     @property
     def watch(self) -> str:
@@ -275,6 +281,8 @@ class ReplayPage:
     @property
     def stands(self) -> str:
         """What a reader should know before looking."""
+        if self.behind:
+            return behind_text(*self.line.behind)
         return stands_text(self.game)
 
     @property
@@ -284,8 +292,8 @@ class ReplayPage:
 
     @property
     def rating(self) -> str:
-        """What the game did to ratings, or why nothing."""
-        return rating_note(self.game)
+        """What the game did to ratings, or why nothing; not while its end is not public."""
+        return "" if self.game.publish_due is not None else rating_note(self.game)
 
     @property
     def paused(self) -> str:
@@ -299,7 +307,9 @@ class ReplayPage:
 
     @property
     def clocks(self) -> tuple[PublicClock, ...]:
-        """The clocks as they stand now, at whatever ply one looks."""
+        """The clocks as they stand now, at whatever ply one looks; none for who is behind."""
+        if self.behind:
+            return ()
         return public_clocks(self.line.clock, self.line.to_move)
 
     @property

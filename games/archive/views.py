@@ -128,8 +128,9 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     game = queries.settle(game)
     own = None if sitting is None else sitting.seat
     choices = audiences(game, own)
-    if not choices:
-        context = {"row": game_row(game), "game": game, "reveal": reveal_text(timeline(game).reveal_plan)}
+    line = timeline(game, player=own is not None)
+    if not choices or (game.delayed and own is None and not line.begun):
+        context = {"row": game_row(game), "game": game, "reveal": reveal_text(line.reveal_plan)}
         return render(request, "games/closed.html", context)
     asked = request.GET.get("view", "")
     audience = next((one for one in choices if one.viewer == asked), None)
@@ -137,11 +138,18 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         if asked in set(Viewer):
             return refused(request, 403, _("This view of the game opens when the game is revealed."))
         return refused(request, 404, _("There is no such view of a game."))
+    shown = audience or choices[0]
+    if game.delayed and not shown.private:
+        line = timeline(game)
+    if game.delayed and own is None:
+        game.public_version = line.version  # the page stands where its reader is
+    elif game.delayed and shown.private and line.outcome is not None:  # a player knows the end
+        game.status, game.outcome, game.winner = Game.Status.OVER, line.outcome.kind.value, line.outcome.winner
     page = ReplayPage(
         game=game,
-        line=timeline(game),
+        line=line,
         choices=choices,
-        audience=audience or choices[0],
+        audience=shown,
         asked=asked,
         wanted=number_in(request.GET.get("ply")),
         below=_below(request, game),
@@ -219,7 +227,7 @@ def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> 
     Args:
         game, audience, ply: what the address names; the audience may see it.
     """
-    line = timeline(game)
+    line = timeline(game, player=audience.private)
     if not line.begun or ply > line.plies:
         return None
     view = line.view(audience.viewer, ply)
@@ -231,7 +239,7 @@ def position(request: HttpRequest, game: Game, audience: Audience, ply: int) -> 
 @partial(_fragment, kind="application/json")
 def opened(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
     """What opens all that the audience knows of hidden pieces at a ply, as JSON (docs/verifying.md)."""
-    line = timeline(game)
+    line = timeline(game, player=audience.private)
     if not line.begun or ply > line.plies:
         return None
     view = line.view(audience.viewer, ply)
@@ -242,7 +250,7 @@ def opened(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tu
 @_fragment
 def moves(request: HttpRequest, game: Game, audience: Audience, chunk: int) -> tuple[str, bool] | None:
     """Fifty plies of the move list."""
-    line = timeline(game)
+    line = timeline(game, player=audience.private)
     if chunk * CHUNK >= line.plies:
         return None
     return moves_markup(game, line, audience, chunk), (chunk + 1) * CHUNK < line.plies
@@ -267,7 +275,7 @@ def knowing(request: HttpRequest, game: Game, audience: Audience, ply: int) -> t
         game, audience: what the address names; the audience may see it.
         ply: the last one that the page knew of.
     """
-    line = timeline(game)
+    line = timeline(game, player=audience.private)
     if not line.begun or ply > line.plies or not _told_odds(game, audience):
         return None
     return knowing_markup(game, line, audience), ply == line.plies and line.outcome is not None
@@ -276,7 +284,7 @@ def knowing(request: HttpRequest, game: Game, audience: Audience, ply: int) -> t
 @_fragment
 def odds(request: HttpRequest, game: Game, audience: Audience, ply: int) -> tuple[str, bool] | None:
     """What each piece that is hidden from the audience may be at a ply."""
-    line = timeline(game)
+    line = timeline(game, player=audience.private)
     if not line.begun or ply > line.plies or not _told_odds(game, audience):
         return None
     return odds_markup(line, audience.viewer, ply, below=_below(request, game)), ply < line.plies

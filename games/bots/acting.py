@@ -112,7 +112,7 @@ def _chosen(game: UUID, now: GameFold, sight: Sight) -> str:
 def _sight(game: UUID, now: GameFold, seat: Seat) -> Sight | None:
     """What `seat` may know, or None if the game has moved on since it was opened."""
     assert now.state is not None
-    line = timeline(Game(id=game))
+    line = timeline(Game(id=game), player=True)
     if line.plies != now.state.ply:
         return None
     turns = [told for _ply, told in line.turns(Viewer.of(seat), 1, line.plies)]

@@ -39,6 +39,7 @@ from games.domain.events import (
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
+    EndPublished,
     GameAborted,
     GameCancelled,
     GameCreated,
@@ -98,12 +99,14 @@ from players.people.bots import BOT_IDS
 
 ENGINE = "-".join(map(str, SNAPSHOT))
 REVEALS = ("end", "round", "event", "delay", "never")
-SPECTATORS = ("live", "ended")
+SPECTATORS = ("live", "delayed", "ended")
 PAUSES = ("call", "arbiter", "tournament")
 MOST_GIVEN = 60 * 86_400  # seconds that an arbiter gives at once
 TRIES = 4
 SNAPSHOT_EVERY = 16  # events
 TURNS_BETWEEN_OFFERS = 2  # of the seat that offers a draw
+SHORTEST_DELAY, LONGEST_DELAY = 60, 86_400  # seconds that spectators may be behind
+MOST_PLIES_BEHIND = 200
 MOST_PROPOSALS = 3  # of one seat, to open a game earlier
 
 
@@ -140,6 +143,8 @@ def create_game(
     tournament: UUID | None = None,
     round: int | None = None,
     spectators: str = "live",
+    delay: int | None = None,
+    delay_plies: int | None = None,
     approved: bool = False,
     actor: UUID | None = None,
 ) -> UUID:
@@ -159,7 +164,9 @@ def create_game(
         notes: the players may keep notes and guesses about it.
         tournament, round: the tournament that it is part of, and its round there; it cannot be aborted then, and who
             does not set up in time loses it.
-        spectators: `live`, or `ended`: nobody but its two sides sees anything of it before it is over.
+        spectators: `live`; `delayed`; or `ended`: nobody but its two sides sees anything of it before it is over.
+        delay, delay_plies: how far spectators are behind, for `delayed`: seconds, from a minute to a day, or plies, at
+            most 200.
         approved: the operator approved the organiser of the tournament, so an arbiter's decision counts for ratings.
         actor: the account that does this.
 
@@ -182,6 +189,8 @@ def create_game(
         tournament=tournament,
         round=round,
         spectators=spectators,
+        delay=delay,
+        delay_plies=delay_plies,
         approved=approved,
         actor=actor,
     )
@@ -203,6 +212,8 @@ def new_game(
     tournament: UUID | None = None,
     round: int | None = None,
     spectators: str = "live",
+    delay: int | None = None,
+    delay_plies: int | None = None,
     approved: bool = False,
     actor: UUID | None = None,
 ) -> NewGame:
@@ -210,7 +221,7 @@ def new_game(
 
     Args:
         variant, players, options, reveal, reveal_after, time, rated: as for `create_game`.
-        notes, tournament, round, spectators, approved: as for `create_game`.
+        notes, tournament, round, spectators, delay, delay_plies, approved: as for `create_game`.
     """
     options = options or Options()
     if reveal not in REVEALS or (reveal == "delay") != (reveal_after is not None) or (reveal_after or 0) < 0:
@@ -219,6 +230,7 @@ def new_game(
         raise ValueError("only rule books that deal cards have the option spotter, and only the others free_setup")
     if spectators not in SPECTATORS or (tournament is None and round is not None):
         raise ValueError(f"spectators must be one of {', '.join(SPECTATORS)}; only a tournament has rounds")
+    _check_delay(spectators, delay, delay_plies)
     created = GameCreated(
         variant=variant.slug,
         options=options_value(options),
@@ -231,6 +243,8 @@ def new_game(
         tournament=None if tournament is None else str(tournament),
         round=round,
         spectators=spectators,
+        delay=delay,
+        delay_plies=delay_plies,
         approved=approved or None,
         edition=edition_value(variant.edition),
     )
@@ -239,6 +253,14 @@ def new_game(
     seed = new_seed()
     dealt = CardsDealt(orders=deal(variant, options, seed), seed=seed.hex(), nonce=new_nonce())
     return NewGame(new_id(), (created, dealt), actor)
+
+
+def _check_delay(spectators: str, delay: int | None, plies: int | None) -> None:
+    """Raises `ValueError` unless spectators who are behind, and they alone, have one delay within its bounds."""
+    bounds = ((delay, SHORTEST_DELAY, LONGEST_DELAY), (plies, 1, MOST_PLIES_BEHIND))
+    given = [least <= value <= most for value, least, most in bounds if value is not None]
+    if len(given) != (spectators == "delayed") or not all(given):
+        raise ValueError("only delayed spectators have a delay: seconds, from a minute to a day, or 1 to 200 plies")
 
 
 def write_games(games: Sequence[NewGame]) -> None:
@@ -649,13 +671,26 @@ def reveal_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
     """
 
     def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
-        if now.outcome is None:
+        if now.public_status != "over":
             raise Illegal(Refusal("not-over"))
         if not now.to_be_revealed:
             raise Illegal(Refusal("nothing-to-reveal"))
         return [] if now.revealed else [GameRevealed()]
 
     return _act(game=game, actor=actor, decide=decide)
+
+
+def publish_if_due(*, game: UUID) -> GameFold:
+    """Makes the end of a game public once its spectators have come to it; leaves every other game as it is.
+
+    Side effects: appends EndPublished, and GameRevealed if the game is revealed at its end; from now on it is over in
+    the lists, and counts.
+    """
+
+    def decide(now: GameFold, at: datetime) -> list[GameEvent]:
+        return [] if now.publish_at is None or at < now.publish_at else [EndPublished()]
+
+    return _act(game=game, actor=None, decide=decide)
 
 
 def open_if_due(*, game: UUID) -> GameFold:
@@ -781,7 +816,8 @@ _WRITTEN = (GameCreated, CardsDealt, SetupMade, TurnPlayed, ChoiceMade)
 _LED_TO = (
     *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, VacationTaken, VacationEnded, GameAborted),
     *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),
-    *(TimeGiven, ArbiterLooked, ResultRecorded, RevealProposed, RevealWithdrawn, GameRevealed),
+    *(TimeGiven, ArbiterLooked, ResultRecorded, EndPublished, RevealProposed, RevealWithdrawn),
+    GameRevealed,
 )
 
 check_covered("record_of", [*_WRITTEN, *_LED_TO])
@@ -832,7 +868,7 @@ def _running(now: GameFold) -> None:
 
 def _openable(now: GameFold) -> None:
     """Raises `Illegal` if it is not for the seats of a game to open it before its time."""
-    if now.outcome is None:
+    if now.public_status != "over":
         raise Illegal(Refusal("not-over"))
     if not now.to_be_revealed:
         raise Illegal(Refusal("nothing-to-reveal"))
@@ -989,7 +1025,7 @@ def _following(after: GameFold) -> list[GameEvent]:
     more: list[GameEvent] = []
     ends = after.to_be_revealed
     if after.clock is not None and state.outcome is None and state.ply >= most_plies(after.variant, after.options):
-        more, ends = [PliesExhausted()], True
+        more, ends = [PliesExhausted()], after.created.spectators != "delayed"
     return [*more, GameRevealed()] if ends and after.created.reveal == "end" and not after.revealed else more
 
 

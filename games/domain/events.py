@@ -95,11 +95,13 @@ class GameCreated:
         notes: the players may keep notes and guesses about it.
         tournament: the stream of the tournament that it belongs to, or None.
         round: the round there, from 1.
-        spectators: `live`: anybody may watch it, as spectators see it; `ended`: nobody but its two sides sees
-            anything of it before it is over.
+        spectators: `live`: anybody may watch it, as spectators see it; `delayed`: the same, so long behind;
+            `ended`: nobody but its two sides sees anything of it before it is over.
         approved: the operator approved the organiser of its tournament for rated events, so that it counts for the
             ratings even if an arbiter decides it; None if not.
         edition: the edition of the rule book that it is played by for ever; None for the first one.
+        delay: how many seconds spectators are behind, for `delayed`; or
+        delay_plies: how many plies.
     """
 
     variant: Slug
@@ -116,6 +118,8 @@ class GameCreated:
     spectators: Slug = "live"
     approved: bool | None = None
     edition: int | None = None
+    delay: int | None = None
+    delay_plies: int | None = None
 
 
 @upcaster("game-created", from_version=1)
@@ -374,6 +378,13 @@ class ResultRecorded:
     winner: int | None = None
 
 
+@game_event("end-published", version=1, traits=Trait.ENDS | Trait.COUNTS)
+@dataclass(frozen=True, slots=True)
+class EndPublished:
+    """Spectators are behind (`GameCreated.delay`), and have come to the end of the game: from now on it is over for
+    everybody, and counts."""
+
+
 @game_event("reveal-proposed", version=1, traits=Trait.AFTERWARDS)
 @dataclass(frozen=True, slots=True)
 class RevealProposed:
@@ -420,6 +431,7 @@ GameEvent = (
     | TimeGiven
     | ArbiterLooked
     | ResultRecorded
+    | EndPublished
     | RevealProposed
     | RevealWithdrawn
     | GameRevealed

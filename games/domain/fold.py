@@ -23,6 +23,7 @@ from games.domain.events import (
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
+    EndPublished,
     GameAborted,
     GameCancelled,
     GameCreated,
@@ -72,8 +73,13 @@ from games.rules import (
     variant,
 )
 
-SNAPSHOT = (ENGINE, 10)
+SNAPSHOT = (ENGINE, 11)
 """The version of a snapshot: the engine's, and that of the form below."""
+
+REST = timedelta(minutes=10)
+"""After the end of a game whose spectators are behind by plies: no more come that would push the last ones out."""
+
+_RULED = frozenset({End.ADJUDICATION, End.FORFEIT, End.BOTH_LOSE, End.CANCELLED})
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -159,6 +165,8 @@ class GameFold:
         turn_version: the public version at which the present turn began; 0 before play.
         unplayed: how the game ended, if it ended before play began.
         revealed: everything is open.
+        published: its end was kept from spectators who are behind, and no longer is.
+        left: who left others waiting at its end, and how: `timed_out`, `not_set_up`, `called_off`, `given_up`.
         openers: the seats that want the game opened now, the one that proposed it first; empty once it is open.
         proposals: for each seat that ever wanted it, how often it has said so.
         paused: the slugs of what the game is paused for; nobody plays on while there is one.
@@ -185,6 +193,8 @@ class GameFold:
     turn_version: int = 0
     unplayed: Outcome | None = None
     revealed: bool = False
+    published: bool = False
+    left: Mapping[Seat, str] = field(default_factory=dict)
     openers: tuple[Seat, ...] = ()
     proposals: Mapping[Seat, int] = field(default_factory=dict)
     paused: tuple[str, ...] = ()
@@ -262,8 +272,31 @@ class GameFold:
 
     @property
     def to_be_revealed(self) -> bool:
-        """Whether the game is over and there is something to open: play had begun, and it was not called off."""
-        return self.state is not None and self.outcome is not None and not self.outcome.kind.called_off
+        """Whether the game is over for everybody and there is something to open: play had begun, and it was not called
+        off."""
+        ended = self.state is not None and self.outcome is not None and not self.outcome.kind.called_off
+        return ended and not self.hidden_end
+
+    @property
+    def hidden_end(self) -> bool:
+        """Whether it is over, and that is not public yet: its spectators are behind. Before play there is nothing to be
+        behind of, and what an arbiter rules is an act of the event, which is public at once."""
+        if self.state is None or self.outcome is None or self.published:
+            return False
+        return self.created.spectators == "delayed" and self.outcome.kind not in _RULED
+
+    @property
+    def publish_at(self) -> datetime | None:
+        """When its end is public, if that is still to come."""
+        if not self.hidden_end:
+            return None
+        behind = REST if self.created.delay is None else timedelta(seconds=self.created.delay)
+        return (self.ended_at or self.created_at) + behind
+
+    @property
+    def public_status(self) -> str:
+        """As `status`, for everybody."""
+        return "playing" if self.hidden_end else self.status
 
     @property
     def opens_at(self) -> datetime | None:
@@ -282,7 +315,7 @@ class GameFold:
     @property
     def reveal_plan(self) -> RevealPlan:
         """The same as one value, which holds nothing secret."""
-        over = self.outcome is not None
+        over = self.public_status == "over"
         return RevealPlan(
             policy=self.created.reveal,
             after=self.created.reveal_after,
@@ -648,11 +681,13 @@ def _agree(now: GameFold, event: DrawAgreed, time: datetime) -> GameFold:
 
 
 def _resign(now: GameFold, event: Resigned, time: datetime) -> GameFold:
-    return _over(now, resign(_state(now), seat_of_slug(event.seat)), time)
+    seat = seat_of_slug(event.seat)
+    return replace(_over(now, resign(_state(now), seat), time), left={seat: "given_up"})
 
 
 def _time_out(now: GameFold, event: TimedOut, time: datetime) -> GameFold:
-    return _over(now, time_out(_state(now), seat_of_slug(event.seat)), time)
+    seat = seat_of_slug(event.seat)
+    return replace(_over(now, time_out(_state(now), seat), time), left={seat: "timed_out"})
 
 
 def _adjudicate(now: GameFold, event: Adjudicated, time: datetime) -> GameFold:
@@ -664,11 +699,15 @@ def _exhaust(now: GameFold, event: PliesExhausted, time: datetime) -> GameFold:
 
 
 def _abort(now: GameFold, event: GameAborted, time: datetime) -> GameFold:
-    return _end_early(now, Outcome(End.ABORTED), time)
+    return replace(_end_early(now, Outcome(End.ABORTED), time), left={seat_of_slug(event.seat): "called_off"})
 
 
 def _cancel(now: GameFold, event: GameCancelled, time: datetime) -> GameFold:
     return _end_early(now, Outcome(End.CANCELLED), time)
+
+
+def _forfeit_setups(now: GameFold, event: SetupsForfeited, time: datetime) -> GameFold:
+    return replace(_forfeit(now, event, time), left=dict.fromkeys(map(seat_of_slug, event.seats), "not_set_up"))
 
 
 def _forfeit(now: GameFold, event: SetupsForfeited | GameForfeited, time: datetime) -> GameFold:
@@ -734,6 +773,12 @@ def _record_result(now: GameFold, event: ResultRecorded, time: datetime) -> Game
     return _end(now, Outcome(End(event.kind), event.winner), time)
 
 
+def _publish(now: GameFold, event: EndPublished, time: datetime) -> GameFold:
+    if not now.hidden_end:
+        raise ValueError("an end is published that is public, or has not come")
+    return replace(now, published=True)
+
+
 def _propose_reveal(now: GameFold, event: RevealProposed, time: datetime) -> GameFold:
     seat = seat_of_slug(event.seat)
     if not now.openable or seat in now.openers:
@@ -782,7 +827,7 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     VacationEnded: _end_vacation,
     GameAborted: _abort,
     GameCancelled: _cancel,
-    SetupsForfeited: _forfeit,
+    SetupsForfeited: _forfeit_setups,
     PliesExhausted: _exhaust,
     Adjudicated: _adjudicate,
     GameForfeited: _forfeit,
@@ -791,6 +836,7 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     TimeGiven: _give_time,
     ArbiterLooked: _look,
     ResultRecorded: _record_result,
+    EndPublished: _publish,
     RevealProposed: _propose_reveal,
     RevealWithdrawn: _withdraw_reveal,
     GameRevealed: _reveal,
@@ -804,7 +850,7 @@ check_covered("fold", [TurnPlayed, ChoiceMade, *_TAKE])
 
 _CREATED = (
     *("variant", "options", "seats", "reveal", "reveal_after", "source", "time", "rated", "notes"),
-    *("tournament", "round", "spectators", "approved", "edition"),
+    *("tournament", "round", "spectators", "approved", "edition", "delay", "delay_plies"),
 )
 """What a snapshot holds of the first event: plain values, and nothing that is of use only before play."""
 
@@ -823,6 +869,8 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "seed": now.seed,
         "shuffles": list(now.shuffles),
         "revealed": now.revealed,
+        "published": now.published,
+        "left": [[seat.value, how] for seat, how in now.left.items()],
         "openers": [seat.value for seat in now.openers],
         "proposals": [[seat.value, times] for seat, times in now.proposals.items()],
         "paused": list(now.paused),
@@ -854,6 +902,8 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         clock=None if value["clock"] is None else _clock_from(created, value["clock"]),
         turn_version=value["turn_version"],
         revealed=value["revealed"],
+        published=value["published"],
+        left={Seat(number): how for number, how in value["left"]},
         openers=tuple(Seat(number) for number in value["openers"]),
         proposals={Seat(number): times for number, times in value["proposals"]},
         paused=tuple(value["paused"]),

@@ -35,7 +35,7 @@ class Happened(NamedTuple):
         status: `waiting`, `playing` or `over`.
         to_move: the seat to move, or None outside play.
         waiting_for: the seats that have something to do: who has yet to set up, or the one to move.
-        over: it has ended.
+        over: it has ended, and everybody may know that.
         kinds: the types of the events that were appended, such as `turn-played`.
         players: the player of each seat; an empty seat is missing.
         tournament: the tournament that it is part of, or None.
@@ -122,18 +122,19 @@ def _table(game: UUID, created: GameCreated) -> _Table:
 
 
 def _happened(game: UUID, after: GameFold, events: Sequence[object], actor: UUID | None) -> Happened:
-    table, waiting_for, over = _table(game, after.created), after.waiting_for, after.outcome is not None
+    table, waiting_for, status = _table(game, after.created), after.waiting_for, after.public_status
+    over = status == "over"
     return Happened(
         game=game,
         key=table.key,
         version=after.public_version,
-        status=after.status,
+        status=status,
         to_move=waiting_for[0] if after.state is not None and waiting_for else None,
         waiting_for=waiting_for,
         over=over,
         kinds=tuple([type_of(event).name for event in events]),
         players=table.players,
         tournament=table.tournament,
-        closed=not over and after.created.spectators == "ended",
+        closed=not over and after.created.spectators != "live",
         actor=actor,
     )

@@ -25,13 +25,9 @@ from eventlog.statements import write
 from games.domain.events import (
     CardsDealt,
     ChoiceMade,
-    GameAborted,
     GameEvent,
     GameRevealed,
-    Resigned,
     SetupMade,
-    SetupsForfeited,
-    TimedOut,
     Trait,
     TurnPlayed,
     events_with,
@@ -107,8 +103,8 @@ class _Change:
 
     @property
     def ends(self) -> bool:
-        """The game is over by these events: what comes afterwards ends it no second time."""
-        return self.now.outcome is not None and any(type(one.event) not in _AFTERWARDS for one in self.stored)
+        """The game is over for everybody by these events: what comes afterwards ends it no second time."""
+        return self.now.public_status == "over" and any(type(one.event) not in _AFTERWARDS for one in self.stored)
 
 
 def _changes(stored: Sequence[Stored]) -> list[_Change]:
@@ -132,6 +128,7 @@ _MOVING = (
     "openers",
     "started",
     "ended",
+    "publish_due",
     "due",
     "due_seats",
     "due_from",
@@ -162,6 +159,7 @@ _CASTS = {
     "version": "int4",
     "position": "int8",
     "reveal_due": "timestamptz",
+    "publish_due": "timestamptz",
     "openers": "int2",
     "started": "timestamptz",
     "ended": "timestamptz",
@@ -272,28 +270,31 @@ def _fixed(change: _Change) -> tuple[Any, ...]:
 
 
 def _moving(change: _Change) -> tuple[Any, ...]:
+    """What may change of a game. An end that is not public yet does not stand here: to whoever asks for rows the game
+    goes on, though nobody's time runs and no seat is to move; `publish_due` alone says more, and nothing shows it."""
     now = change.now
-    outcome = now.outcome
-    playing = now.state is not None and outcome is None
+    outcome = None if now.hidden_end else now.outcome
+    playing = now.state is not None and now.outcome is None
     return (
-        now.status,
+        now.public_status,
         now.state.ply if now.state else 0,
         now.state.to_move.value if playing and now.state else None,
         now.draw[0].value if now.draw else None,
         outcome.kind.value if outcome else "",
         outcome.winner if outcome else None,
         result_of(outcome).value,
-        now.unrated or "",
+        "" if now.created.spectators == "delayed" and outcome is None else now.unrated or "",
         len(now.state.noted) if now.state else 0,
         now.revealed,
         now.opens_at,
         sum(1 << seat for seat in now.openers),
         now.started_at,
-        now.ended_at,
+        None if now.hidden_end else now.ended_at,
+        now.publish_at,
         *_due(now),
         _due(now)[0],
         _waits_for_bot(now),
-        bool(now.paused),
+        _is_paused(now),
         now.turn_version,
         now.public_version,
         now.version,
@@ -329,6 +330,14 @@ def _due(now: GameFold) -> tuple[datetime | None, int]:
     return (None, 0) if clock is None else (clock.due, sum(1 << seat for seat in clock.running))
 
 
+def _is_paused(now: GameFold) -> bool:
+    """Whether nobody plays on; of a game whose end is not public yet, whether nobody did when it ended."""
+    if not now.hidden_end:
+        return bool(now.paused)
+    halts = [act.kind for act in now.acts if act.kind in ("paused", "resumed")]
+    return halts[-1:] == ["paused"]
+
+
 _BOTS = frozenset(map(str, BOT_IDS))
 
 
@@ -362,8 +371,8 @@ def result_of(outcome: Outcome | None) -> Game.Result:
 
 
 def _over_at(now: GameFold) -> datetime | None:
-    """When a game was over, or nothing; of a record without a date the day it came here."""
-    return None if now.outcome is None else now.ended_at or now.created_at
+    """When a game was over for everybody, or nothing; of a record without a date the day it came here."""
+    return None if now.public_status != "over" else now.ended_at or now.created_at
 
 
 def _fingerprint(change: _Change) -> bytes | None:
@@ -492,18 +501,8 @@ def _left(change: _Change) -> dict[str, str]:
     gave a rated one up before it counted."""
     if change.now.created.source != Game.Source.PLAY:
         return {}
-    found: dict[str, str] = {}
-    for one in change.stored:
-        match one.event:
-            case TimedOut(seat=seat):
-                found[seat] = "timed_out"
-            case SetupsForfeited(seats=seats):
-                found |= dict.fromkeys(seats, "not_set_up")
-            case GameAborted(seat=seat):
-                found[seat] = "called_off"
-            case Resigned(seat=seat) if change.now.unrated is Unrated.SHORT:
-                found[seat] = "given_up"
-    return found
+    short = change.now.unrated is Unrated.SHORT
+    return {seat.slug: how for seat, how in change.now.left.items() if how != "given_up" or short}
 
 
 _STAMP = b"UPDATE games_game SET fingerprint = %s::bytea WHERE id = %s::uuid"

@@ -20,7 +20,7 @@ from eventlog.sources import SOURCES
 from eventlog.statements import Columns, execute, joined
 from eventlog.store import Conflict
 from games.domain.clocks import GRACE
-from games.domain.commands import forfeit_setups, open_game, open_if_due, time_out
+from games.domain.commands import forfeit_setups, open_game, open_if_due, publish_if_due, time_out
 from games.domain.outages import stands_still
 from games.domain.projections import result_of
 from games.domain.shuffles import drawn
@@ -151,7 +151,7 @@ def with_a_position(found: QuerySet[Game]) -> QuerySet[Game]:
     return (
         found.exclude(status=Game.Status.WAITING)
         .exclude(status=Game.Status.OVER, source=Game.Source.PLAY, started=None)
-        .exclude(status=Game.Status.PLAYING, spectators=Game.Spectators.ENDED)
+        .exclude(~Q(spectators=Game.Spectators.LIVE), status=Game.Status.PLAYING)
     )
 
 
@@ -278,15 +278,18 @@ def overdue(most: int) -> list[uuid.UUID]:
 def settle(game: Game) -> Game:
     """A game as it is once what is overdue has happened, for whoever looks at it. It costs nothing while nothing is.
 
-    Side effects: may end the game, as `end_if_overdue`, or open it, as `open_if_due`; the row is read again then.
+    Side effects: may end the game, as `end_if_overdue`, open it, as `open_if_due`, or publish
+    its end, as `publish_if_due`; the row is read again then.
     """
-    if game.due is None and game.reveal_due is None:
+    if game.due is None and game.reveal_due is None and game.publish_due is None:
         return game
     now = (SOURCES.clock or _utc)()
     if game.due is not None and game.due + GRACE < now:
         end_if_overdue(game.id)
     elif game.reveal_due is not None and game.reveal_due <= now:
         open_if_due(game=game.id)
+    elif game.publish_due is not None and game.publish_due <= now:
+        publish_if_due(game=game.id)
     else:
         return game
     return Game.objects.prefetch_related(_SEATS).get(id=game.id)

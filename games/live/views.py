@@ -13,6 +13,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from games.domain import queries
 from games.live.present import kept, kept_or_made, rendered
 from games.models import Game
+from games.replay import timeline
 from games.rules import Viewer, variant
 from games.show.audiences import Audience
 from players.models import Player
@@ -27,11 +28,16 @@ PUBLIC = Audience(Viewer.SPECTATOR, "sealed", private=False)
 @conditional_page
 def version(request: HttpRequest, key: str) -> HttpResponse:
     """The public version of a game. Anyone may know it; of a game that is closed to spectators only who sits there,
-    because it counts the moves.
+    because it counts the moves. Who is behind is told the version that they have come to.
     """
     game = Game.objects.only("public_version", "spectators", "status").filter(key=key).first()
     if game is None:
         return _plain(404, _("There is no game at this address."))
+    if game.delayed:
+        player = queries.seat_of(game, request.user) is not None
+        response = JsonResponse({"version": game.public_version if player else timeline(game).version})
+        patch_cache_control(response, private=True, no_cache=True)
+        return response
     if game.closed and queries.seat_of(game, request.user) is None:
         return _plain(403, _("Nobody but its players sees this game before it is over."))
     response = JsonResponse({"version": game.public_version})
@@ -72,10 +78,10 @@ def now(request: HttpRequest, key: str, audience: str, build: str, number: int) 
     body = kept(name) if build == PUBLIC.build else None
     if body is None:
         game = queries.game_by_key(key)
+        if game is not None and game.closed:  # first of all: how far it has come is a part of it
+            return _plain(403, _("Nobody but its players sees this game before it is over."))
         if game is None or number > game.public_version or not _is_side(below, game):
             return _plain(404, _("The game has not come that far."))
-        if game.closed:
-            return _plain(403, _("Nobody but its players sees this game before it is over."))
         if build == PUBLIC.build and number == game.public_version:
             body = kept_or_made(name, lambda: rendered(game, PUBLIC, number, int(below)))
         if body is None:

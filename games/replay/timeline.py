@@ -5,18 +5,20 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from itertools import takewhile
 from threading import Lock
+from uuid import UUID
 
 from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.damage import folding
 from eventlog.recent import RecentFolds
-from eventlog.sources import commit
+from eventlog.sources import SOURCES, commit
 from games.domain.clocks import Clock
 from games.domain.commands import NoGame, NotRevealed
-from games.domain.events import CardsDealt, ChoiceMade, SetupMade, TurnPlayed
+from games.domain.events import CardsDealt, ChoiceMade, GameCreated, SetupMade, TurnPlayed
 from games.domain.fold import ArbiterAct, GameFold, RevealPlan, fold
 from games.domain.seals import TREE, OpenedPieces, Seals, commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
@@ -169,6 +171,16 @@ class Timeline:
         return self._now.revealed
 
     @property
+    def behind(self) -> tuple[int | None, int | None]:
+        """How far spectators are behind: in seconds, or in plies; neither if they are not."""
+        return self._now.created.delay, self._now.created.delay_plies
+
+    @property
+    def events(self) -> int:
+        """How many events of the log were read."""
+        return self._now.version
+
+    @property
     def reveal_plan(self) -> RevealPlan:
         """When it is opened."""
         return self._now.reveal_plan
@@ -312,20 +324,33 @@ def _plies(stored: list[store.Stored], since: list[list[str]]) -> list[list[str]
 
 
 _LINES = RecentFolds[Timeline](most=128, weight=lambda line: line.weight, heaviest=8_000)
+_PAST = RecentFolds[Timeline](most=128, weight=lambda line: line.weight, heaviest=8_000)
 
-forget = _LINES.forget
+
+def forget(game: UUID | None = None) -> None:
+    """Drops what is kept of a game, or of all."""
+    _LINES.forget(game)
+    _PAST.forget(game)
 
 
-def timeline(game: Game) -> Timeline:
-    """Reads a game's log: what this process does not know of it yet, and all of it if it knows nothing.
+def timeline(game: Game, *, player: bool = False) -> Timeline:
+    """Reads a game's log, as far as who asks may see it: of a game whose spectators are behind (`Game.delayed`) the
+    events up to the moment that they have come to, and no other one (docs/reveal.md).
 
-    Who steps through a game asks for it again at each ply, and an open page at each move; both find the states of the
-    plies before.
+    What this process does not know of it yet is read, and all of it if it knows nothing: who steps through a game asks
+    for it again at each ply, and an open page at each move; both find the states of the plies before.
+
+    Args:
+        player: who asks sits at this game, and sees it as it stands.
 
     Raises:
         NoGame: there is no such log.
         Damaged: it cannot be folded.
     """
+    return _past(game) if game.delayed and not player else _present(game)
+
+
+def _present(game: Game) -> Timeline:
     known = _LINES.recall(game.id)
     head, stored, resumed = store.load_since(game.id, None if known is None else known.head)
     if not head.version:
@@ -334,3 +359,43 @@ def timeline(game: Game) -> Timeline:
         line = known.now.followed_by(stored) if known is not None and resumed else Timeline(stored)
     _LINES.remember(game.id, head, line)
     return line
+
+
+def _past(game: Game) -> Timeline:
+    """The game up to the moment that spectators have come to: not begun, before they have come to its beginning."""
+    known = _PAST.recall(game.id)
+    line = None if known is None else known.now
+    later = list(store.load(game.id, after=0 if line is None else line.events))
+    if line is None and not later:
+        raise NoGame(game.id)
+    seen = _seen(later, *(_behind(later) if line is None else line.behind))
+    with folding(game.id):
+        line = Timeline(seen) if line is None else line.followed_by(seen)
+    _PAST.remember(game.id, store.EMPTY, line)
+    return line
+
+
+def _behind(stored: list[store.Stored]) -> tuple[int | None, int | None]:
+    created = stored[0].event
+    return created.delay, created.delay_plies
+
+
+def _seen(later: list[store.Stored], delay: int | None, plies: int | None) -> list[store.Stored]:
+    """The events that spectators have come to, of those that they had not come to before. That a game is made, and its
+    cards are dealt, is public at once.
+    """
+    if delay is not None:
+        moment = (SOURCES.clock or _utc)() - timedelta(seconds=delay)
+        return list(takewhile(lambda one: isinstance(one.event, _AT_ONCE) or one.time <= moment, later))
+    turns = [place for place, one in enumerate(later) if isinstance(one.event, TurnPlayed)]
+    further = len(turns) - (plies or 0)
+    if further < 0:  # so many have not been played yet
+        return list(takewhile(lambda one: isinstance(one.event, (*_AT_ONCE, SetupMade)), later))
+    return later[: turns[further]]  # what came before the next ply is seen with the one before it
+
+
+_AT_ONCE = (GameCreated, CardsDealt)
+
+
+def _utc() -> datetime:
+    return datetime.now(UTC)

@@ -55,13 +55,14 @@ def audiences(game: Game, own: Seat | None) -> tuple[Audience, ...]:
 
     Returns:
         After the reveal everything, every seat and the spectators; before it the seat of who asks and the spectators;
-        nobody but the seat of who asks while the game is closed to spectators.
+        nobody but the seat of who asks while the game is closed to spectators. Spectators who are behind see the game
+        as it stood (`games.replay.timeline`).
     """
     if game.revealed:
         viewers = (Viewer.ALL, *(Viewer.of(seat) for seat in variant(game.variant).seats), Viewer.SPECTATOR)
         return tuple(Audience(viewer, "open", private=False) for viewer in viewers)
     spectators = Audience(Viewer.SPECTATOR, "sealed", private=False)
-    others = () if game.closed else (spectators,)
+    others = (spectators,) if game.delayed or not game.closed else ()
     return others if own is None else (Audience(Viewer.of(own), "sealed", private=True), *others)
 
 

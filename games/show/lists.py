@@ -143,6 +143,8 @@ def stands_text(game: Game) -> str:
         return "" if game.revealed else _("The game is over but not revealed: nobody sees more than during play.")
     if game.status != Game.Status.PLAYING:
         return ""
+    if game.delayed:
+        return _("The game is in play. Everybody but its players sees it some time behind.")
     if game.closed:
         return _("The game is in play. Nobody but its players sees it before it is over.")
     return _("The game is in play. You see what its audience may know now. At the last ply the page follows it.")

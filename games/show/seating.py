@@ -20,7 +20,7 @@ _GAME = Columns(
     Game,
     "g",
     *("id", "key", "variant", "source", "status", "rated", "due", "public_version", "revealed", "ended"),
-    *("tournament", "round", "spectators", "reveal_due", "winner"),
+    *("tournament", "round", "spectators", "reveal_due", "publish_due", "winner"),
 )
 _WANTED = Columns(
     Preferences, "w", "account_id", "board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks"

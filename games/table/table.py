@@ -289,9 +289,13 @@ def ending(sitting: Sitting, now: GameFold) -> Ending:
     else:
         verdict, title = "lost", _("You have lost")
     words, asked, following = rematch_stands.ask(sitting)
-    sitting.game.unrated, sitting.game.status = now.unrated or "", now.status
+    sitting.game.unrated, sitting.game.status = now.unrated or "", now.public_status
     links = [*following, *_records(sitting, now)]
-    return Ending(verdict, title, f"{outcome_text(outcome)}.", rating_lines(sitting.game), words, asked, tuple(links))
+    text = f"{outcome_text(outcome)}."
+    if now.publish_at is not None:
+        date = date_format(timezone.localtime(now.publish_at), "DATETIME_FORMAT")
+        text = f"{text} {_('Everybody else sees it, and it counts, from %(date)s on.') % {'date': date}}"
+    return Ending(verdict, title, text, rating_lines(sitting.game), words, asked, tuple(links))
 
 
 def _records(sitting: Sitting, now: GameFold) -> list[tuple[str, str]]:

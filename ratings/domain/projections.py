@@ -54,7 +54,7 @@ class Ended:
         if now is None:
             return True
         created, outcome = now.created, now.outcome
-        if outcome is None or outcome.kind not in COUNTED:
+        if outcome is None or now.hidden_end or outcome.kind not in COUNTED:
             return False
         return created.rated and created.source == "play" and now.unrated is None
 

@@ -313,7 +313,9 @@ class Replay {
     this.renewal = setTimeout(async () => {
       if (this.playing || this.busy || battles?.playing || this.help.open) return this.renew();
       try {
-        const answer = await fetch(this.page(this.wanted), { signal: this.signal });
+        // Who watches behind the game, and stands at the last ply, is taken along.
+        const along = "behind" in this.root.dataset && this.wanted === this.last;
+        const answer = await fetch(along ? this.page(this.last + 10000) : this.page(this.wanted), { signal: this.signal });
         if (!answer.ok) throw new Error(String(answer.status));
         const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("replay");
         const held = ["step", "scrub", "flip", "play", "moves"].find((name) => document.activeElement?.matches(`#replay [data-${name}]`));

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from games.domain import commands
@@ -54,6 +55,7 @@ def begin_event(
     time: TimeControl,
     rated: bool,
     chance: random.Random,
+    **values: Any,
 ) -> Event:
     """Announces a round robin, plays its first round, and begins the second: on board 1 the players sit at the seats
     that they have in the pair.
@@ -68,8 +70,8 @@ def begin_event(
         rated=rated,
         reveal="never",
         automatic=False,
-        spectators=chance.choice(("live", "live", "ended")),
         round_length=chance.choice((None, 86_400)),
+        **({"spectators": chance.choice(("live", "live", "ended"))} | values),
     )
     tournament = organising.create_tournament(owner=arbiter, terms=terms, name="Cup", description="*All* welcome")
     organising.announce(tournament=tournament, by=arbiter)

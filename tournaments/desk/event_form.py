@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from eventlog.sources import new_id
+from games.domain.commands import MOST_PLIES_BEHIND
 from games.lobby.game_form import OWN, OWN_TIMES, GameForm, RatingLimits, time_choices, variant_choices
 from games.rules import VARIANTS, Illegal, Refusal
 from players.people.time_zones import TimeZoneField
@@ -270,6 +271,18 @@ class EventForm(GameForm, RatingLimits):
         label=_("So long after their end"), spans=(10 * MINUTE, HOUR, DAY, WEEK, 4 * WEEK), empty=_("At once")
     )
     spectators = forms.ChoiceField(label=_("Spectators"), choices=list(SPECTATORS.items()))
+    delay = SpanField(
+        label=_("Spectators are behind by"),
+        spans=(MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, DAY),
+        empty=_("Choose where they watch some time behind"),
+    )
+    delay_plies = forms.IntegerField(
+        label=_("Or by so many plies"),
+        help_text=_("Results, standings and ratings wait as well: the next round is paired once they are public."),
+        min_value=1,
+        max_value=MOST_PLIES_BEHIND,
+        required=False,
+    )
     stop_clocks = forms.BooleanField(label=_("A call for the arbiter stops the clocks"), required=False)
 
     accelerated = forms.BooleanField(label=_("Swiss: Baku acceleration, for large fields"), required=False)
@@ -335,6 +348,8 @@ class EventForm(GameForm, RatingLimits):
             "reveal",
             "reveal_after",
             "spectators",
+            "delay",
+            "delay_plies",
             "no_attack_limit",
             *OWN_TIMES,
         ),
@@ -374,7 +389,7 @@ class EventForm(GameForm, RatingLimits):
             self.fields[name].required = not self.is_bound or self.add_prefix(name) in self.data
         for name in (fixed | self.left_out) & self.fields.keys():
             self.fields[name].disabled = True
-        for name in ("check_in", "pause", "round_length", "no_show", "reveal_after", "publish_before"):
+        for name in ("check_in", "pause", "round_length", "no_show", "reveal_after", "delay", "publish_before"):
             field = self.fields[name]
             assert isinstance(field, SpanField)
             field.offer(self.initial.get(name))
@@ -492,6 +507,8 @@ class EventForm(GameForm, RatingLimits):
             self.add_error("own_win", _("Say what a win, a draw and a loss are worth."))
         if values["reveal"] == "delay" and values["reveal_after"] is None:
             self.add_error("reveal_after", _("Choose how long after their end games are opened."))
+        if values["spectators"] == "delayed" and (values["delay"] is None) == (values["delay_plies"] is None):
+            self.add_error("delay", _("Choose how far behind spectators are: a time, or a number of plies."))
         if values["publishing"] == "before" and not values["publish_before"]:
             self.add_error("publish_before", _("Choose how long before the round pairings are published."))
         if values["round_length"] == UNTIL_NEXT and values["rhythm"] == "after":

@@ -72,7 +72,7 @@ KINDS: Mapping[str, EventKind] = {
 
 _ON_SITE = (
     *("time", "scheduled", "rated", "vacation", "notes", "spotter", "stop_clocks", "reveal", "reveal_after"),
-    *("spectators", "no_attack_limit", *OWN_TIMES),
+    *("spectators", "delay", "delay_plies", "no_attack_limit", *OWN_TIMES),
 )
 _COUNTING = ("scoring", *SCORING_FIELDS.values(), *TIEBREAK_FIELDS)
 

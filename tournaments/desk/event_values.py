@@ -93,6 +93,8 @@ def terms_of(
         starts=starts,
         calendar=calendar,
         reveal_after=values["reveal_after"] if values["reveal"] == "delay" else None,
+        delay=values["delay"] if values["spectators"] == "delayed" else None,
+        delay_plies=values["delay_plies"] if values["spectators"] == "delayed" else None,
     )
 
 
@@ -130,7 +132,20 @@ def initial_of(terms: Terms, announcement: Mapping[str, str], *, shift: timedelt
         shift: for one like it: times on the wall are moved by so much; None leaves them as they are.
     """
     zone = announcement.get("zone") or "UTC"
-    same = (*_SAME, "variant", "format", "reveal_after", "best_of", "late", "half_byes", "replays", "decider", "rated")
+    same = (
+        *_SAME,
+        "variant",
+        "format",
+        "reveal_after",
+        "delay",
+        "delay_plies",
+        "best_of",
+        "late",
+        "half_byes",
+        "replays",
+        "decider",
+        "rated",
+    )
     values: dict[str, Any] = {name: getattr(terms, name) for name in same}
     values |= {name: getattr(terms, name) or None for name in ("rounds", *_EMPTY_IF_NONE)}
     values |= announcement_of(announcement)

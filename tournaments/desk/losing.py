@@ -50,4 +50,6 @@ def _state(leg: Leg, game: Game | None, *, real: bool) -> str:
         return _("waits for set-ups")
     if game.status == Game.Status.OVER:
         return _("over, without a result")
+    if game.closed:
+        return _("in play")
     return ngettext("in play, %(plies)d move", "in play, %(plies)d moves", game.plies) % {"plies": game.plies}

@@ -63,6 +63,8 @@ def game_of(draft: DraftedEvents, round: int, red: int, blue: int, rated: frozen
         tournament=draft.tournament,
         round=round,
         spectators=terms.spectators,
+        delay=terms.delay,
+        delay_plies=terms.delay_plies,
         approved=draft.now.approved,
         actor=draft.by,
     )

@@ -241,12 +241,12 @@ def take_over(game: UUID) -> TournamentFold | None:
 
 
 def marks_of_game(game: GameFold) -> tuple[Mark, Mark] | None:
-    """What a game was for red and for blue; None while it goes on, or if it was called off.
+    """What a game was for red and for blue; None while it goes on for everybody, or if it was called off.
 
     A game that was forfeited before play began was not played (C.02.11); both sides may have lost.
     """
     outcome = game.outcome
-    if outcome is None or outcome.kind.called_off or outcome.kind is End.UNFINISHED:
+    if outcome is None or game.hidden_end or outcome.kind.called_off or outcome.kind is End.UNFINISHED:
         return None
     won, lost = _won_and_lost(played=game.state is not None)
     if outcome.kind in (End.BOTH_MISSING, End.BOTH_LOSE):

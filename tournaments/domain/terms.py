@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from games.domain.clocks import TimeControl
+from games.domain.commands import LONGEST_DELAY, MOST_PLIES_BEHIND, SHORTEST_DELAY, SPECTATORS
 from games.domain.fold import options_of, options_value
 from games.rules import VARIANTS, Illegal, Options, Refusal, Variant, variant
 from tournaments.counting.formats import FORMATS, USUAL
@@ -53,7 +54,8 @@ class Terms:
             time where the players agree one; None: arbiters decide about who misses that.
         scheduled: the players of a board agree when to play, within the round.
         reveal, reveal_after: when games are opened, as in GameCreated.
-        spectators: `live`, or `ended`: nobody else sees a game before it is over.
+        spectators: `live`; `delayed`: so far behind; or `ended`: nobody else sees a game before it is over.
+        delay, delay_plies: how far, in seconds or in plies.
         notes: players may keep notes and guesses.
         late: the last round before which late entries are taken; 0: none after the start.
         half_byes: how many half-point byes an entry may request.
@@ -93,6 +95,8 @@ class Terms:
     reveal: str = "end"
     reveal_after: int | None = None
     spectators: str = "live"
+    delay: int | None = None
+    delay_plies: int | None = None
     notes: bool = True
     late: int = 0
     half_byes: int = 1
@@ -167,7 +171,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "entry": ("open", "invitation", "code"),
     "seeding": ("rating", "hand", "lot"),
     "reveal": ("end", "round", "event", "delay", "never"),
-    "spectators": ("live", "ended"),
+    "spectators": SPECTATORS,
     "decider": ("seed", "blue", "lot"),
     "publishing": ("paired", "hand", "before"),
 }
@@ -181,6 +185,8 @@ _BOUNDS: dict[str, tuple[int, int]] = {
     "round_length": (60, YEAR),
     "no_show": (60, YEAR),
     "reveal_after": (0, YEAR),
+    "delay": (SHORTEST_DELAY, LONGEST_DELAY),
+    "delay_plies": (1, MOST_PLIES_BEHIND),
     "late": (0, MOST_ROUNDS),
     "half_byes": (0, MOST_ROUNDS),
     "byes_until": (0, MOST_ROUNDS),
@@ -188,7 +194,7 @@ _BOUNDS: dict[str, tuple[int, int]] = {
     "replays": (0, 9),
     "publish_before": (0, 30 * 86_400),
 }
-_OPTIONAL = ("capacity", "rating_from", "rating_to", "round_length", "no_show", "reveal_after")
+_OPTIONAL = ("capacity", "rating_from", "rating_to", "round_length", "no_show", "reveal_after", "delay", "delay_plies")
 
 
 def check_terms(terms: Terms) -> None:
@@ -245,6 +251,9 @@ def _clashes(terms: Terms) -> list[tuple[str, str]]:
         ("rated", "real"): terms.real and terms.rated,
         ("rating_to", "rating_from"): None not in limits and terms.rating_from > terms.rating_to,  # type: ignore[operator]
         ("reveal_after", "reveal"): (terms.reveal == "delay") != (terms.reveal_after is not None),
+        ("delay", "spectators"): (terms.spectators == "delayed")
+        != ((terms.delay is None) != (terms.delay_plies is None)),
+        ("delay_plies", "delay"): terms.delay is not None and terms.delay_plies is not None,
         **{(name, "format"): getattr(terms, name) != usual for name, usual in _not_for(terms.format)},
         ("options", "variant"): terms.options.free_setup if terms.rules.deals else terms.options.spotter,
         ("check_in", "starts"): terms.check_in > 0 and terms.starts is None,
@@ -267,7 +276,7 @@ OPEN_CHANGES = frozenset(field.name for field in fields(Terms)) - {"variant", "f
 
 LATE_CHANGES = frozenset(
     {"rounds", "capacity", "calendar", "pause", "automatic", "round_length", "no_show", "late", "half_byes"}
-    | {"byes_until", "stop_clocks", "entry", "rating_from", "rating_to", "spectators", "starts"}
+    | {"byes_until", "stop_clocks", "entry", "rating_from", "rating_to", "spectators", "delay", "delay_plies", "starts"}
     | {"publishing", "publish_before", "until_next"}
 )
 """What may be changed once play has begun: nothing that points, pairings or games depend on."""

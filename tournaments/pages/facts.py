@@ -170,9 +170,23 @@ def _looking(terms: Terms) -> Iterator[EventFact]:
         "never": _("never"),
         "delay": _("%(time)s after they end") % {"time": span_text(terms.reveal_after or 0)},
     }
-    yield EventFact(_("Spectators"), str(SPECTATORS[terms.spectators]))
+    yield EventFact(_("Spectators"), _spectators(terms))
     yield EventFact(_("Games are opened"), reveals[terms.reveal])
     yield EventFact(_("Notes and guesses"), _("allowed") if terms.notes else _("not allowed"))
+
+
+def _spectators(terms: Terms) -> str:
+    if terms.delay is not None:
+        text = _("see games %(time)s behind, and their ends and results as late")
+        return text % {"time": span_text(terms.delay)}
+    if terms.delay_plies is not None:
+        text = ngettext(
+            "see games without their last ply, and their ends and results ten minutes later",
+            "see games without their last %(plies)d plies, and their ends and results ten minutes later",
+            terms.delay_plies,
+        )
+        return text % {"plies": terms.delay_plies}
+    return str(SPECTATORS[terms.spectators])
 
 
 def staff(fold: TournamentFold) -> Iterator[tuple[str, SafeString]]:

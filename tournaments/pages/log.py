@@ -277,6 +277,8 @@ FIELDS: dict[str, Any] = {
     "reveal": gettext_lazy("when games are opened"),
     "reveal_after": gettext_lazy("when games are opened"),
     "spectators": gettext_lazy("who may watch"),
+    "delay": gettext_lazy("who may watch"),
+    "delay_plies": gettext_lazy("who may watch"),
     "notes": gettext_lazy("notes and guesses"),
     "late": gettext_lazy("late entry"),
     "half_byes": gettext_lazy("byes"),

@@ -66,6 +66,7 @@ SEEDINGS: dict[str, Promise] = {
 
 SPECTATORS: dict[str, Promise] = {
     "live": gettext_lazy("Anybody may watch, without the ranks"),
+    "delayed": gettext_lazy("Anybody may watch, some time behind"),
     "ended": gettext_lazy("Nobody sees a game before it is over"),
 }
 

@@ -303,7 +303,7 @@ def test_a_game_of_a_tournament_is_not_called_off_by_its_players_and_lost_by_who
 def test_what_a_game_of_a_tournament_cannot_be():
     with pytest.raises(ValueError, match="only a tournament has rounds"):
         made(round=1)
-    with pytest.raises(ValueError, match="spectators must be one of live, ended"):
+    with pytest.raises(ValueError, match="spectators must be one of live, delayed, ended"):
         made(spectators="none")
 
 

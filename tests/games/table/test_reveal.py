@@ -65,6 +65,27 @@ def test_each_page_of_a_game_says_when_it_is_opened() -> None:
         assert "Everything is open." in text(ada, reverse("play:table", args=[game.key]))
 
 
+def test_players_see_an_end_that_others_have_yet_to_come_to() -> None:
+    with injected(clock=lambda: START):
+        game, ada, _bob = table(spectators="delayed", delay=600, rated=True)
+        there = f"/games/{game.key}/"
+        assert "has not come to its beginning yet" in text(Client(), there)
+    with injected(clock=lambda: START + timedelta(minutes=10)):
+        assert "You see this game as it stood 10 minutes ago" in text(Client(), there)
+        commands.resign(game=game.id, seat=RED)
+        own = text(ada, there)
+        assert "You have lost" in own
+        assert "Everybody else sees it, and it counts, from" in own
+        assert "Blue wins: resignation" in text(ada, f"{there}?view=red")
+        assert "Not rated" not in text(ada, f"{there}?view=red")
+        assert "Over; everybody else sees the end at" in text(ada, "/my/")
+        for others in (text(Client(), there), text(ada, f"{there}?view=spectator"), text(Client(), "/games/")):
+            assert "resignation" not in others
+            assert "In play" in others
+    with injected(clock=lambda: START + timedelta(minutes=20)):
+        assert "Blue wins: resignation" in text(Client(), there)
+
+
 def test_a_game_that_nobody_may_watch_says_it_too() -> None:
     game, _ada, _bob = table(spectators="ended", reveal="event")
     assert "Everything is opened when the event is over." in text(Client(), f"/games/{game.key}/")

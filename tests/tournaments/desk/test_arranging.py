@@ -236,8 +236,9 @@ def test_an_event_keeps_the_tie_breaks_that_it_has_already() -> None:
 
 TERMS = [
     usual_terms("classic"),
-    usual_terms("barrage", "knockout", best_of=3, third_place=True, replays=2, decider="lot"),
-    usual_terms("duel", "round_robin", double=True, tiebreaks=()),
+    usual_terms("barrage", "knockout", best_of=3, third_place=True, replays=2, decider="lot",
+                spectators="delayed", delay_plies=5),
+    usual_terms("duel", "round_robin", double=True, tiebreaks=(), spectators="delayed", delay=600),
     usual_terms("classic", real=True, rounds=7, late=3, accelerated=True, capacity=64, half_byes=2, byes_until=5),
     usual_terms(
         "cards",

@@ -185,5 +185,10 @@ def test_what_a_game_was_for_both(kind, winner, begun, marks):
     class Game:
         outcome = Outcome(kind, winner)
         state = object() if begun else None
+        hidden_end = False
+
+    class Hidden(Game):
+        hidden_end = True
 
     assert reporting.marks_of_game(Game()) == marks
+    assert reporting.marks_of_game(Hidden()) is None

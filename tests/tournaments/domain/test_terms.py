@@ -77,6 +77,12 @@ def test_every_field_goes_through_the_log():
         ({"real": True}, Refusal("terms-clash", {"field": "time", "other": "real"})),
         ({"rating_from": 9, "rating_to": 8}, Refusal("terms-clash", {"field": "rating_to", "other": "rating_from"})),
         ({"reveal": "delay"}, Refusal("terms-clash", {"field": "reveal_after", "other": "reveal"})),
+        ({"spectators": "delayed"}, Refusal("terms-clash", {"field": "delay", "other": "spectators"})),
+        ({"delay": 600}, Refusal("terms-clash", {"field": "delay", "other": "spectators"})),
+        (
+            {"spectators": "delayed", "delay": 59},
+            Refusal("out-of-bounds", {"field": "delay", "least": 60, "most": 86_400}),
+        ),
         ({"best_of": 3}, Refusal("terms-clash", {"field": "best_of", "other": "format"})),
         ({"check_in": 60}, Refusal("terms-clash", {"field": "check_in", "other": "starts"})),
         ({"calendar": (2, 1)}, Refusal("calendar-order", {"field": "calendar"})),

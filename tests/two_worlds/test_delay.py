@@ -1,0 +1,380 @@
+"""Spectators who are behind: games that differ only in what happened within the delay answer everybody alike but their
+players. What happened may be anything: other turns, an offer, the end, what follows from it for ratings and lists.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from games import tasks
+from games.archive import views as archive
+from games.domain import commands, listeners, projections
+from games.domain.clocks import PRESETS
+from games.domain.fold import GameFold
+from games.domain.random_play import random_setup
+from games.live import listeners as live_listeners
+from games.live import views as live
+from games.live.listeners import tell_pages
+from games.lobby import queries as lobby
+from games.models import Game, PlayerTally, Tally, key_of
+from games.replay import timeline
+from games.rules import Options, Seat, Viewer, legal_turns, variant
+from games.show import lists
+from notices.domain import sweeps
+from notices.models import Notice
+from ratings.models import Change, Rating
+from tests.scenes import play_quietly
+from tournaments.domain import conducting
+from tournaments.domain import listeners as tournament_listeners
+from tournaments.domain.conducting import tell_people
+from tournaments.pages.listeners import tell_pages as tell_tournament_pages
+from web import changes
+
+from .asking import Ask, Scene
+from .events import begin_event
+from .pages import Answer, Answers, Cast, held_still, logged, rolled_back
+from .registry import asks
+
+RED, BLUE = Seat.RED, Seat.BLUE
+SEATS = (RED, BLUE)
+DELAY = 60  # seconds; a step of the clock takes seven
+SEEN = 30  # plies that spectators have come to: from 20 on a rated game of duel counts
+QUIET, SOON, LATER, PUBLIC = 40, 41, 46, 60
+"""Steps of the clock: all that was played is seen; what happens now; who asks; the delay is over."""
+
+Course = Callable[[UUID], None]
+
+
+def nothing(game: UUID) -> None:
+    """Nobody does anything."""
+
+
+def a_turn(game: UUID) -> None:
+    """The game goes on."""
+    play_quietly(game, SEEN + 3)
+
+
+def another_turn(game: UUID) -> None:
+    """It goes on in another way, and with an offer."""
+    now = commands.open_game(game)
+    assert now.state is not None
+    commands.play_turn(game=game, seat=RED, turn=str(legal_turns(now.state)[-1]))
+    commands.offer_draw(game=game, seat=RED)
+
+
+def other_turns(game: UUID) -> None:
+    """As many turns as in `a_turn`, and others."""
+    for _ply in range(3):
+        now = commands.open_game(game)
+        assert now.state is not None
+        commands.play_turn(game=game, seat=now.state.to_move, turn=str(legal_turns(now.state)[-1]))
+
+
+def given_up(game: UUID) -> None:
+    """Somebody resigns."""
+    commands.resign(game=game, seat=BLUE)
+
+
+def agreed(game: UUID) -> None:
+    """The two agree to a draw."""
+    commands.offer_draw(game=game, seat=RED)
+    commands.agree_draw(game=game, seat=BLUE)
+
+
+COURSES = (another_turn, given_up, agreed)
+
+
+_PUBLIC = ("game", "tournament")
+"""What anybody may listen to."""
+
+
+@contextmanager
+def told_to_others() -> Iterator[list[str]]:
+    """Gathers what open pages are told, but for what is for the players' own."""
+    told: list[str] = []
+
+    def send(*command: str) -> None:
+        told.extend(f"{topic} {data}" for topic, data in json.loads(command[-1]) if topic.startswith(_PUBLIC))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(listeners, "_listeners", [tell_pages])
+        patch.setattr(listeners, "transaction", SimpleNamespace(on_commit=lambda act: act()))
+        patch.setattr(tournament_listeners, "_listeners", [tell_tournament_pages])
+        patch.setattr(tournament_listeners, "transaction", SimpleNamespace(on_commit=lambda act: act()))
+        patch.setattr(changes, "_quiet_until", 0.0)
+        patch.setattr(changes._line, "send", send)
+        yield told
+
+
+def begun(cast: Cast, behind: dict[str, int]) -> UUID:
+    """A rated game of two of the cast, of which spectators have seen all."""
+    book, chance = variant("duel"), random.Random(1)
+    game = commands.create_game(
+        variant=book,
+        players={seat: cast.players[seat] for seat in SEATS},
+        options=Options(no_attack_limit=200),
+        time=PRESETS["live-20-10"],
+        rated=True,
+        spectators="delayed",
+        **behind,
+    )
+    for seat in SEATS:
+        commands.make_setup(game=game, seat=seat, placement=random_setup(book, seat, Options(), "", chance))
+    play_quietly(game, SEEN)
+    return game
+
+
+def answers_of(
+    cast: Cast, course: Course, *, behind: dict[str, int], moments: tuple[int, ...], room: str = ""
+) -> Answers:
+    """All that the service says to everybody but the players at some moments, after one course of things."""
+    answers: Answers = {}
+    with rolled_back(cast.owner), held_still(None, "delay") as at, logged() as log, told_to_others() as told:
+        at(0)
+        game = begun(cast, behind)
+        at(QUIET)
+        told.clear()
+        at(SOON)
+        course(game)
+        chance = random.Random("asked")
+        for moment in moments:
+            at(moment)
+            sweeps.tell_turns()
+            tasks.publish_one(str(game))
+            for name, answer in _asked(cast, game, chance, moment, room):
+                answers[name] = answer
+            answers[f"{moment}", "rows"] = Answer(0, (), repr(_rows(game)).encode())
+        answers["log",] = Answer(0, (), "\n".join(log).encode())
+        answers["stream",] = Answer(0, (), "\n".join(told).encode())
+    return answers
+
+
+def _asked(
+    cast: Cast, game: UUID, chance: random.Random, moment: int, room: str
+) -> Iterator[tuple[tuple[str, ...], Answer]]:
+    """Every page, by a stranger and by who is not signed in; and those of the staff."""
+    scene = Scene(game, key_of(game), Viewer.SPECTATOR, SEATS, SEEN + 1, False, chance, version=SEEN + 4)
+    for stranger in (Viewer.RED2, Viewer.SPECTATOR):
+        for _name, ask in [*asks(scene, room=room), *_more(scene)]:
+            address = (f"{moment} {stranger}", ask.who, ask.method, ask.path, str(ask.data), str(ask.headers))
+            yield address, cast.ask(stranger, ask)
+
+
+def _more(scene: Scene) -> Iterator[tuple[str, Ask]]:
+    """What spectators of this very game ask for, the version that it is at and every ply among them."""
+    for path in (
+        f"/games/{scene.key}/",
+        f"/games/{scene.key}/version/",
+        "/games/?result=playing",
+        "/games/?result=red",
+    ):
+        yield "", Ask(path)
+    for seat in SEATS:
+        yield "", Ask(f"/players/Player {seat.slug}/")
+    for ply in (SEEN - 1, SEEN, SEEN + 1):
+        yield "", Ask(f"/games/{scene.key}/?ply={ply}")
+    yield "", Ask("/admin/games/game/", who="staff", data={"plies__gt": str(SEEN + 1)})
+    yield "", Ask("/admin/games/game/", who="staff", data={"publish_due__isnull": "False"})
+
+
+def _rows(game: UUID) -> list[Any]:
+    """What lists, counts and ratings are made of, but for what moves in the game's own row."""
+    row = Game.objects.filter(id=game).values(
+        *("status", "result", "outcome", "winner", "unrated", "revealed", "reveal_due", "started", "ended", "openers")
+    )
+    tables: tuple[Any, ...] = (Tally, PlayerTally, Rating, Change)
+    counted = [[str(one) for one in table.objects.order_by("pk").values()] for table in tables]
+    over = Game.objects.get(id=game).seats.order_by("seat").values_list("over_at", "ready")
+    others = Notice.objects.exclude(player__seats__game=game).count()
+    return [row.get(), list(over), *counted, others]
+
+
+def differing(here: Answers, there: Answers) -> list[tuple[str, ...]]:
+    return [name for name in dict.fromkeys([*here, *there]) if here.get(name) != there.get(name)]
+
+
+def test_nobody_but_its_players_can_tell_what_happened_within_the_delay(cast: Cast) -> None:
+    behind = {"delay": DELAY}
+    still = answers_of(cast, nothing, behind=behind, moments=(LATER,))
+    for course in COURSES:
+        assert differing(still, answers_of(cast, course, behind=behind, moments=(LATER,))) == [], course.__name__
+
+
+def test_all_of_it_is_told_once_the_delay_is_over(cast: Cast) -> None:
+    behind = {"delay": DELAY}
+    still, over = (
+        answers_of(cast, course, behind=behind, moments=(LATER, PUBLIC), room="games:")
+        for course in (nothing, given_up)
+    )
+    told = {name[0].split()[0] for name in differing(still, over)}
+    assert told - {"log"} == {str(PUBLIC), "stream"}
+    assert b"resignation" in next(answer.body for name, answer in over.items() if name[0] == f"{PUBLIC} red2")
+
+
+@pytest.mark.parametrize(("one", "other"), [(nothing, given_up), (nothing, agreed), (a_turn, other_turns)])
+def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
+    cast: Cast, one: Course, other: Course
+) -> None:
+    """That plies are played is told by the plies before them; what they are, and an end, is not."""
+    here, there = (
+        answers_of(cast, course, behind={"delay_plies": 5}, moments=(LATER, PUBLIC), room=room)
+        for course, room in ((one, "games:"), (other, "games:"))
+    )
+    assert differing(here, there) == []
+
+
+# -- in a tournament -------------------------------------------------------------------------------
+
+
+def in_event(cast: Cast, course: Course, *, moment: int) -> Answers:
+    """All that the service says of an event, one of whose games went on so, to who plays at another board, to
+    strangers, to the staff of the site, and to the arbiter.
+    """
+    answers: Answers = {}
+    with rolled_back(cast.owner), held_still(None, "delay") as at, logged() as log, told_to_others() as told:
+        at(0)
+        chance = random.Random("event")
+        event = begin_event(
+            rules=variant("duel"),
+            players=cast.players,
+            arbiter=cast.arbiter,
+            options=Options(),
+            time=PRESETS["live-20-10"],
+            rated=True,
+            chance=chance,
+            spectators="delayed",
+            delay=DELAY,
+        )
+        for seat in SEATS:
+            placement = random_setup(variant("duel"), seat, Options(), "", chance)
+            commands.make_setup(game=event.game, seat=seat, placement=placement)
+        play_quietly(event.game, SEEN)
+        at(QUIET)
+        told.clear()
+        at(SOON)
+        course(event.game)
+        at(moment)
+        tasks.publish_one(str(event.game))
+        event.over()
+        sweeps.tell_turns()
+        tell_people(event.id)
+        conducting.drive(event.id)
+        chance = random.Random("asked")
+        scene = Scene(
+            event.game, key_of(event.game), Viewer.SPECTATOR, SEATS, SEEN + 1, False, chance, 1, "", event.key
+        )
+        for viewer in (Viewer.RED2, Viewer.SPECTATOR):
+            for room in ("tournaments:", "games:"):
+                for _name, ask in asks(scene, room=room):
+                    address = (viewer.value, ask.who, ask.method, ask.path, str(ask.data), str(ask.headers))
+                    answers[address] = cast.ask(viewer, ask)
+        answers["rows",] = Answer(0, (), repr(_rows(event.game)).encode())
+        answers["log",] = Answer(0, (), "\n".join(log).encode())
+        answers["stream",] = Answer(0, (), "\n".join(told).encode())
+    return answers
+
+
+def test_an_event_stands_where_its_spectators_are(cast: Cast) -> None:
+    """Its results, standings, files, feeds and rounds wait with the game; once it is public they have it."""
+    still = in_event(cast, nothing, moment=LATER)
+    for course in (another_turn, given_up):
+        assert differing(still, in_event(cast, course, moment=LATER)) == [], course.__name__
+    assert len(differing(in_event(cast, nothing, moment=PUBLIC), in_event(cast, given_up, moment=PUBLIC))) > 10
+
+
+# -- leaks that are planted ------------------------------------------------------------------------
+
+
+def in_a_list(patch: pytest.MonkeyPatch) -> None:
+    """The rows of lists tell the end at once."""
+    patch.setattr(projections, "_moving", _as_it_is(projections._moving))
+
+
+def in_a_count(patch: pytest.MonkeyPatch) -> None:
+    """An end is counted for its players when it comes."""
+    counted = projections._count_for_players
+    patch.setattr(
+        projections,
+        "_count_for_players",
+        lambda _ended: counted([projections._Change(*one) for one in _CHANGES]),
+    )
+    changes_of = projections._changes
+
+    def remembered(stored: Any) -> Any:
+        found = changes_of(stored)
+        _CHANGES[:] = [(one.id, one.now, one.stored) for one in found if one.now.hidden_end]
+        return found
+
+    patch.setattr(projections, "_changes", remembered)
+
+
+_CHANGES: list[Any] = []
+
+
+def in_ratings(patch: pytest.MonkeyPatch) -> None:
+    """A rating changes with the end."""
+    patch.setattr(GameFold, "hidden_end", property(lambda now: False), raising=True)
+
+
+def in_a_thumbnail(patch: pytest.MonkeyPatch) -> None:
+    """Small boards of games in play show them as they stand."""
+    patch.setattr(lobby, "_OPEN_TO_ALL", Game.objects.filter(status=Game.Status.PLAYING))
+    patch.setattr(lists, "timeline", lambda game: timeline(game, player=True))
+
+
+def in_the_version(patch: pytest.MonkeyPatch) -> None:
+    """The version that a page asks for is that of the players."""
+    patch.setattr(live, "timeline", lambda game: timeline(game, player=True))
+
+
+def in_a_stream(patch: pytest.MonkeyPatch) -> None:
+    """Who watches is told as soon as somebody moves."""
+    told = live_listeners.notices_of
+    patch.setattr(live_listeners, "notices_of", lambda happened: told(happened._replace(closed=False)))
+    patch.setattr(live_listeners, "_around", {})
+
+
+def on_the_page(patch: pytest.MonkeyPatch) -> None:
+    """The page forgets that its reader is behind."""
+    patch.setattr(archive, "timeline", lambda game, player=False: timeline(game, player=True))
+
+
+def _as_it_is(moving: Callable[..., Any]) -> Callable[..., Any]:
+    def made(change: Any) -> Any:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(GameFold, "hidden_end", property(lambda now: False))
+            return moving(change)
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("leak", "course", "room"),
+    [
+        (in_a_list, given_up, "games:archive"),
+        (in_a_count, given_up, "games:archive"),
+        (in_ratings, given_up, "games:archive"),
+        (in_a_thumbnail, a_turn, "lobby:"),
+        (in_the_version, a_turn, "games:archive"),
+        (in_a_stream, a_turn, "games:archive"),
+        (on_the_page, a_turn, "games:archive"),
+    ],
+)
+def test_a_delay_that_is_forgotten_is_found(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None], course: Course, room: str
+) -> None:
+    leak(monkeypatch)
+    here, there = (
+        answers_of(cast, one, behind={"delay": DELAY}, moments=(LATER,), room=room) for one in (nothing, course)
+    )
+    found = differing(here, there)
+    place = {"in_a_stream": "stream", "in_a_count": "rows", "in_ratings": "rows"}.get(leak.__name__, "")
+    assert [name for name in found if place in name or not place] != []
