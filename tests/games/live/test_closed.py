@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.live import listeners as listening
+from games.live.views import PUBLIC
 from games.models import key_of
 from players.models import Player
 from tests.tournaments.desk.calls.boards import Table, a_table
@@ -52,6 +53,14 @@ def test_who_hears_of_a_move(spectators: str, told: list[set[str]], django_captu
         ended(table)
     assert told[0] == (everybody if spectators == "live" else players)
     assert told[-1] == everybody
+
+
+def test_asking_for_versions_tells_nobody_how_far_it_is() -> None:
+    """One that there has been, one that there has not: the same answer."""
+    table = a_table(spectators="ended")
+    key, build = key_of(table.game), PUBLIC.build
+    now = [Client().get(reverse("live:now", args=[key, "spectator", build, number])) for number in (1, 999)]
+    assert [(answer.status_code, answer.content) for answer in now] == [(403, now[0].content)] * 2
 
 
 def test_who_may_ask_for_its_version(django_capture_on_commit_callbacks: Any) -> None:
