@@ -159,10 +159,9 @@ class Seals:
         """
         if turns is None:
             turns = () if view.last is None else ((view.ply, view.last),)
-        shown: dict[int, _Shown] = {}
-        for ply, turn in turns:
-            shown |= _shown_by(ply, turn, view)
-        return OpenedPieces(tuple(self._open_all(shown)), self._lone(view, truth))
+        # Each turn opens what it showed, a piece that another of them has opened too: a page tells of each by itself.
+        opened = [one for ply, turn in turns for one in self._open_all(_shown_by(ply, turn, view))]
+        return OpenedPieces(tuple(sorted(opened, key=lambda one: one.piece)), self._lone(view, truth))
 
     def known(self, view: View, truth: Callable[[], View]) -> OpenedPieces:
         """All that a view shows of pieces that are not the viewer's own."""
