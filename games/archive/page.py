@@ -425,7 +425,8 @@ class ReplayPage:
         """What the script needs that checks opened pieces."""
         seals = self.line.seals
         roots = {seal.seat: seal.commitment for seal in seals}
-        return seals_markup(self.game.key, roots, [seal.seat for seal in seals if seal.by_piece])
+        by_piece = [seal.seat for seal in seals if seal.by_piece]
+        return seals_markup(self.game.key, roots, by_piece, self.line.rules)
 
     @property
     def opened_url(self) -> str:

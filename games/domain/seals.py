@@ -233,8 +233,8 @@ def _shown_by(ply: int, last: LastTurn, view: View) -> dict[int, _Shown]:
             told += [(standing[square], square) for square in part.squares if square in standing]
         elif part.piece is not None:
             told.append((part.piece, part.squares[-1] if part.kind == "claim" else None))
-        if part.kind == "claim" and last.path[-1] in standing:
-            told.append((standing[last.path[-1]], last.path[0]))  # the Flag that moved
+        if part.kind == "claim":  # the Flag that moved, wherever it is by now
+            told += [(piece, last.path[0]) for piece in view.pieces if piece.id == last.piece]
     return found | {
         piece.id: _Shown(piece.seat, piece.rank, None if square is None else (ply, square))
         for piece, square in told

@@ -110,23 +110,30 @@ def opened_value(key: str, view: View, opened: OpenedPieces, seals: Iterable[Sea
     }
 
 
-def seals_markup(key: str, roots: Mapping[Seat, str], by_piece: Collection[Seat]) -> SafeString:
-    """What `seals.js` needs beside the openings, once a page: the seals of the set-ups, and what it says.
+def seals_markup(key: str, roots: Mapping[Seat, str], by_piece: Collection[Seat], rules: Variant) -> SafeString:
+    """What `seals.js` needs beside the openings, once a page: the seals of the set-ups, the home squares in the order
+    of their leaves, and what it says.
 
     Args:
         key: of the game.
         roots: the commitments of the seats, hex.
         by_piece: the seats whose set-ups open piece by piece.
+        rules: the rule book.
     """
     if not roots:
         return mark_safe("")
     told = " ".join(f"{seat.slug}={root}" for seat, root in sorted(roots.items()))
     opens = " ".join(seat.slug for seat in sorted(by_piece))
+    homes = " ".join(f"{seat.slug}={_homes(rules, seat)}" for seat in rules.seats)
     words = escape(_words(get_language()))
     return mark_safe(  # noqa: S308 - of a key, of digests, and of words that are escaped
         f'<div id="seals" hidden data-game="{escape(key)}" data-roots="{told}" data-by-piece="{opens}"'
-        f' data-words="{words}"></div>'
+        f' data-homes="{homes}" data-words="{words}"></div>'
     )
+
+
+def _homes(rules: Variant, seat: Seat) -> str:
+    return ".".join(map(rules.board.name, rules.board.homes[seat]))
 
 
 @lru_cache(maxsize=16)

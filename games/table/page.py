@@ -217,7 +217,7 @@ class TablePage:
         seats = self.sitting.game.seats.all()
         roots = {Seat(seat.seat): bytes(seat.commitment).hex() for seat in seats if seat.commitment is not None}
         by_piece = seals_of(self.sitting.game.id, self.now.variant).by_piece if roots else ()
-        return seals_markup(self.sitting.game.key, roots, by_piece)
+        return seals_markup(self.sitting.game.key, roots, by_piece, self.now.variant)
 
     @property
     def replay(self) -> str:

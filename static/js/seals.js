@@ -13,8 +13,11 @@ const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "
 const sha = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", await new Blob(parts).arrayBuffer()));
 const join = (left, right) => sha(Uint8Array.of(1), left, right);
 
+const HASH = /^[0-9a-f]{64}$/;
+
 // Where an opening leads: RFC 9162, section 2.1.3.2; null if it has not the shape of its tree.
 export const leadsTo = async ({ seat, place, rank, salt, leaves, path }) => {
+  if (![salt, ...path.split(" ").filter(Boolean)].every((one) => HASH.test(one))) return null;
   let node = await sha(Uint8Array.of(0), bytes(salt), utf8.encode(`${seat} ${place} ${rank}`));
   let number = place.startsWith("+") ? 0 : Number(place);
   let end = Number(leaves) - 1;
@@ -39,16 +42,16 @@ const games = () => {
     return {};
   }
 };
-const memory = {}; // where storage is off
-const recall = (game) => games()[game] ?? memory[game] ?? { seals: {}, opened: {} };
+const memory = {}; // what storage did not take
+const recall = (game) => memory[game] ?? games()[game] ?? { seals: {}, opened: {} };
 const remember = (game, known) => {
-  memory[game] = known;
   try {
     const all = Object.entries({ ...games(), [game]: { ...known, at: Date.now() } });
     all.sort(([, one], [, other]) => other.at - one.at);
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(all.slice(0, GAMES))));
+    delete memory[game];
   } catch {
-    // storage is off or full: what was seen holds for this page only
+    memory[game] = known; // storage is off or full: what was seen holds for this page only
   }
 };
 
@@ -67,20 +70,27 @@ const takeUp = (known, told) => {
 
 const CHUNK = 50; // plies in a part of the move list
 const moves = new Map(); // by ply, in notation
+const clashes = new Map(); // by ply, the ranks that met, as the list shows them
 
 const readMoves = (list) => {
   for (const link of list.querySelectorAll("a[data-to-ply]")) {
     const notation = link.querySelector(".notation");
-    if (notation) moves.set(Number(link.dataset.toPly), notation.textContent);
+    if (!notation) continue;
+    moves.set(Number(link.dataset.toPly), notation.textContent);
+    clashes.set(Number(link.dataset.toPly), link.querySelector(".clash")?.textContent ?? "");
   }
 };
 
-// The plies before `last`: those that the page lists, and what is missing from the server; false if it does not answer.
+// The plies up to `last`: those that the page lists, and what is missing from the server; false if it does not answer.
 const listMoves = async (last) => {
   const list = document.querySelector("[data-moves]");
   const at = list.dataset.at ?? document.getElementById("replay").dataset.at.replace("/at/", "/moves/");
   readMoves(list);
-  for (let ply = 1; ply < last; ply += 1) {
+  for (const { dataset } of document.querySelectorAll("#table .happened [data-move]")) {
+    moves.set(Number(dataset.ply), dataset.move);
+    clashes.set(Number(dataset.ply), dataset.clash);
+  }
+  for (let ply = 1; ply <= last; ply += 1) {
     if (moves.has(ply)) continue;
     const answer = await fetch(`${at}${Math.floor((ply - 1) / CHUNK)}/`);
     if (!answer.ok) return false;
@@ -106,6 +116,27 @@ export const cameFrom = ({ seat, piece, place, start, ply, stood }, seats, told)
     if (path.length > 1 && path.at(-1) === square) square = path[0];
   }
   return square === start;
+};
+
+const NUMERALS = { M: "10", P: "2" };
+
+// Whether a piece fought in the ply that is said to have shown it: where the moves have it, and with the rank that they
+// tell. Of a ply without a battle there is nothing to compare.
+export const fought = ({ seat, ply, stood, rank }, seats, told, ranks) => {
+  const turn = told.get(Number(ply));
+  if (!turn.includes("×")) return true;
+  const path = turn.split(/[*+>=!?]/)[0].split(/[-×]/);
+  const attacks = seats[(Number(ply) - 1) % seats.length] === seat;
+  const met = ranks.get(Number(ply)).split(/ [›‹=] /);
+  return stood === path.at(attacks ? 0 : -1) && (NUMERALS[rank] ?? rank) === met[attacks ? 0 : 1];
+};
+
+// Whether a leaf is the one of the square where its piece began: its number counts the home squares of its seat, as the
+// first page of the game had them (`red=a1.b1…`, a seat each), and these give the size of the tree.
+export const isOfSquare = ({ seat, place, start, leaves }, homes) => {
+  if (place.startsWith("+")) return start === undefined && leaves === "1";
+  const squares = homes.split(" ").find((one) => one.startsWith(`${seat}=`))?.slice(seat.length + 1).split(".") ?? [];
+  return squares.length === new Set(squares).size && leaves === String(squares.length) && squares[Number(place)] === start;
 };
 
 // ---- the page ----
@@ -147,6 +178,12 @@ const mark = (box, words) => {
   line.append(link);
 };
 
+// A piece without a square came to the board in the ply that showed it.
+const follows = (opened, seats) => {
+  if (!opened.stood) return !opened.ply || opened.place.startsWith("+");
+  return fought(opened, seats, moves, clashes) && cameFrom(opened, seats, moves);
+};
+
 const check = async (box) => {
   const { game, words: text } = page().dataset;
   const words = JSON.parse(text);
@@ -171,8 +208,8 @@ const check = async (box) => {
     const leaf = `${seat} ${place}`;
     known.opened[leaf] ??= piece;
     const alone = Object.entries(known.opened).every(([other, id]) => (other === leaf) === (id === piece));
-    const follows = !listed || !line.dataset.stood || cameFrom(line.dataset, seats, moves);
-    const fits = found !== null && found === known.seals[name] && alone && follows;
+    const fits = found !== null && found === known.seals[name] && alone && isOfSquare(line.dataset, known.homes)
+      && (!listed || follows(line.dataset, seats));
     line.append(" ", make("span", fits ? "ok" : "not-ok", fits ? `✓ ${words.checked}` : `✗ ${words.wrong}`));
     right &&= fits;
   }
@@ -181,7 +218,7 @@ const check = async (box) => {
   if (right) {
     state(box, `✓ ${words.checked}`, "ok");
     box.querySelector("[data-seal-about]").firstChild.textContent = `${words.about} ${listed ? `${words.followed} ` : ""}`;
-    mark(box, words);
+    if (listed) mark(box, words);
   } else {
     state(box, `✗ ${words.wrong}`, "not-ok");
     box.querySelector("details").open = true;
@@ -193,7 +230,7 @@ const check = async (box) => {
 const opensAll = (known) => {
   const opens = known.opens ?? [];
   return [...document.querySelectorAll("#table .happened .fought")].every(({ dataset: { ply, seats } }) =>
-    seats.split(" ").every((seat) => !opens.includes(seat) || document.querySelector(`#opened li[data-ply="${ply}"][data-seat="${seat}"]`)));
+    seats.split(" ").every((seat) => !opens.includes(seat) || document.querySelector(`#opened li[data-ply="${ply}"][data-seat="${seat}"][data-stood]`)));
 };
 
 let queue = Promise.resolve();
@@ -203,7 +240,7 @@ const look = () => {
   if (!("seen" in told.dataset)) {
     told.dataset.seen = "";
     const known = recall(told.dataset.game);
-    const same = takeUp(known, told.dataset.roots);
+    const same = takeUp(known, told.dataset.roots) & ((known.homes ??= told.dataset.homes) === told.dataset.homes);
     known.opens ??= told.dataset.byPiece.split(" ").filter(Boolean);
     remember(told.dataset.game, known);
     if (!same) warn(JSON.parse(told.dataset.words).changed);

@@ -13,9 +13,11 @@ from playwright.sync_api import Browser, Page, Route, expect
 from games.domain import commands
 from games.domain.events import SetupMade
 from games.domain.random_play import random_chance, random_setup, random_submission
-from games.domain.seals import TREE, Seals
+from games.domain.seals import TREE, OpenedPieces, Seals, seals_of
 from games.models import Game
 from games.rules import VARIANTS, Options, Seat, Viewer, apply, start, variant
+from games.show.opened import opened_markup, seals_markup
+from games.show.presentation import move_rows
 from players.models import Account
 from tests.browser.looks import check_looks, signed_in
 from tests.scenes import account
@@ -61,6 +63,19 @@ def changed(page: Page) -> None:
     page.evaluate("document.body.dispatchEvent(new CustomEvent('changed'))")
 
 
+def opening_of(game: Game, square: str) -> str:
+    """The line that opens the piece that began on a square, as a page has it after the reveal."""
+    state = commands.open_game(game.id).state
+    truth, book = state.view(Viewer.ALL), state.variant
+    known = seals_of(game.id, book).known(truth, lambda: truth)
+    [line] = [
+        re.search(r"<li .*?</li>", opened_markup(OpenedPieces((one,)), book))[0]
+        for one in known.pieces
+        if one.square == book.board.square(square)
+    ]
+    return line
+
+
 def test_a_battle_is_checked_at_once_and_a_swapped_rank_is_found(sit, game) -> None:
     game, accounts = game
     page = sit(game, accounts[Seat.BLUE])
@@ -89,6 +104,18 @@ def test_a_battle_is_checked_at_once_and_a_swapped_rank_is_found(sit, game) -> N
     expect(opened.locator("[data-seal-state]")).to_have_text("✗ does not fit its seal")
     expect(opened.locator("li").last).to_have_text("Blue Miner, sealed on a7 before play ✗ does not fit its seal")
     check_looks(page)
+
+    def another(route: Route) -> None:
+        """The leaf of another piece of the same rank, as if it had begun where this one did."""
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r'<li data-seat="red".*?</li>', lie, answer.text()))
+
+    lie = opening_of(game, "c4").replace('data-start="c4"', 'data-start="a4" data-ply="3" data-stood="a4"')
+    page.unroute("**/table/")
+    page.route("**/table/", another)
+    changed(page)
+    expect(opened.locator("[data-seal-state]")).to_have_text("✗ does not fit its seal")
+    expect(opened.locator("li").first).to_have_text("Red Scout, sealed on c4 before play ✗ does not fit its seal")
 
     def unopened(route: Route) -> None:
         answer = route.fetch()
@@ -159,13 +186,15 @@ def test_every_piece_is_followed_back_to_its_seal_in_every_rule_book(site: str, 
         )
         state = start(book, setups, options, orders)
         told: dict[int, str] = {}
+        clashes: dict[int, str] = {}
         cases = []
         for _submission in range(200):
             if state.outcome is not None:
                 break
             state, _facts = apply(state, random_submission(state, chance))
             view = state.view(Viewer.SPECTATOR)
-            told[view.ply] = view.last.text.replace("x", "×")
+            [[move]] = [row.moves for row in move_rows([(view.ply, view.last)], book)]
+            told[view.ply], clashes[view.ply] = move.text, move.clash
             for one in seals.opened(view, lambda state=state: state.view(Viewer.ALL)).pieces:
                 name = book.board.name
                 case = {"seat": one.seat.slug, "piece": str(one.piece), "place": one.place, "rank": one.rank.symbol}
@@ -175,19 +204,28 @@ def test_every_piece_is_followed_back_to_its_seal_in_every_rule_book(site: str, 
                     case |= {"ply": str(one.shown[0]), "stood": name(one.shown[1])}
                     cases.append(case)
         assert len(cases) > 4, slug
+        homes = re.search(r'data-homes="([^"]*)"', seals_markup("key", {Seat.RED: ""}, (), book))[1]
         wrong = page.evaluate(
-            """async ([cases, seats, told]) => {
-              const { leadsTo, cameFrom } = await import('/static/js/seals.js');
-              const moves = new Map(told);
+            """async ([cases, seats, told, met, homes]) => {
+              const { leadsTo, cameFrom, fought, isOfSquare } = await import('/static/js/seals.js');
+              const moves = new Map(told), clashes = new Map(met);
               const found = [];
               for (const one of cases) {
                 if (await leadsTo(one) !== one.seal) found.push(["seal", one]);
                 if (!cameFrom(one, seats, moves)) found.push(["way", one]);
+                if (!isOfSquare(one, homes)) found.push(["square", one]);
+                const beside = { ...one, place: String(Number(one.place) ^ 1) };
+                if (one.start && isOfSquare(beside, homes)) found.push(["leaf", one]);
+                if (isOfSquare({ ...one, leaves: String(Number(one.leaves) + 1) }, homes)) found.push(["size", one]);
+                if (!fought(one, seats, moves, clashes)) found.push(["battle", one]);
+                if (!clashes.get(Number(one.ply)) || !moves.get(Number(one.ply)).includes("×")) continue;
+                if (fought({ ...one, stood: "z1" }, seats, moves, clashes)) found.push(["stood", one]);
+                if (fought({ ...one, rank: "F" }, seats, moves, clashes) && one.rank !== "F") found.push(["rank", one]);
                 if (one.start && cameFrom({ ...one, start: "z1" }, seats, moves)) found.push(["elsewhere", one]);
               }
               return found;
             }""",
-            [cases, [seat.slug for seat in book.seats], list(told.items())],
+            [cases, [seat.slug for seat in book.seats], list(told.items()), list(clashes.items()), homes],
         )
         assert [one for one in wrong if one[0] != "elsewhere"] == [], slug
         # Where a piece was rescued, or a Flag freed, an earlier ply has shown it already.

@@ -16,7 +16,7 @@ from eventlog import merkle
 from eventlog.sources import injected
 from games.domain.events import SetupMade
 from games.domain.random_play import random_chance, random_setup, random_submission
-from games.domain.seals import TREE, OpenedPiece, Seals, _leaves_of, commitment_of, opens_with
+from games.domain.seals import TREE, OpenedPiece, Seals, _leaves_of, _shown_by, commitment_of, opens_with
 from games.rules import (
     RANK_OF_SYMBOL,
     VARIANTS,
@@ -29,6 +29,7 @@ from games.rules import (
     start,
     variant,
 )
+from tests.games.rules.test_section_8_alliance import meeting, played
 
 COMING = re.compile(r"\+([FS2-9MBCP])@")
 SEEDS = {"alliance": 10, "cards": 1}
@@ -171,3 +172,11 @@ def test_a_set_up_of_before_has_no_openings_and_its_old_commitment() -> None:
     assert {one.seat for one in seals.known(view, lambda: view).pieces} == {Seat.BLUE}
     assert repr(seals) == "<Seals duel>"
     assert all(symbol not in repr(seals.known(view, lambda: view)) for symbol in ("MARSHAL", "salt"))
+
+
+def test_a_claim_opens_the_flag_that_moved_and_not_who_has_taken_it_since() -> None:
+    claimed = played(meeting("alliance", None, "c6>e6"), "f5-f6?g6")
+    taken = played(claimed, "e6-f6")
+    flag, named = claimed.last_turn(Viewer.RED).piece, claimed.last_turn(Viewer.RED).parts[0].piece.id
+    for state, shown in ((claimed, {flag, named}), (taken, {named})):
+        assert set(_shown_by(1, claimed.last_turn(Viewer.RED2), state.view(Viewer.RED2))) == shown

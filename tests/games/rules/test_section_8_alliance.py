@@ -469,9 +469,9 @@ def test_alliance_lightning_has_no_reserve():
 # Uniting
 
 
-def meeting(slug: str, edition: int | None = None) -> State:
+def meeting(slug: str, edition: int | None = None, *moves: str) -> State:
     """Red 1's Flag on f5, red 2's Flag on f7 and Sergeant on g6: a move to f6 is next to both."""
-    return put_up(slug, "d1>f5", "e11>f7", "f9>g6", edition=edition)
+    return put_up(slug, "d1>f5", "e11>f7", "f9>g6", *moves, edition=edition)
 
 
 FLAG_SHOWN, FLAG_KNOWN, HIDDEN = (Rank.FLAG, True), (Rank.FLAG, False), (None, False)
