@@ -6,6 +6,7 @@ import os
 import pickle
 import struct
 import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,6 +51,8 @@ def test_folders_and_zips_are_read_in_order_and_told_apart_by_content(tmp_path):
         (f"{tmp_path}/b/deep/zero.json", SECOND),
     ]
 
+
+SLOWER = 1 if sys.gettrace() is None else 8  # than usual, where each line is counted for `make coverage`
 
 UNRELATED = {
     "README.md": b"no record",
@@ -253,7 +256,7 @@ def test_an_archive_with_too_many_members_is_refused_before_it_is_taken_apart(tm
     (tmp_path / "one").write_bytes(to_json(FIRST))
     begun = process_time()
     assert list(read_records(tmp_path)) == [(str(many), error), (f"{tmp_path}/one", FIRST)]
-    assert process_time() - begun < 1
+    assert process_time() - begun < 1 * SLOWER
 
 
 @pytest.mark.parametrize("large", [False, True])
@@ -328,7 +331,7 @@ def test_a_file_of_many_small_parts_is_left_before_it_costs_much(kind):
     data, code = HOSTILE[kind]
     begun = process_time()
     assert [error.code for error in parse_records(data)] == [code]
-    assert process_time() - begun < 2.5
+    assert process_time() - begun < 2.5 * SLOWER
 
 
 # -- anything at all ------------------------------------------------------------------------------
