@@ -142,6 +142,7 @@ export const isOfSquare = ({ seat, place, start, leaves }, homes) => {
 // ---- the page ----
 
 const page = () => document.getElementById("seals");
+const gameOf = (told) => location.pathname.match(/^\/games\/([^/]+)\//)?.[1] ?? told.dataset.game; // what the reader asked for
 const make = (tag, className, text) => {
   const made = document.createElement(tag);
   made.className = className;
@@ -185,8 +186,8 @@ const follows = (opened, seats) => {
 };
 
 const check = async (box) => {
-  const { game, words: text } = page().dataset;
-  const words = JSON.parse(text);
+  const game = gameOf(page());
+  const words = JSON.parse(page().dataset.words);
   const known = recall(game);
   if (!takeUp(known, box.dataset.lone)) warn(words.changed);
   const lines = [...box.querySelectorAll("li[data-salt]")];
@@ -196,7 +197,7 @@ const check = async (box) => {
     remember(game, known);
     return;
   }
-  const seats = page().dataset.roots.split(" ").map((one) => one.split("=")[0]);
+  const seats = known.homes.split(" ").map((one) => one.split("=")[0]); // in the order of their turns, as they were first
   const listed = await listMoves(Math.max(0, ...lines.map((line) => Number(line.dataset.ply ?? 0)))).catch(() => false);
   let right = true;
   for (const line of lines) {
@@ -239,16 +240,16 @@ const look = () => {
   if (!told) return;
   if (!("seen" in told.dataset)) {
     told.dataset.seen = "";
-    const known = recall(told.dataset.game);
+    const known = recall(gameOf(told));
     const same = takeUp(known, told.dataset.roots) & ((known.homes ??= told.dataset.homes) === told.dataset.homes);
     known.opens ??= told.dataset.byPiece.split(" ").filter(Boolean);
-    remember(told.dataset.game, known);
+    remember(gameOf(told), known);
     if (!same) warn(JSON.parse(told.dataset.words).changed);
   }
   const table = document.getElementById("table");
   if (table && !("sealsSeen" in table.dataset)) {
     table.dataset.sealsSeen = "";
-    if (!opensAll(recall(told.dataset.game))) warn(JSON.parse(told.dataset.words).unopened);
+    if (!opensAll(recall(gameOf(told)))) warn(JSON.parse(told.dataset.words).unopened);
   }
   for (const box of document.querySelectorAll("[data-opened]:not([data-seen])")) {
     box.dataset.seen = "";

@@ -138,11 +138,16 @@ def test_who_watches_checks_too_and_seals_that_change_are_found(site: str, page:
     page.locator("[data-step=next]").click()
     expect(page.locator("[data-opened]")).to_have_count(0)
 
-    root = page.locator("#seals").get_attribute("data-roots").split("=")[1].split()[0]
+    red, blue = page.locator("#seals").get_attribute("data-roots").split()
+    other = f"{blue} red={red.partition('=')[2][::-1]}"
 
     def exchanged(route: Route) -> None:
+        """Another seal, as if of another game, and the seats in another order."""
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(root, root[::-1]))
+        told = answer.text().replace(f'data-roots="{red} {blue}"', f'data-roots="{other}"')
+        route.fulfill(
+            response=answer, body=told.replace(f'data-game="{game.key}" data-roots', 'data-game="A" data-roots')
+        )
 
     page.route(re.compile(r"\?ply=3$"), exchanged)
     page.goto(f"{site}/games/{game.key}/?ply=3")
