@@ -737,7 +737,7 @@ def propose_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> Game
 def withdraw_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
     """Takes back that a seat wants the game opened before its time, while another has not agreed. Twice is as once.
 
-    Side effects: appends RevealWithdrawn.
+    Side effects: appends RevealWithdrawn, with the last of the people for the bots too.
 
     Raises:
         Illegal: `not-over`, `nothing-to-reveal`, `reveal-tournament`, `reveal-rated`, `revealed`, as `propose_reveal`.
@@ -745,7 +745,11 @@ def withdraw_reveal(*, game: UUID, seat: Seat, actor: UUID | None = None) -> Gam
 
     def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
         _openable(now)
-        return [RevealWithdrawn(seat=seat.slug)] if seat in now.openers else []
+        if seat not in now.openers:
+            return []
+        others = [one for one in now.openers if one is not seat]
+        alone = set(seats_of_bots(now)).issuperset(others)  # a bot wants what somebody else does
+        return [RevealWithdrawn(seat=one.slug) for one in (seat, *(others if alone else ()))]
 
     return _act(game=game, actor=actor, decide=decide)
 

@@ -132,6 +132,18 @@ def test_at_a_table_of_four_all_have_to_agree() -> None:
     assert commands.propose_reveal(game=game, seat=Seat.RED2).revealed
 
 
+def test_the_computer_wants_what_some_player_at_the_table_wants() -> None:
+    """Or who has not been asked any more would still be told that somebody asks."""
+    ada, eve = members("AE")
+    one, other = (bot.id for bot in bots(2))
+    game = over(ada, one, eve, other, slug="alliance")
+    for _time in range(2):
+        assert set(commands.propose_reveal(game=game, seat=RED).openers) == {RED, BLUE, Seat.BLUE2}
+        assert (commands.withdraw_reveal(game=game, seat=RED).openers, row(game)[2]) == ((), 0)
+    commands.propose_reveal(game=game, seat=RED)
+    assert commands.propose_reveal(game=game, seat=Seat.RED2).revealed
+
+
 def test_the_computer_agrees_at_once() -> None:
     (bot,) = bots(1)
     game = over(*members("A"), bot.id)
