@@ -693,6 +693,12 @@ def publish_if_due(*, game: UUID) -> GameFold:
     return _act(game=game, actor=None, decide=decide)
 
 
+def publish_end(*, game: UUID) -> GameFold:
+    """Makes the end of a game public that its spectators have not come to: an act of its event, which everybody can
+    read, has decided it. Leaves every other game as it is. Side effects: as `publish_if_due`."""
+    return _act(game=game, actor=None, decide=lambda now, _at: [EndPublished()] if now.hidden_end else [])
+
+
 def open_if_due(*, game: UUID) -> GameFold:
     """Opens a game whose time to be opened has come; leaves every other one as it is. Who looks at such a game calls
     this, and a sweep does.

@@ -106,7 +106,7 @@ def _ranked(
 ) -> dict[str, Any]:
     """The boards of a round by what they need; those of one need alone, if the address says which."""
     fold = access.fold
-    paused = paused_games(access.id) if not fold.terms.real and round.begun_at and not round.finished_at else ()
+    paused = paused_games(access.id, fold) if not fold.terms.real and round.begun_at and not round.finished_at else ()
     needs = needs_of(fold, round, now=timezone.now(), called_off=called_off, paused=paused)
     chosen = request.GET.get("boards", "")
     chosen = chosen if chosen in NEEDS else ""

@@ -44,10 +44,11 @@ def align_games(tournament: UUID, now: TournamentFold) -> None:
     still = now.status is Status.PAUSED and now.clocks_paused
     for game, paused in loose.values_list("id", "paused"):
         leg = legs.get(game)
+        publish = partial(commands.publish_end, game=game)  # it has ended, and spectators have not come to that
         if leg is None:
-            insist(game, partial(commands.cancel_game, game=game, begun=True))
+            insist(game, partial(commands.cancel_game, game=game, begun=True), publish)
         elif leg.marks is not None:
-            insist(game, _end(game, now, leg))
+            insist(game, _end(game, now, leg), publish)
         elif still:
             insist(game, partial(commands.pause_game, game=game, why="tournament"))
         elif paused:

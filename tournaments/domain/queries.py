@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import Q
+
 from eventlog.damage import skipping_damaged
 from tournaments.domain.acting import open_tournament
 from tournaments.domain.fold import Board, Entry, Leg, Round, Status, TournamentFold, published
@@ -145,12 +147,20 @@ def called_off_games(tournament: UUID) -> tuple[UUID, ...]:
     return tuple(found.values_list("id", flat=True))
 
 
-def paused_games(tournament: UUID) -> tuple[UUID, ...]:
-    """The games of a tournament whose clocks stand still, on boards that are not decided."""
+def paused_games(tournament: UUID, now: TournamentFold) -> tuple[UUID, ...]:
+    """The games of a tournament whose clocks stand still, on boards that are not decided. Of games that others see some
+    time behind that is known from the tournament alone: one that has ended meanwhile cannot be stopped, nor go on.
+
+    Args:
+        tournament, now: its id, and how it stands.
+    """
     from games.models import Game
 
     ids = TournamentGame.objects.filter(tournament=tournament, decided=False).values_list("game", flat=True)
-    return tuple(Game.objects.filter(id__in=list(ids), paused=True).values_list("id", flat=True))
+    behind = Q(spectators=Game.Spectators.DELAYED, status=Game.Status.PLAYING)
+    still = now.status is Status.PAUSED and now.clocks_paused
+    wanted = Q(paused=True) | behind if still else Q(paused=True) & ~behind
+    return tuple(Game.objects.filter(wanted, id__in=list(ids)).values_list("id", flat=True))
 
 
 # -- a player's own -------------------------------------------------------------------------------

@@ -2,14 +2,16 @@
 
 import pytest
 
+from games.domain.commands import pause_game, resign, resume_game
 from games.models import Game
+from games.rules import Seat
 from tests.tournaments import scenes
-from tests.tournaments.games import end_game
+from tests.tournaments.games import end_game, set_up
 from tournaments.counting.scoring import Mark
-from tournaments.domain import organising, registering, reporting
+from tournaments.domain import organising, registering, reporting, running, taking_back
 from tournaments.domain.aligning import align_games, to_be_revealed
 from tournaments.domain.conducting import due_tournaments
-from tournaments.domain.queries import fold_of
+from tournaments.domain.queries import fold_of, paused_games
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +75,53 @@ def test_a_round_does_not_wait_for_a_game_between_two_who_left():
     assert Game.objects.get(id=one).status == Game.Status.OVER
     finish_games([other])
     assert fold_of(tournament).round.finished_at is not None
+
+
+BEHIND = {"spectators": "delayed", "delay": 600}
+
+
+def end_by_result(tournament, entry):
+    return reporting.forfeit(tournament=tournament, round=1, board=1, entries=[entry], by=None, reason="Left")
+
+
+def end_by_expulsion(tournament, entry):
+    return registering.expel(tournament=tournament, entry=entry, by=None, reason="Two phones")
+
+
+def take_the_round_back(tournament, _entry):
+    return taking_back.take_back_round(tournament=tournament, round=1, by=None, reason="Wrong list")
+
+
+@pytest.mark.parametrize("act", [end_by_result, end_by_expulsion, take_the_round_back])
+@pytest.mark.parametrize("resigns", [False, True])
+def test_what_is_decided_is_over_for_everybody_though_it_had_ended_behind_the_spectators(act, resigns):
+    """Else a game that goes on in the lists would tell that it ended in another way before the arbiter's act."""
+    tournament, (one, _other) = a_round(**BEHIND)
+    set_up(one)
+    if resigns:
+        resign(game=one, seat=Seat.RED)
+    assert Game.objects.get(id=one).status == Game.Status.PLAYING
+    align_games(tournament, act(tournament, fold_of(tournament).round.boards[0].blue))
+    found = Game.objects.get(id=one)
+    assert (found.status, found.publish_due) == (Game.Status.OVER, None)
+    assert (found.outcome == "resignation") is resigns
+
+
+@pytest.mark.parametrize("resigns", [False, True])
+def test_the_desk_counts_the_clocks_that_stand_still_without_telling_which_games_have_ended(resigns):
+    tournament, games = a_round(**BEHIND)
+    for game in games:
+        set_up(game)
+    pause_game(game=games[0], why="call")
+    if resigns:
+        resign(game=games[0], seat=Seat.RED)
+        resign(game=games[1], seat=Seat.RED)
+    resume_game(game=games[0], why="call")
+    now = fold_of(tournament)
+    assert paused_games(tournament, now) == ()
+    now = running.pause(tournament=tournament, clocks=True, by=None)
+    align_games(tournament, now)
+    assert set(paused_games(tournament, now)) == set(games)
+    now = running.resume(tournament=tournament, by=None)
+    align_games(tournament, now)
+    assert paused_games(tournament, now) == ()
