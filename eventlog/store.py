@@ -48,11 +48,13 @@ __all__ = [
     "Opened",
     "PreparedEvent",
     "Run",
+    "SeenHead",
     "Stored",
     "StreamSnapshot",
     "append",
     "append_streams",
     "export_log",
+    "head_columns",
     "insert",
     "last_events",
     "load",
@@ -96,6 +98,28 @@ class Head(NamedTuple):
 
 
 EMPTY = Head(0, GENESIS, 0)
+
+
+class SeenHead(NamedTuple):
+    """What another statement has read of a stream on its way, by `head_columns`, in their order.
+
+    Attributes:
+        time: of the last event.
+        now: the database's time.
+        position: drawn for the event to come.
+    """
+
+    version: int
+    hash: bytes
+    time: datetime
+    now: datetime
+    position: int
+
+
+def head_columns(alias: str) -> str:
+    """Return the columns of `SeenHead` for a statement by hand in which `eventlog_event` has that name."""
+    position = "(SELECT nextval('eventlog_event_position_seq'))"
+    return f"{alias}.version, {alias}.hash, {alias}.time, clock_timestamp(), {position}"
 
 
 class PreparedEvent(NamedTuple):
@@ -519,15 +543,17 @@ SELECT {READ}, hash FROM eventlog_event WHERE stream = %b AND version BETWEEN %s
 """.encode()  # noqa: S608
 
 
-def open_stream(stream: UUID, *, engine: str = "", since: Head | None = None) -> Opened:
+def open_stream(stream: UUID, *, engine: str = "", since: Head | None = None, seen: SeenHead | None = None) -> Opened:
     """Read all that is needed to append to a stream, in one round trip.
 
     Args:
         engine: take the snapshot that this version of the rules wrote; one of another version is ignored.
         since: a head that the caller knows what to make of. If the stream still holds that very event, only what came
             after it is read, and no snapshot.
+        seen: the head, if the caller has just read it with something else; then nothing is read where nothing came
+            after `since`. Should the stream have moved on meanwhile, an append to it is a conflict as ever.
     """
-    if since is not None and (resumed := _resume(stream, since)) is not None:
+    if since is not None and (resumed := _resume(stream, since, seen)) is not None:
         return resumed
     rows = execute(OPEN, (engine, stream, stream, engine))
     if not rows:
@@ -542,15 +568,17 @@ def open_stream(stream: UUID, *, engine: str = "", since: Head | None = None) ->
     return _opened(stream, rows, rows[1:], json.loads(state), rows[0][2])
 
 
-def _resume(stream: UUID, since: Head) -> Opened | None:
+def _resume(stream: UUID, since: Head, seen: SeenHead | None) -> Opened | None:
     """Return what came after an event that the caller knows, or `None` if the stream does not hold it.
 
     Most often nothing came after it; then the head is all that is read.
     """
-    rows = execute(HEAD, (stream,))
-    if not rows:
-        return None
-    version, own, time, clock, position = rows[0]
+    if seen is None:
+        rows = execute(HEAD, (stream,))
+        if not rows:
+            return None
+        seen = SeenHead(*rows[0])
+    version, own, time, clock, position = seen
     events: tuple[Stored, ...] = ()
     if (version, own) != since[:2]:
         later = execute(SINCE, (stream, since.version, version))

@@ -304,7 +304,15 @@ def make_setup(*, game: UUID, seat: Seat, placement: str, actor: UUID | None = N
     return _act(game=game, actor=actor, decide=decide)
 
 
-def play_turn(*, game: UUID, seat: Seat, turn: str, expected: int | None = None, actor: UUID | None = None) -> GameFold:
+def play_turn(
+    *,
+    game: UUID,
+    seat: Seat,
+    turn: str,
+    expected: int | None = None,
+    actor: UUID | None = None,
+    seen: store.SeenHead | None = None,
+) -> GameFold:
     """Plays a turn, or makes the choice that a battle has opened, in text notation. A turn that shuffles is given
     without the order: chance gives it here.
 
@@ -312,6 +320,7 @@ def play_turn(*, game: UUID, seat: Seat, turn: str, expected: int | None = None,
 
     Args:
         expected: the public version that the player saw; if the game has moved on, the turn is refused as `moved-on`.
+        seen: the head of the game's log, if who asks has just read it.
 
     Raises:
         Illegal: the rules refuse it; the refusal names the rule. `time-is-up` if it came after the deadline;
@@ -331,7 +340,7 @@ def play_turn(*, game: UUID, seat: Seat, turn: str, expected: int | None = None,
         text = str(complete(now, parsed))
         return [submitted(text, choice=state.pending is not None, secret=now.variant.secret_turns)]
 
-    return _act(game=game, actor=actor, decide=decide)
+    return _act(game=game, actor=actor, decide=decide, seen=seen)
 
 
 def offer_draw(*, game: UUID, seat: Seat, expected: int | None = None, actor: UUID | None = None) -> GameFold:
@@ -954,19 +963,21 @@ def _decided(*, game: UUID, event: Adjudicated | GameForfeited, actor: UUID | No
     return _act(game=game, actor=actor, decide=decide)
 
 
-def _open(game: UUID) -> tuple[store.Opened, GameFold]:
+def _open(game: UUID, seen: store.SeenHead | None = None) -> tuple[store.Opened, GameFold]:
     """The head of a game's log, and the game. What saves time, and turns out not to fit, is left aside: only a log that
     cannot be folded from its first event is damaged.
     """
     try:
-        return _opened(game, ENGINE, recent.recall(game))
+        return _opened(game, ENGINE, recent.recall(game), seen)
     except store.Damaged:
         recent.forget(game)
         return _opened(game, "", None)
 
 
-def _opened(game: UUID, engine: str, known_game: Recent[GameFold] | None) -> tuple[store.Opened, GameFold]:
-    opened = store.open_stream(game, engine=engine, since=None if known_game is None else known_game.head)
+def _opened(
+    game: UUID, engine: str, known_game: Recent[GameFold] | None, seen: store.SeenHead | None = None
+) -> tuple[store.Opened, GameFold]:
+    opened = store.open_stream(game, engine=engine, since=None if known_game is None else known_game.head, seen=seen)
     if not opened.version:
         raise NoGame(game)
     with folding(game):
@@ -985,12 +996,13 @@ def _folded(opened: store.Opened, known_game: Recent[GameFold] | None) -> GameFo
     return fold(history, since) if history or since is None else since
 
 
-def _act(*, game: UUID, actor: UUID | None, decide: Decide) -> GameFold:
+def _act(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead | None = None) -> GameFold:
     """Reads the game, decides, and appends what was decided with what follows; anew if others were faster."""
     attempt = 0
     while True:
         attempt += 1
-        opened, now = _open(game)
+        opened, now = _open(game, seen)
+        seen = None  # it serves once
         arrived = opened.now - since_arrival()
         events: Sequence[GameEvent] = given_back(now, opened.now)
         first = bool(events)

@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from eventlog.statements import Columns, execute
+from eventlog.store import SeenHead, head_columns
 from games.models import Game
 from games.rules import Seat
 from players.models import Preferences
@@ -26,17 +27,31 @@ _WANTED = Columns(
     Preferences, "w", "account_id", "board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks"
 )
 
-_SEATED = f"""
+
+def _statement(columns: str = "", tables: str = "") -> bytes:
+    return f"""
 SELECT {_GAME.sql}, {_WANTED.sql}, s.seat, s.player_id,
     (SELECT json_object_agg(t.piece, t.symbol) FROM talk_guess t WHERE t.player_id = s.player_id AND t.game = g.id)
+    {columns}
 FROM games_game g
 JOIN games_gameseat s ON s.game_id = g.id
 JOIN players_player p ON p.id = s.player_id
 LEFT JOIN players_preferences w ON w.account_id = p.account_id
+{tables}
 WHERE g.key = %s AND p.account_id = %s
 ORDER BY s.seat
 LIMIT 1
 """.encode()  # noqa: S608 - made of the names above
+
+
+_SEATED = _statement()
+_SEATED_TO_MOVE = _statement(
+    f", {head_columns('e')}",
+    "CROSS JOIN LATERAL (SELECT version, hash, time FROM eventlog_event WHERE stream = g.id"
+    " ORDER BY version DESC LIMIT 1) e",
+)
+
+_BEFORE_SEAT = len(_GAME) + len(_WANTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +64,7 @@ class Sitting:
         player: the id of who asks.
         preferences: as `players.people.preferences` has them.
         guesses: what the player takes enemy pieces for: symbols of ranks, by the pieces' ids.
+        seen: the head of the game's log, where it was asked for.
     """
 
     game: Game
@@ -56,6 +72,7 @@ class Sitting:
     player: UUID
     preferences: Preferences
     guesses: Mapping[int, str] = field(repr=False)
+    seen: SeenHead | None = field(default=None, repr=False)
 
     @property
     def below(self) -> int:
@@ -63,7 +80,7 @@ class Sitting:
         return int(self.seat) if self.preferences.board_side == Preferences.BoardSide.OWN else 0
 
 
-def seated(key: str, user: Any) -> Sitting | None:
+def seated(key: str, user: Any, *, to_move: bool = False) -> Sitting | None:
     """The seat that an account has in a game; None for everybody else.
 
     The account's preferences are kept with `user`, so that nothing asks for them again.
@@ -71,13 +88,14 @@ def seated(key: str, user: Any) -> Sitting | None:
     Args:
         key: the public address of the game.
         user: who asks, signed in or not.
+        to_move: read the head of the game's log too, for a command that comes next.
     """
     if not user.is_authenticated or "\0" in key:
         return None
-    rows = execute(_SEATED, (key, user.pk))
+    rows = execute(_SEATED_TO_MOVE if to_move else _SEATED, (key, user.pk))
     if not rows:
         return None
-    *values, seat, player, guesses = rows[0]
+    values, (seat, player, guesses, *head) = rows[0][:_BEFORE_SEAT], rows[0][_BEFORE_SEAT:]
     game, preferences = _GAME.object(values[: len(_GAME)]), _WANTED.object(values[len(_GAME) :])
     assert game is not None
     if preferences is None:
@@ -85,4 +103,4 @@ def seated(key: str, user: Any) -> Sitting | None:
     else:
         user.preferences = preferences
     marks = {int(piece): symbol for piece, symbol in (guesses or {}).items()}
-    return Sitting(game, Seat(seat), player, preferences, marks)
+    return Sitting(game, Seat(seat), player, preferences, marks, SeenHead(*head) if head else None)

@@ -49,10 +49,18 @@ Action = Callable[[HtmxRequest, Sitting], HttpResponse]
 
 def _seated(action: Action) -> Callable[..., HttpResponse]:
     """Find the seat of who asks, in one query. Everybody else learns no more than that the game is not theirs."""
+    return _found(action, to_move=False)
 
+
+def _seated_to_move(action: Action) -> Callable[..., HttpResponse]:
+    """The same, with the head of the game's log: for what plays at once."""
+    return _found(action, to_move=True)
+
+
+def _found(action: Action, *, to_move: bool) -> Callable[..., HttpResponse]:
     @wraps(action)
     def inner(request: HtmxRequest, key: str) -> HttpResponse:
-        sitting = seated(key, request.user)
+        sitting = seated(key, request.user, to_move=to_move)
         if sitting is None:
             if not Game.objects.filter(key=key).exists():
                 return refused(request, 404, _("There is no game at this address."))
@@ -149,14 +157,19 @@ def _version(request: HttpRequest) -> int:
 @in_line
 @require_POST
 @gzip_page
-@_seated
+@_seated_to_move
 def turn(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
     """POST `turn`, in notation, and `version`: play it, or make the choice that a battle has opened."""
     text = request.POST.get("turn", "").strip()[:LONGEST]
 
     def play() -> GameFold:
         return commands.play_turn(
-            game=sitting.game.id, seat=sitting.seat, turn=text, expected=_version(request), actor=request.user.pk
+            game=sitting.game.id,
+            seat=sitting.seat,
+            turn=text,
+            expected=_version(request),
+            actor=request.user.pk,
+            seen=sitting.seen,
         )
 
     return _done(request, sitting, play, chosen=text)

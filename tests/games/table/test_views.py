@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html import unescape
 
@@ -18,6 +19,8 @@ from games.domain import commands, recent
 from games.domain.clocks import PRESETS
 from games.models import Game
 from games.rules import VARIANTS, End, Outcome, Seat, legal_turns
+from games.show import seating
+from games.table import views
 from games.table.turns import unpacked
 from players.models import Account
 from tests.scenes import account, game_in_play, game_of, placements
@@ -331,3 +334,30 @@ def test_the_page_reads_no_column_of_its_game_by_itself() -> None:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(f"/games/{game.key}/").status_code == 200
     assert [one["sql"] for one in captured if 'FROM "games_game"' in one["sql"]] == []
+
+
+def test_a_turn_reads_the_head_of_the_log_with_the_seat(by_hand: list[bytes]) -> None:
+    """So it is one statement to find who sits there, and one to write; a head that is old by then does no harm."""
+    game, accounts = seated("barrage", plies=6)
+    clients = {seat: signed_in(who) for seat, who in accounts.items()}
+
+    def play() -> int:
+        now = commands.open_game(game.id)
+        assert now.state is not None
+        sent = {"turn": str(legal_turns(now.state)[0]), "version": now.public_version}
+        by_hand.clear()
+        return clients[now.state.to_move].post(f"/games/{game.key}/turn/", sent, headers=HTMX).status_code
+
+    assert [play(), play()] == [200, 200]  # the first one reads the seals too, which are kept
+    assert [sql.split()[0] for sql in by_hand if b"eventlog_event" in sql] == [b"SELECT", b"WITH"]
+    old = seating.seated(game.key, accounts[Seat.RED], to_move=True)
+    assert old is not None
+    assert play() == 200
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(views, "seated", lambda key, user, to_move: replace(seating.seated(key, user), seen=old.seen))
+        assert [play(), play()] == [200, 200]
+    recent.forget(game.id)
+    assert play() == 200
+    turns = [one for one in store.load(game.id) if type(one.event).__name__ == "TurnPlayed"]
+    assert [one.version for one in turns] == list(range(turns[0].version, turns[0].version + 12))
+    assert len({one.position for one in turns}) == 12
