@@ -82,6 +82,8 @@ def pytest_configure(config: pytest.Config) -> None:
     read_along()
     # A prefix keeps two runs apart that share a Valkey server.
     settings.CACHES["default"]["KEY_PREFIX"] = f"test-{uuid.uuid4().hex[:12]}"
+    # A server that does not answer at once is busy here, and not away: its counts are not begun anew.
+    settings.CACHES["default"]["OPTIONS"] = {"socket_timeout": 10, "socket_connect_timeout": 10}
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -15,6 +15,7 @@ from django.conf import settings
 
 from config import addresses, demo
 from tests.databases import with_database
+from tests.valkey import valkey_database
 
 pytestmark = pytest.mark.slow
 
@@ -82,7 +83,7 @@ def test_one_address_serves_pages_and_streams_and_ctrl_c_leaves_nothing(fresh_da
 
 def _other_databases(url: str) -> str:
     """Databases of Valkey in which no other worker looks for tasks."""
-    return addresses.redis(url, database=8)
+    return addresses.redis(url, database=valkey_database("demo"))
 
 
 def _marked(mark: str) -> list[int]:

@@ -16,19 +16,18 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-import redis
 from django.conf import settings
 
 from benchmarks.processes import ROOT, children_of, command_of, free_port
 from config import addresses
 from tests.config.postbox import Postbox, postbox
 from tests.databases import Databases, with_database
+from tests.valkey import valkey_database
 
 pytestmark = pytest.mark.slow
 
 SERVERS = ["web", "site"]
 MIB = 1 << 20
-VALKEY = 24  # the first of the databases of these servers; no other test has them
 
 
 @dataclass
@@ -62,9 +61,7 @@ def served(django_db_setup: None, databases: Databases, tmp_path_factory: pytest
         "site": command_of("site").replace("config.asgi:application", "tests.config.broken_site:site"),
         "worker": command_of("worker").replace("config.celery", "tests.config.broken_celery"),
     }
-    url = addresses.redis(settings.REDIS_URL, database=VALKEY)
-    for number in range(3):
-        redis.Redis.from_url(addresses.redis(settings.REDIS_URL, database=VALKEY + number)).flushdb()
+    url = addresses.redis(settings.REDIS_URL, database=valkey_database("edge"))
     with ExitStack() as stack:
         box = stack.enter_context(postbox())
         environment = {

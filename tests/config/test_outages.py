@@ -33,6 +33,7 @@ from config.patience import Away
 from config.postgresql.base import DatabaseWrapper
 from tests.databases import Databases
 from tests.doors import Door, door
+from tests.valkey import valkey_database
 
 pytestmark = pytest.mark.slow
 
@@ -90,7 +91,7 @@ def serving(database: str, **variables: str) -> Iterator[Service]:
         url = f"postgresql://{settings.DATABASE_SERVICE_ROLE}@/{database}?host={to_database.path.parent}"
         environment = os.environ | {
             "DATABASE_URL": url,
-            "REDIS_URL": addresses.redis(f"unix://{to_broker.path}", database=12),
+            "REDIS_URL": addresses.redis(f"unix://{to_broker.path}", database=valkey_database("outages")),
             "SECRET_KEY": settings.SECRET_KEY,
             "VEXILLUM_DEBUG": "",
             **variables,

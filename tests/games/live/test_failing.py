@@ -37,6 +37,7 @@ from notices.tasks import sweep
 from players.models import Account
 from players.people.bots import BOT_IDS
 from tests.scenes import account, game_in_play, placements
+from tests.valkey import valkey_database
 
 pytestmark = pytest.mark.slow
 
@@ -222,9 +223,8 @@ def test_a_task_that_fails_tells_no_rank(game: Game, monkeypatch: pytest.MonkeyP
 @pytest.fixture
 def broker() -> Iterator[redis.Redis]:
     """A broker of this test's own, at which nobody works."""
-    number = 40 + random.randrange(20)
+    number = valkey_database("failing")
     valkey = redis.Redis.from_url(addresses.redis(settings.REDIS_URL, database=number))
-    valkey.flushdb()
     url = addresses.celery(settings.REDIS_URL, database=number)
     ours = {"task_always_eager": False, "broker_url": url, "broker_write_url": url}
     before = {name: app.conf[name] for name in ours}

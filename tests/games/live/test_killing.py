@@ -32,6 +32,7 @@ from players.people.bots import BOT_IDS
 from tests.databases import with_database
 from tests.games.live.attacked import play_while_killed
 from tests.scenes import account, placements
+from tests.valkey import valkey_database
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +44,7 @@ def environment(database: str, tmp_path: Path) -> dict[str, str]:
     """Production on the database of the test, with a Valkey database in which nobody else works."""
     return {
         "DATABASE_URL": with_database(settings.DATABASE_URL, database),
-        "REDIS_URL": addresses.redis(settings.REDIS_URL, database=20 + 3 * (os.getpid() % 6)),
+        "REDIS_URL": addresses.redis(settings.REDIS_URL, database=valkey_database("killing")),
         "SECRET_KEY": settings.SECRET_KEY,
         "VEXILLUM_STATIC_ROOT": str(tmp_path),
         "VEXILLUM_LOG_LEVEL": "CRITICAL",
@@ -78,7 +79,6 @@ def test_a_turn_of_a_bot_is_made_once_though_its_worker_is_killed(fresh_database
     game = game_with_a_bot()
     values = environment(fresh_database, tmp_path) | {"PLAY_PROCESSES": "1"}
     broker = redis.Redis.from_url(values["REDIS_URL"])
-    broker.flushdb()
     with Connection(addresses.celery(values["REDIS_URL"], database=0)) as connection:
         for _one in range(2):
             app.send_task("games.bots.tasks.move", [str(game.id)], connection=connection)
