@@ -151,13 +151,15 @@ def _call(
 
 
 def _stop(draft: DraftedEvents, game: UUID | None, *, stop: bool) -> tuple[int | None, bool]:
-    """The public version of the game at the call, and whether its clocks were stopped for it."""
+    """The public version of the game at the call, and whether its clocks stand still for it. A game whose end is not
+    public yet goes on for everybody else: who calls, or takes it up, leaves the same in the log as of one that does.
+    """
     if game is None:
         return None, False
     now = commands.open_game(game)
-    if now.outcome is not None:
+    if now.public_status == "over":
         raise refuse("board-decided")
-    if stop:
+    if stop and now.outcome is None:
         commands.pause_game(game=game, why="call", actor=draft.by)
     return now.public_version, stop
 

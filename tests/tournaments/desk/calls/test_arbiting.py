@@ -468,3 +468,24 @@ def test_who_called_is_told_of_the_answer_once():
     arbiting.rule(**on(table), result="red", text="So.")
     run_one(str(table.tournament))
     assert Notice.objects.filter(kind=Kind.ANSWERED).count() == 1
+
+
+@pytest.mark.parametrize("by_player", [True, False])
+def test_a_call_leaves_the_same_in_the_log_though_the_game_has_ended_behind_its_spectators(by_player):
+    """Else who takes boards up would find out which games are over, and leave a trace at the others alone."""
+    found = []
+    for resigns in (False, True):
+        table = a_table(spectators="delayed", delay=600)
+        if resigns:
+            commands.resign(game=table.game, seat=Seat.BLUE)
+        if by_player:
+            called(table)
+        else:
+            arbiting.take_up(**table.where, by=table.owner, text="I have heard something")
+        arbiting.close_call(**on(table), text="All is well")
+        events = log(table, ArbiterCalled, CallAnswered)
+        found.append([(type(one), getattr(one, "entry", 0), getattr(one, "stopped", None)) for one in events])
+        assert table.row.status == "playing"
+    assert found[0] == found[1] != []
+    commands.publish_end(game=table.game)
+    assert refused(called, table=table).code == "board-decided"
