@@ -14,6 +14,7 @@ from eventlog.rebuilding import rebuild
 from eventlog.registry import type_of
 from eventlog.sources import injected
 from eventlog.store import load
+from eventlog.verify import verify
 from games.domain import commands, queries, recent
 from games.domain.clocks import PRESETS
 from games.domain.events import Trait, names_with
@@ -22,6 +23,7 @@ from games.domain.listeners import Happened
 from games.models import Game, GameSeat, PlayerTally, Tally
 from games.replay import timeline
 from games.rules import Illegal, Seat, variant
+from games.tasks import publish_one, reveal_due
 from notices.domain.listeners import kind_of
 from notices.models import Kind
 from ratings.models import Change, Meeting, Rating
@@ -51,9 +53,9 @@ def clock() -> Iterator[Clock]:
 def played(**values: Any) -> UUID:
     """A game of two members, long enough to count."""
     behind = {"spectators": "delayed", "delay": 600} | values
-    players = {RED: account("Ada").player.id, BLUE: account("Bob").player.id}
-    time = PRESETS["live-20-10"]
-    game, _now = begun(variant("duel"), random.Random(1), players=players, rated=True, time=time, **behind)
+    if "players" not in behind:
+        behind["players"] = {RED: account("Ada").player.id, BLUE: account("Bob").player.id}
+    game, _now = begun(variant("duel"), random.Random(1), rated=True, time=PRESETS["live-20-10"], **behind)
     play_quietly(game)
     return game
 
@@ -111,6 +113,23 @@ def test_a_rebuild_makes_the_same_before_and_after(clock: Clock) -> None:
         assert rows() == before
         clock.now += BEHIND
         commands.publish_if_due(game=game)
+
+
+def test_an_end_that_nobody_looks_at_is_made_public_by_the_sweep(clock: Clock) -> None:
+    """So it is if the message to do so is lost, and once, however often it comes."""
+    clock.now = datetime(2026, 1, 1, tzinfo=UTC)
+    over, going = played(players={}), played(players={}, delay=86_400)
+    clock.now += timedelta(hours=1)
+    for game in (over, going):
+        commands.resign(game=game, seat=RED)
+    clock.now += BEHIND
+    for _time in range(2):
+        publish_one(str(going))
+        reveal_due()
+    assert [type_of(one.event).name for one in load(over)][-3:] == ["resigned", "end-published", "game-revealed"]
+    assert [type_of(one.event).name for one in load(going)][-1] == "resigned"
+    assert (row(over).status, row(over).publish_due, row(going).status) == ("over", None, "playing")
+    assert [report.status for report in verify([over, going])] == ["ok", "ok"]
 
 
 def test_who_left_others_waiting_is_counted_with_the_end(clock: Clock) -> None:
