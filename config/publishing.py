@@ -16,19 +16,12 @@ from redis import RedisError
 
 from config.celery import app
 from config.patience import AWAY
-from config.sweeping import sweep
+from config.sweeping import Broker, sweep
 
 log = logging.getLogger(__name__)
 
 PAUSE = 2.0
 """Seconds for which a broker that has failed is left alone."""
-
-
-class _Broker:
-    """What this process knows of a broker that is away."""
-
-    quiet_until = 0.0
-    missed = False
 
 
 class HintTask(Task[..., Any]):
@@ -45,13 +38,13 @@ class HintTask(Task[..., Any]):
         """
         if options.get("retries"):
             return super().apply_async(args, kwargs, *more, **options)
-        if time.monotonic() < _Broker.quiet_until:
-            _Broker.missed = True
+        if time.monotonic() < Broker.quiet_until:
+            Broker.missed = True
             return None
         try:
             return super().apply_async(args, kwargs, *more, **{"retry": False, **options})
         except (OperationalError, RedisError, ConnectionError, TimeoutError) as error:
-            _Broker.quiet_until, _Broker.missed = time.monotonic() + PAUSE, True
+            Broker.quiet_until, Broker.missed = time.monotonic() + PAUSE, True
             log.warning("%s was not sent, a sweep finds what is due: %s", self.name, type(error).__name__)
             return None
 
@@ -61,7 +54,7 @@ def catch_up() -> None:
     workers gave up while the database was.
     """
     if AWAY.has_returned():
-        _Broker.missed = True
-    if _Broker.missed and time.monotonic() >= _Broker.quiet_until:
-        _Broker.missed = False  # sending sets it again if it fails
+        Broker.missed = True
+    if Broker.missed and time.monotonic() >= Broker.quiet_until:
+        Broker.missed = False  # sending sets it again if it fails
         sweep(app)

@@ -20,6 +20,18 @@ SWEEPS = (
 """Tasks that find all that is due."""
 
 
+class Broker:
+    """What this process knows of a broker that is away.
+
+    Attributes:
+        quiet_until: nothing is sent before this time, of the monotonic clock.
+        missed: something was not sent.
+    """
+
+    quiet_until = 0.0
+    missed = False
+
+
 def sweep(app: Any) -> None:
     """Have all found that is due."""
     app.loader.import_default_modules()  # a process that serves pages has seen few of the tasks
@@ -42,5 +54,8 @@ class SweepAtOnce(bootsteps.StartStopStep):
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def start(self, parent: Any) -> None:
-        """Have all found that is due."""
+        """Have all found that is due. What the sweeps send is sent, however lately the broker was away: nothing would
+        look for it again before the next minute.
+        """
+        Broker.quiet_until = 0.0
         sweep(parent.app)

@@ -18,8 +18,9 @@ import redis
 from config.caching import Cache
 from config.celery import app
 from config.embedded.binaries import valkey_binary
-from config.publishing import HintTask, _Broker
+from config.publishing import HintTask
 from config.reporting import _to_queue
+from config.sweeping import Broker
 from games.tasks import end_one
 
 
@@ -118,7 +119,7 @@ def test_a_message_that_cannot_be_sent_fails_nothing_and_is_made_good(
     valkey: Valkey, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("config.publishing.PAUSE", 0.0)
-    monkeypatch.setattr(_Broker, "missed", False)
+    monkeypatch.setattr(Broker, "missed", False)
     task = end_one
     assert isinstance(task, HintTask)
     url = f"redis+socket://{valkey.socket}?virtual_host=0"
@@ -130,13 +131,13 @@ def test_a_message_that_cannot_be_sent_fails_nothing_and_is_made_good(
         with app.amqp.Producer(connection) as producer:
             assert task.apply_async(("x",), producer=producer) is None
     assert time.monotonic() - begun < 3
-    assert _Broker.missed
+    assert Broker.missed
 
 
 def test_a_report_waits_for_a_broker_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_Broker, "quiet_until", float("inf"))
-    monkeypatch.setattr(_Broker, "missed", False)
+    monkeypatch.setattr(Broker, "quiet_until", float("inf"))
+    monkeypatch.setattr(Broker, "missed", False)
     report = SimpleNamespace(kind="k", title="t", text="x")
     with pytest.raises(ConnectionError):
         _to_queue(SimpleNamespace(report=report, count=1, since=datetime(2026, 1, 1, tzinfo=UTC)))  # type: ignore[arg-type]
-    assert _Broker.missed
+    assert Broker.missed

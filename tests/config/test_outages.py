@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -25,7 +26,7 @@ from django.conf import settings
 from django.db import OperationalError, close_old_connections, connections
 from django.test import RequestFactory
 
-from config import addresses, publishing
+from config import addresses, publishing, sweeping
 from config.celery import app
 from config.outages import server_error
 from config.pages import threads
@@ -69,6 +70,13 @@ class Service:
             body = answer.read().decode()
             status = answer.status
         return Answer(status, answer.headers, body, time.monotonic() - begun)
+
+    def all_there(self) -> None:
+        """Have both servers there, and the service know it, whatever an earlier test has left."""
+        self.database.open()
+        self.broker.open()
+        self.until("/readyz", 200)
+        self.until("/login/", 200)
 
     def until(self, path: str, status: int, seconds: float = 15) -> Answer:
         """What an address answers once it answers with this status."""
@@ -203,8 +211,7 @@ def test_each_caller_is_answered_in_its_way_and_a_form_is_not_lost(service: Serv
 
 def test_while_the_broker_is_away(service: Service) -> None:
     """Every page of a visitor and of a player, signing in, and a game against the computer begun and played."""
-    service.database.open()
-    service.until("/login/", 200)
+    service.all_there()
     for leave in (service.broker.hang, service.broker.refuse):
         leave()
         visitor, player = Visitor(service), Visitor(service)
@@ -223,6 +230,7 @@ def test_while_the_broker_is_away(service: Service) -> None:
 
 
 def test_passwords_are_not_guessed_while_the_broker_is_away(service: Service) -> None:
+    service.all_there()
     service.broker.refuse()
     visitor = Visitor(service)
     fields = visitor.fields("/login/") | {"login": "ada", "password": "wrong"}
@@ -233,7 +241,7 @@ def test_passwords_are_not_guessed_while_the_broker_is_away(service: Service) ->
 
 def test_bots_go_on_once_the_broker_is_back(service: Service) -> None:
     """A real worker that has lost its broker, and a game begun meanwhile in which the bot is to move."""
-    service.broker.open()
+    service.all_there()
     arguments = ["--quiet", "worker", "--queues", "play", "--pool", "solo", "--without-gossip", "--without-mingle"]
     worker = subprocess.Popen(
         [sys.executable, "-m", "celery", "--app", "config.celery", *arguments],
@@ -334,12 +342,21 @@ def test_a_request_waits_for_the_database_once(rf: RequestFactory, db: None) -> 
         connections["default"] = usual
 
 
+def test_a_worker_that_has_its_broker_again_sends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though it could not a moment ago: what its sweep finds would wait for the next minute."""
+    sent: list[float] = []
+    monkeypatch.setattr(sweeping, "sweep", lambda _app: sent.append(sweeping.Broker.quiet_until))
+    monkeypatch.setattr(sweeping.Broker, "quiet_until", float("inf"))
+    sweeping.SweepAtOnce(None).start(SimpleNamespace(app=app))
+    assert sent == [0.0]
+
+
 def test_what_was_given_up_is_found_once_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     away, swept = Away(), []
     monkeypatch.setattr(publishing, "AWAY", away)
     monkeypatch.setattr(publishing, "sweep", swept.append)
-    monkeypatch.setattr(publishing._Broker, "missed", False)
-    monkeypatch.setattr(publishing._Broker, "quiet_until", 0.0)
+    monkeypatch.setattr(publishing.Broker, "missed", False)
+    monkeypatch.setattr(publishing.Broker, "quiet_until", 0.0)
     away.missed(time.monotonic())
     publishing.catch_up()
     assert swept == []

@@ -484,7 +484,7 @@ def test_a_call_leaves_the_same_in_the_log_though_the_game_has_ended_behind_its_
             arbiting.take_up(**table.where, by=table.owner, text="I have heard something")
         arbiting.close_call(**on(table), text="All is well")
         events = log(table, ArbiterCalled, CallAnswered)
-        found.append([(type(one), getattr(one, "entry", 0), getattr(one, "stopped", None)) for one in events])
+        found.append([(type(one), getattr(one, "stopped", None)) for one in events])
         assert table.row.status == "playing"
     assert found[0] == found[1] != []
     commands.publish_end(game=table.game)
