@@ -4,7 +4,7 @@ from .board import Board
 from .chance import shuffle_label, shuffled
 from .combat import Combat, Result
 from .engine import check_setup, pieces_at_start
-from .knowledge import Attack, Caution, Claim, Holding, LastTurn, Look, Part, Pending, PieceView, Shown, View
+from .knowledge import Attack, Caution, Claim, Holding, LastTurn, Look, LostPiece, Part, Pending, PieceView, Shown, View
 from .marks import Noted
 from .outcome import End, Fact, Illegal, IllegalAt, Outcome, Refusal
 from .pieces import RANK_OF_SYMBOL, Rank, Seat, Viewer
@@ -17,6 +17,7 @@ from .state import (
     apply,
     conclude,
     dump,
+    first_attack,
     legal_turns,
     load,
     load_shown,
@@ -50,6 +51,7 @@ __all__ = [
     "IllegalAt",
     "LastTurn",
     "Look",
+    "LostPiece",
     "Noted",
     "Options",
     "Outcome",
@@ -74,6 +76,7 @@ __all__ = [
     "check_setup",
     "conclude",
     "dump",
+    "first_attack",
     "legal_turns",
     "load",
     "load_shown",

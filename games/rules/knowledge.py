@@ -154,6 +154,20 @@ class LastTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class LostPiece:
+    """A piece that is off the board for good, as a viewer knows it.
+
+    Args:
+        ply: the one at which it fell, the first being 1.
+        rank: None if this viewer may not know it.
+    """
+
+    ply: int
+    seat: Seat
+    rank: Rank | None
+
+
+@dataclass(frozen=True, slots=True)
 class Caution:
     """How near a repetition rule or the quiet limit is for the seat to move, from what all can see."""
 
@@ -358,6 +372,17 @@ def _piece(position: Position | Shown, piece: int, square: int, viewer: Viewer) 
         captive=square in position.held and position.held[square] == piece,
         rescuer=bool(position.rescuers and position.rescuers[piece]),
     )
+
+
+def losses_of(position: Any, viewer: Viewer) -> tuple[LostPiece, ...]:
+    """The pieces that are off the board, in order of capture; not those that came back. Boards and card tables keep
+    them alike."""
+    found = []
+    for piece, _square, ply in position.captured:
+        seat, known = _SEATS[position.seat[piece]], position.known[piece]
+        shown = known & 1 or among(viewer, known >> 1 | 1 << seat)
+        found.append(LostPiece(ply, seat, _RANKS[position.rank[piece]] if shown else None))
+    return tuple(found)
 
 
 def among(viewer: Viewer, seats: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import card_knowledge as _cards
 from .engine import Position, play_all
-from .knowledge import LastTurn, Pending, Shown, View, facts_of, last_turn_of, shown_of, view_of
+from .knowledge import LastTurn, LostPiece, Pending, Shown, View, facts_of, last_turn_of, losses_of, shown_of, view_of
 from .marks import Noted
 from .outcome import End, Fact, Illegal, Outcome, Refusal
 from .pieces import Seat, Viewer
@@ -81,6 +81,10 @@ class State:
     def last_turn(self, viewer: Viewer) -> LastTurn | None:
         """The `last` of `viewer`'s view, at a small part of its price."""
         return last_turn_of(self._position, viewer)
+
+    def losses(self, viewer: Viewer) -> tuple[LostPiece, ...]:
+        """The pieces that are off the board for good, in order of capture, as `viewer` may know them."""
+        return losses_of(self._position, viewer)
 
     def shown(self) -> Shown | None:
         """The last ply, to be kept when the game goes on; None before the first. Secret."""
@@ -283,6 +287,30 @@ def replay(
         IllegalAt: a turn is refused; `ply` says which.
     """
     return advance(start(variant, setups, options, chance), turns)
+
+
+def first_attack(
+    variant: Variant,
+    setups: Mapping[Seat, str],
+    turns: Iterable[str | Turn],
+    options: Options | None = None,
+    chance: Mapping[Seat, str] | None = None,
+) -> int | None:
+    """The ply of the first attack, or None if there was none: the game is replayed as far as that.
+
+    Args:
+        variant, setups, options, chance: as for `start`.
+        turns: turns, or their texts, from the first ply on.
+
+    Raises:
+        Illegal, IllegalAt: as `replay`.
+    """
+    position = start(variant, setups, options, chance)._position
+    for turn in turns:
+        play_all(position, (turn,))
+        if position.last is not None and position.last.result is not None:
+            return position.ply
+    return None
 
 
 def dump(state: State) -> dict[str, Any]:
