@@ -78,7 +78,7 @@ from games.domain.fold import (
 from games.domain.limits import ABORT_BEFORE
 from games.domain.listeners import tell
 from games.domain.outages import given_back
-from games.domain.projections import known, stamp_of, stamped
+from games.domain.projections import known, opening, opening_of
 from games.domain.seals import TREE, opens_with
 from games.domain.shuffles import check_choice, commitment_of_seed, complete, deal
 from games.records import Record
@@ -1018,8 +1018,8 @@ def _act(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead
             events = [*events, *following]
             after = _after(now, events, time)
         try:
-            stamps = {game: stamp_of(game, after, events)} if after.revealed and not now.revealed else {}
-            with known({game: after}), stamped(stamps):
+            openings = {game: opening_of(game, after, events)} if after.revealed and not now.revealed else {}
+            with known({game: after}), opening(openings):
                 appended = store.append(
                     stream=game,
                     expected=opened.version,

@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 from uuid import UUID
 
 from eventlog import store
@@ -49,17 +49,46 @@ known = _FOLDS.known
 known_game = _FOLDS.of
 """The fold of a game after the events that are being appended, for the gates of projections (`registry.Gate`)."""
 
-_stamps: ContextVar[Mapping[UUID, bytes]] = ContextVar("stamps of games", default=MappingProxyType({}))
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GameCourse:
+    """Everything that was laid out and played in a game. Secret before the reveal; it is not printed.
+
+    Args:
+        setups: by seat, row by row as the board lies.
+        chance: the order of each seat's deck, where cards were dealt.
+        turns: all submissions, choices too.
+    """
+
+    setups: Mapping[Seat, str]
+    chance: Mapping[Seat, str]
+    turns: Sequence[str]
+
+
+class RevealedGame(NamedTuple):
+    """What projections want of a game that is revealed, beside its fold: its course, and its fingerprint."""
+
+    course: GameCourse
+    fingerprint: bytes
+
+
+_openings: ContextVar[Mapping[UUID, RevealedGame]] = ContextVar("openings of games", default=MappingProxyType({}))
 
 
 @contextmanager
-def stamped(stamps: Mapping[UUID, bytes]) -> Iterator[None]:
-    """Lets projections take the fingerprints of games from who appends their reveal, see `stamp_of`."""
-    token = _stamps.set(stamps)
+def opening(openings: Mapping[UUID, RevealedGame]) -> Iterator[None]:
+    """Lets projections take what was read of games from who appends their reveal, see `opening_of`."""
+    token = _openings.set(openings)
     try:
         yield
     finally:
-        _stamps.reset(token)
+        _openings.reset(token)
+
+
+def course_of(game: UUID) -> GameCourse:
+    """The course of a game: as who appends its reveal has read it, or from the log."""
+    known = _openings.get().get(game)
+    return course_in(store.load_runs(game, kind=TurnPlayed, field="turn")) if known is None else known.course
 
 
 def fingerprint(
@@ -89,7 +118,7 @@ _AFTERWARDS = frozenset(events_with(Trait.AFTERWARDS))
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
+class GameChange:
     """The new events of one game, and the game after them."""
 
     id: UUID
@@ -107,8 +136,8 @@ class _Change:
         return self.now.public_status == "over" and any(type(one.event) not in _AFTERWARDS for one in self.stored)
 
 
-def _changes(stored: Sequence[Stored]) -> list[_Change]:
-    return [_Change(events[0].stream, _FOLDS.after(events), events) for events in by_stream(stored)]
+def changes_of(stored: Sequence[Stored]) -> list[GameChange]:
+    return [GameChange(events[0].stream, _FOLDS.after(events), events) for events in by_stream(stored)]
 
 
 # -- a row a game ---------------------------------------------------------------------------------
@@ -217,8 +246,8 @@ _READY = b"UPDATE games_gameseat SET ready = true, commitment = %s::bytea WHERE 
 _SUBMISSIONS = (TurnPlayed, ChoiceMade)
 
 
-def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
-    """The versions at which the rows of games stand; what is counted of them is counted with these rows."""
+def stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
+    """The versions at which the rows of games stand; what else is kept of games is kept together with these rows."""
     return dict(Game.objects.filter(id__in=streams).values_list("id", "version"))
 
 
@@ -227,11 +256,11 @@ def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
     events=GAME_EVENTS,
     tables=("games_game", "games_gameseat", "games_playertally"),
     writes_only=True,
-    stands=_stands,
+    stands=stands,
 )
 def project_games(stored: Sequence[Stored]) -> None:
     """The row of a game, those of its seats, and at its end what is counted of its players."""
-    changes = _changes(stored)
+    changes = changes_of(stored)
     new = [change for change in changes if change.whole]
     if new:
         write("games_game", _INSERT_GAME, [_fixed(change) + _moving(change) for change in new])
@@ -242,7 +271,7 @@ def project_games(stored: Sequence[Stored]) -> None:
         if change.now.outcome is None and all(type(one.event) in _SUBMISSIONS for one in change.stored):
             write("games_game", _UPDATE_PLAYING, [_playing(change)])
         else:
-            if change.id in _stamps.get():
+            if change.id in _openings.get():
                 write("games_game", _UPDATE_AND_STAMP, [(*_moving(change), change.id)])
             else:
                 write("games_game", _UPDATE_GAME, [(*_moving(change)[:-1], change.id)])
@@ -252,7 +281,7 @@ def project_games(stored: Sequence[Stored]) -> None:
     _count_for_players([change for change in changes if change.ends])
 
 
-def _fixed(change: _Change) -> tuple[Any, ...]:
+def _fixed(change: GameChange) -> tuple[Any, ...]:
     created = change.now.created
     return (
         change.id,
@@ -269,7 +298,7 @@ def _fixed(change: _Change) -> tuple[Any, ...]:
     )
 
 
-def _moving(change: _Change) -> tuple[Any, ...]:
+def _moving(change: GameChange) -> tuple[Any, ...]:
     """What may change of a game. An end that is not public yet does not stand here: to whoever asks for rows the game
     goes on, though nobody's time runs and no seat is to move; `publish_due` alone says more, and nothing shows it."""
     now = change.now
@@ -303,7 +332,7 @@ def _moving(change: _Change) -> tuple[Any, ...]:
     )
 
 
-def _playing(change: _Change) -> tuple[Any, ...]:
+def _playing(change: GameChange) -> tuple[Any, ...]:
     now, state = change.now, change.now.state
     assert state is not None
     due, running = _due(now)
@@ -375,14 +404,17 @@ def _over_at(now: GameFold) -> datetime | None:
     return None if now.public_status != "over" else now.ended_at or now.created_at
 
 
-def _fingerprint(change: _Change) -> bytes | None:
+def _fingerprint(change: GameChange) -> bytes | None:
     if not change.now.revealed:
         return None
-    return _fingerprint_of(change.now, change.stored) if change.whole else _stamps.get().get(change.id)
+    if change.whole:
+        return _fingerprint_of(change.now, course_in(change.stored))
+    known = _openings.get().get(change.id)
+    return None if known is None else known.fingerprint
 
 
-def stamp_of(game: UUID, now: GameFold, events: Sequence[GameEvent]) -> bytes:
-    """The fingerprint that a game has once it is revealed, made of its log and of the events that are appended next. It
+def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent]) -> RevealedGame:
+    """What projections want of a game once it is revealed, made of its log and of the events that are appended next. It
     is read before these are, so that nothing waits for it.
 
     Args:
@@ -391,16 +423,12 @@ def stamp_of(game: UUID, now: GameFold, events: Sequence[GameEvent]) -> bytes:
         events: what is appended next, in order.
     """
     history: list[Stored | Run] = list(store.load_runs(game, kind=TurnPlayed, field="turn"))
-    assert now.outcome is not None
-    return _made(now.created.variant, now.outcome.kind, now.outcome.winner, [*history, *events])
+    course = course_in([*history, *events])
+    return RevealedGame(course, _fingerprint_of(now, course))
 
 
-def _fingerprint_of(now: GameFold, stored: Iterable[Stored]) -> bytes:
-    assert now.outcome is not None
-    return _made(now.created.variant, now.outcome.kind, now.outcome.winner, stored)
-
-
-def _made(slug: str, kind: End, winner: int | None, history: Iterable[Stored | Run | GameEvent]) -> bytes:
+def course_in(history: Iterable[Stored | Run | GameEvent]) -> GameCourse:
+    """The course of a game in all its events."""
     setups: dict[Seat, str] = {}
     chance: dict[Seat, str] = {}
     turns: list[str] = []
@@ -414,15 +442,24 @@ def _made(slug: str, kind: End, winner: int | None, history: Iterable[Stored | R
             chance = {_seat(slug): order for slug, order in event.orders.items()}
         else:
             turns += submissions([event])
+    return GameCourse(setups, chance, turns)
+
+
+def _fingerprint_of(now: GameFold, course: GameCourse) -> bytes:
+    assert now.outcome is not None
+    return _made(now.created.variant, now.outcome.kind, now.outcome.winner, course)
+
+
+def _made(slug: str, kind: End, winner: int | None, course: GameCourse) -> bytes:
     told = None if kind.on_board else (kind.value, winner)
-    return fingerprint(variant=slug, setups=setups, turns=turns, result=told, chance=chance)
+    return fingerprint(variant=slug, setups=course.setups, turns=course.turns, result=told, chance=course.chance)
 
 
 def _seat(slug: str) -> Seat:
     return Seat[slug.upper()]
 
 
-def _seats(change: _Change) -> Iterator[tuple[Any, ...]]:
+def _seats(change: GameChange) -> Iterator[tuple[Any, ...]]:
     sealed = {one.event.seat: one.event for one in change.stored if isinstance(one.event, SetupMade)}
     for seat in change.now.variant.seats:
         made = sealed.get(seat.slug)
@@ -437,7 +474,7 @@ def _seats(change: _Change) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _get_ready(change: _Change) -> None:
+def _get_ready(change: GameChange) -> None:
     """Marks who is ready. The commitment is shown once all are: pages ask the game's status first."""
     made = [one.event for one in change.stored if isinstance(one.event, SetupMade)]
     write(
@@ -466,7 +503,7 @@ ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name
 """.encode()  # noqa: S608 (names of our own columns)
 
 
-def _count_for_players(ended: Sequence[_Change]) -> None:
+def _count_for_players(ended: Sequence[GameChange]) -> None:
     """Counts games that end for who played them. A game ends once, and its end is final."""
     counts: dict[tuple[str, str], list[int]] = {}
     for change in ended:
@@ -480,7 +517,7 @@ def _count_for_players(ended: Sequence[_Change]) -> None:
         write("games_playertally", _COUNT_FOR_PLAYERS, [(list(players), list(variants), *figures)])
 
 
-def _counted_of(change: _Change) -> Iterator[tuple[str, list[str]]]:
+def _counted_of(change: GameChange) -> Iterator[tuple[str, list[str]]]:
     """The players of a game that ended, and the columns in which it counts for each."""
     now, outcome = change.now, change.now.outcome
     assert outcome is not None
@@ -496,7 +533,7 @@ def _counted_of(change: _Change) -> Iterator[tuple[str, list[str]]]:
             yield player, names
 
 
-def _left(change: _Change) -> dict[str, str]:
+def _left(change: GameChange) -> dict[str, str]:
     """Who left others waiting, by seats, and how: whose time ran out, who never set up, who called the game off, or
     gave a rated one up before it counted."""
     if change.now.created.source != Game.Source.PLAY:
@@ -513,14 +550,13 @@ def project_fingerprints(stored: Sequence[Stored]) -> None:
     """Stamps a game that was played here once it is revealed, so that its export is known when it comes back. Who
     reveals it by a command has made the stamp already.
     """
-    wanted = {one.stream for one in stored} - _stamps.get().keys()
+    wanted = {one.stream for one in stored} - _openings.get().keys()
     if not wanted:
         return
     bare = Game.objects.filter(id__in=wanted, revealed=True, fingerprint=None).order_by("id")
     rows = []
     for game, slug, outcome, winner in bare.values_list("id", "variant", "outcome", "winner"):
-        history = store.load_runs(game, kind=TurnPlayed, field="turn")
-        rows.append((_made(slug, End(outcome), winner, history), game))
+        rows.append((_made(slug, End(outcome), winner, course_of(game)), game))
     write("games_game", _STAMP, rows)
 
 
@@ -546,7 +582,7 @@ ON CONFLICT (id) DO UPDATE SET games = old.games + excluded.games, plies = old.p
 """
 
 
-@projection("tally", events=(GameRevealed,), tables=("games_tally",), writes_only=True, stands=_stands)
+@projection("tally", events=(GameRevealed,), tables=("games_tally",), writes_only=True, stands=stands)
 def project_tally(stored: Sequence[Stored]) -> None:
     """How many games of a variant ended in which way, counted when a game is revealed: before, its end may be all that
     is public of it."""
