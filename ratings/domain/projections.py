@@ -16,9 +16,11 @@ so the end of a game reads as much however many games there are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from datetime import datetime
 from itertools import product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -91,13 +93,28 @@ def project_ratings(stored: Sequence[Stored]) -> None:
     games = {stream: game for stream in last if (game := _known(stream)) is not None}
     games |= _read([stream for stream in last if stream not in games])
     rivals = {stream: game for stream, game in games.items() if game.has_rivals}
+    _rated.set(dict.fromkeys(last, ()))
     if not rivals:
         return
     table = _RatingTable(rivals)
     for one in sorted(last.values(), key=lambda one: one.position):
         if one.stream in rivals:
             table.rate(rivals[one.stream], one)
+    _rated.set({stream: table.strengths.get(stream, ()) for stream in last if stream not in table.done})
     table.save()
+
+
+_rated: ContextVar[Mapping[UUID, Sequence[float]]] = ContextVar("games rated last", default=MappingProxyType({}))
+_BEFORE = b"SELECT game, array_agg(before ORDER BY seat) FROM ratings_change WHERE game = ANY(%s::uuid[]) GROUP BY game"
+
+
+def strengths_before(games: Collection[UUID]) -> dict[UUID, Sequence[float]]:
+    """The ratings of the players of games before each of them, of those that changed any; for projections that come
+    after that of the ratings. What that has worked out just now is known, and need not be read."""
+    lately = _rated.get()
+    found = {game: values for game in games if (values := lately.get(game))}
+    others = [game for game in games if game not in lately]
+    return found | (dict(execute(_BEFORE, (others,))) if others else {})
 
 
 class _CountedGame(NamedTuple):
@@ -185,6 +202,7 @@ class _RatingTable:
         self.changed: dict[tuple[UUID, str], Rating] = {}
         self.changes: list[tuple[Any, ...]] = []
         self.done: set[UUID] = set()
+        self.strengths: dict[UUID, list[float]] = {}
         for player, opponent, variant, *told, ended in execute(
             _KNOWN, (people, books, people, people, books, list(games))
         ):
@@ -220,6 +238,7 @@ class _RatingTable:
             numbers = (result.value, before[seat].value, after.value, after.deviation, meeting)
             self.changes.append((game.id, seat.value, player, variant, *numbers, end.time, end.position))
             self._put(player, variant, after, end)
+        self.strengths[game.id] = [strength.value for strength in before.values()]
 
     def _strength(self, player: UUID, variant: str) -> Strength:
         row = self.rows.get((player, variant))
