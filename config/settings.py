@@ -290,6 +290,7 @@ INSTALLED_APPS = [
     "players.moderation",
     "eventlog",
     "games",
+    "games.archive",
     "games.lobby",
     "games.setups",
     "games.table",

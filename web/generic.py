@@ -7,14 +7,15 @@ from typing import Any
 from django.contrib.admin import ModelAdmin, TabularInline
 from django.contrib.auth.forms import UserChangeForm
 from django.core.paginator import Paginator
+from django.db.models import Field
 from django.forms import ModelForm
 
-__all__ = ["ModelAdmin", "ModelForm", "Paginator", "TabularInline", "UserChangeForm"]
+__all__ = ["Field", "ModelAdmin", "ModelForm", "Paginator", "TabularInline", "UserChangeForm"]
 
 
-def _itself(cls: type[Any], model: object) -> type[Any]:
+def _itself(cls: type[Any], _types: object) -> type[Any]:
     return cls
 
 
-for _one in (ModelAdmin, ModelForm, Paginator, TabularInline, UserChangeForm):
+for _one in (Field, ModelAdmin, ModelForm, Paginator, TabularInline, UserChangeForm):
     setattr(_one, "__class_getitem__", classmethod(_itself))  # noqa: B010 (the stubs do not know the name)

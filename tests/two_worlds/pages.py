@@ -31,6 +31,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from eventlog.sources import injected
+from games.archive.models import ArchiveEntry
 from games.domain import commands, recent
 from games.domain.clocks import PRESETS
 from games.models import Game, GameSeat
@@ -299,6 +300,7 @@ def rows_of(game: Game) -> list[dict[str, Any]]:
     """The rows of a game in the lists."""
     return [
         Game.objects.filter(id=game.id).values().get(),
+        ArchiveEntry.objects.filter(game=game.id).values().get(),
         *GameSeat.objects.filter(game=game.id).order_by("seat").values(),
     ]
 

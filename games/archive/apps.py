@@ -1,0 +1,19 @@
+"""The archive app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ArchiveConfig(AppConfig):
+    """The landing page, the search of all games, and the replay of each."""
+
+    name = "games.archive"
+    label = "archive"
+    verbose_name = _("Archive")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers the projections that games are searched by."""
+        from games.archive.domain import projections  # noqa: F401

@@ -1,0 +1,97 @@
+"""What games are searched by: projections of the log, which `manage.py rebuild` makes again (docs/archive.md).
+
+What a row holds of a game is public at that moment. What the reveal opens stands in columns of its own, which are empty
+before `GameRevealed`, and so does what is public only with the end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+from web.generic import Field
+
+SQUARES = 40
+SYMBOLS = 15
+SETUP_BITS = SQUARES * SYMBOLS
+"""A set-up has a bit for each square and what may stand there."""
+
+
+class SetupBits(Field[str | None, str | None]):
+    """A string of bits of one length, as text of 0 and 1: PostgreSQL compares such strings in one step."""
+
+    def db_type(self, connection: Any) -> str:
+        """The type of the column."""
+        return f"bit({SETUP_BITS})"
+
+
+class ArchiveEntry(models.Model):
+    """What a game is found by.
+
+    `place` is the position of its first event in the log: lists run by it. `facts` holds a number for each fact that
+    may be asked for, each with the stretch of places that the game lies in (`games/archive/domain/facts.py`).
+    """
+
+    game = models.UUIDField(primary_key=True, editable=False)
+    place = models.BigIntegerField(editable=False)
+    variant = models.CharField(_("variant"), max_length=20)
+    source = models.CharField(_("source"), max_length=6, choices=Game.Source.choices)
+    red = ArrayField(models.UUIDField(), verbose_name=_("players of red"))
+    blue = ArrayField(models.UUIDField(), verbose_name=_("players of blue"))
+    sitting = models.CharField(_("people or computers"), max_length=9)
+    event = models.CharField(_("event"), max_length=11, blank=True)
+    round = models.PositiveIntegerField(_("round"), null=True)
+    result = models.CharField(_("result"), max_length=10, choices=Game.Result.choices)
+    outcome = models.CharField(_("outcome"), max_length=20, blank=True)
+    played = models.DateTimeField(_("played"))
+    plies = models.PositiveIntegerField(_("plies"), null=True, help_text=_("Once it is over for everybody."))
+    noted = models.PositiveIntegerField(_("plies against a repetition rule"), null=True)
+    attacked = models.PositiveIntegerField(_("ply of the first attack"), null=True)
+    losses = ArrayField(models.IntegerField(), null=True, editable=False)
+    red_left = models.PositiveSmallIntegerField(_("pieces that red had left"), null=True)
+    blue_left = models.PositiveSmallIntegerField(_("pieces that blue had left"), null=True)
+    kept = ArrayField(models.SmallIntegerField(), null=True, editable=False)
+    red_setup = SetupBits(null=True, editable=False)
+    blue_setup = SetupBits(null=True, editable=False)
+    red2_setup = SetupBits(null=True, editable=False)
+    blue2_setup = SetupBits(null=True, editable=False)
+    facts = ArrayField(models.BigIntegerField(), editable=False)
+
+    class Meta:
+        db_table = "archive_entry"
+        verbose_name = _("entry of the archive")
+        verbose_name_plural = _("entries of the archive")
+        constraints = [models.UniqueConstraint(fields=["place"], name="archive_entry_place")]
+        indexes = [
+            models.Index(
+                fields=["-place"], condition=~models.Q(result=Game.Result.CALLED_OFF), name="archive_entry_newest"
+            ),
+            # What waits to be sorted in would be read by every search.
+            GinIndex(fields=["facts"], fastupdate=False, name="archive_entry_facts"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.game}"
+
+
+class EntryRatings(models.Model):
+    """How strong the players of a rated game were before it: the lowest and the highest of their ratings. It lies in
+    the same stretch of places as the game's entry."""
+
+    game = models.UUIDField(primary_key=True, editable=False)
+    stretch = models.BigIntegerField(editable=False)
+    lowest = models.FloatField(_("lowest rating"))
+    highest = models.FloatField(_("highest rating"))
+
+    class Meta:
+        verbose_name = _("ratings of a game's players")
+        verbose_name_plural = _("ratings of games' players")
+        indexes = [models.Index(fields=["stretch", "lowest", "highest"], name="archive_entryratings_stretch")]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.lowest:.0f} to {self.highest:.0f}"
