@@ -168,6 +168,7 @@ class Preferences(models.Model):
     theme = models.CharField(_("colours"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     ranks = models.CharField(_("ranks"), max_length=7, choices=Ranks.choices, default=Ranks.HIGH)
+    open_guesses = models.BooleanField(_("guesses are opened with the game"), default=False)
 
     class Meta:
         verbose_name = _("preferences")

@@ -31,7 +31,7 @@ def account(name: str) -> Account:
 
 
 @cache
-def _game(slug: str, seed: int, plies: int) -> tuple[dict[Seat, str], tuple[str, ...]]:
+def game_course(slug: str, seed: int, plies: int) -> tuple[dict[Seat, str], tuple[str, ...]]:
     """Set-ups and turns of a random game that is still going on after `plies`."""
     rules = variant(slug)
     for attempt in range(1000):
@@ -81,7 +81,7 @@ def game_in_play(
     swap: tuple[str, str] | None = None,
 ) -> Game:
     """A game after some plies. With `swap`, red's first pieces of these two ranks have changed places."""
-    setups, turns = _game(slug, seed, plies)
+    setups, turns = game_course(slug, seed, plies)
     if swap:
         setups = setups | {Seat.RED: swap_hidden(setups[Seat.RED], *swap)}
     rules = variant(slug)

@@ -31,7 +31,8 @@ _WANTED = Columns(
 def _statement(columns: str = "", tables: str = "") -> bytes:
     return f"""
 SELECT {_GAME.sql}, {_WANTED.sql}, s.seat, s.player_id,
-    (SELECT json_object_agg(t.piece, t.symbol) FROM talk_guess t WHERE t.player_id = s.player_id AND t.game = g.id)
+    (SELECT json_object_agg(t.piece, t.symbol) FROM talk_guess t
+     WHERE t.player_id = s.player_id AND t.game = g.id AND t.until IS NULL)
     {columns}
 FROM games_game g
 JOIN games_gameseat s ON s.game_id = g.id

@@ -96,7 +96,7 @@ def words(rules: Variant, language: str | None) -> str:
             "name": _("Name a card"),
             "attack": _("Attack"),
             "earlier": _("Earlier moves"),
-            "guess": _("What do you take the piece on %(square)s for? Only you see it."),
+            "guess": _("What do you take the piece on %(square)s for? Nobody else sees it while you play."),
             "noGuess": _("No guess"),
             "empty": _("empty"),
             "marked": _("can be chosen"),

@@ -6,20 +6,23 @@ with parameters, as those of the rules; words are made in `games.talk.wording`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games.domain.commands import open_game
+from games.domain.fold import GameFold
 from games.models import Game, GameSeat
-from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat, Viewer, variant
+from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat, State, Viewer, variant
 from games.show.rooms import unread_talk
-from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, Message, Mute, Note, Phrase, Reading
+from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, GuessOpening, Message, Mute, Note, Phrase, Reading
 from players.conduct.blocks import blocked_ids
+from players.models import Preferences
 
 OPEN_AFTER_END = timedelta(days=7)
 """How long a table may go on talking once its game is over."""
@@ -29,6 +32,9 @@ SHOWN = 200
 
 MOST_A_MINUTE = 10
 """Messages that one player may send in a minute at one table."""
+
+MOST_GUESSES = 1000
+"""Guesses that a player may make at one game, those that were changed or taken back too: 25 at each piece."""
 
 
 # -- talk -----------------------------------------------------------------------------------------
@@ -156,24 +162,31 @@ def write_note(*, game: Game, player: UUID, text: str) -> None:
     Raises:
         Illegal: `notes-forbidden` while the game is in play and its event forbids notes; `note-long` (with `most`).
     """
-    _noting(game)
+    if game.status != Game.Status.OVER:
+        _in_play(game)
     text = text.replace("\0", "")
     if len(text) > NOTE_LENGTH:
         raise Illegal(Refusal("note-long", {"most": NOTE_LENGTH}))
     Note.objects.update_or_create(game=game.id, player_id=player, defaults={"text": text})
 
 
-def _noting(game: Game) -> None:
-    """Raises `Illegal` if the game forbids notes and guesses (they are a memory that not everybody has)."""
-    if game.status != Game.Status.OVER and not open_game(game.id).created.notes:
+def _in_play(game: Game) -> GameFold:
+    """The game as it stands. Raises `Illegal` if it forbids notes and guesses (they are a memory that not everybody
+    has) and goes on."""
+    now = open_game(game.id)
+    if now.outcome is None and not now.created.notes:
         raise Illegal(Refusal("notes-forbidden"))
+    return now
 
 
 # -- guesses --------------------------------------------------------------------------------------
 
 
 def guess(*, game: Game, seat: Seat, player: UUID, piece: int, symbol: str) -> None:
-    """Marks a piece of somebody else with what the player takes it for.
+    """Marks a piece of somebody else with what the player takes it for, from the present ply on.
+
+    Side effects: what the player took it for before ends at this ply, or goes if it was made at the same ply. The first
+    guess at a game notes whether the player's guesses are to be opened with it, as the preferences have it.
 
     Args:
         game, seat, player: who guesses, and from which seat.
@@ -181,33 +194,125 @@ def guess(*, game: Game, seat: Seat, player: UUID, piece: int, symbol: str) -> N
         symbol: the character of a rank of the enemy's army.
 
     Raises:
-        Illegal: `notes-forbidden`; `guess-piece` if the player sees no such piece of unknown rank on the board;
-            `guess-rank` if there is no such rank in this rule book.
+        Illegal: `notes-forbidden`; `guess-over` once the game has ended; `guess-piece` if the player sees no such piece
+            of unknown rank on the board; `guess-rank` if there is no such rank in this rule book; `guess-many` (with
+            `most`).
     """
-    _noting(game)
+    state, ply = _guessing(game)
     rules = variant(game.variant)
     if symbol not in RANK_OF_SYMBOL or RANK_OF_SYMBOL[symbol] not in rules.army:
         raise Illegal(Refusal("guess-rank"))
-    if piece not in _unknown(game, seat):
+    if piece not in _unknown(state, seat):
         raise Illegal(Refusal("guess-piece"))
-    Guess.objects.update_or_create(game=game.id, player_id=player, piece=piece, defaults={"symbol": symbol})
+    with _one_at_a_time(game, player):
+        made = Guess.objects.filter(game=game.id, player_id=player)
+        if made.count() >= MOST_GUESSES:
+            raise Illegal(Refusal("guess-many", {"most": MOST_GUESSES}))
+        standing = made.filter(piece=piece, until=None)
+        if standing.filter(symbol=symbol).exists():
+            return
+        _end(standing, ply)
+        Guess.objects.create(game=game.id, player_id=player, piece=piece, symbol=symbol, since=ply)
+        if not GuessOpening.objects.filter(game=game.id, player_id=player).exists():
+            opened = Preferences.objects.filter(account__player=player, open_guesses=True).exists()
+            GuessOpening.objects.create(game=game.id, player_id=player, opened=opened)
 
 
 def clear_guess(*, game: Game, player: UUID, piece: int | None = None) -> None:
-    """Takes the mark off a piece, or off all of them."""
-    marks = Guess.objects.filter(game=game.id, player_id=player)
-    (marks if piece is None else marks.filter(piece=piece)).delete()
+    """Takes the mark off a piece, or off all of them. Raises `Illegal`: `notes-forbidden`, `guess-over`."""
+    _state, ply = _guessing(game)
+    with _one_at_a_time(game, player):
+        standing = Guess.objects.filter(game=game.id, player_id=player, until=None)
+        _end(standing if piece is None else standing.filter(piece=piece), ply)
 
 
 def guesses_of(game: UUID, player: UUID) -> Mapping[int, str]:
     """A player's marks by the id of the piece; who shows them leaves out those whose rank is known by now."""
-    return dict(Guess.objects.filter(game=game, player_id=player).values_list("piece", "symbol"))
+    standing = Guess.objects.filter(game=game, player_id=player, until=None)
+    return dict(standing.values_list("piece", "symbol"))
 
 
-def _unknown(game: Game, seat: Seat) -> frozenset[int]:
+def _guessing(game: Game) -> tuple[State | None, int]:
+    """The state that is guessed at, and the ply. Raises `Illegal`: `notes-forbidden`, `guess-over`."""
+    now = _in_play(game)
+    if now.outcome is not None:
+        raise Illegal(Refusal("guess-over"))
+    return now.state, 0 if now.state is None else now.state.ply
+
+
+@contextmanager
+def _one_at_a_time(game: Game, player: UUID) -> Iterator[None]:
+    """A transaction that a player has for itself at a table."""
+    with transaction.atomic():
+        GameSeat.objects.select_for_update(of=("self",)).filter(game_id=game.id, player_id=player).first()
+        yield
+
+
+def _end(standing: QuerySet[Guess], ply: int) -> None:
+    """Ends guesses at a ply; those that were made at that ply never stood at one."""
+    standing.filter(since__gte=ply).delete()
+    standing.update(until=ply)
+
+
+def _unknown(state: State | None, seat: Seat) -> frozenset[int]:
     """The pieces of others on the board whose rank a seat does not know."""
-    state = open_game(game.id).state
     if state is None:
         return frozenset()
     view = state.view(Viewer.of(seat))
     return frozenset(piece.id for piece in view.pieces if piece.rank is None and piece.seat is not seat)
+
+
+# -- guesses that are opened ----------------------------------------------------------------------
+
+
+def open_guesses(*, game: UUID, player: UUID, opened: bool) -> None:
+    """Says whether a player's guesses of a game are shown to everybody once the game is open. It can be changed at any
+    time: what was shown is hidden again.
+
+    Args:
+        game, player: whose guesses of what.
+        opened: show them.
+    """
+    GuessOpening.objects.update_or_create(game=game, player_id=player, defaults={"opened": opened})
+
+
+def opens_guesses(game: UUID, player: UUID) -> bool | None:
+    """Whether a player's guesses of a game are opened with it; None for who has made none and said nothing."""
+    return GuessOpening.objects.filter(game=game, player_id=player).values_list("opened", flat=True).first()
+
+
+def erase_guesses(*, game: Game, player: UUID) -> None:
+    """Deletes what a player guessed at a game, with all that was kept of it."""
+    with _one_at_a_time(game, player):
+        Guess.objects.filter(game=game.id, player_id=player).delete()
+        GuessOpening.objects.filter(game=game.id, player_id=player).delete()
+
+
+def guesses_shown(game: Game, own: UUID | None) -> Mapping[UUID, Sequence[Guess]]:
+    """The guesses of a game that somebody may see, by their author, in order of piece and ply.
+
+    Nothing before the game is open to all: also to their author, because what is said of guesses tells whether they
+    are right. Then those whose author wants it, and the reader's own.
+
+    Args:
+        game: which game.
+        own: the player who asks, if it sits at this game.
+    """
+    if not game.revealed:
+        return {}
+    wanted = {player for player, opened in _openings(game.id) if opened or player == own}
+    found: dict[UUID, list[Guess]] = {}
+    if wanted:
+        made = Guess.objects.filter(game=game.id, player_id__in=wanted).order_by("piece", "since")
+        for one in made:
+            found.setdefault(one.player_id, []).append(one)
+    return found
+
+
+def may_show_guesses(game: Game, own: UUID | None) -> bool:
+    """Whether somebody may see any guesses of a game: as `guesses_shown`, without reading them."""
+    return game.revealed and any(opened or player == own for player, opened in _openings(game.id))
+
+
+def _openings(game: UUID) -> list[tuple[UUID, bool]]:
+    return list(GuessOpening.objects.filter(game=game).values_list("player_id", "opened"))

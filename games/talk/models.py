@@ -104,17 +104,46 @@ class Note(models.Model):
 
 
 class Guess(models.Model):
-    """What a player takes an enemy piece for, for nobody else. `symbol` is that of a rank."""
+    """What a player takes an enemy piece for, and at which plies that stood. `symbol` is that of a rank.
+
+    It is for nobody else: not before the game is opened, and then only if the player wants it (`GuessOpening`). A guess
+    that is changed or taken back stays, with the ply from which it no longer stood in `until`.
+    """
 
     game = models.UUIDField(_("game"))
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="+")
     piece = models.PositiveSmallIntegerField(_("piece"))
     symbol = models.CharField(_("rank"), max_length=1)
+    since = models.PositiveIntegerField(_("from ply"))
+    until = models.PositiveIntegerField(_("up to ply"), null=True)
 
     class Meta:
         verbose_name = _("guess")
         verbose_name_plural = _("guesses")
-        constraints = [models.UniqueConstraint(fields=["player", "game", "piece"], name="talk_guess_one")]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "game", "piece", "since"], name="talk_guess_since"),
+            models.UniqueConstraint(
+                fields=["player", "game", "piece"], condition=models.Q(until=None), name="talk_guess_standing"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
+class GuessOpening(models.Model):
+    """Whether a player's guesses of a game are shown to everybody once the game is open. It begins with the first
+    guess, as the player's preferences have it then; without a row they are not.
+    """
+
+    game = models.UUIDField(_("game"))
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="+")
+    opened = models.BooleanField(_("opened with the game"))
+
+    class Meta:
+        verbose_name = _("opening of guesses")
+        verbose_name_plural = _("openings of guesses")
+        constraints = [models.UniqueConstraint(fields=["game", "player"], name="talk_guessopening_one")]
 
     def __str__(self) -> str:
         return str(self.game)

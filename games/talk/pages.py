@@ -16,6 +16,7 @@ from games.models import Game
 from games.rules import Seat
 from games.show.wording import seat_name
 from games.talk import domain
+from games.talk.guess_pages import choice_markup
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Message, Phrase
 
 READ = mark_safe('<p id="talk-new" hx-swap-oob="innerHTML"></p>')
@@ -111,6 +112,7 @@ def panels_markup(request: HttpRequest, game: Game, player: UUID, *, notes: bool
         "talk": talk_markup(request, game, player),
         "notes": notes,
         "note": domain.note_of(game.id, player) if notes else "",
+        "choice": choice_markup(request, game, player) if notes else "",
         "most": NOTE_LENGTH,
     }
     return render_to_string("talk/_panels.html", context, request=request)

@@ -13,4 +13,6 @@ urlpatterns = [
     path("games/<slug:key>/talk/mute/", views.mute, name="mute"),
     path("games/<slug:key>/note/", views.note, name="note"),
     path("games/<slug:key>/guess/", views.guess, name="guess"),
+    path("games/<slug:key>/guesses/", views.guesses, name="guesses"),
+    path("games/<slug:key>/guesses/open/", views.open_guesses, name="open-guesses"),
 ]

@@ -1,4 +1,6 @@
-"""Talk, notes and guesses of a game, for who sits at it. With HTMX a form swaps its panel; without, it leads back."""
+"""Talk, notes and guesses of a game, for who sits at it; and guesses that are open, for everybody. With HTMX a form
+swaps its panel; without, it leads back.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from uuid import UUID
 
 from django.contrib import messages as notices
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -17,10 +19,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.domain import queries
 from games.models import Game
-from games.rules import Illegal, Refusal, Seat
-from games.talk import domain, pages
+from games.rules import Illegal, Refusal, Seat, Viewer, variant
+from games.talk import domain, guess_pages, pages
 from games.talk.wording import talk_refusal
-from web.answers import HtmxRequest, refused, small_number
+from web.answers import HtmxRequest, number_in, refused, revalidated, small_number
 
 Action = Callable[[HtmxRequest, Game, Seat, UUID], HttpResponse]
 
@@ -151,3 +153,47 @@ def guess(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpRes
     if trouble:
         notices.error(request, trouble)
     return _back(game)
+
+
+@require_POST
+@_at_table
+def open_guesses(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResponse:
+    """POST `act`: `choose`, with `opened`, whether the player's guesses are shown to everybody once the game is open;
+    `erase` deletes them.
+
+    Args:
+        game, seat, player: of who is signed in and sits there.
+    """
+    if request.POST.get("act") == "erase":
+        domain.erase_guesses(game=game, player=player)
+        notices.success(request, _("Your guesses at this game are deleted."))
+        return _back(game)
+    domain.open_guesses(game=game.id, player=player, opened=bool(request.POST.get("opened")))
+    if request.htmx:
+        return HttpResponse(guess_pages.choice_markup(request, game, player, kept=True))
+    return _back(game, "#guesses")
+
+
+@revalidated
+def guesses(request: HtmxRequest, key: str) -> HttpResponse:
+    """The guesses of a game that is open to all: those whose author wants it, and the reader's own. HTMX has them
+    alone; `view` and `flip` say beside which board."""
+    game = queries.game_by_key(key)
+    if game is None:
+        return refused(request, 404, _("There is no game at this address."))
+    game = queries.settle(game)
+    if not game.revealed:
+        return refused(request, 403, _("Guesses are opened with the game, if their author wants it."))
+    seat = queries.seat_of(game, request.user)
+    own = next((one.player_id for one in game.seats.all() if one.seat == seat), None)
+    asked, below = request.GET.get("view", ""), number_in(request.GET.get("flip")) or 0
+    viewer = Viewer(asked) if asked in set(Viewer) else None
+    below = below if 0 <= below < len(variant(game.variant).seats) else 0
+    markup = guess_pages.guesses_markup(request, game, own, viewer, below)
+    if request.htmx:
+        response = HttpResponse(markup)
+    else:
+        context = {"game": game, "title": _("Guesses at game %(key)s") % {"key": game.key}, "guesses": markup}
+        response = render(request, "talk/guesses.html", context)
+    response["Vary"] = "HX-Request"
+    return response

@@ -32,5 +32,12 @@ def talk_refusal(refusal: Refusal) -> str:
         % {"most": most},
         "guess-piece": _("You can mark a piece on the board whose rank you do not know."),
         "guess-rank": _("There is no such rank in this game."),
+        "guess-over": _("The game is over: its guesses stay as they are."),
+        "guess-many": ngettext(
+            "You have made %(most)d guess at this game. There is no room for more.",
+            "You have made %(most)d guesses at this game. There is no room for more.",
+            most,
+        )
+        % {"most": most},
     }
     return words.get(refusal.code) or refusal_text(refusal)

@@ -19,7 +19,7 @@ class PreferencesForm(ModelForm[Preferences]):
 
     class Meta:
         model = Preferences
-        fields = ("board_side", "coordinates", "ranks", "confirm_moves", "theme", "time_zone")
+        fields = ("board_side", "coordinates", "ranks", "confirm_moves", "open_guesses", "theme", "time_zone")
         widgets = {
             "board_side": forms.RadioSelect,
             "ranks": forms.RadioSelect,
@@ -30,7 +30,11 @@ class PreferencesForm(ModelForm[Preferences]):
             "coordinates": _("Show coordinates beside the board"),
             "ranks": _("What stands on the pieces"),
             "confirm_moves": _("Ask before a turn is sent"),
+            "open_guesses": _("Show everybody my guesses at pieces once a game is open"),
             "theme": _("Colours"),
+        }
+        help_texts = {
+            "open_guesses": _("For games in which you guess from now on. You can choose otherwise at each game."),
         }
 
 

@@ -5,6 +5,7 @@ const AHEAD = 3; // positions read ahead in the direction of play
 const KEPT = 240; // positions kept at most
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const KEYS_OFF = "vexillum-keys-off";
+const GUESSES_OFF = "vexillum-guesses-off";
 
 const stored = (key) => {
   try {
@@ -50,6 +51,7 @@ class Replay {
     this.keys = root.querySelector("[data-keys]");
     this.tip = root.querySelector("[data-odds-tip]");
     this.oddsPart = root.querySelector("[data-odds-part]");
+    this.guesses = root.querySelector("[data-guesses]");
     this.timer = null;
     this.playing = false;
     this.keysOff = stored(KEYS_OFF) === "1";
@@ -138,6 +140,7 @@ class Replay {
       this.position.innerHTML = markup;
       for (const part of this.position.querySelectorAll("details")) part.open = open.has(part.dataset.keep);
       this.shown = target;
+      this.drawGuesses();
       this.hideTip();
       if (target === from + 1) this.slide();
     }
@@ -221,6 +224,39 @@ class Replay {
     this.hideTip();
     this.tipped = piece;
     this.tipTimer = setTimeout(() => this.showTip(piece), event.type === "click" ? 0 : 180);
+  }
+
+  // ---- guesses that are open ----
+
+  showGuesses() {
+    const wanted = this.guesses?.querySelector("[data-guesses-shown]");
+    if (wanted) wanted.checked = stored(GUESSES_OFF) !== "1";
+    const { searchParams } = new URL(this.guesses.getAttribute("hx-get"), location);
+    if (Number(searchParams.get("flip")) === this.below) this.drawGuesses();
+    else this.turnGuesses();
+  }
+
+  // The marks of all plies are in the page; those that stood at the ply that is shown are put on its board.
+  drawGuesses() {
+    const board = this.position.querySelector(".board-area .board");
+    for (const mark of board?.querySelectorAll("g.guess.opened") ?? []) mark.remove();
+    const wanted = this.guesses?.querySelector("[data-guesses-shown]");
+    if (!board || !wanted?.checked) return;
+    for (const mark of this.guesses.querySelectorAll("[data-marks] > g")) {
+      if (Number(mark.dataset.first) <= this.shown && this.shown <= Number(mark.dataset.last)) board.append(mark.cloneNode(true));
+    }
+  }
+
+  // The other way up they stand elsewhere.
+  async turnGuesses() {
+    const old = this.guesses?.querySelector("[data-marks]");
+    if (!old) return;
+    const address = new URL(this.guesses.getAttribute("hx-get"), location);
+    address.searchParams.set("flip", this.below);
+    const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: this.signal }).catch(() => null);
+    if (!answer?.ok) return;
+    old.replaceWith(new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-marks]"));
+    this.drawGuesses();
   }
 
   async drawAgain(button) {
@@ -480,6 +516,7 @@ class Replay {
     this.below = (this.below + 1) % this.seats;
     const button = this.root.querySelector("a[data-flip]");
     if (this.seats === 2) button.setAttribute("aria-pressed", String(this.below === 1));
+    this.turnGuesses();
     this.go(this.wanted, { force: true });
   }
 
@@ -510,9 +547,15 @@ class Replay {
     on(document, "keydown", (event) => this.key(event));
     on(document.body, "changed", (event) => this.follow(event.detail.version));
     on(window, "beforeprint", () => this.listAll());
-    on(this.root, "htmx:afterSwap", () => {
+    on(this.root, "htmx:afterSwap", (event) => {
       this.markMove(this.wanted);
       this.markGraph(this.wanted);
+      if (event.target === this.guesses) this.showGuesses();
+    });
+    on(this.root, "change", (event) => {
+      if (!event.target.matches("[data-guesses-shown]")) return;
+      store(GUESSES_OFF, event.target.checked ? null : "1");
+      this.drawGuesses();
     });
     if (this.tip) {
       on(this.root, "pointerover", (event) => event.pointerType === "mouse" && this.point(event));

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import Game
 from games.rules import Seat
+from games.talk.models import GuessOpening
+from tests.games.talk.guessed import guessed_game
 from tests.scenes import PASSWORD, account, game_in_play, game_of, game_over
 
 PLIES = 120
@@ -403,3 +406,34 @@ def test_a_card_table_is_stepped_through_and_what_was_opened_stays_open(site: st
     page.keyboard.press("f")
     expect(page.get_by_role("button", name="Flip the board")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("svg.board")).to_have_attribute("aria-label", re.compile("Blue sits below"))
+
+
+# -- guesses that are open ------------------------------------------------------------------------
+
+
+def test_guesses_stand_on_the_board_at_their_plies(site: str, page: Page, everywhere: Callable[..., None]) -> None:
+    """They come and go with the plies, turn with the board, and can be left away; their table leads to their plies."""
+    seated = {Seat.RED: account("Guessing"), Seat.BLUE: account("Guessed")}
+    game = guessed_game(seated, {2: [(Seat.RED, 16, "B")], 10: [(Seat.RED, 16, "F"), (Seat.BLUE, 5, "F")]})
+    GuessOpening.objects.update(opened=True)
+    address = f"/games/{game.key}/?ply=1"
+    page.goto(site + address)
+    marks = page.locator(".board-area g.guess.opened")
+    panel = page.locator("#guesses")
+    expect(panel.locator("table")).to_have_count(2)
+    expect(marks).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(marks).to_have_count(1)
+    expect(marks).to_have_class(re.compile("red wrong"))
+    panel.get_by_role("link", name="10", exact=True).first.click()
+    shows(page, 10)
+    expect(marks).to_have_count(2)
+    before = marks.first.get_attribute("transform")
+    page.keyboard.press("f")
+    expect(marks.first).not_to_have_attribute("transform", before or "")
+    expect(marks).to_have_count(2)
+    panel.get_by_label("Show them on the board").uncheck()
+    expect(marks).to_have_count(0)
+    page.reload()
+    expect(panel.get_by_label("Show them on the board")).not_to_be_checked()
+    everywhere(f"/games/{game.key}/?ply=12", f"/games/{game.key}/guesses/", who=seated[Seat.RED])

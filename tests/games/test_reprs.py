@@ -166,6 +166,7 @@ def at_the_table(browsers: dict[Seat, Client], game: Game) -> None:
         client.post(f"/games/{game.key}/act/", {"act": "resign", "version": 0})
     for client in browsers.values():
         client.get(f"/games/{game.key}/")
+        client.get(f"/games/{game.key}/guesses/")
 
 
 def against_a_bot(slug: str, ada: Account) -> list[str]:

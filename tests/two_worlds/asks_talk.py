@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
+from games.rules import Viewer
+
 from .asking import Ask, Asking, Scene, seldom
 
 _HTMX = {"HX-Request": "true"}
@@ -39,6 +41,20 @@ def _guess(scene: Scene) -> Iterator[Ask]:
     yield Ask(path, method="POST", data=data, headers=chance.choice(({}, _HTMX)))
 
 
+def _guesses(scene: Scene) -> Iterator[Ask]:
+    """Those that are open; before the game is there are none."""
+    path, chance = reverse("talk:guesses", args=[scene.key]), scene.chance
+    view = {"view": chance.choice((scene.foreign, Viewer.ALL, scene.viewer)).value}
+    yield Ask(path, data=chance.choice(({}, view)), headers=chance.choice(({}, _HTMX)))
+    yield Ask(path, who="anybody", headers=_HTMX)
+
+
+def _open_guesses(scene: Scene) -> Iterator[Ask]:
+    path = reverse("talk:open-guesses", args=[scene.key])
+    act = scene.chance.choice(({"act": "choose", "opened": "1"}, {"act": "choose"}, {"act": "erase"}))
+    yield Ask(path, method="POST", data=act, headers=scene.chance.choice(({}, _HTMX)))
+
+
 def _reported(scene: Scene) -> Iterator[Ask]:
     """Messages know nothing of ranks; the list of those that were reported stands for all their pages."""
     yield Ask(reverse("admin:talk_message_changelist"), who="staff")
@@ -49,6 +65,8 @@ ASKS: dict[str, Asking] = {
     "talk:mute": seldom(_mute),
     "talk:note": seldom(_note),
     "talk:guess": _guess,
+    "talk:guesses": _guesses,
+    "talk:open-guesses": _open_guesses,
     "admin:talk_": _reported,
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
