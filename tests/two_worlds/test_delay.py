@@ -304,16 +304,16 @@ def in_a_count(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         projections,
         "_count_for_players",
-        lambda _ended: counted([projections._Change(*one) for one in _CHANGES]),
+        lambda _ended: counted([projections.GameChange(*one) for one in _CHANGES]),
     )
-    changes_of = projections._changes
+    changes_of = projections.changes_of
 
     def remembered(stored: Any) -> Any:
         found = changes_of(stored)
         _CHANGES[:] = [(one.id, one.now, one.stored) for one in found if one.now.hidden_end]
         return found
 
-    patch.setattr(projections, "_changes", remembered)
+    patch.setattr(projections, "changes_of", remembered)
 
 
 _CHANGES: list[Any] = []
