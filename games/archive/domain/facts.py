@@ -135,19 +135,16 @@ def facts_of_kept(kept: Iterable[int]) -> Iterator[int]:
 
 
 def setup_bits(form: str) -> str:
-    """A form (`games.domain.placement`) as bits: one for each square and what may stand there. A smaller form than the
-    largest leaves the rest empty of bits."""
+    """A form (`games.domain.placement`) as bits: one for each square and what may stand there, empty squares too. A
+    smaller form than the largest has no bits for the rest."""
+    return drawn_bits(form, whole=True)
+
+
+def drawn_bits(form: str, *, whole: bool = False) -> str:
+    """The bits of those squares of a form where a piece stands; if it is `whole`, of all squares."""
     bits = bytearray(b"0" * SETUP_BITS)
     for square, symbol in enumerate(form[:SQUARES]):
-        bits[square * len(_ALPHABET) + _PLACE_OF[symbol]] = ord("1")
-    return bits.decode()
-
-
-def drawn_bits(pattern: str) -> str:
-    """The bits of those squares of a drawn pattern where something stands."""
-    bits = bytearray(b"0" * SETUP_BITS)
-    for square, symbol in enumerate(pattern[:SQUARES]):
-        if symbol != EMPTY:
+        if whole or symbol != EMPTY:
             bits[square * len(_ALPHABET) + _PLACE_OF[symbol]] = ord("1")
     return bits.decode()
 
