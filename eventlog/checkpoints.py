@@ -267,17 +267,18 @@ def set_mark() -> int:
         cursor.execute("SELECT eventlog_mark()")
         (mark,) = cursor.fetchone()
         waited, pause = 0.0, 0.01
-        awaited = _holders(cursor)
+        awaited = who_appends(cursor)
         while awaited:
             if waited > PATIENCE:
                 raise CannotCheckpoint(f"an append has been under way for more than {PATIENCE:.0f} seconds")
             time.sleep(pause)
             waited, pause = waited + pause, min(2 * pause, 1.0)
-            awaited &= _holders(cursor)
+            awaited &= who_appends(cursor)
     return int(mark)
 
 
-def _holders(cursor: Any) -> set[str]:
+def who_appends(cursor: Any) -> set[str]:
+    """Return the transactions of others that may have drawn a position and not shown its event yet."""
     cursor.execute(_HOLDERS)
     return set(cursor.fetchone()[0] or ())
 

@@ -95,6 +95,29 @@ class LateStream(models.Model):
         return str(self.stream)
 
 
+class LogReader(models.Model):
+    """How far somebody has read of what happens in the log (`eventlog.news`).
+
+    Attributes:
+        mark: what is up to this position was in sight when it was read; none before the first time is over.
+        coming, since: the last position that was drawn at some moment; it becomes the mark in a while, once nobody
+            appends who did then.
+        appending: who did, by the names that PostgreSQL gives transactions.
+    """
+
+    name = models.CharField(primary_key=True, max_length=32)
+    mark = models.BigIntegerField(null=True)
+    coming = models.BigIntegerField()
+    since = models.DateTimeField()
+    appending = models.TextField()
+
+    class Meta:
+        db_table = "eventlog_reader"
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Checkpoint(models.Model):
     """A root of the Merkle tree over stream heads, chained to the one before. Append only, like the events.
 

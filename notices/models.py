@@ -128,6 +128,22 @@ class Told(models.Model):
         return f"{self.kind} {self.game} {self.seat} {self.version}"
 
 
+class DueGame(models.Model):
+    """A game in which days may pass between turns, and when the sweep looks at it next: at once after an event of it,
+    and when a quarter of a turn's time is left."""
+
+    game = models.UUIDField(primary_key=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("game to be looked at")
+        verbose_name_plural = _("games to be looked at")
+        indexes = [models.Index(fields=["at"], name="notices_duegame_at")]
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
 class ToldOfTournament(models.Model):
     """That a player was told something of a tournament, so that it is told once however often it is found to be so."""
 

@@ -16,13 +16,19 @@ log = logging.getLogger(__name__)
 @shared_task
 def sweep() -> None:
     """Tells and reminds whoever has to be, and has the mails sent that are due. Beat runs it each minute."""
-    for step in (sweeps.forget_old, sweeps.tell_turns, sweeps.remind):
+    for step in (sweeps.forget_old, sweeps.tell_turns):
         try:
             step()
         except Exception as error:  # the others do without it
             log.error("%s failed with %s", step.__name__, type(error).__name__)
     for notice in sweeps.waiting_mails():
         send_mail.delay(str(notice))
+
+
+@shared_task
+def look_at_all() -> None:
+    """Has the next sweeps look at all slow games. Beat runs it each night, for what was missed."""
+    sweeps.look_at_all()
 
 
 @shared_task

@@ -8,86 +8,181 @@ their turns.
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
 from django.utils import timezone
 
+from eventlog.news import begin_anew, read_news
 from notices.domain.notifying import MAILED_WITHIN, notify
 from notices.models import Kind, Notice, ToldOfTournament
 
 log = logging.getLogger(__name__)
 
-MOST = 1000  # of each in one sweep
+MOST = 1000
+"""Mails that one sweep sends, and games that are looked at together."""
+
+ROUNDS = 10
+"""So often a sweep looks at that many games; the next one takes the rest."""
+
+AGAIN_AFTER = timedelta(minutes=1)
+"""When a game is looked at again whose player could not be told."""
+
 MAIL_AFTER = timedelta(minutes=1)
 """Who is on the site sees a notice first, and then no mail is sent."""
 
 KEPT = timedelta(days=90)
 
-# Games in which days pass between turns, and their players.
-_SLOW = """
+READER = "turns"
+"""Of the log, see `eventlog.news`."""
+
+# Games in which days pass between turns.
+_SLOW = "g.source = 'play' AND NOT (coalesce(g.time->>'kind', '') = 'bank' AND (g.time->>'base')::int < 86400)"
+
+# The time changes, however often it is set, so that who looks just now does not take this for what was looked at.
+_NEWS = f"""
+INSERT INTO notices_duegame AS d (game, at)
+SELECT g.id, %(now)s FROM games_game g WHERE g.id = ANY(%(games)s) AND {_SLOW}
+ON CONFLICT (game) DO UPDATE SET at = least(excluded.at, d.at - interval '1 microsecond')
+"""  # noqa: S608 (our own names)
+_EVERYTHING = f"""
+INSERT INTO notices_duegame (game, at)
+SELECT g.id, %(now)s FROM games_game g WHERE g.result = 'playing' AND {_SLOW}
+UNION SELECT game, %(now)s FROM notices_told
+ON CONFLICT (game) DO UPDATE SET at = excluded.at
+"""  # noqa: S608 (our own names)
+_DUE = f"SELECT game, at FROM notices_duegame WHERE at <= %(now)s ORDER BY at, game LIMIT {MOST}"  # noqa: S608 (our own names)
+
+_PLAYERS = f"""
 FROM games_game g
 JOIN games_gameseat s ON s.game_id = g.id
-WHERE g.result = 'playing' AND g.source = 'play'
-  AND NOT (coalesce(g.time->>'kind', '') = 'bank' AND (g.time->>'base')::int < 86400)
+WHERE g.id = ANY(%(games)s) AND g.result = 'playing' AND {_SLOW} AND s.player_id IS NOT NULL
   AND NOT EXISTS (SELECT FROM games_gameseat b JOIN players_player p ON p.id = b.player_id
                   WHERE b.game_id = g.id AND p.bot)
   AND NOT EXISTS (SELECT FROM notices_told t WHERE t.game = g.id AND t.seat = s.seat AND t.version = g.turn_version
                   AND t.kind = %(kind)s)
-"""
-
+"""  # noqa: S608 (our own names)
 _TURNS = f"""
-SELECT g.id, s.seat, g.turn_version, s.player_id {_SLOW}
-  AND g.status = 'playing' AND s.seat = g.to_move AND s.player_id IS NOT NULL
-ORDER BY g.position LIMIT {MOST}
+SELECT g.id, s.seat, g.turn_version, s.player_id {_PLAYERS} AND g.status = 'playing' AND s.seat = g.to_move
+ORDER BY g.position
 """
 
 # A turn began with the event of its public version. What a vacation adds to a deadline is no time to think in: so a
 # turn's time is taken from the time control, and that of a bank is never more than its cap.
-_REMINDERS = f"""
-SELECT g.id, s.seat, g.turn_version, s.player_id {_SLOW}
-  AND g.status <> 'over' AND g.due > %(now)s AND (g.due_seats >> s.seat) & 1 = 1 AND s.player_id IS NOT NULL
-  AND (g.due - %(now)s) * 4 <= CASE
+_REMIND_AT = """
+(g.due - CASE
     WHEN g.status = 'waiting' THEN (g.time->>'setup')::int * interval '1 second'
     WHEN g.time->>'kind' = 'move' THEN (g.time->>'base')::int * interval '1 second'
     ELSE least(
       g.due - (SELECT e.time FROM eventlog_event e WHERE e.stream = g.id AND e.version = g.turn_version),
       (g.time->>'cap')::int * interval '1 second'
-    ) END
-ORDER BY g.due LIMIT {MOST}
-"""  # noqa: S608 (names of our own tables)
+    ) END / 4)
+"""
+_REMINDERS = f"""
+SELECT g.id, s.seat, g.turn_version, s.player_id {_PLAYERS}
+  AND g.status <> 'over' AND g.due > %(now)s AND (g.due_seats >> s.seat) & 1 = 1 AND {_REMIND_AT} <= %(now)s
+ORDER BY g.due
+"""
+# By the key of each: many are due at the same time.
+_LOOKED_AT = """
+DELETE FROM notices_duegame d USING unnest(%(games)s::uuid[], %(times)s::timestamptz[]) AS seen (game, at)
+WHERE d.game = seen.game AND d.at IS NOT DISTINCT FROM seen.at
+"""
+_NEXT = f"""
+INSERT INTO notices_duegame (game, at)
+SELECT g.id, {_REMIND_AT} FROM games_game g
+WHERE g.id = ANY(%(games)s) AND g.result = 'playing' AND g.status <> 'over' AND {_REMIND_AT} > %(now)s AND {_SLOW}
+ON CONFLICT DO NOTHING
+"""  # noqa: S608 (our own names)
+_AGAIN = """
+INSERT INTO notices_duegame (game, at) SELECT unnest(%(games)s::uuid[]), %(again)s ON CONFLICT DO NOTHING
+"""
 
 _TELL = """
 INSERT INTO notices_told (game, seat, version, kind) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING
 """
 
+_STALE_NOTICES = """
+DELETE FROM notices_notice n
+WHERE n.game = ANY(%(games)s) AND n.kind IN ('your-turn', 'reminder') AND NOT EXISTS (
+    SELECT FROM games_game g WHERE g.id = n.game AND g.result = 'playing' AND g.turn_version = n.version)
+"""
+_STALE_TOLD = """
+DELETE FROM notices_told t WHERE t.game = ANY(%(games)s) AND NOT EXISTS (
+    SELECT FROM games_game g WHERE g.id = t.game AND g.result = 'playing' AND g.turn_version = t.version)
+"""
 
-def tell_turns() -> int:
-    """Tells whose turn it is, once a turn; returns of how many turns."""
-    return _tell(Kind.YOUR_TURN, _TURNS)
+
+class ToldTurns(NamedTuple):
+    """Of how many turns players were told, and of how many they were reminded."""
+
+    turns: int
+    reminders: int
 
 
-def remind() -> int:
-    """Reminds who has a quarter of the time left, to move or to set up, once a turn; returns of how many turns."""
-    return _tell(Kind.REMINDER, _REMINDERS)
+def tell_turns() -> ToldTurns:
+    """Tells whose turn it is, and reminds who has a quarter of the time left, to move or to set up: each once a turn.
+    Takes away what was told of turns that are over.
+
+    It reads the events of the log that are new, and the games that are due by them or by their time; no others.
+    """
+    turns = reminders = 0
+    note_news()
+    for _round in range(ROUNDS):
+        now = timezone.now()
+        due = _rows(_DUE, now=now)
+        games = [game for game, _at in due]
+        failed: set[UUID] = set()
+        for stale in (_STALE_NOTICES, _STALE_TOLD):
+            _do(stale, games=games)
+        turns += _tell(Kind.YOUR_TURN, _TURNS, games, now, failed)
+        reminders += _tell(Kind.REMINDER, _REMINDERS, games, now, failed)
+        done = [game for game in games if game not in failed]
+        with transaction.atomic():
+            _do(_LOOKED_AT, games=games, times=[at for _game, at in due])
+            _do(_NEXT, games=done, now=now)
+            _do(_AGAIN, games=list(failed), again=now + AGAIN_AFTER)
+        if len(due) < MOST:
+            break
+    return ToldTurns(turns, reminders)
 
 
-def _tell(kind: Kind, due: str) -> int:
+def note_news() -> None:
+    """Notes the games with new events as due; the first time all that go on."""
+    read_news(READER, lambda games: _do(_EVERYTHING if games is None else _NEWS, games=games, now=timezone.now()))
+
+
+def look_at_all() -> None:
+    """Has the next sweeps look at all games that go on: for what no event told of in time."""
+    begin_anew(READER)
+
+
+def _rows(sql: str, **values: Any) -> list[Any]:
     with connection.cursor() as cursor:
-        cursor.execute(due, {"kind": kind.value, "now": timezone.now()})
-        found = cursor.fetchall()
-    return sum(_tried(kind, *row) for row in found)
+        cursor.execute(sql, values)
+        found: list[Any] = cursor.fetchall()
+        return found
 
 
-def _tried(kind: Kind, game: UUID, seat: int, version: int, player: UUID) -> bool:
-    """Tells one player. What fails there, as for an account that is deleted just now, keeps nobody else waiting."""
-    try:
-        return _tell_one(kind, game, seat, version, player)
-    except Exception as error:
-        # Its message might tell who it was.
-        log.error("telling of a turn failed with %s", type(error).__name__)
-        return False
+def _do(sql: str, **values: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+def _tell(kind: Kind, due: str, games: Sequence[UUID], now: datetime, failed: set[UUID]) -> int:
+    """Tells the players of some games; adds to `failed` those that somebody could not be told of."""
+    told = 0
+    for game, seat, version, player in _rows(due, games=games, kind=kind.value, now=now):
+        try:
+            told += _tell_one(kind, game, seat, version, player)
+        except Exception as error:  # as for an account that is deleted just now: it keeps nobody else waiting
+            # Its message might tell who it was.
+            log.error("telling of a turn failed with %s", type(error).__name__)
+            failed.add(game)
+    return told
 
 
 def _tell_one(kind: Kind, game: UUID, seat: int, version: int, player: UUID) -> bool:
@@ -109,22 +204,8 @@ def waiting_mails() -> list[UUID]:
     return list(due.values_list("id", flat=True)[:MOST])
 
 
-# What still is somebody's turn is looked for among the games that go on, so the archive is not read.
-_STALE_NOTICES = """
-DELETE FROM notices_notice n WHERE n.kind IN ('your-turn', 'reminder') AND NOT EXISTS (
-    SELECT FROM games_game g WHERE g.id = n.game AND g.result = 'playing' AND g.turn_version = n.version)
-"""
-_STALE_TOLD = """
-DELETE FROM notices_told t WHERE NOT EXISTS (
-    SELECT FROM games_game g WHERE g.id = t.game AND g.result = 'playing' AND g.turn_version = t.version)
-"""
-
-
 def forget_old() -> None:
-    """Deletes what is out of date for good: notices of turns that are over, and all that are three months old."""
+    """Deletes what is out of date for good: all that is three months old."""
     Notice.objects.filter(created__lt=timezone.now() - KEPT).delete()
     # Nothing that old is found to be so any more.
     ToldOfTournament.objects.filter(created__lt=timezone.now() - 4 * KEPT).delete()
-    with connection.cursor() as cursor:
-        cursor.execute(_STALE_NOTICES)
-        cursor.execute(_STALE_TOLD)

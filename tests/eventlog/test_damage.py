@@ -27,7 +27,7 @@ from games.domain.erasers import leave_games
 from games.models import Game, GameSeat, Tally, key_of
 from games.rules import Seat, Viewer, variant
 from games.tasks import end_overdue, reveal_due
-from notices.domain.sweeps import remind, tell_turns
+from notices.domain.sweeps import tell_turns
 from players.models import Account
 from tests.games.junk import JUNK, plant
 from tests.scenes import account, game_in_play, game_over, placements
@@ -126,7 +126,6 @@ def test_sweeps_pass_a_damaged_game(red: Account, caplog: pytest.LogCaptureFixtu
         reveal_due()
         bots.move_all_due()
         tell_turns()
-        remind()
     statuses = dict(Game.objects.values_list("id", "status"))
     assert (statuses[bad], statuses[good]) == (Game.Status.PLAYING, Game.Status.OVER)
     assert Game.objects.get(id=other).revealed

@@ -149,6 +149,17 @@ def _add_around(owner: psycopg.Connection, few: Few) -> None:
         " SELECT gen_random_uuid(), c.blue, 'over', c.new, 0, 0, 0, now() - least(c.shift, '80 days'), now(), true,"
         " 'none' FROM copies c"
     )
+    # Turns that players were told of, in games that nobody has to look at for a day.
+    told = "FROM copies c JOIN games_game g ON g.id = c.new AND g.result = 'playing' AND g.to_move IS NOT NULL"
+    execute(
+        "INSERT INTO notices_notice (id, player_id, kind, game, round, board, version, created, shown, mail) SELECT"
+        f" gen_random_uuid(), c.red, 'your-turn', g.id, 0, 0, g.turn_version, now(), true, 'none' {told}".encode()
+    )
+    execute(
+        "INSERT INTO notices_told (game, seat, version, kind)"
+        f" SELECT g.id, g.to_move, g.turn_version, 'your-turn' {told}".encode()
+    )
+    execute(f"INSERT INTO notices_duegame (game, at) SELECT g.id, now() + interval '1 day' {told}".encode())
     execute(
         "INSERT INTO ratings_change"
         " (game, seat, player, variant, result, before, value, deviation, meeting, time, position)"

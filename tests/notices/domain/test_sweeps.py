@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -12,9 +13,10 @@ from django.db import IntegrityError
 from games.domain import commands
 from games.domain.clocks import DAY, HOUR, PRESETS, TimeControl
 from games.rules import Seat
+from notices.domain import sweeps
 from notices.domain.notifying import notify
-from notices.domain.sweeps import forget_old, remind, tell_turns
-from notices.models import Notice, Told
+from notices.domain.sweeps import tell_turns
+from notices.models import DueGame, Kind, Notice, Told
 from notices.tasks import sweep
 from players.models import Player
 from tests.notices.people import Times, begun, member, move, pass_by, row
@@ -27,10 +29,21 @@ def told() -> list[tuple[str, str]]:
     return sorted(Notice.objects.values_list("player__name", "kind"))
 
 
+@pytest.fixture(autouse=True)
+def _news_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the second time on a sweep is told of new events alone."""
+    monkeypatch.setattr("eventlog.news.LAG", timedelta())
+
+
+def reminded() -> int:
+    """Of how many turns a sweep reminds."""
+    return tell_turns().reminders
+
+
 def test_each_turn_is_told_once(time: Times) -> None:
     ann, bob = member("Ann"), member("Bob")
     game = begun(ann, bob)
-    assert (tell_turns(), tell_turns()) == (1, 0)
+    assert (tell_turns(), tell_turns()) == ((1, 0), (0, 0))
     assert told() == [("Ann", "your-turn")]
     assert Notice.objects.get().version == row(game).turn_version
     move(game)
@@ -46,8 +59,7 @@ def test_an_offer_of_a_draw_begins_no_turn(time: Times) -> None:
     game = begun(member("Ann"), member("Bob"))
     sweep()
     commands.offer_draw(game=game, seat=Seat.BLUE)
-    assert tell_turns() == 0
-    forget_old()
+    assert tell_turns() == (0, 0)
     assert told() == [("Ann", "your-turn")]
 
 
@@ -77,10 +89,10 @@ def test_live_games_and_those_against_the_computer_are_left_alone(time: Times) -
 def test_a_reminder_comes_when_a_quarter_is_left(time: Times, control: TimeControl, hours: int) -> None:
     begun(member("Ann"), member("Bob"), time=control)
     time.wait(hours=hours, minutes=-1)
-    assert remind() == 0
+    assert reminded() == 0
     time.wait(minutes=1)
-    assert (remind(), remind()) == (1, 0)
-    assert told() == [("Ann", "reminder")]
+    assert (reminded(), reminded()) == (1, 0)
+    assert told() == [("Ann", "reminder"), ("Ann", "your-turn")]
 
 
 def test_a_bank_is_a_quarter_of_what_was_left_as_the_turn_began(time: Times) -> None:
@@ -89,9 +101,9 @@ def test_a_bank_is_a_quarter_of_what_was_left_as_the_turn_began(time: Times) -> 
     move(game)
     move(game)
     time.wait(hours=18, minutes=-1)
-    assert remind() == 0
+    assert reminded() == 0
     time.wait(minutes=1)
-    assert remind() == 1
+    assert reminded() == 1
 
 
 def test_a_vacation_is_no_time_to_think_in(time: Times) -> None:
@@ -101,9 +113,9 @@ def test_a_vacation_is_no_time_to_think_in(time: Times) -> None:
     assert (due - time.now).days == 11
     time.now = due
     time.wait(hours=-6, minutes=-1)
-    assert remind() == 0
+    assert reminded() == 0
     time.wait(minutes=1)
-    assert remind() == 1
+    assert reminded() == 1
 
 
 def test_who_has_yet_to_set_up_is_reminded(time: Times) -> None:
@@ -113,7 +125,48 @@ def test_who_has_yet_to_set_up_is_reminded(time: Times) -> None:
     sweep()
     assert told() == [("Bob", "reminder")]
     time.wait(hours=18, seconds=1)
-    assert remind() == 0  # too late
+    assert reminded() == 0  # too late
+
+
+def test_a_sweep_looks_at_what_is_new_or_due_alone(time: Times) -> None:
+    """Games that wait for a player who knows it are not looked at, until a quarter of the time is left."""
+    games = [begun(member(f"Ann{number}"), member(f"Bob{number}")) for number in range(3)]
+    sweep()
+    due = dict(DueGame.objects.values_list("game", "at"))
+    assert due == dict.fromkeys(games, time.now + timedelta(hours=54))
+    move(games[0])
+    sweeps.note_news()
+    assert list(DueGame.objects.filter(at__lte=time.now).values_list("game", flat=True)) == [games[0]]
+    assert tell_turns() == (1, 0)
+    commands.resign(game=games[1], seat=Seat.RED)
+    sweep()
+    assert set(DueGame.objects.values_list("game", flat=True)) == {games[0], games[2]}
+    time.wait(hours=54)
+    assert tell_turns() == (0, 2)
+    assert not DueGame.objects.exists()
+    sweeps.look_at_all()
+    assert tell_turns() == (0, 0)
+    assert Told.objects.count() == 4
+
+
+def test_what_happens_while_a_sweep_looks_is_looked_at_next(time: Times, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another one has noted it meanwhile; this one takes away what it has looked at, and no more."""
+    game = begun(member("Ann"), member("Bob"))
+    told_of = sweeps._tell
+
+    def slowly(kind: Kind, *rest: Any) -> int:
+        count = told_of(kind, *rest)
+        if kind == Kind.REMINDER:
+            monkeypatch.setattr(sweeps, "_tell", told_of)
+            move(game)
+            sweeps.note_news()
+        return count
+
+    monkeypatch.setattr(sweeps, "_tell", slowly)
+    assert tell_turns() == (1, 0)
+    assert list(DueGame.objects.filter(at__lte=time.now).values_list("game", flat=True)) == [game]
+    assert tell_turns() == (1, 0)
+    assert told() == [("Bob", "your-turn")]
 
 
 def test_what_is_old_is_forgotten(time: Times) -> None:
@@ -141,7 +194,9 @@ def test_what_fails_for_one_player_keeps_nobody_else_waiting(
         return notify(player_id, kind, **about)
 
     monkeypatch.setattr("notices.domain.sweeps.notify", told_or_not)
-    assert [tell_turns(), tell_turns()] == [1, 0]
+    assert [tell_turns().turns, tell_turns().turns] == [1, 0]
+    time.wait(minutes=1)
+    assert tell_turns().turns == 0
     assert told() == [("Ann", "your-turn")]
     assert [record.getMessage() for record in caplog.records] == ["telling of a turn failed with IntegrityError"] * 2
     assert Told.objects.count() == 1  # who was not told is told later
