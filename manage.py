@@ -49,6 +49,9 @@ def main() -> None:
     """Run a command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("VEXILLUM_ROLE", role(sys.argv[1:]))
+    from config import process
+
+    process.starts()
     from django.core.management import execute_from_command_line
 
     try:

@@ -8,6 +8,9 @@ from celery import Celery
 from celery.schedules import crontab
 from celery.signals import beat_init, worker_init
 
+from config import process
+
+process.starts()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("vexillum", task_cls="config.publishing:HintTask")

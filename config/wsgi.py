@@ -2,9 +2,10 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
-
 from config import process
+
+process.starts()
+from django.core.wsgi import get_wsgi_application  # noqa: E402 (Django is half of what is loaded)
 
 process.kind = "web"  # before the settings are read: it answers people, so it waits for no server for long
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -10,7 +10,6 @@
 - `kept_database`: one database for all tests of a module that only look at it.
 """
 
-import gc
 import os
 import shutil
 import uuid
@@ -30,7 +29,7 @@ from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from playwright.sync_api import Page, expect, sync_playwright
 
-from config import embedded
+from config import embedded, process
 from eventlog import statements
 from tests.databases import Databases, with_database
 from tests.owner import owner_url
@@ -80,6 +79,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
     settings.CELERY_TASK_EAGER_PROPAGATES = True
     read_along()
+    process.starts()  # and goes on with the tests
     # A prefix keeps two runs apart that share a Valkey server.
     settings.CACHES["default"]["KEY_PREFIX"] = f"test-{uuid.uuid4().hex[:12]}"
     # A server that does not answer at once is busy here, and not away: its counts are not begun anew.
@@ -103,10 +103,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Have the collector of garbage pass over what stays: every module and test; and let it look less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    """Have the collector of garbage pass over what stays: every module and test."""
+    process.has_loaded()
 
 
 @pytest.fixture(scope="session", autouse=True)
