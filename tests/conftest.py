@@ -144,11 +144,7 @@ def django_db_setup(django_test_environment: None, databases: Databases) -> Iter
     def drop_clone(_test: TransactionTestCase) -> None:
         name = connection.settings_dict["NAME"]
         _connect_to(shared)
-        if name in _kept:
-            return
-        if name in _altered:
-            databases.drop(name)
-        else:
+        if name not in _kept:
             free.append(databases.renew(name))
 
     # TestCase, which rolls back, has its own; here is only the way of tests that commit, in place of the flush.
@@ -162,8 +158,6 @@ def django_db_setup(django_test_environment: None, databases: Databases) -> Iter
         databases.drop(name)
 
 
-_altered: set[str] = set()
-"""The databases of tests in which not only the service role has worked."""
 _kept: list[str] = []
 """The database that the tests of a module share."""
 
@@ -193,7 +187,6 @@ def fresh_database(transactional_db: None) -> str:
 @pytest.fixture
 def owner_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
     """A connection of the owner role, which migrations run as, to the database of the test."""
-    _altered.add(fresh_database)
     with psycopg.connect(with_database(owner_url(), fresh_database), autocommit=True) as owner:
         yield owner
 
@@ -201,7 +194,6 @@ def owner_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
 @pytest.fixture
 def superuser_connection(fresh_database: str) -> Iterator[psycopg.Connection]:
     """A connection of the superuser to the database of the test."""
-    _altered.add(fresh_database)
     if "VEXILLUM_TEST_SUPERUSER_URL" in os.environ:
         url = with_database(os.environ["VEXILLUM_TEST_SUPERUSER_URL"], fresh_database)
     elif os.environ.get("DATABASE_URL"):

@@ -10,7 +10,7 @@ from django.db.utils import ProgrammingError
 
 from eventlog.canonical import GENESIS
 from players.models import Account
-from tests.databases import PREFIX, Databases, _content, with_database
+from tests.databases import PREFIX, Databases, _content, _schema, with_database
 from tests.eventlog.test_what_follows import INSERT, OTHER, STREAM, draw
 
 
@@ -58,6 +58,30 @@ def test_a_database_that_is_used_again_is_as_it_was(databases: Databases) -> Non
         assert owner.execute(TRIGGERS).fetchall() == triggers
         with pytest.raises(psycopg.errors.RestrictViolation):
             owner.execute("TRUNCATE eventlog_event CASCADE")
+    databases.drop(again)
+
+
+CHANGES = (
+    "ALTER TABLE players_player ADD COLUMN rank text",
+    "ALTER TABLE eventlog_event DISABLE TRIGGER eventlog_event_append_only",
+    "GRANT TRUNCATE ON eventlog_event TO PUBLIC",
+    "CREATE INDEX players ON players_player (name)",
+    "CREATE FUNCTION spy() RETURNS int LANGUAGE sql RETURN 1",
+)
+
+
+def test_a_database_whose_schema_was_changed_is_not_used_again(databases: Databases) -> None:
+    name = databases.clone()
+    with psycopg.connect(with_database(databases.owner_url, name)) as owner:
+        before = _content(owner)
+        for change in CHANGES:
+            with owner.transaction(force_rollback=True):
+                owner.execute(change)
+                assert _schema(owner) != before.schema, change
+        owner.execute(CHANGES[0])
+    again = databases.renew(name)
+    with psycopg.connect(with_database(databases.owner_url, again)) as owner:
+        assert _content(owner) == before
     databases.drop(again)
 
 
