@@ -131,6 +131,10 @@ def test_teams_gain_and_lose_together() -> None:
     assert [strength.value for strength in drawn[0] + drawn[1]] == pytest.approx([1500] * 4)
 
 
+ROUNDING = 1e-9
+"""What the last bits of a deviation may do to a change."""
+
+
 @given(st.lists(strengths, min_size=4, max_size=4), st.sampled_from((0, 1, None)))
 @settings(max_examples=100, deadline=None)
 def test_a_team_never_loses_by_winning(players: list[Strength], winner: int | None) -> None:
@@ -142,7 +146,7 @@ def test_a_team_never_loses_by_winning(players: list[Strength], winner: int | No
         if winner is not None:
             assert all(step >= 0 if side == winner else step <= 0 for step in moved)
         if team[0].deviation < team[1].deviation:
-            assert abs(moved[0]) <= abs(moved[1])
+            assert abs(moved[0]) <= abs(moved[1]) + ROUNDING
         assert all(new.deviation <= MOST_DEVIATION for new in later)
 
 
