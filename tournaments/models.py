@@ -80,6 +80,11 @@ class Tournament(models.Model):
             models.Index(fields=["status", "-created"], name="tournaments_status"),
             models.Index(fields=["starts"], name="tournaments_starts"),
             models.Index(fields=["ended"], condition=models.Q(ended__isnull=False), name="tournaments_ended"),
+            models.Index(
+                fields=["imported", "-ended", "-created", "id"],
+                condition=models.Q(announced__isnull=False, status__in=("finished", "cancelled")),
+                name="tournaments_past",
+            ),
             models.Index(fields=["until"], condition=models.Q(until__isnull=False), name="tournaments_until"),
             models.Index(fields=["next_due"], condition=models.Q(next_due__isnull=False), name="tournaments_due"),
         ]

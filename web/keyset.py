@@ -1,12 +1,13 @@
 """Pages of a list by keys: a page begins after a row, not after so many rows. So the last page costs what the first one
 does, and a link to a page shows the same rows while new ones come in above.
 
-Lists run from the newest row to the oldest, by two columns: a time, and an id that tells two of the same time apart.
+Most lists run from the newest row to the oldest, by two columns: a time, and an id that tells two of the same time
+apart (`page_of`). Others have an order of more columns, some of them empty (`page_in_order`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -65,7 +66,58 @@ def cut(rows: QuerySet[M], size: int, cursor: PageCursor, by: tuple[str, str]) -
 
 def page_of(rows: QuerySet[M], size: int, cursor: PageCursor, by: tuple[str, str]) -> Page[M]:
     """A page of rows. `rows`, `size`, `cursor` and `by` are those of `cut`."""
-    return _page(list(cut(rows, size, cursor, by)), size, cursor)
+    return _page(list(cut(rows, size, cursor, by)), size, inside=cursor.key is not None, upwards=cursor.upwards)
+
+
+def page_in_order(
+    rows: QuerySet[M], size: int, order: Sequence[str], beside: Sequence[Any] | None = None, *, upwards: bool = False
+) -> Page[M]:
+    """A page of rows in an order of several columns; “newer” are those above it.
+
+    Each statement reads a stretch of an index that has these columns: the rows that are alike in all columns but the
+    last and further on in that one, then those alike in all but two, and so on until the page is full.
+
+    Args:
+        rows: all that may be shown, in any order.
+        size: of a page.
+        order: the columns, with `-` for a falling one; the last tells all rows apart. Where one is empty its row
+            counts as the largest, as PostgreSQL has it.
+        beside: the values of these columns in the row next to the page, which is not on it; None for a page at the
+            beginning, or at the end if it runs upwards.
+        upwards: the page ends above that row.
+    """
+    falls = [(name.removeprefix("-"), name.startswith("-") is not upwards) for name in order]
+    # Written out, because `reverse` of a query set would have empty values elsewhere.
+    rows = rows.order_by(*(f"-{name}" if falling else name for name, falling in falls))
+    stretches = [Q()] if beside is None else _further(falls, beside)
+    read: list[M] = []
+    for stretch in stretches:
+        read += rows.filter(stretch)[: size + 1 - len(read)]
+        if len(read) > size:
+            break
+    return _page(read, size, inside=beside is not None, upwards=upwards)
+
+
+def _further(falls: Sequence[tuple[str, bool]], beside: Sequence[Any]) -> Iterator[Q]:
+    """The rows further on than one, the nearest ones first.
+
+    Args:
+        falls: the columns, and whether each falls.
+        beside: the values of the row.
+    """
+    for place in reversed(range(len(falls))):
+        alike = Q(
+            *(
+                Q(**{f"{name}__isnull": True}) if value is None else Q(**{name: value})
+                for (name, _falling), value in zip(falls[:place], beside, strict=False)
+            )
+        )
+        (name, falling), value = falls[place], beside[place]
+        if falling:
+            yield alike & (Q(**{f"{name}__isnull": False}) if value is None else Q(**{f"{name}__lt": value}))
+        elif value is not None:
+            yield alike & Q(**{f"{name}__gt": value})
+            yield alike & Q(**{f"{name}__isnull": True})
 
 
 def page_of_keys(keys: Sequence[Key], size: int, cursor: PageCursor) -> Page[Key]:
@@ -76,10 +128,9 @@ def page_of_keys(keys: Sequence[Key], size: int, cursor: PageCursor) -> Page[Key
         keys: in ascending order.
     """
     ordered = keys if cursor.upwards else keys[::-1]
-    return _page(list(ordered[: size + 1]), size, cursor)
+    return _page(list(ordered[: size + 1]), size, inside=cursor.key is not None, upwards=cursor.upwards)
 
 
-def _page(read: list[Any], size: int, cursor: PageCursor) -> Page[Any]:
+def _page(read: list[Any], size: int, *, inside: bool, upwards: bool) -> Page[Any]:
     rows, beyond = read[:size], len(read) > size
-    inside = cursor.key is not None
-    return Page(rows[::-1], beyond, inside) if cursor.upwards else Page(rows, inside, beyond)
+    return Page(rows[::-1], beyond, inside) if upwards else Page(rows, inside, beyond)

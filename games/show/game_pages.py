@@ -1,4 +1,4 @@
-"""Pages of lists of games: each begins at a game, and its address names that game by its key.
+"""Pages of lists of games, and of events: each begins at one, and its address names it by its key.
 
     /games/?before=KEY   the games below that one
     /games/?after=KEY    the games above it
@@ -11,6 +11,7 @@ leads to the newest games under the same filters.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
 from django.http import HttpRequest, QueryDict
 from django.utils.formats import number_format
@@ -20,7 +21,16 @@ from games.domain.queries import RowCount
 from games.models import Game
 from web.keyset import Page, PageCursor
 
+K = TypeVar("K", bound="Keyed")
+
 _BEFORE, _AFTER, _OLDEST, _NUMBER = "before", "after", "oldest", "page"
+
+
+class Keyed(Protocol):
+    """A row of such a list."""
+
+    @property
+    def key(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +46,24 @@ class PageLinks:
         return bool(self.newer or self.older)
 
 
-def cursor_of(request: HttpRequest) -> PageCursor:
-    """Where the page begins that an address asks for: at the newest game if it names none that there is."""
+def next_to(request: HttpRequest) -> tuple[str | None, bool]:
+    """The key of the row that an address has a page begin at, if it names one, and whether the page is above it."""
     for name, upwards in ((_BEFORE, False), (_AFTER, True)):
         if name in request.GET:
-            key = Game.objects.filter(key=request.GET[name]).values_list("created", "id").first()
-            return PageCursor(key, upwards and key is not None)
-    return PageCursor(upwards=_OLDEST in request.GET)
+            return request.GET[name], upwards
+    return None, _OLDEST in request.GET
 
 
-def is_elsewhere(request: HttpRequest, page: Page[Game]) -> bool:
+def cursor_of(request: HttpRequest) -> PageCursor:
+    """Where the page begins that an address asks for: at the newest game if it names none that there is."""
+    named, upwards = next_to(request)
+    if named is None:
+        return PageCursor(upwards=upwards)
+    key = Game.objects.filter(key=named).values_list("created", "id").first()
+    return PageCursor(key, upwards and key is not None)
+
+
+def is_elsewhere(request: HttpRequest, page: Page[Any]) -> bool:
     """Whether who asks is better led to the newest games: the address has a number of a page, or nothing is left where
     it points."""
     return _NUMBER in request.GET or (not page.rows and (page.newer or page.older))
@@ -56,7 +74,7 @@ def newest(request: HttpRequest) -> str:
     return _address(request)
 
 
-def page_links(request: HttpRequest, page: Page[Game]) -> PageLinks:
+def page_links(request: HttpRequest, page: Page[K]) -> PageLinks:
     """The links below a page of games, with the filters of its address."""
     newer = _address(request, _AFTER, page.rows[0].key) if page.newer and page.rows else ""
     older = _address(request, _BEFORE, page.rows[-1].key) if page.older and page.rows else ""

@@ -26,6 +26,7 @@ from games.show.wording import variant_name
 from tournaments.counting.formats import FORMATS, format_choices
 from tournaments.models import Announcement, Tournament, TournamentEntry, TournamentStaff
 from tournaments.pages.names import name_of, without_marks
+from web.keyset import Page, page_in_order
 
 Status = Tournament.Status
 GOING = (Status.RUNNING, Status.PAUSED)
@@ -57,7 +58,7 @@ class EventFilters(forms.Form):
 
 
 def events(*, when: str = "", variant: str = "", format: str = "", text: str = "") -> QuerySet[Tournament]:
-    """Public events: what runs or comes by its start, what is past the latest first; imported ones after all others.
+    """Public events in the order `order_of(when)`.
 
     Args:
         when: `open`, `running`, `coming` or `past`; all if empty.
@@ -81,11 +82,38 @@ def events(*, when: str = "", variant: str = "", format: str = "", text: str = "
     if text:
         named = Announcement.objects.filter(Q(name__icontains=text) | Q(place__icontains=text))
         found = found.filter(id__in=named.values("tournament"))
+    return found.order_by(*order_of(when))
+
+
+def order_of(when: str) -> tuple[str, ...]:
+    """The columns by which events are listed: what runs or comes by its start, what is past the latest first; imported
+    ones after all others.
+
+    Args:
+        when: as for `events`.
+    """
     if when in ("open", "coming"):
-        return found.order_by("imported", F("starts").asc(nulls_last=True), "-created", "id")
+        return "imported", "starts", "-created", "id"
     if when == "running":
-        return found.order_by("imported", "-started", "id")
-    return found.order_by("imported", F("ended").desc(nulls_first=True), "-created", "id")
+        return "imported", "-started", "id"
+    return "imported", "-ended", "-created", "id"  # the index `tournaments_past`
+
+
+def page_of_events(key: str | None, *, upwards: bool, size: int, **wanted: str) -> Page[Tournament]:
+    """A page of events.
+
+    Args:
+        key: of the event next to the page, which is not on it; None for the first page, or the last one.
+        upwards: the page is above that event, or is the last one.
+        size: of a page.
+        wanted: as for `events`.
+    """
+    order = order_of(wanted.get("when", ""))
+    columns = [name.removeprefix("-") for name in order]
+    public = Tournament.objects.filter(announced__isnull=False)
+    beside = None if key is None else public.filter(key=key).values_list(*columns).first()
+    upwards = upwards and (key is None or beside is not None)
+    return page_in_order(events(**wanted), size, order, beside, upwards=upwards)
 
 
 def own_events(player: UUID) -> QuerySet[Tournament]:

@@ -27,6 +27,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from eventlog.store import Stored
 from games.lobby.pages import cards_of
 from games.lobby.queries import running
+from games.show.game_pages import cursor_of, is_elsewhere, newest, next_to, page_links
 from games.show.wording import variant_name
 from players.models import Account, Player
 from players.people.accounts import player_of
@@ -45,6 +46,7 @@ from tournaments.pages.sheet import Sheet, sheet_of
 from tournaments.show.prose import rendered
 from web.answers import HtmxRequest, View, refused, revalidated, small_number
 from web.compressing import gzip_page
+from web.keyset import page_of
 from web.polling import polled
 
 LISTED, PAST, LOGGED, WATCHED = 30, 10, 60, 12
@@ -239,12 +241,16 @@ def events(request: HtmxRequest) -> HttpResponse:
     form = lists.EventFilters(request.GET)
     wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
     when = wanted.get("when", "")
-    page = None
+    links = None
     sections: list[tuple[str, str, list[lists.EventRow], bool]] = []
-    if when or request.GET.get("page"):
-        page = Paginator(lists.events(**wanted), LISTED).get_page(request.GET.get("page"))
+    if when:
+        key, upwards = next_to(request)
+        page = lists.page_of_events(key, upwards=upwards, size=LISTED, **wanted)
+        if is_elsewhere(request, page):
+            return HttpResponseRedirect(newest(request))
+        links = page_links(request, page)
         name = dict(lists.EventFilters.base_fields["when"].choices)[when]  # type: ignore[attr-defined]
-        sections.append((when or "all", str(name), lists.event_rows(page), False))
+        sections.append((when, str(name), lists.event_rows(page.rows), False))
     else:
         sections = _sections(wanted)
     player = _reader(request)
@@ -253,10 +259,10 @@ def events(request: HtmxRequest) -> HttpResponse:
         "form": form,
         "own": lists.event_rows(lists.own_events(player.id)) if player is not None else [],
         "sections": [one for one in sections if one[2]],
-        "page": page,
+        "paged": bool(when),
+        "links": links,
         "filtered": bool(wanted),
         "query": urlencode({name: value for name, value in wanted.items() if name != "when"}),
-        "whole_query": f"{urlencode(wanted)}&" if wanted else "",
         "player": player,
     }
     status = 200 if form.is_valid() else 400
@@ -466,8 +472,10 @@ def log_page(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
 def watch(request: HttpRequest, shown: ShownEvent) -> HttpResponse:
     """The boards that are played now, as spectators may see them."""
     found = running().filter(tournament=shown.row.id, spectators="live")
-    page = Paginator(found, WATCHED).get_page(request.GET.get("page"))
-    context = {"cards": cards_of(list(page)), "page": page}
+    page = page_of(found, WATCHED, cursor_of(request), ("created", "id"))
+    if is_elsewhere(request, page):
+        return HttpResponseRedirect(newest(request))
+    context = {"cards": cards_of(page.rows), "links": page_links(request, page)}
     return _page(request, shown, "watch", "tournaments/watch.html", context)
 
 

@@ -1,0 +1,100 @@
+"""Pages by keys: whatever the order, each row is on one page, on the way down and on the way up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from operator import attrgetter
+from uuid import UUID
+
+import pytest
+from django.test import Client
+
+from games.models import key_of
+from tests.growth.test_growth import read_by
+from tournaments.models import Tournament
+from tournaments.pages import views
+from tournaments.pages.lists import events, order_of, page_of_events
+from web.keyset import Page, page_in_order
+
+pytestmark = pytest.mark.django_db
+
+BEGIN = datetime(2026, 11, 1, tzinfo=UTC)
+TIMES = (None, BEGIN, BEGIN, BEGIN + timedelta(days=1), None)
+
+
+def listed(count: int) -> None:
+    """Events that are alike in some columns, and whose times are empty in others."""
+    Tournament.objects.bulk_create(
+        Tournament(
+            id=UUID(int=number + 1),
+            key=key_of(UUID(int=number + 1)),
+            owner=UUID(int=1),
+            status="finished",
+            format="swiss",
+            variant="duel",
+            entry="open",
+            imported=number % 4 == 0,
+            starts=TIMES[number % 5],
+            started=TIMES[number % 5],
+            ended=TIMES[-1 - number % 5],
+            created=BEGIN + timedelta(hours=number % 3),
+            changed=BEGIN,
+            announced=BEGIN,
+        )
+        for number in range(count)
+    )
+
+
+def values(one: Tournament, order: Sequence[str]) -> tuple[object, ...]:
+    return attrgetter(*(name.removeprefix("-") for name in order))(one)
+
+
+@pytest.mark.parametrize("when", ["coming", "running", "past"])
+def test_each_row_is_on_one_page(when: str) -> None:
+    listed(20)
+    order, rows = order_of(when), Tournament.objects.all()
+    whole = list(rows.order_by(*order))
+    for upwards in (False, True):
+        pages: list[Page[Tournament]] = [page_in_order(rows, 3, order, upwards=upwards)]
+        while pages[-1].newer if upwards else pages[-1].older:
+            beside = values(pages[-1].rows[0 if upwards else -1], order)
+            pages.append(page_in_order(rows, 3, order, beside, upwards=upwards))
+        down = pages[::-1] if upwards else pages
+        assert [one for page in down for one in page.rows] == whole
+        assert [len(page.rows) for page in pages] == [*[3] * 6, 2]
+        assert [page.newer for page in down] == [False, *[True] * 6]
+        assert [page.older for page in down] == [*[True] * 6, False]
+
+
+def test_a_page_of_events_reads_what_it_shows() -> None:
+    """However far down it is."""
+    listed(2000)
+    last = events().reverse()[5].key
+
+    def reads(key: str | None, *, upwards: bool = False) -> int:
+        return read_by(lambda: page_of_events(key, upwards=upwards, size=10, when="past")).total()
+
+    assert max(reads(None), reads(last), reads(last, upwards=True), reads(None, upwards=True)) < 100
+
+
+def test_the_list_of_events_is_paged(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An old address with a number of a page leads to the first one; an event that there is not, as well."""
+    monkeypatch.setattr(views, "LISTED", 6)
+    listed(20)
+    whole = [one.key for one in events(when="past")]
+
+    def shown(address: str) -> list[str]:
+        response = client.get(address)
+        assert response.status_code == 200, address
+        return re.findall(r'<a href="/tournaments/(\w+)/">', response.content.decode())
+
+    first = client.get("/tournaments/?when=past").content.decode()
+    assert f'rel="next" href="/tournaments/?when=past&amp;before={whole[5]}"' in first
+    assert shown("/tournaments/?when=past") == whole[:6]
+    assert shown(f"/tournaments/?when=past&before={whole[5]}") == whole[6:12]
+    assert shown(f"/tournaments/?when=past&after={whole[12]}") == whole[6:12]
+    assert shown("/tournaments/?when=past&oldest=1") == whole[14:]
+    assert shown("/tournaments/?when=past&before=nosuchevent") == whole[:6]
+    assert client.get("/tournaments/?when=past&page=2")["Location"] == "/tournaments/?when=past"
