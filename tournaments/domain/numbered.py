@@ -72,6 +72,11 @@ class Numbered(Mapping[int, T]):
             self._once[found] = found(self)
         return cast(V, self._once[found])
 
+    def knowing(self, found: Callable[[Numbered[T]], V], value: V) -> Self:
+        """These values, where `once` need not ask: who changes one of them may know what becomes of what was found."""
+        self._once[found] = value
+        return self
+
     def __getitem__(self, number: int) -> T:
         if not (isinstance(number, int) and 0 < number <= self._size):
             raise KeyError(number)

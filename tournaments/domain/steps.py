@@ -14,6 +14,7 @@ from uuid import UUID
 from eventlog.canonical import at as as_time
 from tournaments.domain import events as e
 from tournaments.domain.fold import Call, CallAnswer, Entry, Presence, Status, TournamentFold
+from tournaments.domain.numbered import Numbered
 from tournaments.domain.round_steps import BYE_MARKS, MARKS, ROUND_STEPS, Misfit, Step, id_of, slug_of
 from tournaments.domain.terms import Terms
 
@@ -176,11 +177,29 @@ def _with_entry(now: TournamentFold, number: int, **changes: Any) -> TournamentF
 
 
 def _identified(now: TournamentFold, event: e.PlayerIdentified, time: datetime) -> TournamentFold:
-    players, player = list(now.entries[event.entry].players), UUID(event.player)
-    if event.partner < 0 or any(player in entry.players for entry in now.entries.values() if entry.here):
+    entry, player = now.entries[event.entry], UUID(event.player)
+    places = now.entries.once(_places)
+    if event.partner < 0 or any(now.entries[number].here for number in places.get(player, ())):
         raise Misfit("a player is in one place")
-    players[event.partner] = player
-    return _with_entry(now, event.entry, players=tuple(players))
+    players = list(entry.players)
+    before, players[event.partner] = players[event.partner], player
+    changed = now.entries.put(entry.number, replace(entry, players=tuple(players)))
+    # A file names thousands one after the other: all entries are looked through once, and not for each.
+    after = {**places, player: places.get(player, frozenset()) | {entry.number}}
+    if before not in players:
+        after[before] -= {entry.number}
+        if not after[before]:
+            del after[before]
+    return replace(now, entries=changed.knowing(_places, after))
+
+
+def _places(entries: Numbered[Entry]) -> dict[UUID, frozenset[int]]:
+    """The entries of each player, by number."""
+    found: dict[UUID, frozenset[int]] = {}
+    for entry in entries.values():
+        for player in entry.players:
+            found[player] = found.get(player, frozenset()) | {entry.number}
+    return found
 
 
 def _entry_described(now: TournamentFold, event: e.EntryDescribed, time: datetime) -> TournamentFold:

@@ -11,8 +11,10 @@ from uuid import UUID
 import pytest
 
 from tournaments.domain import events as e
+from tournaments.domain import steps
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.numbered import WIDTH, Listed, Numbered
+from tournaments.domain.round_steps import Misfit
 from tournaments.domain.steps import step
 from tournaments.domain.terms import usual_terms
 
@@ -83,3 +85,25 @@ def made_anew(players: int) -> int:
 def test_four_times_the_entries_make_four_times_the_work():
     few, many = made_anew(128), made_anew(512)
     assert many < 4 * few * 1.25
+
+
+def test_who_is_named_is_looked_for_once_however_many_are(monkeypatch: pytest.MonkeyPatch):
+    """A file names its players one after the other. Each is in one place, also where names change hands meanwhile."""
+    looked: list[int] = []
+    places = steps._places
+
+    def counted(entries: Numbered[Any]) -> Any:
+        looked.append(len(entries))
+        return places(entries)
+
+    monkeypatch.setattr(steps, "_places", counted)
+    now: TournamentFold | None = None
+    for event in history(40)[:42]:
+        now = step(now, event, NOW)
+    for number in (*range(1, 41), *range(1, 41)):
+        now = step(now, e.PlayerIdentified(number, 0, str(UUID(int=1000 + number + len(looked)))), NOW)
+        assert now.entries.once(counted) == places(now.entries)
+    assert looked == [40]
+    with pytest.raises(Misfit):
+        step(now, e.PlayerIdentified(2, 0, str(now.entries[1].players[0])), NOW)
+    step(now, e.PlayerIdentified(2, 0, str(UUID(int=1))), NOW)  # who was there before is free
