@@ -100,8 +100,8 @@ def test_who_is_named_is_looked_for_once_however_many_are(monkeypatch: pytest.Mo
     now: TournamentFold | None = None
     for event in history(40)[:42]:
         now = step(now, event, NOW)
-    for number in (*range(1, 41), *range(1, 41)):
-        now = step(now, e.PlayerIdentified(number, 0, str(UUID(int=1000 + number + len(looked)))), NOW)
+    for id in (*range(1001, 1041), *range(2001, 2041)):
+        now = step(now, e.PlayerIdentified(id % 1000, 0, str(UUID(int=id))), NOW)
         assert now.entries.once(counted) == places(now.entries)
     assert looked == [40]
     with pytest.raises(Misfit):
