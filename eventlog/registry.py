@@ -405,6 +405,43 @@ def verifier_of(event: object) -> Verify | None:
     return _verifiers.get(type(event))
 
 
+class StreamOrigin(NamedTuple):
+    """Another stream that a stream says it goes on from.
+
+    Attributes:
+        stream: its id.
+        prove: takes the events of both, each with its hash, this stream's first; it raises `Broken` if they do not fit.
+    """
+
+    stream: UUID
+    prove: Callable[[Sequence[tuple[Stored, bytes]], Iterator[tuple[Stored, bytes]]], object]
+
+
+ReadChain = Callable[[UUID], Iterator[tuple[Stored, bytes]]]
+"""Reads the events of a stream with their hashes, and raises `Broken` where its chain is."""
+
+Originates = Callable[[Any], StreamOrigin | None]
+
+_origins: dict[type[Any], Originates] = {}
+
+
+def originates(first: type[Any]) -> Callable[[Originates], Originates]:
+    """Register a function that tells of a first event of this type from which other stream its own goes on, if from
+    any; `verify_log` then holds both together."""
+
+    def register(function: Originates) -> Originates:
+        _origins[first] = function
+        return function
+
+    return register
+
+
+def origin_of(event: object) -> StreamOrigin | None:
+    """Return the stream from which the stream with this first event goes on, or `None`."""
+    find = _origins.get(type(event))
+    return None if find is None else find(event)
+
+
 def address(function: Callable[[str], UUID | None]) -> Callable[[str], UUID | None]:
     """Register a function that finds the stream of a public address, such as the key of a game, or returns `None`."""
     _addresses.append(function)

@@ -54,6 +54,16 @@ def random_bytes(count: int) -> bytes:
     return SOURCES.random(count)
 
 
+def random_below(count: int) -> int:
+    """Draw a whole number from 0 on, below `count`, each as likely as any other."""
+    bits = (count - 1).bit_length()
+    size = (bits + 7) // 8
+    while True:
+        number = int.from_bytes(SOURCES.random(size), "big") >> (8 * size - bits)
+        if number < count:
+            return number
+
+
 def new_id() -> UUID:
     """Draw a random id (UUID version 4) for a stream or a row."""
     return UUID(bytes=SOURCES.random(16), version=4)

@@ -22,7 +22,7 @@ from psycopg.pq import Format
 from eventlog import checkpoints
 from eventlog.canonical import GENESIS, at, digest, encode_json, envelope
 from eventlog.processes import cores, workers
-from eventlog.registry import Broken, Stored, UnknownEvent, type_named, verifier_of
+from eventlog.registry import Broken, ReadChain, Stored, UnknownEvent, origin_of, type_named, verifier_of
 from eventlog.statements import JsonLoader, connection_parameters
 
 RANGES = 256  # the parts that the streams are shared out in, by the first byte of their ids
@@ -149,6 +149,7 @@ class _Chain:
     def __init__(self, rows: Iterable[Raw]) -> None:
         self.rows = iter(rows)
         self.version = 0
+        self.hash = GENESIS
         self.broken: Broken | None = None
 
     def __iter__(self) -> Iterator[Stored]:
@@ -175,7 +176,7 @@ class _Chain:
                 self._stop(version, "the event does not have the hash it claims")
             if time < last:
                 self._stop(version, "time runs backwards")
-            previous, last = own, time
+            previous, last, self.hash = own, time, own
             yield Stored(position, stream, version, self._event(kind, type_version, data), actor, at(time))
 
     def _event(self, kind: str, type_version: int, data: Any) -> Any:
@@ -191,19 +192,49 @@ class _Chain:
         raise self.broken
 
 
-def verify_rows(stream: UUID, rows: Iterable[Raw]) -> StreamReport:
-    """Check the chain of one stream and replay it."""
+def read_chain(stream: UUID) -> Iterator[tuple[Stored, bytes]]:
+    """Yield the events of a stream, each with its hash, after checking the chain at it; nothing if there are none.
+
+    Raises:
+        Broken: it does not hold what was once appended.
+    """
+    with transaction.atomic():
+        connection.ensure_connection()
+        yield from _chain_of(connection.connection, stream)
+
+
+def _chain_of(raw: psycopg.Connection[Any], stream: UUID) -> Iterator[tuple[Stored, bytes]]:
+    for _stream, rows in _rows(raw, "eventlog_origin", "stream = %s", [stream]):
+        chain = _Chain(rows)
+        for stored in chain:
+            yield stored, chain.hash
+
+
+def verify_rows(stream: UUID, rows: Iterable[Raw], read: ReadChain) -> StreamReport:
+    """Check the chain of one stream and replay it, and hold it against the stream that it says it goes on from.
+
+    Args:
+        stream: its id.
+        rows: its events, in order.
+        read: reads another stream.
+    """
     chain = _Chain(rows)
     try:
         events = iter(chain)
         first = next(events, None)
         if first is None:
             return StreamReport(stream, 0, 1, "there is no such stream")
-        replay = verifier_of(first.event)
+        replay, origin = verifier_of(first.event), origin_of(first.event)
+        noted: list[tuple[Stored, bytes]] = []
+        whole = _after(first, events)
+        if origin is not None:
+            whole = _noted(whole, chain, noted)
         if replay is not None:
-            replay(_after(first, events))
-        for _event in events:
+            replay(whole)
+        for _event in whole:
             pass
+        if origin is not None:
+            origin.prove(noted, _source(read, origin.stream))
     except Exception as error:
         known = [one for one in (error, chain.broken) if isinstance(one, Broken)]
         found = min(known, key=lambda one: one.version or chain.version, default=None)  # the verifier may read ahead
@@ -221,6 +252,21 @@ def _after(first: Stored, rest: Iterator[Stored]) -> Iterator[Stored]:
     yield from rest
 
 
+def _noted(events: Iterator[Stored], chain: _Chain, noted: list[tuple[Stored, bytes]]) -> Iterator[Stored]:
+    """Yield the events, and note them with their hashes."""
+    for stored in events:
+        noted.append((stored, chain.hash))
+        yield stored
+
+
+def _source(read: ReadChain, stream: UUID) -> Iterator[tuple[Stored, bytes]]:
+    """Read the stream from which another one goes on. Where that is broken is no version of the other one."""
+    try:
+        yield from read(stream)
+    except Broken as broken:
+        raise Broken(1, f"what it goes on from is broken at version {broken.version}: {broken.reason}") from broken
+
+
 # Reading
 
 
@@ -235,7 +281,15 @@ class _Microseconds(Loader):
 
 def _read(raw: psycopg.Connection[Any], where: str, parameters: Sequence[Any]) -> Iterator[StreamReport]:
     """Verify the streams that a condition selects; needs a transaction."""
-    with psycopg.ServerCursor(raw, "eventlog_verify") as cursor:
+    for stream, rows in _rows(raw, "eventlog_verify", where, parameters):
+        yield verify_rows(stream, rows, partial(_chain_of, raw))
+
+
+def _rows(
+    raw: psycopg.Connection[Any], name: str, where: str, parameters: Sequence[Any]
+) -> Iterator[tuple[UUID, Iterator[Raw]]]:
+    """Read the streams that a condition selects, by a cursor of that name; needs a transaction."""
+    with psycopg.ServerCursor(raw, name) as cursor:
         cursor.adapters.register_loader("timestamptz", _Microseconds)
         cursor.adapters.register_loader("jsonb", JsonLoader)
         cursor.itersize = FETCH
@@ -244,8 +298,7 @@ def _read(raw: psycopg.Connection[Any], where: str, parameters: Sequence[Any]) -
             parameters,
             binary=True,
         )
-        for stream, rows in groupby(cursor, key=itemgetter(0)):
-            yield verify_rows(stream, rows)
+        yield from groupby(cursor, key=itemgetter(0))
 
 
 def _verify_some(streams: Sequence[UUID], lost: dict[UUID, Broken]) -> Iterator[StreamReport]:
@@ -256,7 +309,7 @@ def _verify_some(streams: Sequence[UUID], lost: dict[UUID, Broken]) -> Iterator[
         if found:
             yield found[0]
         elif stream not in lost:
-            yield verify_rows(stream, ())
+            yield StreamReport(stream, 0, 1, "there is no such stream")
 
 
 def _verify_all(processes: int | None, after: UUID | None) -> Iterator[StreamReport]:

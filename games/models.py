@@ -57,6 +57,7 @@ class Game(models.Model):
 
         PLAY = "play", _("Played here")
         IMPORT = "import", _("Imported record")
+        WHATIF = "whatif", _("Played on from another game")
 
     class Spectators(models.TextChoices):
         """Who may look at it before it is over: anybody, or its two sides alone."""
@@ -80,6 +81,8 @@ class Game(models.Model):
     key = models.CharField(_("key"), max_length=11)
     variant = models.CharField(_("variant"), max_length=20)
     source = models.CharField(_("source"), max_length=6, choices=Source.choices)
+    origin = models.UUIDField(_("played on from"), null=True, blank=True)
+    origin_ply = models.PositiveIntegerField(_("after ply"), null=True, blank=True)
     status = models.CharField(_("status"), max_length=7, choices=Status.choices)
     plies = models.PositiveIntegerField(_("plies"), default=0)
     to_move = models.PositiveSmallIntegerField(

@@ -64,11 +64,12 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ShuffleText:
-    """A shuffle once it is open: whose and which it was, the order, and whether it is the one that the seed gives."""
+    """A shuffle once it is open: whose and which it was, the order, and whether it is the one that the seed gives; None
+    if it was taken over from another game."""
 
     name: str
     order: str
-    fair: bool
+    fair: bool | None
 
 
 @dataclass(frozen=True, slots=True)

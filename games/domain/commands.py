@@ -77,6 +77,7 @@ from games.domain.fold import (
 )
 from games.domain.limits import ABORT_BEFORE
 from games.domain.listeners import tell
+from games.domain.origins import origin_of
 from games.domain.outages import given_back
 from games.domain.projections import known, opening, opening_of
 from games.domain.seals import TREE, opens_with
@@ -820,7 +821,8 @@ def record_of(game: UUID, *, names: Mapping[UUID, str]) -> Record:
         chance=_orders(dealt),
         edition=now.variant.edition,
         noted=() if now.state is None else tuple((mark.ply, mark.rule) for mark in now.state.noted),
-        proof={
+        proof=_origin(now.created)
+        | {
             "stream": str(game),
             "commitments": {seat.slug: opens_with(event) for seat, event in made.items()},
             "log": store.export_log(game),
@@ -846,7 +848,17 @@ def _opened_seed(dealt: CardsDealt | None) -> dict[str, Any]:
     """What opens the commitment to the seed, if there is one."""
     if dealt is None or dealt.seed is None:
         return {}
-    return {"shuffles": {"commitment": commitment_of_seed(dealt), "salt": dealt.nonce, "seed": dealt.seed}}
+    since = {} if dealt.since is None else {"since": dealt.since}
+    return {"shuffles": {"commitment": commitment_of_seed(dealt), "salt": dealt.nonce, "seed": dealt.seed} | since}
+
+
+def _origin(created: GameCreated) -> dict[str, Any]:
+    """The position that a game is played on from, if it is."""
+    origin = origin_of(created)
+    if origin is None:
+        return {}
+    view = {} if origin.view is None else {"view": origin.view.slug}
+    return {"origin": {"stream": str(origin.game), "ply": origin.ply, "hash": origin.hash} | view}
 
 
 def _orders(dealt: CardsDealt | None) -> dict[Seat, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Flag, auto
 from typing import Any, TypeVar, get_args
 
-from eventlog.kinds import Id, Nonce, Salt, Slug
+from eventlog.kinds import HexHash, Id, Nonce, Salt, Slug
 from eventlog.registry import event, upcaster
 from eventlog.sources import new_nonce
 from games.domain.kinds import Cards, Placement, TurnText
@@ -89,7 +89,7 @@ class GameCreated:
         seats: for each seat's slug the id of its player, or None where a record names nobody.
         reveal: when everything is opened: `end`, `round`, `event`, `delay` or `never` (RULES section 9).
         reveal_after: seconds from the end, for `delay`.
-        source: `play` or `import`.
+        source: `play`, `import`, or `whatif`: it is played on from another game's position, and never rated.
         time: the time control (`TimeControl.value`), or None where nobody's time runs.
         rated: it counts for the players' ratings.
         notes: the players may keep notes and guesses about it.
@@ -102,6 +102,10 @@ class GameCreated:
         edition: the edition of the rule book that it is played by for ever; None for the first one.
         delay: how many seconds spectators are behind, for `delayed`; or
         delay_plies: how many plies.
+        origin, origin_ply: of a `whatif`, the game from which it is played on, and after how many plies; these it has
+            as its own first plies.
+        origin_hash: the hash of that game's log at that ply.
+        origin_view: the seat whose view it was played on from: what was hidden from it is drawn. None for the truth.
     """
 
     variant: Slug
@@ -120,6 +124,10 @@ class GameCreated:
     edition: int | None = None
     delay: int | None = None
     delay_plies: int | None = None
+    origin: Id | None = None
+    origin_ply: int | None = None
+    origin_hash: HexHash | None = None
+    origin_view: Slug | None = None
 
 
 @upcaster("game-created", from_version=1)
@@ -150,11 +158,14 @@ class CardsDealt:
         seed: 32 random bytes in hex, from which these orders and those of all later shuffles follow; None for an
             imported record, which has the orders alone.
         nonce: salts the commitment to the seed, and keeps the event's hash from being guessed.
+        since: of a game that is played on from another one, the plies that it has from there: these orders, and those
+            of shuffles in these plies, do not follow from the seed.
     """
 
     orders: Mapping[Slug, Cards] = field(repr=False)
     nonce: Nonce = field(repr=False)
     seed: Salt | None = field(default=None, repr=False)
+    since: int | None = None
 
 
 @game_event("setup-made", version=1, traits=Trait.ENDS | Trait.COUNTS)

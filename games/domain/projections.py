@@ -171,7 +171,7 @@ _MOVING = (
 )
 _FIXED = (
     *("id", "key", "variant", "source", "created", "time", "rated", "notes"),
-    *("tournament", "round", "spectators"),
+    *("tournament", "round", "spectators", "origin", "origin_ply"),
 )
 _CASTS = {
     "to_move": "int2",
@@ -197,6 +197,8 @@ _CASTS = {
     "id": "uuid",
     "tournament": "uuid",
     "round": "int4",
+    "origin": "uuid",
+    "origin_ply": "int4",
 }
 
 
@@ -295,6 +297,8 @@ def _fixed(change: GameChange) -> tuple[Any, ...]:
         created.tournament,
         created.round,
         created.spectators,
+        created.origin,
+        created.origin_ply,
     )
 
 
@@ -504,9 +508,10 @@ ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name
 
 
 def _count_for_players(ended: Sequence[GameChange]) -> None:
-    """Counts games that end for who played them. A game ends once, and its end is final."""
+    """Counts games that end for who played them. A game ends once, and its end is final. One that is played on from
+    another counts for nobody."""
     counts: dict[tuple[str, str], list[int]] = {}
-    for change in ended:
+    for change in (one for one in ended if one.now.created.origin is None):
         for player, names in _counted_of(change):
             row = counts.setdefault((player, change.now.created.variant), [0] * len(_COUNTED))
             for name in names:
@@ -585,12 +590,12 @@ ON CONFLICT (id) DO UPDATE SET games = old.games + excluded.games, plies = old.p
 @projection("tally", events=(GameRevealed,), tables=("games_tally",), writes_only=True, stands=stands)
 def project_tally(stored: Sequence[Stored]) -> None:
     """How many games of a variant ended in which way, counted when a game is revealed: before, its end may be all that
-    is public of it."""
+    is public of it. One that is played on from another is not counted: its first plies are that game's."""
     counts: dict[tuple[str, str, int | None], list[int]] = {}
     for one in stored:
         now = known_game(one.stream) or replayed(one.stream)
         outcome = now.outcome
-        if outcome is not None and now.state is not None:
+        if outcome is not None and now.state is not None and now.created.origin is None:
             count = counts.setdefault((now.created.variant, outcome.kind.value, outcome.winner), [0, 0, 0])
             count[:] = count[0] + 1, count[1] + now.state.ply, max(count[2], one.position)
     write("games_tally", _COUNT, [(*kind, *count) for kind, count in counts.items()])

@@ -99,7 +99,8 @@ class Shuffle:
         ply: plies played before it.
         label: what tells it from the others (`games.rules.shuffle_label`).
         order: the top card first. Secret until the reveal.
-        computed: the order that the seed gives, or None without a seed. Secret.
+        computed: the order that the seed gives, or None without a seed, and where it comes from the game from which
+            this one is played on. Secret.
         version: of the event that holds it.
     """
 
@@ -112,7 +113,7 @@ class Shuffle:
 
     @property
     def fair(self) -> bool | None:
-        """Whether it is the order that the seed gives; None without a seed."""
+        """Whether it is the order that the seed gives; None if it need not be."""
         return None if self.computed is None else self.order == self.computed
 
 
@@ -121,20 +122,21 @@ def shuffles_of(variant: Variant, events: Iterable[tuple[int, GameEvent]]) -> It
     seats = variant.seats
     seed: bytes | None = None
     numbers: dict[Seat, int] = dict.fromkeys(seats, 0)
-    ply = 0
+    ply = since = 0
 
-    def shuffle(seat: Seat, order: str, version: int) -> Shuffle:
+    def shuffle(seat: Seat, order: str, version: int, *, follows: bool) -> Shuffle:
         label = shuffle_label(seat.slug, numbers[seat])
         numbers[seat] += 1
         # The cards are sorted before they are shuffled, so the order tells which cards they were.
-        return Shuffle(ply, seat, label, order, None if seed is None else shuffled(seed, label, order), version)
+        computed = None if seed is None or not follows else shuffled(seed, label, order)
+        return Shuffle(ply, seat, label, order, computed, version)
 
     for version, event in events:
         if isinstance(event, CardsDealt):
-            seed = None if event.seed is None else bytes.fromhex(event.seed)
+            seed, since = None if event.seed is None else bytes.fromhex(event.seed), event.since or 0
             for seat in seats:
-                yield shuffle(seat, event.orders[seat.slug], version)
+                yield shuffle(seat, event.orders[seat.slug], version, follows=event.since is None)
         elif isinstance(event, TurnPlayed):
             if order := order_in(event.turn):
-                yield shuffle(seats[ply % len(seats)], order, version)
+                yield shuffle(seats[ply % len(seats)], order, version, follows=ply >= since)
             ply += 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from uuid import UUID
 
-from eventlog.registry import Broken, Damaged, Stored, verifier
+from eventlog.registry import Broken, Damaged, Stored, StreamOrigin, originates, verifier
 from games.domain.clocks import GRACE
 from games.domain.events import (
     CardsDealt,
@@ -20,8 +21,9 @@ from games.domain.events import (
     TurnPlayed,
 )
 from games.domain.fold import GameFold, IllegalEvent, fold, seat_of_slug
+from games.domain.origins import NotFromThere, Origin, beginning, origin_of, prove
 from games.domain.shuffles import shuffles_of
-from games.rules import Seat
+from games.rules import Illegal, Seat
 
 Timed = tuple[GameEvent, datetime]
 
@@ -56,6 +58,25 @@ def verify_game(events: Iterator[Stored]) -> None:
     for shuffle in shuffles_of(now.variant, seen):
         if shuffle.fair is False:
             raise Broken(shuffle.version, f"the shuffle {shuffle.label} is not the one that the seed gives")
+
+
+@originates(GameCreated)
+def origin_stream(created: GameCreated) -> StreamOrigin | None:
+    """The game from a position of which this one is played on."""
+    origin = origin_of(created)
+    return None if origin is None else StreamOrigin(origin.game, partial(_prove, origin))
+
+
+def _prove(origin: Origin, own: Sequence[tuple[Stored, bytes]], source: Iterator[tuple[Stored, bytes]]) -> None:
+    """Raises `Broken` if a game is not played on from where it says."""
+    taken_over = beginning(own, origin.ply)
+    assert taken_over is not None
+    try:
+        prove(origin, beginning(source, origin.ply), taken_over)
+    except NotFromThere as error:
+        raise Broken(1, str(error)) from None
+    except Illegal:
+        raise Broken(1, "the game that it is played on from breaks a rule") from None
 
 
 def _fold_in_runs(stream: UUID, history: Iterator[Timed], read: Sequence[Timed]) -> GameFold:

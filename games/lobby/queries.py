@@ -194,6 +194,6 @@ def finished(player: UUID, *, days: int = 30, most: int = 10) -> list[tuple[Game
     """
     since = timezone.now() - timedelta(days=days)
     seats_of_player = GameSeat.objects.filter(player_id=player)
-    mine = _noting_damage(seats_of_player).filter(over_at__gt=since, game__source=Game.Source.PLAY)
+    mine = _noting_damage(seats_of_player).filter(~Q(game__source=Game.Source.IMPORT), over_at__gt=since)
     seats = mine.select_related("game").prefetch_related(Prefetch("game__seats", _SEATS.queryset))
     return [(one.game, one) for one in seats.order_by("-over_at", "game_id")[:most]]

@@ -185,8 +185,11 @@ def to_gravon(record: Record) -> bytes:
 
     Raises:
         RecordError: the form cannot hold it: `type-missing` for the variant, `setup-unsupported`, `turn-unsupported`,
-            or `result-missing` for an end that its codes do not have.
+            or `result-missing` for an end that its codes do not have; `origin-unsupported`, if it was played on from
+            another game.
     """
+    if record.origin is not None:
+        raise RecordError("origin-unsupported")
     root = Element("stratego")
     game = SubElement(root, "game", type=game_type(record.variant, record.options))
     SubElement(game, "field", content=_field(record))

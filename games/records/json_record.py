@@ -21,7 +21,7 @@ _SIDES = ("red", "blue")
 _SEATS = {seat.slug: seat for seat in Seat}
 _SYMBOLS = frozenset(RANK_OF_SYMBOL) | {"."}
 _KEYS = {"format", "version", "variant", "edition", "options", "seats", "turns", "times", "chance", "result", "noted"}
-_PROOF = {"stream", "log", "commitments", "shuffles"}
+_PROOF = {"stream", "log", "commitments", "shuffles", "origin"}
 
 _MOST_SQUARES, _MOST_CARDS = 100, 24
 _BOUND = JsonBound(containers=200_000, fields=500_000, values=1_200_000)
@@ -37,6 +37,7 @@ _TURNS = re.compile(r"(?:[A-Za-z0-9=+:,>*!?/()@-]{1,48}\n)*")
 """Turn texts, one a line: notation without spaces, so a name or a sentence is none. The log takes the same."""
 
 _SLUG = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+_HASH = re.compile(r"[0-9a-f]{64}")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -370,6 +371,17 @@ def _read_result(result: dict[str, Any]) -> Outcome:
 _ENDS = {end.value: end for end in End}
 
 
+def _check_origin(origin: dict[str, Any]) -> None:
+    path = "$.origin"
+    _only(origin, {"stream", "ply", "hash", "view"}, path)
+    _integer(origin, "ply", path, 0, MAX_PLIES)
+    for key, form, expected in (("stream", _UUID, "uuid"), ("hash", _HASH, "hash")):
+        if form.fullmatch(_text(origin, key, path)) is None:
+            raise RecordError("value-type", path=f"{path}.{key}", expected=expected)
+    if _text({"view": "red"} | origin, "view", path) not in _SEATS:
+        raise RecordError("value-type", path=f"{path}.view", expected="seat")
+
+
 def _read_proof(value: Mapping[str, Any]) -> dict[str, Any] | None:
     """The proof, looked at only so far that it can be kept; docs/verifying.md says how to check it."""
     if "stream" in value and _UUID.fullmatch(_text(value, "stream", "$")) is None:
@@ -381,6 +393,8 @@ def _read_proof(value: Mapping[str, Any]) -> dict[str, Any] | None:
             _object(commitments, seat, "$.commitments")
     if "shuffles" in value:
         _object(value, "shuffles", "$")
+    if "origin" in value:
+        _check_origin(_object(value, "origin", "$"))
     if "log" in value:
         for place, entry in enumerate(_list(value, "log")):
             if not isinstance(entry, dict):

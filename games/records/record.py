@@ -67,6 +67,9 @@ CODES: dict[str, tuple[str, ...]] = {
     "turn-unsupported": ("ply",),
     "result-missing": ("kind",),
     "setup-unsupported": ("seat",),
+    "origin-unsupported": (),
+    # a record that no archive takes for a game
+    "played-on": ("ply",),
 }
 """Every code of a `RecordError`, with the names of its parameters. docs/record-format.md says what they mean."""
 
@@ -106,6 +109,12 @@ class Record:
     source: str = field(default="json", compare=False)
     noted: tuple[tuple[int, str], ...] = field(default=(), compare=False)
     proof: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def origin(self) -> int | None:
+        """The ply of another game from which it was played on, or None: then it is a game of its own."""
+        origin = (self.proof or {}).get("origin")
+        return None if origin is None else int(origin["ply"])
 
     @property
     def rules(self) -> Variant:

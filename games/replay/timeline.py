@@ -59,14 +59,14 @@ class SeedSeal:
         salt, seed: hex, or None before the reveal.
         computed: the commitment computed again from salt and seed, or None before the reveal.
         orders: for each shuffle what tells it from the others, its order, and whether it is the one that the seed
-            gives; empty before the reveal.
+            gives, None where it comes from the game from which this one is played on; empty before the reveal.
     """
 
     commitment: str
     salt: str | None
     seed: str | None
     computed: str | None
-    orders: tuple[tuple[str, str, bool], ...] = ()
+    orders: tuple[tuple[str, str, bool | None], ...] = ()
 
 
 class Timeline:
@@ -232,7 +232,7 @@ class Timeline:
         if not self._now.revealed:
             return SeedSeal(hashed, None, None, None)
         events = ((one.version, one.event) for one in self._stored)
-        orders = tuple((one.label, one.order, one.fair is True) for one in shuffles_of(self._now.variant, events))
+        orders = tuple((one.label, one.order, one.fair) for one in shuffles_of(self._now.variant, events))
         return SeedSeal(hashed, dealt.nonce, dealt.seed, commit(bytes.fromhex(dealt.nonce), dealt.seed), orders)
 
     def view(self, viewer: Viewer, ply: int) -> View:

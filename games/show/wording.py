@@ -371,6 +371,17 @@ REFUSALS: dict[str, Words] = {
     "draw-offered": _plain(gettext_lazy("You have already offered a draw. Wait for the answer, or play on.")),
     "set-up-made": _plain(gettext_lazy("The set-up is made and cannot be changed any more.")),
     "no-seat": _plain(gettext_lazy("This game has no such seat.")),
+    "origin-closed": _plain(
+        gettext_lazy("One can play on from a game once it is open to everybody. This one is not yet.")
+    ),
+    "origin-broken": _plain(
+        gettext_lazy("The log of this game does not hold together, so nothing can be proved to go on from it.")
+    ),
+    "origin-ply": _plain(gettext_lazy("The game has no ply %(ply)d. Choose one from 0 to %(last)d.")),
+    "origin-far": _plain(
+        gettext_lazy("One can play on from the first %(most)d plies of this game. Choose one of these.")
+    ),
+    "origin-over": _plain(gettext_lazy("The game is over on the board at this ply. Choose one before it.")),
     "moved-on": _plain(gettext_lazy("The game has moved on meanwhile. Look at the new position, then decide again.")),
     "time-is-up": _plain(gettext_lazy("Your time was up before this arrived. It does not count any more.")),
     "not-due": _plain(gettext_lazy("No time has run out. Wait for the deadline.")),
@@ -482,6 +493,13 @@ RECORD_ERRORS: dict[str, str | Promise] = {
     "turn-unsupported": gettext_lazy("Gravon XML cannot write ply %(ply)d. Export as JSON instead."),
     "result-missing": gettext_lazy("Gravon XML has no code for this end: %(kind)s. Export as JSON instead."),
     "setup-unsupported": gettext_lazy("Gravon XML cannot write the set-up of %(seat)s. Export as JSON instead."),
+    "origin-unsupported": gettext_lazy(
+        "Gravon XML has no place to say that a game was played on from another one. Export as JSON instead."
+    ),
+    "played-on": gettext_lazy(
+        "This was played on from ply %(ply)d of another game, so it is no record of a game by itself. It stays where it"
+        " was played."
+    ),
 }
 
 

@@ -93,7 +93,7 @@ def table(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
     """The page of a game in play, at the game's own address, for who sits there; None for any other game."""
     game = sitting.game
     just_over = game.ended is not None and timezone.now() - game.ended < JUST_OVER
-    if game.source != Game.Source.PLAY or game.unplayed or not (game.status == Game.Status.PLAYING or just_over):
+    if game.source == Game.Source.IMPORT or game.unplayed or not (game.status == Game.Status.PLAYING or just_over):
         return None
     return _page(request, sitting, _settled(sitting.game))
 
