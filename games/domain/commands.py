@@ -848,8 +848,7 @@ def _opened_seed(dealt: CardsDealt | None) -> dict[str, Any]:
     """What opens the commitment to the seed, if there is one."""
     if dealt is None or dealt.seed is None:
         return {}
-    since = {} if dealt.since is None else {"since": dealt.since}
-    return {"shuffles": {"commitment": commitment_of_seed(dealt), "salt": dealt.nonce, "seed": dealt.seed} | since}
+    return {"shuffles": {"commitment": commitment_of_seed(dealt), "salt": dealt.nonce, "seed": dealt.seed}}
 
 
 def _origin(created: GameCreated) -> dict[str, Any]:

@@ -158,14 +158,14 @@ class CardsDealt:
         seed: 32 random bytes in hex, from which these orders and those of all later shuffles follow; None for an
             imported record, which has the orders alone.
         nonce: salts the commitment to the seed, and keeps the event's hash from being guessed.
-        since: of a game that is played on from another one, the plies that it has from there: these orders, and those
-            of shuffles in these plies, do not follow from the seed.
+
+    In a game that is played on from another one (`GameCreated.origin`) these orders are that game's, as are those of
+    shuffles in the plies that it has from there; the seed gives those that come later.
     """
 
     orders: Mapping[Slug, Cards] = field(repr=False)
     nonce: Nonce = field(repr=False)
     seed: Salt | None = field(default=None, repr=False)
-    since: int | None = None
 
 
 @game_event("setup-made", version=1, traits=Trait.ENDS | Trait.COUNTS)

@@ -634,6 +634,9 @@ def _moment(microseconds: int) -> datetime:
 def _create(now: GameFold | None, event: GameCreated, time: datetime) -> GameFold:
     if now is not None:
         raise ValueError("a game is created twice")
+    told = {event.source == "whatif", *(one is not None for one in (event.origin, event.origin_ply, event.origin_hash))}
+    if len(told) > 1 or (event.origin is not None and event.rated):
+        raise ValueError("a game is played on from nowhere, or rated though it is played on from somewhere")
     now = GameFold(created=event, created_at=time, version=0, public_version=0)
     control = now.time
     return now if control is None else replace(now, clock=Clock.for_setups(control, now.variant.seats, time))

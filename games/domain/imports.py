@@ -100,7 +100,7 @@ def judge(name: str, record: Record | RecordError, *, repetition: Repetition = R
     if isinstance(record, RecordError):
         return Judged(name, "rejected", error=record)
     if record.origin is not None:
-        return Judged(name, "rejected", error=RecordError("played-on", ply=record.origin))
+        return Judged(name, "rejected", error=Refusal("played-on", {"ply": record.origin}))
     if repetition is Repetition.NOTED:
         record = replace(record, options=replace(record.options, repetition=repetition))
     book = record.rules

@@ -102,7 +102,7 @@ def _taken_over(then: Beginning, created: GameCreated, view: Seat | None) -> Beg
 def _events(own: Beginning) -> list[GameEvent]:
     """The events of a new game up to the position that it is played on from."""
     orders = {seat.slug: order for seat, order in own.orders.items()}
-    dealt = CardsDealt(orders=orders, nonce=new_nonce(), seed=new_seed().hex(), since=len(own.plies))
+    dealt = CardsDealt(orders=orders, nonce=new_nonce(), seed=new_seed().hex())
     return [
         own.created,
         *([dealt] if orders else []),

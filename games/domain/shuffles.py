@@ -117,12 +117,21 @@ class Shuffle:
         return None if self.computed is None else self.order == self.computed
 
 
-def shuffles_of(variant: Variant, events: Iterable[tuple[int, GameEvent]]) -> Iterator[Shuffle]:
-    """The shuffles among a game's events, each with its version, worked out again from the seed."""
+def shuffles_of(
+    variant: Variant, events: Iterable[tuple[int, GameEvent]], since: int | None = None
+) -> Iterator[Shuffle]:
+    """The shuffles among a game's events, each with its version, worked out again from the seed.
+
+    Args:
+        variant: the rule book.
+        events: the game's, with their versions.
+        since: of a game that is played on from another one, how many plies it has from there (`origin_ply`): the orders
+            up to there are that game's, and do not follow from the seed.
+    """
     seats = variant.seats
     seed: bytes | None = None
     numbers: dict[Seat, int] = dict.fromkeys(seats, 0)
-    ply = since = 0
+    ply = 0
 
     def shuffle(seat: Seat, order: str, version: int, *, follows: bool) -> Shuffle:
         label = shuffle_label(seat.slug, numbers[seat])
@@ -133,10 +142,10 @@ def shuffles_of(variant: Variant, events: Iterable[tuple[int, GameEvent]]) -> It
 
     for version, event in events:
         if isinstance(event, CardsDealt):
-            seed, since = None if event.seed is None else bytes.fromhex(event.seed), event.since or 0
+            seed = None if event.seed is None else bytes.fromhex(event.seed)
             for seat in seats:
-                yield shuffle(seat, event.orders[seat.slug], version, follows=event.since is None)
+                yield shuffle(seat, event.orders[seat.slug], version, follows=since is None)
         elif isinstance(event, TurnPlayed):
             if order := order_in(event.turn):
-                yield shuffle(seats[ply % len(seats)], order, version, follows=ply >= since)
+                yield shuffle(seats[ply % len(seats)], order, version, follows=since is None or ply >= since)
             ply += 1

@@ -55,7 +55,8 @@ def verify_game(events: Iterator[Stored]) -> None:
         now = _fold_in_runs(first.stream, history(), read) if timed else fold(history())
     except IllegalEvent as error:
         raise Broken(error.version, f"ply {error.ply} breaks the rule {error.refusal.code}") from error
-    for shuffle in shuffles_of(now.variant, seen):
+    origin = origin_of(now.created)
+    for shuffle in shuffles_of(now.variant, seen, None if origin is None else origin.ply):
         if shuffle.fair is False:
             raise Broken(shuffle.version, f"the shuffle {shuffle.label} is not the one that the seed gives")
 

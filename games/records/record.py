@@ -68,8 +68,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "result-missing": ("kind",),
     "setup-unsupported": ("seat",),
     "origin-unsupported": (),
-    # a record that no archive takes for a game
-    "played-on": ("ply",),
 }
 """Every code of a `RecordError`, with the names of its parameters. docs/record-format.md says what they mean."""
 

@@ -20,6 +20,7 @@ from games.domain.clocks import Clock
 from games.domain.commands import NoGame, NotRevealed
 from games.domain.events import CardsDealt, ChoiceMade, GameCreated, SetupMade, TurnPlayed
 from games.domain.fold import ArbiterAct, GameFold, RevealPlan, fold
+from games.domain.origins import Origin, origin_of
 from games.domain.seals import TREE, OpenedPieces, Seals, commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.knowledge import Knowledge
@@ -141,6 +142,11 @@ class Timeline:
         return self._now.options
 
     @property
+    def origin(self) -> Origin | None:
+        """The position of another game from which it is played on; None for most games."""
+        return origin_of(self._now.created)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended."""
         return self._now.outcome
@@ -232,7 +238,8 @@ class Timeline:
         if not self._now.revealed:
             return SeedSeal(hashed, None, None, None)
         events = ((one.version, one.event) for one in self._stored)
-        orders = tuple((one.label, one.order, one.fair) for one in shuffles_of(self._now.variant, events))
+        since = None if self.origin is None else self.origin.ply
+        orders = tuple((one.label, one.order, one.fair) for one in shuffles_of(self._now.variant, events, since))
         return SeedSeal(hashed, dealt.nonce, dealt.seed, commit(bytes.fromhex(dealt.nonce), dealt.seed), orders)
 
     def view(self, viewer: Viewer, ply: int) -> View:

@@ -371,6 +371,12 @@ REFUSALS: dict[str, Words] = {
     "draw-offered": _plain(gettext_lazy("You have already offered a draw. Wait for the answer, or play on.")),
     "set-up-made": _plain(gettext_lazy("The set-up is made and cannot be changed any more.")),
     "no-seat": _plain(gettext_lazy("This game has no such seat.")),
+    "played-on": _plain(
+        gettext_lazy(
+            "This was played on from ply %(ply)d of another game, so it is no record of a game by itself. It stays"
+            " where it was played."
+        )
+    ),
     "origin-closed": _plain(
         gettext_lazy("One can play on from a game once it is open to everybody. This one is not yet.")
     ),
@@ -495,10 +501,6 @@ RECORD_ERRORS: dict[str, str | Promise] = {
     "setup-unsupported": gettext_lazy("Gravon XML cannot write the set-up of %(seat)s. Export as JSON instead."),
     "origin-unsupported": gettext_lazy(
         "Gravon XML has no place to say that a game was played on from another one. Export as JSON instead."
-    ),
-    "played-on": gettext_lazy(
-        "This was played on from ply %(ply)d of another game, so it is no record of a game by itself. It stays where it"
-        " was played."
     ),
 }
 

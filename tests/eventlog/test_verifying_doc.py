@@ -21,9 +21,11 @@ from games.records import to_json
 from games.rules import VARIANTS, Options, Seat, Viewer, legal_turns, shuffle_label, shuffled, variant
 from games.show.audiences import audiences
 from tests.games.domain.played import begun, play_out, play_some
+from tests.games.domain.test_playing_on import on
+from tests.games.domain.test_playing_on import source as a_source
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "verifying.md").read_text(encoding="utf-8")
-PROGRAM, PIECES, SHUFFLES, PROOF = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+PROGRAM, PIECES, SHUFFLES, ORIGIN, PROOF = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 RED = "FBB.S.....".ljust(30, ".") + "M9.22.33.."
 BLUE = "..33.22.9M" + "FBB.S.....".rjust(30, ".")
 
@@ -226,6 +228,48 @@ def test_a_record_that_has_other_pieces_than_were_opened_is_found(check, tmp_pat
     whole["seats"][piece["seat"]]["setup"] = setup[:place] + ("F" if setup[place] != "F" else "9") + setup[place + 1 :]
     file.write_text(json.dumps(whole), encoding="utf-8")
     assert check(opened, PIECES, file)[2] == f"The record has another piece at {piece['seat']} {piece['place']}."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["barrage", "alliance", "cards"])
+def test_from_where_a_game_was_played_on(slug, check, tmp_path) -> None:
+    source, plies = a_source(slug)
+    ply, file = plies // 2, tmp_path / "source.json"
+    whole = json.loads(to_json(record_of(source, names={})))
+    for view in (None, variant(slug).seats[1]):
+        file.write_text(json.dumps(whole), encoding="utf-8")
+        game = on(source, ply, Seat.BLUE, view, slug)
+        resign(game=game, seat=Seat.BLUE)
+        record = json.loads(to_json(record_of(game, names={})))
+        assert check(record)[0] == 0
+        assert check(record, ORIGIN, file) == (
+            0,
+            f"It is played on from ply {ply} of {source}, as that game was then.\n",
+            "",
+        )
+        if slug == "cards":
+            shuffles = f"0 shuffles follow from the seed: {record['shuffles']['commitment']}\n"
+            assert check(record, SHUFFLES) == (0, shuffles, "")
+        changes = {
+            "hash": lambda new: new["origin"].update(hash="00" * 32),
+            "ply": lambda new: new["origin"].update(ply=ply - 1),
+            "options": lambda new: new.pop("options"),
+            "set-up": lambda new: new["seats"]["blue"].update(setup=new["seats"]["blue"]["setup"][::-1]),
+            "turn": lambda new: new["log"][-3]["data"].update(turn="a1-a1", choice="a1-a1"),
+        }
+        found = {}
+        for name, change in changes.items():
+            altered = json.loads(json.dumps(record))
+            change(altered)
+            found[name] = check(altered, ORIGIN, file)[2]
+        elsewhere = "It is not played on from this game, or the game was another one then."
+        assert found == {
+            "hash": elsewhere,
+            "ply": elsewhere,
+            "options": "It is played on by other rules.",
+            "set-up": "The set-up of blue is another one.",
+            "turn": f"Ply {ply} is another one.",
+        }
 
 
 SEED, SALT = bytes(range(32)), bytes(32)
