@@ -24,6 +24,7 @@ from games.show.clock_text import PublicClock, public_clocks
 from games.show.knowing import knowing_markup, may_know, odds_markup
 from games.show.lists import PlayerName, players_of, plies_text, result_text, stands_text
 from games.show.opened import opened_markup, seals_markup
+from games.show.origin import OriginText, origin_text
 from games.show.presentation import CHUNK, position_markup, view_name
 from games.show.reveal import RevealText, reveal_text
 from games.show.wording import acts_text, paused_text, rule_name, seat_name, variant_name
@@ -287,6 +288,18 @@ class ReplayPage:
         return stands_text(self.game)
 
     @property
+    def origin(self) -> OriginText | None:
+        """The position of another game from which it is played on."""
+        return origin_text(self.line.origin)
+
+    @property
+    def play_on(self) -> str:
+        """The address to play on from the ply that is shown, once everything is open; else nothing."""
+        if not self.game.revealed or not self.line.begun:
+            return ""
+        return f"{reverse('bots:play-on', args=[self.game.key])}?ply={self.ply}"
+
+    @property
     def reveal(self) -> RevealText:
         """When it is opened, and what the reader, if it is a player of it, may do about that."""
         return reveal_text(self.line.reveal_plan, self.own)
@@ -411,7 +424,7 @@ class ReplayPage:
         """The record in each format, once revealed."""
         if self.game.revealed:
             names = {"json": _("Record as JSON")}
-            if formats.has_gravon_type(self.game.variant):
+            if formats.has_gravon_type(self.game.variant) and self.game.origin is None:
                 names["xml"] = _("Record as Gravon XML")
             for form, name in names.items():
                 yield Link(name, reverse("games:record", args=[self.game.key, form]))

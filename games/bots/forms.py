@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -11,8 +12,10 @@ from django.utils.translation import pgettext_lazy
 
 from eventlog.sources import new_id
 from games.bots.opening import PACES
-from games.rules import VARIANTS
+from games.domain.fold import seat_of_slug
+from games.rules import VARIANTS, Seat
 from games.show.reveal_form import RevealForm
+from games.show.wording import seat_name
 
 _EITHER = "either"
 _SIDES = {"red": 0, "blue": 1, _EITHER: None}
@@ -23,11 +26,22 @@ _PACE_NAMES = {
 }
 
 
-class ComputerForm(RevealForm):
-    """The rule book, the side, the pace, and when the game is opened.
+class OnceForm(forms.Form):
+    """`once` is made for each page: the same form sent twice starts one game."""
 
-    `once` is made for each page: the same form sent twice starts one game.
-    """
+    once = forms.UUIDField(
+        error_messages=dict.fromkeys(("required", "invalid"), _("The page was incomplete. Try again."))
+    )
+
+    @property
+    def token(self) -> uuid.UUID:
+        """What the page is to send as `once`: the same again after a refusal, which began nothing."""
+        sent = self.cleaned_data.get("once") if self.is_bound and hasattr(self, "cleaned_data") else None
+        return sent or new_id()
+
+
+class ComputerForm(RevealForm, OnceForm):
+    """The rule book, the side, the pace, and when the game is opened."""
 
     variant = forms.ChoiceField(
         choices=[(slug, book.name) for slug, book in VARIANTS.items()],
@@ -52,9 +66,6 @@ class ComputerForm(RevealForm):
         initial="14-days",
         widget=forms.RadioSelect,
     )
-    once = forms.UUIDField(
-        error_messages=dict.fromkeys(("required", "invalid"), _("The page was incomplete. Try again."))
-    )
 
     def clean(self) -> dict[str, Any]:
         """Says what is missing of when the game is opened."""
@@ -68,12 +79,6 @@ class ComputerForm(RevealForm):
         """Whether when the game is opened is to be seen at once: it was chosen, or something is wrong about it."""
         return self.is_bound and self.data.get("reveal", "end") != "end"
 
-    @property
-    def token(self) -> uuid.UUID:
-        """What the page is to send as `once`: the same again after a refusal, which began nothing."""
-        sent = self.cleaned_data.get("once") if self.is_bound and hasattr(self, "cleaned_data") else None
-        return sent or new_id()
-
     def terms(self) -> dict[str, Any]:
         """What `games.bots.opening.start_game` takes, of a form that is valid."""
         chosen = self.cleaned_data
@@ -85,3 +90,52 @@ class ComputerForm(RevealForm):
             "side": _SIDES[chosen["side"]],
             "time": PACES[chosen["pace"]],
         }
+
+
+class WhatIfForm(OnceForm):
+    """From which ply of a game one plays on, at which seat, and from the truth or from what that seat could know.
+
+    Args:
+        seats: those of the game.
+        ply: the one that the page shows.
+        last: the last one from which one can play on.
+        to_move: whose turn it is at the one that is shown.
+    """
+
+    ply = forms.IntegerField(
+        label=_("From ply"),
+        min_value=0,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value"), _("Say from which ply, by its number.")),
+    )
+    side = forms.ChoiceField(label=_("Your side"), widget=forms.RadioSelect)
+    world = forms.ChoiceField(
+        label=_("The position"),
+        choices=[
+            ("view", _("What your side could know. What was hidden from it is drawn by lot, among all that fits.")),
+            ("truth", _("The truth. Every piece is what it was.")),
+        ],
+        initial="view",
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, seats: Sequence[Seat], ply: int, last: int, to_move: Seat
+    ) -> None:
+        super().__init__(data, initial={"ply": ply, "side": to_move.slug})
+        self._last = last
+        self.fields["ply"].widget.attrs.update(max=last, inputmode="numeric")
+        side = self.fields["side"]
+        assert isinstance(side, forms.ChoiceField)
+        side.choices = [(seat.slug, seat_name(seat)) for seat in seats]
+
+    def clean_ply(self) -> int:
+        """A ply from which one can play on."""
+        ply: int = self.cleaned_data["ply"]
+        if ply > self._last:
+            raise forms.ValidationError(_("Choose one from 0 to %(last)d."), params={"last": self._last})
+        return ply
+
+    def terms(self) -> dict[str, Any]:
+        """What `games.bots.opening.start_what_if` takes, of a form that is valid."""
+        chosen = self.cleaned_data
+        return {"ply": chosen["ply"], "own": seat_of_slug(chosen["side"]), "truth": chosen["world"] == "truth"}

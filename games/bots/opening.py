@@ -10,8 +10,9 @@ from django.db.models import QuerySet
 from games.domain.clocks import PRESETS, TimeControl
 from games.domain.commands import create_game
 from games.domain.limits import usual_limit
+from games.domain.playing_on import play_on
 from games.models import OPEN, Game, GameSeat
-from games.rules import Illegal, Options, Refusal, Seat, Variant
+from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant
 from players.models import Player
 from players.people.bots import BOT_IDS, bots
 
@@ -57,19 +58,58 @@ def start_game(
     Raises:
         Illegal: `too-many`, with `most`, if the player has so many unfinished already.
     """
-    if unfinished(player.id)[:MOST_AT_ONCE].count() >= MOST_AT_ONCE:
-        raise Illegal(Refusal("too-many", {"most": MOST_AT_ONCE}))
+    _room_for_one_more(player)
     own = secrets.choice([seat for seat in book.seats if side in (None, seat.side)])
-    others = bots(len(book.seats) - 1)
-    # The bots sit down in turn order after the player, so the first of them is always an opponent.
-    around = [Seat((own + step) % len(book.seats)) for step in range(1, len(book.seats))]
-    seats = {own: player.id} | {seat: bot.id for seat, bot in zip(around, others, strict=True)}
     return create_game(
         variant=book,
-        players=seats,
+        players=_around(book, own, player),
         options=Options(no_attack_limit=usual_limit(book)),
         time=time,
         reveal=reveal,
         reveal_after=reveal_after,
         actor=player.account_id,
     )
+
+
+def start_what_if(*, player: Player, game: Game, ply: int, own: Seat, truth: bool) -> UUID:
+    """Opens a game of a player against the computer that goes on from a position of another game.
+
+    Side effects: as `games.domain.playing_on.play_on`; the bots are called if it is their turn.
+
+    Args:
+        player: who plays.
+        game: the other game, which is open to everybody.
+        ply: after so many plies of it.
+        own: the seat that the player takes.
+        truth: from the position as it was; else from one that this seat could not tell from it.
+
+    Returns:
+        The id of the new game.
+
+    Raises:
+        Illegal: `too-many`, as `start_game`; `no-seat`; and what `play_on` refuses.
+    """
+    _room_for_one_more(player)
+    book = VARIANTS[game.variant]
+    if own not in book.seats:
+        raise Illegal(Refusal("no-seat", {"seat": own.slug}))
+    return play_on(
+        source=game.id,
+        ply=ply,
+        players=_around(book, own, player),
+        view=None if truth else own,
+        time=next(iter(PACES.values())),
+        actor=player.account_id,
+    )
+
+
+def _room_for_one_more(player: Player) -> None:
+    """Raises `Illegal` with `too-many` for who has so many unfinished already."""
+    if unfinished(player.id)[:MOST_AT_ONCE].count() >= MOST_AT_ONCE:
+        raise Illegal(Refusal("too-many", {"most": MOST_AT_ONCE}))
+
+
+def _around(book: Variant, own: Seat, player: Player) -> dict[Seat, UUID]:
+    """Who sits where: bots sit down in turn order after the player, so the first of them is always an opponent."""
+    others = [Seat((own + step) % len(book.seats)) for step in range(1, len(book.seats))]
+    return {own: player.id} | {seat: bot.id for seat, bot in zip(others, bots(len(others)), strict=True)}

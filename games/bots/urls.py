@@ -10,5 +10,6 @@ app_name = "bots"
 
 urlpatterns = [
     path("play/computer/", views.computer, name="computer"),
+    path("play/computer/from/<slug:key>/", views.play_on, name="play-on"),
     path("play/computer/<slug:key>/again/", views.again, name="again"),
 ]

@@ -1,36 +1,44 @@
-"""The page “Play the computer”: one click, and there is a game."""
+"""The pages “Play the computer”: one click, and there is a game; and “What if”: on from a position of another one."""
 
 from __future__ import annotations
+
+from uuid import UUID
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.bots.forms import ComputerForm
-from games.bots.opening import PACES, start_game, unfinished
+from games.bots.forms import ComputerForm, WhatIfForm
+from games.bots.opening import PACES, start_game, start_what_if, unfinished
+from games.bots.what_if import WhatIfPage
 from games.domain import queries
 from games.domain.clocks import TimeControl
 from games.domain.commands import open_game
-from games.models import key_of
-from games.rules import VARIANTS, Illegal, Refusal
+from games.domain.origins import origin_of
+from games.models import Game, key_of
+from games.replay import timeline
+from games.rules import VARIANTS, Illegal, Refusal, Seat
 from games.show.rooms import rule_card
-from games.show.wording import variant_name
-from players.models import Account
+from games.show.wording import refusal_text, variant_name
+from players.models import Account, Player
 from players.people.accounts import player_of
 from players.people.bots import BOT_IDS
 from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
-from web.answers import refused
+from web.answers import number_in, refused
 from web.compressing import gzip_page
+from web.limits import costly
 
 _FIRST = ("barrage", "duel")
 """They have few pieces and are over soon, so they stand first."""
 
 _LISTED = 5
+_TOO_MANY_GUESTS = gettext_lazy("Too many games were begun from here within the hour. Wait a little, or sign in.")
 
 
 @gzip_page
@@ -49,8 +57,7 @@ def computer(request: HttpRequest) -> HttpResponse:
         return _start(request, form)
     except TooManyGuests as error:
         cache.delete(_of_form(form))
-        reason = _("Too many games were begun from here within the hour. Wait a little, or sign in.")
-        response = _page(request, form, reason=reason, status=429)
+        response = _page(request, form, reason=_TOO_MANY_GUESTS, status=429)
         response["Retry-After"] = str(error.seconds)
         return response
     except Illegal as error:
@@ -79,18 +86,8 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     begun = sent_before(once)
     if begun is not None:
         return redirect("games:replay", begun[0])
-    made = open_game(over.id).created
-    control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
     try:
-        player = player_of(request.user)
-        game = start_game(
-            player=player,
-            book=VARIANTS[over.variant],
-            side=1 - seat.side,
-            time=control,
-            reveal=made.reveal,
-            reveal_after=made.reveal_after,
-        )
+        game = _once_more(over, seat, player_of(request.user))
     except Illegal as error:
         cache.delete(once)
         return _page(request, ComputerForm(), reason=_reason(error.refusal), status=409)
@@ -98,13 +95,82 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("games:replay", key_of(game))
 
 
+def _once_more(over: Game, seat: Seat, player: Player) -> UUID:
+    """The same game again with the colours changed; one that went on from another one's position again from there."""
+    made = open_game(over.id).created
+    origin = origin_of(made)
+    source = None if origin is None else queries.games_by_id([origin.game]).get(origin.game)
+    if origin is not None and source is not None:
+        truth = origin.view is None
+        return start_what_if(player=player, game=source, ply=origin.ply, own=seat, truth=truth)
+    control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
+    return start_game(
+        player=player,
+        book=VARIANTS[over.variant],
+        side=1 - seat.side,
+        time=control,
+        reveal=made.reveal,
+        reveal_after=made.reveal_after,
+    )
+
+
 def _reason(refusal: Refusal) -> str:
-    most = int(str(refusal.params.get("most", 0)))
+    if refusal.code != "too-many":
+        return refusal_text(refusal)
+    most = int(str(refusal.params["most"]))
     return ngettext(
         "You have %(most)d unfinished game against the computer. Finish it, or give it up.",
         "You have %(most)d unfinished games against the computer. Finish one, or give one up.",
         most,
     ) % {"most": most}
+
+
+# -- what if --------------------------------------------------------------------------------------
+
+
+@costly(per_minute=30)
+@gzip_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_on(request: HttpRequest, key: str) -> HttpResponse:
+    """GET: from which side, and from the truth or from what it could know, one plays on at `?ply=`. POST: that game
+    begins, and the answer leads to it; a visitor becomes a guest."""
+    game = queries.game_by_key(key)
+    if game is None:
+        return refused(request, 404, _("There is no game at this address."))
+    game = queries.settle(game)
+    if not game.revealed:
+        return refused(request, 403, refusal_text(Refusal("origin-closed")))
+    page = WhatIfPage(game, timeline(game), number_in(request.GET.get("ply")))
+    if request.method != "POST":
+        return _what_if(request, page, page.form())
+    form = page.form(request.POST)
+    if not form.is_valid():
+        return _what_if(request, page, form, status=422)
+    once = f"what-if:{form.cleaned_data['once']}"
+    begun = sent_before(once)
+    if begun is not None:
+        return _same_game(request, *begun)
+    try:
+        account = guest_for(request)
+        made = start_what_if(player=player_of(account), game=game, **form.terms())
+    except TooManyGuests as error:
+        cache.delete(once)
+        response = _what_if(request, page, form, reason=_TOO_MANY_GUESTS, status=429)
+        response["Retry-After"] = str(error.seconds)
+        return response
+    except Illegal as error:
+        cache.delete(once)
+        return _what_if(request, page, form, reason=_reason(error.refusal), status=409)
+    cache.set(once, (key_of(made), str(account.pk)), timeout=TWICE)
+    return redirect("games:replay", key_of(made))
+
+
+def _what_if(
+    request: HttpRequest, page: WhatIfPage, form: WhatIfForm, *, reason: str | Promise = "", status: int = 200
+) -> HttpResponse:
+    response = render(request, "bots/play_on.html", {"page": page, "form": form, "reason": reason}, status=status)
+    patch_cache_control(response, private=True, no_store=True)
+    return response
 
 
 # -- the same form twice --------------------------------------------------------------------------
@@ -123,7 +189,7 @@ def _same_game(request: HttpRequest, key: str, account: str) -> HttpResponse:
 # -- the page -------------------------------------------------------------------------------------
 
 
-def _page(request: HttpRequest, form: ComputerForm, *, reason: str = "", status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, form: ComputerForm, *, reason: str | Promise = "", status: int = 200) -> HttpResponse:
     slugs = [*_FIRST, *(slug for slug in VARIANTS if slug not in _FIRST)]
     player = player_of(request.user) if isinstance(request.user, Account) else None
     mine = unfinished(player.id)[:_LISTED] if player else ()

@@ -19,6 +19,8 @@ def stands(sitting: Sitting) -> RematchStands:
     """The words on the button, how the rematch stands, and the link to it if it has begun."""
     if sitting.game.tournament is not None:
         return RematchStands("", "", [])
+    if sitting.game.source == Game.Source.WHATIF:
+        return RematchStands(_("Again from there"), "", [])
     seek = rematch_of(sitting.game.id)
     if seek is None:
         return RematchStands(_("Rematch"), "", [])

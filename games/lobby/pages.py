@@ -28,6 +28,7 @@ from games.models import Game, GameSeat, Vacation
 from games.rules import Seat
 from games.show.clock_text import span_text
 from games.show.lists import GameCard, PlayerName, card, game_row, players_of, result_text
+from games.show.origin import OriginText, origin_of_row
 from games.show.reveal import reveal_words
 from games.show.rooms import unread_talk
 from games.show.wording import counts_from_text, seat_name, variant_name
@@ -215,6 +216,7 @@ class MyGame:
         soon: whether little of it is left.
         unread: messages that the reader has not seen, in words, or nothing.
         away: who else at the table is on vacation, and until when.
+        origin: the position of another game from which it is played on, if it is.
     """
 
     url: str
@@ -230,6 +232,7 @@ class MyGame:
     soon: bool
     unread: str
     away: tuple[str, ...]
+    origin: OriginText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +279,7 @@ def _my_game(
         soon=due is not None and due - now < SOON,
         unread=new if number else "",
         away=tuple(_away(game, seat, resting)),
+        origin=origin_of_row(game),
     )
 
 

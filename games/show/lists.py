@@ -18,6 +18,7 @@ from games.models import Game, GameSeat
 from games.replay import timeline
 from games.rules import End, Outcome, Seat
 from games.show.audiences import audiences
+from games.show.origin import OriginText, origin_of_row
 from games.show.presentation import picture
 from games.show.wording import outcome_text, seat_name, variant_name
 from players.models import Player
@@ -50,6 +51,7 @@ class GameRow:
     date: datetime | None
     rated: bool
     damaged: bool
+    origin: OriginText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
         date=game.started or game.created,
         rated=game.rated and not game.unrated,
         damaged=damaged,
+        origin=origin_of_row(game),
     )
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.domain.fold import GameFold
+from games.domain.origins import origin_of
 from games.domain.seals import seals_of
 from games.rules import Rank, Seat, Variant, variant
 from games.rules.squares import SQUARE_NAME
@@ -24,6 +25,7 @@ from games.show.happened import piece_size
 from games.show.lists import PlayerName, players_of
 from games.show.open_pages import live
 from games.show.opened import seals_markup
+from games.show.origin import OriginText, origin_text
 from games.show.presentation import CHUNK, TRAY_ORDER
 from games.show.reveal import reveal_text
 from games.show.seating import Sitting
@@ -228,6 +230,11 @@ class TablePage:
     def live(self) -> str:
         """The attributes by which the page hears that something changed."""
         return live(self.sitting.game, self.sitting.player)
+
+    @property
+    def origin(self) -> OriginText | None:
+        """The position of another game from which it is played on."""
+        return origin_text(origin_of(self.now.created))
 
     @property
     def rematch(self) -> str:

@@ -442,6 +442,7 @@ class Replay {
     const flip = this.root.querySelector("a[data-flip]");
     flip.href = this.page(ply, (this.below + 1) % this.seats);
     for (const button of this.root.querySelectorAll("[data-copy]")) button.dataset.copy = this.page(ply);
+    for (const link of this.root.querySelectorAll("a[data-play-on]")) link.href = `${link.pathname}?ply=${ply}`;
     this.markGraph(ply);
     this.markMove(ply);
   }

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from django.core.mail import EmailMessage
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.models import Game, GameSeat
 from players.models import Player
@@ -15,6 +15,7 @@ from players.people.bots import BOT_IDS
 from tests.browser.looks import check
 from tests.browser.newcomers import play_a_turn, set_up, sign_up
 from tests.browser.test_play import shown
+from tests.games.domain.test_playing_on import source
 
 
 def test_from_the_page_to_the_first_answer(site: str, page: Page) -> None:
@@ -61,5 +62,45 @@ def test_a_guest_who_signs_up_plays_on(live_site: str, page: Page, mailoutbox: l
     assert [(seat.player.name, seat.player.guest) for seat in seats] == [("Ada", False)]
 
 
-def test_the_page_in_every_look(everywhere: Callable[..., None]) -> None:
+def test_what_if_from_the_replay_to_the_first_answer(site: str, page: Page) -> None:
+    """By keyboard: the link goes along with the ply that is shown, and the game goes on from there."""
+    before = Game.objects.get(id=source("barrage")[0])
+    page.goto(f"{site}/games/{before.key}/?ply=7")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-ply-now]")).to_have_text("8")
+    page.get_by_role("link", name="What if: play on from here").press("Enter")
+    expect(page).to_have_url(re.compile(rf"/play/computer/from/{before.key}/\?ply=8$"))
+    expect(page.get_by_label("From ply")).to_have_value("8")
+    expect(page.get_by_label("Red", exact=True)).to_be_checked()
+    check(page)
+    page.get_by_role("button", name="Play on").press("Enter")
+    table = page.locator("#table")
+    expect(table).to_have_attribute("data-ply", "8")
+    link = page.get_by_role("link", name=f"played on from ply 8 of game {before.key}")
+    expect(link).to_be_visible()
+    check(page)
+    play_a_turn(page)
+    shown(page, 10)
+    link.click()
+    expect(page.locator("[data-ply-now]")).to_have_text("8")
+    assert Game.objects.get(origin=before.id).source == Game.Source.WHATIF
+
+
+def test_what_if_without_scripts(site: str, browser: Browser) -> None:
+    before = Game.objects.get(id=source("barrage")[0])
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/games/{before.key}/?ply=9")
+    page.get_by_role("link", name="What if: play on from here").click()
+    page.get_by_label("From ply").fill("6")
+    page.get_by_label("Red", exact=True).check()
+    page.get_by_label("The truth. Every piece is what it was.").check()
+    page.get_by_role("button", name="Play on").click()
+    expect(page.get_by_text("played on from ply 6", exact=False)).to_be_visible()
+    expect(page.locator("#table")).to_have_attribute("data-ply", "6")
+    context.close()
+
+
+def test_the_pages_in_every_look(everywhere: Callable[..., None]) -> None:
     everywhere("/play/computer/")
+    everywhere(f"/play/computer/from/{Game.objects.get(id=source('barrage')[0]).key}/?ply=9")

@@ -36,6 +36,7 @@ KEPT = 200  # objects of one class
 HTMX = {"HX-Request": "true"}
 
 NOT_MADE = {
+    "games.bots.what_if.WhatIfPage",  # of games that are open to everybody
     "games.bots.match.MatchGame",  # by the bench alone: an outcome and times
     "games.domain.ready_setups._Idea",  # the ready-made set-ups, which everybody may see, are made with the module
     "games.domain.ready_setups.Ready",  # and these once a process

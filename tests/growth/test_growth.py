@@ -107,6 +107,7 @@ def pages(few: Few) -> Mapping[str, str]:
         "table": f"/games/{few.going[0].key}/",
         "set-up": f"/games/{few.waiting.key}/",
         "computer": reverse("bots:computer"),
+        "what if": reverse("bots:play-on", args=[few.over[0].key]),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -22,7 +23,21 @@ def _again(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("bots:again", args=[scene.key]), method="POST", who=scene.chance.choice(("viewer", "anybody")))
 
 
-ASKS: dict[str, Asking] = {"bots:computer": seldom(_computer), "bots:again": seldom(_again)}
+def _play_on(scene: Scene) -> Iterator[Ask]:
+    """On from here against the computer: refused while the game is not open, to its players too."""
+    path, who = reverse("bots:play-on", args=[scene.key]), scene.chance.choice(("viewer", "anybody"))
+    if scene.chance.random() < 0.5:
+        yield Ask(path, who=who, data={"ply": str(scene.earlier)})
+    else:
+        terms = {"ply": str(scene.earlier), "side": "red", "world": "truth", "once": str(UUID(int=7, version=4))}
+        yield Ask(path, who=who, method="POST", data=terms)
+
+
+ASKS: dict[str, Asking] = {
+    "bots:computer": seldom(_computer),
+    "bots:again": seldom(_again),
+    "bots:play-on": _play_on,
+}
 """As in `registry.py`: by the name of the address, with its namespace."""
 
 WITHOUT_GAMES: frozenset[str] = frozenset()
