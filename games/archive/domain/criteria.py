@@ -66,7 +66,7 @@ class Criteria:
         setup: a whole form; near: on so many squares it may differ.
         setup_side: whose set-up that is, 0 or 1; either's.
         like: the rule book that says how the forms of `pattern` and `setup` lie.
-        source: `play` or `import`.
+        source: a `Game.Source`: played here, from a record, or played on from another game.
         noted: True for games with plies against a repetition rule, False for those without.
     """
 
