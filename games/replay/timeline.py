@@ -202,8 +202,9 @@ class Timeline:
         return bool(self._times) and None not in self._times
 
     def wait(self, ply: int) -> int | None:
-        """Milliseconds from this ply to the next; None if unknown, or there is no next."""
-        if not 1 <= ply < self.plies:
+        """Milliseconds from this ply to the next; None if unknown, or there is no next. The plies that a game has from
+        another one came with it, all at once."""
+        if not 1 <= ply < self.plies or (self.origin is not None and ply < self.origin.ply):
             return None
         this, then = self._times[ply - 1], self._times[ply]
         return None if this is None or then is None else (then - this) // 1000

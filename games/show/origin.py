@@ -21,11 +21,13 @@ class OriginText:
         words: which it is, to be a link.
         url: the other game at that ply.
         how: from the truth, or from what a seat could know.
+        hash: of the other game's log at that ply, in hex.
     """
 
     words: str
     url: str
     how: str = ""
+    hash: str = ""
 
 
 def origin_text(origin: Origin | None) -> OriginText | None:
@@ -36,7 +38,7 @@ def origin_text(origin: Origin | None) -> OriginText | None:
         how = _("as everything stood")
     else:
         how = _("as %(seat)s saw it; what was hidden is drawn by lot") % {"seat": seat_name(origin.view)}
-    return OriginText(_words(origin.game, origin.ply), _url(origin.game, origin.ply), how)
+    return OriginText(_words(origin.game, origin.ply), _url(origin.game, origin.ply), how, origin.hash)
 
 
 def origin_of_row(game: Game) -> OriginText | None:

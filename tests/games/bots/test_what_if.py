@@ -73,6 +73,7 @@ def test_a_visitor_plays_on_and_all_say_where_it_comes_from(client: Client) -> N
     commands.resign(game=new.id, seat=Seat.RED)
     assert client.get(f"/games/{new.key}/record.xml").status_code == 404
     over = client.get(f"/games/{new.key}/?view=all").content.decode()
+    assert commands.open_game(new.id).created.origin_hash in over
     assert ("record.json" in over, "record.xml" in over, words in over) == (True, False, True)
 
 

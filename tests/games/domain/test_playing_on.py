@@ -100,6 +100,7 @@ def test_it_goes_on_from_the_truth_or_from_what_a_seat_saw(slug: str) -> None:
         viewer = Viewer.of(seat)
         assert [line.view(viewer, one) for one in range(ply + 1)] == [then.view(viewer, one) for one in range(ply + 1)]
         assert (now.state.view(Viewer.ALL) == then.view(Viewer.ALL, ply)) is (view is None)
+        assert {line.wait(one) for one in range(ply)} == {None}
         if play_some(new, now, random.Random(1)).outcome is None:
             commands.resign(game=new, seat=seat)
         assert [broken(new), broken(game)] == [None, None]
