@@ -108,7 +108,7 @@ def _with_shuffler(view: View, following: View) -> View:
     """The view before a shuffle, of who knows which card shuffles: it is shown only as it goes."""
     assert following.last is not None
     card, rank = following.last.piece, following.last.revealed
-    return replace(view, pieces=tuple(replace(one, rank=rank) if one.id == card else one for one in view.pieces))
+    return replace(view, pieces=tuple(one._replace(rank=rank) if one.id == card else one for one in view.pieces))
 
 
 def _placement(book: Variant, view: View, seat: Seat, ranks: Mapping[int, Rank]) -> str:

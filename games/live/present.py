@@ -18,7 +18,7 @@ from games.models import Game
 from games.replay import timeline
 from games.show.audiences import Audience, moves_markup
 from games.show.clock_text import public_clocks
-from games.show.happened import RECENT, piece_size, told_plies
+from games.show.happened import RECENT, happened_markup, piece_size, told_plies
 from games.show.lists import plies_text, result_text, stands_text
 from games.show.opened import opened_markup
 from games.show.presentation import CHUNK, position_markup
@@ -50,7 +50,7 @@ def rendered(game: Game, audience: Audience, version: int, below: int) -> str | 
         "ply": ply,
         "over": line.outcome is not None,
         "position": position_markup(view, below=below, opened=opened_markup(line.opened(view), line.rules)),
-        "happened": told_plies(told, view, line.rules, below=below),
+        "happened": happened_markup(told_plies(told, view, line.rules, below=below)),
         "size": " ".join(map(str, piece_size(line.rules))),
         "first": chunk * CHUNK + 1,
         "moves": moves_markup(game, line, audience, chunk, current=ply) if ply else "",

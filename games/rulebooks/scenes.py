@@ -183,7 +183,7 @@ class Scene:
         squares = {played.square(name): drawn.square(name) for name in self._cells}
 
         def moved(piece: PieceView) -> PieceView:
-            return replace(piece, square=squares[piece.square])
+            return piece._replace(square=squares[piece.square])
 
         last = view.last
         if last is not None and all(square in squares for square in last.path):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from .engine import FIRST_PIECE, Played, Position
 from .marks import Noted
@@ -19,9 +19,8 @@ from .pieces import Rank, Seat, Viewer
 from .variant import Options, Variant
 
 
-@dataclass(frozen=True, slots=True)
-class PieceView:
-    """One piece as a viewer sees it.
+class PieceView(NamedTuple):
+    """One piece as a viewer sees it. (A named tuple, as a view makes one of every piece.)
 
     Args:
         id: tells pieces apart; given by place at the start, never by rank.
@@ -361,16 +360,15 @@ _MASKS = {viewer: -1 if viewer is Viewer.ALL else 0 if viewer.seat is None else 
 
 
 def _piece(position: Position | Shown, piece: int, square: int, viewer: Viewer) -> PieceView:
-    seat = _SEATS[position.seat[piece]]
-    known = position.known[piece]
+    seat, known = position.seat[piece], position.known[piece]
     return PieceView(
-        id=piece,
-        seat=seat,
-        square=square,
-        rank=_RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,
-        revealed=bool(known & 1),
-        captive=square in position.held and position.held[square] == piece,
-        rescuer=bool(position.rescuers and position.rescuers[piece]),
+        piece,
+        _SEATS[seat],
+        square,
+        _RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,
+        bool(known & 1),
+        position.held.get(square) == piece,
+        bool(position.rescuers and position.rescuers[piece]),
     )
 
 

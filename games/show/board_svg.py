@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.rules import RANK_OF_SYMBOL, Board, PieceView, Rank, Seat, View, variant

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -17,7 +18,7 @@ from games.domain.fold import GameFold
 from games.rules import LastTurn, PieceView, Seat, Shown, Variant, View, Viewer
 from games.show.board_svg import MARGIN, SQUARE, piece_svg, places, turn_for
 from games.show.card_svg import HIGH, WIDE, card_places, card_svg
-from games.show.presentation import Move, move_rows, said, turn_said
+from games.show.presentation import Move, move_of, said, turn_said
 
 RECENT = 4
 """So many plies who watches is told: as many as come at once where four play, or after a moment without a stream."""
@@ -99,17 +100,52 @@ def told_plies(
         view: the game as it stands, as the same audience sees it.
         below, coordinates, ranks: how the board is drawn, as for `presentation.picture`.
     """
-    told = list(told)
     corners = (
         card_places(rules.board, bool(below))
         if rules.deals
         else places(rules.board, turn_for(rules.board, below), MARGIN if coordinates else 0)
     )
-    moves = [move for row in move_rows(told, rules) for move in row.moves]
     return [
-        _happened(ply, last, move, said(view) if ply == view.ply else turn_said(ply, last, view), rules, corners, ranks)
-        for (ply, last), move in zip(told, moves, strict=True)
+        _happened(
+            ply,
+            last,
+            move_of(ply, last, rules),
+            said(view) if ply == view.ply else turn_said(ply, last, view),
+            rules,
+            corners,
+            ranks,
+        )
+        for ply, last in told
     ]
+
+
+def happened_markup(plies: Sequence[ShownPly], said: str = "") -> SafeString:
+    """Write plies as the list that stands at the board, and that battles.js plays. No template: every move writes it
+    anew.
+
+    Args:
+        plies: those that are told, in order.
+        said: what stands there if there are none, or nothing.
+    """
+    lines = [_line(one) for one in plies]
+    if said and not lines:
+        lines = [f"<li><span data-say>{escape(said)}</span></li>"]
+    markup = f'<ol class="happened" data-happened>{"".join(lines)}</ol>'
+    return mark_safe(markup)  # noqa: S308 - built here; every text is escaped
+
+
+def _line(one: ShownPly) -> str:
+    data = {"ply": str(one.ply), "move": one.move.text, "words": one.move.words, "clash": one.move.clash}
+    if one.way:
+        data["way"] = one.way
+    if one.fight:
+        data |= {"fight": one.fight, "at": one.at, "seats": one.seats}
+    if one.cleared:
+        data["cleared"] = one.cleared
+    fought = ' class="fought"' if one.fight else ""
+    told = "".join([f' data-{name}="{escape(value)}"' for name, value in data.items()])
+    drawn = f"<template>{one.drawn}</template>" if one.drawn else ""
+    return f"<li{fought}{told}><span data-say>{escape(one.said)}</span>{drawn}</li>"
 
 
 def piece_size(rules: Variant) -> tuple[int, int]:

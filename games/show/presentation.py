@@ -6,13 +6,13 @@ Nothing here reads a database or knows a name of a player, so that what it makes
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from html import escape
 from types import MappingProxyType
 
 from django.template.loader import render_to_string
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
@@ -227,11 +227,21 @@ def turn_said(ply: int, last: LastTurn, view: View) -> str:
         last: the ply as its viewer saw it.
         view: a view of the same viewer, then or later.
     """
-    rules = variant(view.variant, view.edition)
-    facts = [fact for fact in facts_of(last, rules) if fact.code != "noted"]
+    told = [text for code, text in _sentences(last, variant(view.variant, view.edition)) if code != "noted"]
     if any(claim.ply == ply for claim in view.claims):
-        facts.append(Fact("claim-failed"))
-    return " ".join([_("Ply %(ply)d:") % {"ply": ply}, *(fact_text(fact, rules) for fact in facts)])
+        told.append(fact_text(Fact("claim-failed")))
+    return " ".join([_("Ply %(ply)d:") % {"ply": ply}, *told])
+
+
+def _sentences(last: LastTurn, rules: Variant) -> tuple[tuple[str, str], ...]:
+    """A ply as its facts, each by its code and in a sentence."""
+    return _sentences_in(last, rules, get_language())
+
+
+@lru_cache(maxsize=512)
+def _sentences_in(last: LastTurn, rules: Variant, _language: str | None) -> tuple[tuple[str, str], ...]:
+    # Kept, as a ply is told at the board and for the list of moves, and again to everybody who sees the same of it.
+    return tuple((fact.code, fact_text(fact, rules)) for fact in facts_of(last, rules))
 
 
 def _over(view: View) -> str:
@@ -476,16 +486,16 @@ def _tiles(seat: Seat, counts: Mapping[Rank | None, int], shown: Iterable[Rank],
     return tuple(Tile(tile_svg(seat, rank, ranks), counts.get(rank, 0)) for rank in shown)
 
 
-def piece_words(piece: PieceView, rules: Variant, viewer: Viewer) -> str:
-    """What the table calls a piece: whose it is, what it is, and the marks that the picture shows on it.
+def _namer(rules: Variant, viewer: Viewer) -> Callable[[PieceView], str]:
+    """What a table of this viewer's view calls pieces: whose each is, what it is, and the marks that the picture shows
+    on it."""
+    language, watching = get_language(), viewer is Viewer.SPECTATOR
 
-    Args:
-        piece: as a view has it.
-        rules: the rule book.
-        viewer: whose view it is.
-    """
-    known = piece.revealed and viewer is not Viewer.SPECTATOR
-    return _piece_words(piece.seat, piece.rank, known, piece.captive, piece.rescuer, rules, get_language())
+    def words(piece: PieceView) -> str:
+        known = piece.revealed and not watching
+        return _piece_words(piece.seat, piece.rank, known, piece.captive, piece.rescuer, rules, language)
+
+    return words
 
 
 @lru_cache(maxsize=2048)
@@ -549,7 +559,7 @@ def position_table(view: View) -> SafeString:
     return board_table(
         view,
         caption=_("Who stands where"),
-        words=lambda piece: piece_words(piece, rules, view.viewer),
+        words=_namer(rules, view.viewer),
         lake=_("lake"),
         stockade=_("stockade"),
     )
@@ -568,13 +578,19 @@ def move_rows(moves: Iterable[tuple[int, LastTurn]], rules: Variant) -> tuple[Mo
     seats = len(rules.seats)
     rows: dict[int, list[Move]] = {}
     for ply, last in moves:
-        rows.setdefault((ply - 1) // seats + 1, []).append(_move(ply, last, rules))
+        rows.setdefault((ply - 1) // seats + 1, []).append(move_of(ply, last, rules))
     return tuple(MoveRow(number, tuple(played)) for number, played in rows.items())
 
 
-def _move(ply: int, last: LastTurn, rules: Variant) -> Move:
-    facts = (fact_text(fact, rules) for fact in facts_of(last, rules))
-    words = " ".join([_("Ply %(ply)d:") % {"ply": ply}, *facts])
+def move_of(ply: int, last: LastTurn, rules: Variant) -> Move:
+    """Return a ply as the move list has it.
+
+    Args:
+        ply: its number.
+        last: it as the audience saw it.
+        rules: the game's variant.
+    """
+    words = " ".join([_("Ply %(ply)d:") % {"ply": ply}, *(text for _code, text in _sentences(last, rules))])
     return Move(
         ply=ply, text=last.text.replace("x", "×"), words=words, clash=_clash(last), noted=last.noted is not None
     )

@@ -45,6 +45,8 @@ SEATS: dict[Seat, str | Promise] = {
     Seat.BLUE2: pgettext_lazy("seat", "Blue 2"),
 }
 
+_SEATS_BY: dict[int | str, str | Promise] = {by: name for seat, name in SEATS.items() for by in (seat, seat.slug)}
+
 SIDES: tuple[str | Promise, ...] = (pgettext_lazy("side", "Red"), pgettext_lazy("side", "Blue"))
 
 RULES: dict[str, str | Promise] = {
@@ -76,8 +78,7 @@ def rank_name(rank: int, variant: Variant | None = None) -> str:
 
 def seat_name(seat: int | str) -> str:
     """The name of a seat, by its number or slug."""
-    found = next(one for one in Seat if seat in (one, one.slug))
-    return str(SEATS[found])
+    return str(_SEATS_BY[seat])
 
 
 def side_name(side: int) -> str:

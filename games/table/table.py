@@ -23,8 +23,7 @@ from games.domain.fold import GameFold
 from games.domain.limits import ABORT_BEFORE
 from games.domain.seals import seals_of
 from games.rules import End, Seat, Variant, View, Viewer, legal_turns
-from games.show.clock_text import time_text
-from games.show.happened import told_plies, told_to_seat
+from games.show.happened import happened_markup, told_plies, told_to_seat
 from games.show.opened import opened_markup
 from games.show.presentation import (
     beside,
@@ -39,29 +38,9 @@ from games.show.reveal import reveal_text
 from games.show.rooms import rematch_stands
 from games.show.seating import Sitting
 from games.show.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
+from games.table.clocks import clocks_markup
 from games.table.turns import groups, packed
 from ratings import rating_lines
-
-
-@dataclass(frozen=True, slots=True)
-class ClockRow:
-    """The clock of a seat.
-
-    Args:
-        slug: of the seat; `name` its name; `own` whether who reads sits there; `turn` whether it is its turn.
-        deadline: when its time runs out, in ISO 8601 and UTC, if it runs; `stamp` the same in milliseconds.
-        text: the deadline in words, or what is left while the time stands still; nothing without a clock.
-        note: that it is on vacation, or that it offers a draw.
-    """
-
-    slug: str
-    name: str
-    own: bool
-    turn: bool
-    deadline: str
-    stamp: int
-    text: str
-    note: str
 
 
 class Addresses(NamedTuple):
@@ -92,9 +71,9 @@ def fragment(
     """
     context: dict[str, Any] = {
         "to": addresses_of(sitting.game.key),
-        "version": now.public_version,
+        "version": str(now.public_version),
         "trouble": trouble,
-        "clocks": clocks(sitting, now),
+        "clocks": clocks_markup(sitting.seat, now),
         "paused": paused_text(now.paused),
         "acts": acts_text(now.acts),
         "over": None if now.outcome is None else ending(sitting, now),
@@ -119,9 +98,10 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
     upper, lower = beside(trays(view, ranks=ranks, gaps=False), sitting.below)
     turns = [turn.text for turn in legal_turns(state)] if mine else []
     told = told_to_seat(now, sitting.seat)
+    plies = told_plies(told, view, rules, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks)
     opened = seals_of(sitting.game.id, rules).opened(view, lambda: state.view(Viewer.ALL), told)
     return {
-        "ply": view.ply,
+        "ply": str(view.ply),
         "mine": mine,
         "pending": view.pending is not None,
         "playing": playing,
@@ -129,8 +109,7 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
         "bottom": lower,
         "board": picture(view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
         "table": position_table(view),
-        "happened": told_plies(told, view, rules, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks),
-        "said": said(view),
+        "happened": happened_markup(plies, "" if plies else said(view)),
         "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
         "notes": notes_of(view) if playing else [],
         "told": told_to(view),
@@ -179,47 +158,6 @@ def _unknown(view: View, rules: Variant) -> str:
         for piece in view.pieces
         if piece.rank is None and piece.seat is not view.viewer.seat
     )
-
-
-# -- time -----------------------------------------------------------------------------------------
-
-
-def clocks(sitting: Sitting, now: GameFold) -> list[ClockRow]:
-    """The clock of each seat, and whose turn it is."""
-    clock = now.clock
-    to_move = None if now.state is None or now.outcome is not None else now.state.to_move
-    rows = []
-    for seat in now.variant.seats:
-        due = None if clock is None else clock.deadline(seat)
-        if clock is None:
-            text = ""
-        elif due is not None:
-            text = date_format(timezone.localtime(due), "DATETIME_FORMAT")
-        else:
-            text = time_text(clock.banks[seat])
-        rows.append(
-            ClockRow(
-                slug=seat.slug,
-                name=seat_name(seat),
-                own=seat is sitting.seat,
-                turn=seat is to_move,
-                deadline="" if due is None else due.isoformat(timespec="seconds"),
-                stamp=0 if due is None else int(due.timestamp() * 1000),
-                text=text,
-                note=_note(seat, now),
-            )
-        )
-    return rows
-
-
-def _note(seat: Seat, now: GameFold) -> str:
-    """What else is to be said of a seat: that it offers a draw, or is on vacation."""
-    if seat in now.draw:
-        return _("offers a draw")
-    until = None if now.clock is None or now.outcome else now.clock.resting(seat, timezone.now())
-    if until is None:
-        return ""
-    return _("on vacation until %(date)s") % {"date": date_format(timezone.localtime(until), "DATE_FORMAT")}
 
 
 # -- draws and the end ----------------------------------------------------------------------------

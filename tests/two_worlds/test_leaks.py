@@ -88,12 +88,12 @@ def wrapped(patch: pytest.MonkeyPatch, owner: object, name: str, change: Callabl
 
 def rank_in_an_id(patch: pytest.MonkeyPatch) -> None:
     wrapped(
-        patch, knowledge, "_piece", lambda view, position, piece, *_rest: replace(view, id=position.rank[piece] * 100)
+        patch, knowledge, "_piece", lambda view, position, piece, *_rest: view._replace(id=position.rank[piece] * 100)
     )
 
 
 def rank_in_the_id_of_a_card(patch: pytest.MonkeyPatch) -> None:
-    wrapped(patch, card_knowledge, "_card", lambda view, table, card, *_rest: replace(view, id=table.rank[card] * 100))
+    wrapped(patch, card_knowledge, "_card", lambda view, table, card, *_rest: view._replace(id=table.rank[card] * 100))
 
 
 def order_of_the_set_up_in_ids(patch: pytest.MonkeyPatch) -> None:

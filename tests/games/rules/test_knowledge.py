@@ -182,7 +182,7 @@ def test_section_9_piece_ids_follow_places_and_not_ranks():
 def test_section_9_the_view_holds_plain_values_and_no_way_back():
     """What a view is made of, all the way down: its own frozen values, and nothing that knows the game."""
     state = played(position("classic", "2a4 8e4", "9j7 8a7", no_attack_limit=9), "a4xa7 j7-j6")
-    plain = (View, PieceView, LastTurn, Attack, Caution, Outcome, Marks)
+    plain = (View, LastTurn, Attack, Caution, Outcome, Marks)
     marked = played(position("classic", "9a4", "9j7", **NOTED), "a4-a5 j7-j6 a5-a4 j6-j5 a4-a5 j5-i5 a5-a4")
     todo: list[object] = [state.view(Viewer.SPECTATOR), marked.view(Viewer.SPECTATOR)]
     while todo:
@@ -191,6 +191,7 @@ def test_section_9_the_view_holds_plain_values_and_no_way_back():
             assert not hasattr(value, "__dict__")
             todo += [getattr(value, name) for name in value.__slots__]
         elif isinstance(value, tuple | list):
+            assert isinstance(value, PieceView) or type(value) in (tuple, list)
             todo += value
         elif isinstance(value, dict):
             todo += value.values()

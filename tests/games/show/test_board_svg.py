@@ -173,7 +173,7 @@ def test_every_rank_and_seat_has_a_tile_of_its_own() -> None:
 def test_a_board_of_eighty_pieces_is_drawn_in_a_millisecond() -> None:
     army = "".join(rank.symbol * count for rank, count in variant("classic").army.items())
     view = start(variant("classic"), {Seat.RED: army, Seat.BLUE: army}, Options()).view(Viewer.ALL)
-    view = replace(view, pieces=tuple(replace(piece, revealed=True) for piece in view.pieces))
+    view = replace(view, pieces=tuple(piece._replace(revealed=True) for piece in view.pieces))
     assert all(isinstance(piece, PieceView) for piece in view.pieces)
     board_svg(view, label="x")
 
