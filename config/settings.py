@@ -314,6 +314,7 @@ MIDDLEWARE = [
     "games.table.arrival.ArrivalMiddleware",  # a move counts as of its arrival
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "web.language.LanguageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "web.nul.NulMiddleware",  # its answers have all headers, and no session has been read
