@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -208,17 +208,42 @@ def _whole(sql: bytes, wanted: Any) -> list[Game]:
             game = _GAME.object(row[: len(_GAME)])
             assert game is not None
             found.append(game)
-            seats = []
-            # As `prefetch_related` would.
-            of_game = game.seats.all()
-            of_game._result_cache = seats
-            game._prefetched_objects_cache = {"seats": of_game}  # type: ignore[attr-defined]
-        seat = _SEAT.object(row[len(_GAME) : -len(_PLAYER)])
-        if seat is not None:
-            joined(seat, "game", found[-1])
-            joined(seat, "player", _PLAYER.object(row[-len(_PLAYER) :]))
-            seats.append(seat)
+            seats = _room_for_seats(game)
+        seats += _seat_of(found[-1], row[len(_GAME) :])
     return found
+
+
+_SEATS_OF = f"""
+SELECT {_SEAT.sql}, {_PLAYER.sql}
+FROM games_gameseat s LEFT JOIN players_player p ON p.id = s.player_id
+WHERE s.game_id = %s ORDER BY s.seat
+""".encode()  # noqa: S608 - made of the names of columns
+
+
+def read_seats(game: Game) -> None:
+    """Reads the seats and players of a game that came without them, by hand for the same reason."""
+    seats = _room_for_seats(game)
+    for row in execute(_SEATS_OF, (game.id,)):
+        seats += _seat_of(game, row)
+
+
+def _room_for_seats(game: Game) -> list[GameSeat]:
+    """The list in which a game keeps its seats, as `prefetch_related` would make it: still empty."""
+    seats: list[GameSeat] = []
+    of_game = game.seats.all()
+    of_game._result_cache = seats
+    game._prefetched_objects_cache = {"seats": of_game}  # type: ignore[attr-defined]
+    return seats
+
+
+def _seat_of(game: Game, values: Sequence[Any]) -> list[GameSeat]:
+    """The seat in a row, with its player; none where an outer join found none."""
+    seat = _SEAT.object(values[: -len(_PLAYER)])
+    if seat is None:
+        return []
+    joined(seat, "game", game)
+    joined(seat, "player", _PLAYER.object(values[-len(_PLAYER) :]))
+    return [seat]
 
 
 @address

@@ -30,6 +30,7 @@ from games.show.presentation import CHUNK, TRAY_ORDER
 from games.show.reveal import reveal_text
 from games.show.seating import Sitting
 from games.show.wording import counts_from_text, rank_name, variant_name
+from games.table.table import Addresses, addresses_of
 from players.people.bots import BOT_IDS
 
 
@@ -130,6 +131,11 @@ class TablePage:
     def rules(self) -> Variant:
         """The rule book."""
         return variant(self.sitting.game.variant)
+
+    @property
+    def to(self) -> Addresses:
+        """Where the table leads."""
+        return addresses_of(self.sitting.game.key)
 
     @cached_property
     def players(self) -> tuple[PlayerName, ...]:

@@ -39,14 +39,17 @@ from games.show.rooms import rematch_stands
 from games.show.seating import Sitting
 from games.show.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
 from games.table.clocks import clocks_markup
-from games.table.turns import groups, packed
+from games.table.turns import groups, options, packed
 from ratings import rating_lines
 
 
 class Addresses(NamedTuple):
-    """Where the fragment of a game leads."""
+    """Where the table of a game leads."""
 
     table: str
+    turn: str
+    act: str
+    aside: str
     leave: str
     next: str
 
@@ -80,12 +83,11 @@ def fragment(
         "reveal": None if now.outcome is None else reveal_text(now.reveal_plan, sitting.seat),
     }
     if now.state is not None:
-        context |= _position(sitting, now, listed=listed)
-        context["chosen"] = chosen
+        context |= _position(sitting, now, listed=listed, chosen=chosen)
     return render_to_string("play/_table.html", context)
 
 
-def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any]:
+def _position(sitting: Sitting, now: GameFold, *, listed: bool, chosen: str) -> dict[str, Any]:
     state, rules = now.state, now.variant
     assert state is not None
     view = state.view(Viewer.of(sitting.seat))
@@ -97,6 +99,7 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
     ranks = str(wanted.ranks)
     upper, lower = beside(trays(view, ranks=ranks, gaps=False), sitting.below)
     turns = [turn.text for turn in legal_turns(state)] if mine else []
+    choices = packed(turns)
     told = told_to_seat(now, sitting.seat)
     plies = told_plies(told, view, rules, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks)
     opened = seals_of(sitting.game.id, rules).opened(view, lambda: state.view(Viewer.ALL), told)
@@ -114,9 +117,9 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool) -> dict[str, Any
         "notes": notes_of(view) if playing else [],
         "told": told_to(view),
         "prompt": _prompt(view, sitting.seat, paused=bool(now.paused)) if playing else "",
-        "turns": packed(turns),
-        "lost": _lost(view, rules) if any("*" in turn for turn in turns) else "",
-        "groups": groups(turns, view, rules) if listed else (),
+        "turns": choices,
+        "lost": _lost(view, rules) if "*" in choices else "",
+        "options": options(groups(turns, view, rules), chosen) if listed else "",
         "unknown": _unknown(view, rules) if notes and playing else "",
         "guesses": " ".join(f"{piece}={symbol}" for piece, symbol in guesses.items()),
         "draw": draw_of(sitting.seat, now) if playing and not now.paused else None,
@@ -153,10 +156,9 @@ def _lost(view: View, rules: Variant) -> str:
 
 def _unknown(view: View, rules: Variant) -> str:
     """Where pieces stand that a guess may be made at, with their ids."""
+    name, own = rules.board.name, view.viewer.seat
     return " ".join(
-        f"{rules.board.name(piece.square)}={piece.id}"
-        for piece in view.pieces
-        if piece.rank is None and piece.seat is not view.viewer.seat
+        [f"{name(piece.square)}={piece.id}" for piece in view.pieces if piece.rank is None and piece.seat is not own]
     )
 
 

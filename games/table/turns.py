@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.rules import RANK_OF_SYMBOL, PieceView, Variant, View
@@ -71,20 +73,41 @@ def groups(turns: Sequence[str], view: View, rules: Variant) -> list[Group]:
         view: the mover's.
         rules: the game's rule book.
     """
-    names = {rules.board.name(piece.square): piece for piece in view.pieces if piece.seat is view.viewer.seat}
+    own = {
+        rules.board.name(piece.square): piece.rank
+        for piece in view.pieces
+        if piece.seat is view.viewer.seat and piece.rank is not None
+    }
     lost = {str(piece.id): piece for piece in view.captured}
     found: dict[str, list[tuple[str, str]]] = {}
     for text in turns:
-        found.setdefault(_title(text, names, rules), []).append((text, _words(text, lost, rules)))
-    return [Group(title, tuple(listed)) for title, listed in found.items()]
+        square = _square(text)
+        found.setdefault(square if square in own else "", []).append((text, _words(text, lost, rules)))
+    return [
+        Group(_title(rank_name(own[square], rules), square) if square else _("Choice"), tuple(listed))
+        for square, listed in found.items()
+    ]
 
 
-def _title(text: str, names: Mapping[str, PieceView], rules: Variant) -> str:
-    square = _square(text)
-    piece = names.get(square)
-    if piece is None or piece.rank is None:
-        return _("Choice")
-    return _("%(rank)s on %(square)s") % {"rank": rank_name(piece.rank, rules), "square": square}
+def _title(rank: str, square: str) -> str:
+    return _("%(rank)s on %(square)s") % {"rank": rank, "square": square}
+
+
+def options(found: Iterable[Group], chosen: str = "") -> SafeString:
+    """Write groups of turns as what can be chosen in a list.
+
+    Args:
+        found: as `groups` gives them.
+        chosen: the turn that is chosen already.
+    """
+    parts = []
+    for group in found:
+        parts.append(f'<optgroup label="{escape(group.title)}">')
+        for text, words in group.turns:
+            mark = " selected" if text == chosen else ""
+            parts.append(f'<option value="{escape(text)}"{mark}>{escape(words)}</option>')
+        parts.append("</optgroup>")
+    return mark_safe("".join(parts))  # noqa: S308 - built here; every text is escaped
 
 
 def _square(text: str) -> str:

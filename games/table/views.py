@@ -13,7 +13,6 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -25,7 +24,7 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from eventlog.store import Conflict
 from games.domain import commands, queries
 from games.domain.fold import GameFold
-from games.models import Game, GameSeat
+from games.models import Game
 from games.rules import Illegal
 from games.show import rooms
 from games.show.rooms import opens_at_own_seat
@@ -39,8 +38,6 @@ from web.routes import in_line
 
 STALE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
 """Refusals of who looks at a page that is out of date."""
-
-_SEATS = Prefetch("seats", queryset=GameSeat.objects.select_related("player"))
 
 LONGEST = 60  # characters of a turn that are looked at
 
@@ -101,7 +98,7 @@ def table(request: HttpRequest, sitting: Sitting) -> HttpResponse | None:
 def _page(
     request: HttpRequest, sitting: Sitting, now: GameFold, *, trouble: str = "", chosen: str = "", status: int = 200
 ) -> HttpResponse:
-    prefetch_related_objects([sitting.game], _SEATS)
+    queries.read_seats(sitting.game)
     markup = fragment(sitting, now, trouble=trouble, listed=True, chosen=chosen)
     context = {"page": TablePage(sitting, now, markup), "game": sitting.game, "seat": sitting.seat}
     return render(request, "play/table.html", context, status=status)
@@ -218,7 +215,7 @@ def aside(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
     """Talk and notes beside the board. The page asks for them when they come into sight; without scripts they are a
     page of their own.
     """
-    prefetch_related_objects([sitting.game], _SEATS)
+    queries.read_seats(sitting.game)
     now = commands.open_game(sitting.game.id)
     context = {"game": sitting.game, "notes": now.outcome is not None or now.created.notes}
     response = render(request, "play/_aside.html" if request.htmx else "play/aside.html", context)
