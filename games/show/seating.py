@@ -1,7 +1,7 @@
 """Who sits where, with all that the table needs to know beside the game itself, in one short statement.
 
-It goes before every turn, so it is written by hand: the same by the ORM would be four queries and cost as much as the
-turn. It reads rows of `games`, `players` and `games.talk`, and writes none.
+It goes before every turn, so it is written by hand: the same by the ORM would be three queries and cost as much as the
+turn. It reads rows of `games` and `games.talk`, and writes none. Player and preferences come with who is signed in.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from eventlog.store import SeenHead, head_columns
 from games.models import Game
 from games.rules import Seat
 from players.models import Preferences
+from players.people.preferences import preferences_of
 
 _GAME = Columns(
     Game,
@@ -23,23 +24,18 @@ _GAME = Columns(
     *("id", "key", "variant", "source", "status", "rated", "due", "public_version", "revealed", "ended"),
     *("tournament", "round", "spectators", "reveal_due", "publish_due", "winner"),
 )
-_WANTED = Columns(
-    Preferences, "w", "account_id", "board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks"
-)
 
 
 def _statement(columns: str = "", tables: str = "") -> bytes:
     return f"""
-SELECT {_GAME.sql}, {_WANTED.sql}, s.seat, s.player_id,
+SELECT {_GAME.sql}, s.seat,
     (SELECT json_object_agg(t.piece, t.symbol) FROM talk_guess t
      WHERE t.player_id = s.player_id AND t.game = g.id AND t.until IS NULL)
     {columns}
 FROM games_game g
 JOIN games_gameseat s ON s.game_id = g.id
-JOIN players_player p ON p.id = s.player_id
-LEFT JOIN players_preferences w ON w.account_id = p.account_id
 {tables}
-WHERE g.key = %s AND p.account_id = %s
+WHERE g.key = %s AND s.player_id = %s
 ORDER BY s.seat
 LIMIT 1
 """.encode()  # noqa: S608 - made of the names above
@@ -51,8 +47,6 @@ _SEATED_TO_MOVE = _statement(
     "CROSS JOIN LATERAL (SELECT version, hash, time FROM eventlog_event WHERE stream = g.id"
     " ORDER BY version DESC LIMIT 1) e",
 )
-
-_BEFORE_SEAT = len(_GAME) + len(_WANTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +78,18 @@ class Sitting:
 def seated(key: str, user: Any, *, to_move: bool = False) -> Sitting | None:
     """The seat that an account has in a game; None for everybody else.
 
-    The account's preferences are kept with `user`, so that nothing asks for them again.
-
     Args:
         key: the public address of the game.
-        user: who asks, signed in or not.
+        user: who asks, signed in or not; player and preferences come with who is signed in.
         to_move: read the head of the game's log too, for a command that comes next.
     """
-    if not user.is_authenticated or "\0" in key:
+    player = getattr(user, "player", None) if user.is_authenticated else None
+    if player is None or "\0" in key:
         return None
-    rows = execute(_SEATED_TO_MOVE if to_move else _SEATED, (key, user.pk))
+    rows = execute(_SEATED_TO_MOVE if to_move else _SEATED, (key, player.id))
     if not rows:
         return None
-    values, (seat, player, guesses, *head) = rows[0][:_BEFORE_SEAT], rows[0][_BEFORE_SEAT:]
-    game, preferences = _GAME.object(values[: len(_GAME)]), _WANTED.object(values[len(_GAME) :])
+    game, (seat, guesses, *head) = _GAME.object(rows[0][: len(_GAME)]), rows[0][len(_GAME) :]
     assert game is not None
-    if preferences is None:
-        preferences = Preferences(account_id=user.pk)
-    else:
-        user.preferences = preferences
     marks = {int(piece): symbol for piece, symbol in (guesses or {}).items()}
-    return Sitting(game, Seat(seat), player, preferences, marks, SeenHead(*head) if head else None)
+    return Sitting(game, Seat(seat), player.id, preferences_of(user), marks, SeenHead(*head) if head else None)

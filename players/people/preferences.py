@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from eventlog.statements import joined
 from players.models import Preferences
 
 __all__ = ["Preferences", "TimeZoneMiddleware", "preferences", "preferences_of"]
@@ -22,15 +23,16 @@ UTC = ZoneInfo("UTC")
 def preferences_of(user: Any) -> Preferences:
     """The preferences of an account; the defaults, unsaved, for who has none or is not signed in.
 
-    The row is asked for once for each object `user`.
+    The row is asked for once for each object `user`, which keeps what was found.
     """
     if not getattr(user, "is_authenticated", False):
         return Preferences()
     try:
         found: Preferences = user.preferences
-        return found
     except Preferences.DoesNotExist:
-        return Preferences(account_id=user.pk)
+        found = Preferences(account_id=user.pk)
+        joined(user, "preferences", found)
+    return found
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
