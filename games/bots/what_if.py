@@ -50,6 +50,13 @@ class WhatIfPage:
         """Why one cannot play on from any ply; nothing if one can."""
         return refusal_text(Refusal("origin-over")) if self.last < 0 else ""
 
+    @property
+    def instead(self) -> str:
+        """Why another ply is shown than was asked for; nothing if it is that one."""
+        if self.wanted is None or self.wanted <= self.last:
+            return ""
+        return _("The game has no ply from which it goes on after ply %(ply)d.") % {"ply": self.ply}
+
     @cached_property
     def view(self) -> View:
         """The position that is shown. Of a game that ended off the board the last one as well."""

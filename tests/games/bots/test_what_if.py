@@ -49,7 +49,10 @@ def test_the_replay_leads_to_it_at_the_ply_that_is_shown(client: Client) -> None
     assert "After ply 7." in text
     assert re.search(r'name="side" value="blue"[^>]*checked', text)
     # A ply that there is not leads to the nearest one from which one can play on.
-    assert f"After ply {plies - 1}." in client.get(path, {"ply": "9999"}).content.decode()
+    nearest = client.get(path, {"ply": "9999"}).content.decode()
+    assert f"After ply {plies - 1}." in nearest
+    assert f"no ply from which it goes on after ply {plies - 1}." in nearest
+    assert "from which it goes on" not in text
     assert "_auth_user_id" not in client.session
 
 
