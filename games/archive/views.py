@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable
 from functools import lru_cache, partial, wraps
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -20,9 +21,11 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import conditional_page, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from games import records as formats
-from games.archive.forms import ArchiveForm
+from games.archive.domain.search import GameSearch, SearchCount, SearchCursor, TooLong, place_of
+from games.archive.forms import SearchForm, is_drawn
 from games.archive.page import ReplayPage
 from games.archive.showcase import by_worth
 from games.domain import queries
@@ -31,7 +34,7 @@ from games.models import Game
 from games.replay import timeline
 from games.rules import Viewer, variant
 from games.show.audiences import Audience, audiences, moves_markup
-from games.show.game_pages import count_text, cursor_of, is_elsewhere, newest, page_links
+from games.show.game_pages import OF_PAGES, count_text, is_elsewhere, newest, search_links
 from games.show.knowing import knowing_markup, may_know, odds_markup
 from games.show.lists import card, game_row
 from games.show.opened import opened_markup, opened_value
@@ -41,6 +44,7 @@ from games.show.rooms import at_own_seat
 from games.show.seating import seated
 from web.answers import HtmxRequest, View, number_in, plain, refused, revalidated
 from web.compressing import gzip_page
+from web.keyset import Page
 from web.limits import costly
 from web.replica import from_replica, leave_replica, reads_replica
 
@@ -84,29 +88,64 @@ def home(request: HttpRequest) -> HttpResponse:
 @revalidated
 @from_replica
 def archive(request: HtmxRequest) -> HttpResponse:
-    """All games, newest first, filtered and paged; HTMX swaps the list alone."""
-    form = ArchiveForm(request.GET)
-    wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
-    found = queries.Archive(**wanted)
-    page = found.page(PAGE, cursor_of(request))
-    if is_elsewhere(request, page):
-        return HttpResponseRedirect(newest(request))
-    count = found.count()
-    total = ngettext("%(number)s game", "%(number)s games", count.number)
-    context = {
-        "room": "archive",
-        "form": form,
-        "rows": [game_row(game) for game in page.rows],
-        "links": page_links(request, page),
-        "total": total % {"number": count_text(count)},
-        "filtered": bool(wanted),
-    }
-    # The list alone is another answer at the same address, so caches must tell them apart.
+    """All games, newest first, searched and paged; HTMX swaps the list alone."""
+    form = SearchForm(request.GET)
     alone = request.htmx and not request.htmx.history_restore_request
+    sent = {name for name in request.GET if name not in OF_PAGES}
+    if form.is_valid() and (is_drawn(request.GET) or any(not request.GET[name].strip() for name in sent)):
+        return _led(request, form)  # a form sends all its fields: an address to share has those that say something
+    if alone and not form.is_valid():
+        return HttpResponseClientRedirect(request.get_full_path())  # errors stand beside their fields
+    context: dict[str, Any] = {"room": "archive", "form": form}
+    status = 200
+    if form.is_valid():
+        try:
+            page, count = GameSearch(form.criteria()).look(PAGE, _cursor(request))
+        except TooLong:
+            if alone:
+                return HttpResponseClientRedirect(request.get_full_path())
+            context["too_long"] = True
+            status = 503
+        else:
+            rows = Page(queries.listed(page.games), page.newer, page.older)
+            if is_elsewhere(request, rows) and not page.reached:
+                return HttpResponseRedirect(newest(request))
+            links = search_links(request, rows, page.reached)
+            context |= {"rows": [game_row(game) for game in rows.rows], "links": links, "reached": page.reached}
+            context["total"] = total_text(count)
+    else:
+        status = 400
+    # The list alone is another answer at the same address, so caches must tell them apart.
     template = "games/_archive_list.html" if alone else "games/archive.html"
-    response = render(request, template, context, status=200 if form.is_valid() else 400)
+    response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     return response
+
+
+def _led(request: HttpRequest, form: SearchForm) -> HttpResponse:
+    """To the address that has nothing but what is asked for."""
+    query = form.address()
+    return HttpResponseRedirect(f"{request.path}?{query}" if query else request.path)
+
+
+def _cursor(request: HttpRequest) -> SearchCursor:
+    """Where the page begins that an address asks for: at the newest game if it names none that there is."""
+    for name, upwards, included in (
+        ("before", False, False),
+        ("after", True, False),
+        ("from", False, True),
+        ("upto", True, True),
+    ):
+        if name in request.GET:
+            place = place_of(request.GET[name])
+            return SearchCursor() if place is None else SearchCursor(place, upwards, included)
+    return SearchCursor(upwards="oldest" in request.GET)
+
+
+def total_text(found: SearchCount) -> str:
+    """How many games there are, in words."""
+    words = ngettext("%(number)s game", "%(number)s games", found.count.number) % {"number": count_text(found.count)}
+    return _("At least %(games)s") % {"games": words} if found.least else words
 
 
 # -- one game -------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from eventlog.damage import is_damaged
+from eventlog.models import Damage
 from eventlog.registry import address
 from eventlog.sources import SOURCES
 from eventlog.statements import Columns, execute, joined
@@ -47,6 +48,16 @@ def games(*, variant: str = "", result: str = "") -> QuerySet[Game]:
     return found.filter(_wanted(variant, result))
 
 
+def listed(ids: Iterable[uuid.UUID]) -> list[Game]:
+    """Games by their ids, in that order, each with its seats and players, and `damaged`."""
+    wanted = list(ids)
+    found = games_by_id(wanted)
+    damaged = set(Damage.objects.filter(stream__in=wanted).values_list("stream", flat=True)) if wanted else set()
+    for game in found.values():
+        game.damaged = game.id in damaged  # type: ignore[attr-defined]
+    return [found[one] for one in wanted if one in found]
+
+
 def _wanted(variant: str, result: str, of: str = "") -> Q:
     """Games of a variant that ended so, or all; `of` leads to the game."""
     wanted = Q(**{f"{of}result": result}) if result else ~Q(**{f"{of}result": Game.Result.CALLED_OFF})
@@ -76,7 +87,7 @@ class Archive:
 
     def __init__(self, *, variant: str = "", player: str = "", result: str = "") -> None:
         self._variant, self._result = variant, result
-        self._players = _who_played(player) if player else None
+        self._players = who_played(player) if player else None
 
     def page(self, size: int, cursor: PageCursor) -> Page[Game]:
         """So many games from a place in the list on; each has its seats and players, and `damaged`."""
@@ -94,8 +105,7 @@ class Archive:
         ]
         found = set(parts[0].union(*parts[1:]) if parts[1:] else parts[0])
         shown = page_of_keys(sorted(found), size, cursor)
-        by_id = {game.id: game for game in games(result=self._result).filter(id__in=[key[1] for key in shown.rows])}
-        return Page([by_id[key[1]] for key in shown.rows], shown.newer, shown.older)
+        return Page(listed(key[1] for key in shown.rows), shown.newer, shown.older)
 
     def count(self) -> RowCount:
         """How many games there are. Above `COUNTED` those that are revealed, or that there are more."""
@@ -113,7 +123,7 @@ NAMED = 20
 """Players that a search by name finds at most."""
 
 
-def _who_played(name: str) -> list[uuid.UUID]:
+def who_played(name: str) -> list[uuid.UUID]:
     """The players of a name, or of one that begins so, who have played."""
     found = players_named(name, 5 * NAMED)
     played = set(

@@ -3,6 +3,7 @@
     /games/?before=KEY   the games below that one
     /games/?after=KEY    the games above it
     /games/?oldest=1     the last page
+    /games/?from=KEY     that game and those below it; /games/?upto=KEY  and those above it: where a search goes on
 
 Such a link shows the same games however many come in above. An address with a number of a page, as they were once,
 leads to the newest games under the same filters.
@@ -10,7 +11,7 @@ leads to the newest games under the same filters.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from django.http import HttpRequest, QueryDict
@@ -23,7 +24,12 @@ from web.keyset import Page, PageCursor
 
 K = TypeVar("K", bound="Keyed")
 
-_BEFORE, _AFTER, _OLDEST, _NUMBER = "before", "after", "oldest", "page"
+_BEFORE, _AFTER, _OLDEST, _NUMBER, _FROM, _UPTO = "before", "after", "oldest", "page", "from", "upto"
+PLACES = (_BEFORE, _AFTER, _FROM, _UPTO)
+"""The parameters that name the game at which a page begins."""
+
+OF_PAGES = (*PLACES, _OLDEST, _NUMBER)
+"""All parameters that say which page it is."""
 
 
 class Keyed(Protocol):
@@ -81,6 +87,16 @@ def page_links(request: HttpRequest, page: Page[K]) -> PageLinks:
     return PageLinks(_address(request) if newer else "", newer, older, _address(request, _OLDEST, "1") if older else "")
 
 
+def search_links(request: HttpRequest, page: Page[Game], reached: str) -> PageLinks:
+    """The links below a page of a search that has looked as far as a game, or through all if `reached` is empty."""
+    links = page_links(request, page)
+    if not reached:
+        return links
+    if _AFTER in request.GET or _UPTO in request.GET or _OLDEST in request.GET:
+        return replace(links, newest=_address(request), newer=_address(request, _UPTO, reached))
+    return replace(links, older=_address(request, _FROM, reached), oldest=_address(request, _OLDEST, "1"))
+
+
 def place_of(request: HttpRequest) -> dict[str, str]:
     """What of an address says which page it is."""
     return {name: request.GET[name] for name in (_BEFORE, _AFTER, _OLDEST) if name in request.GET}
@@ -88,7 +104,7 @@ def place_of(request: HttpRequest) -> dict[str, str]:
 
 def _address(request: HttpRequest, name: str = "", value: str = "") -> str:
     query: QueryDict = request.GET.copy()
-    for old in (_BEFORE, _AFTER, _OLDEST, _NUMBER):
+    for old in OF_PAGES:
         query.pop(old, None)
     if name:
         query[name] = value

@@ -11,7 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from eventlog import checkpoints
-from games.rules import Seat
+from games.domain.placement import form_of, view_order
+from games.replay import timeline
+from games.rules import Seat, variant
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 
 from .looks import check, open_all
@@ -28,7 +30,9 @@ def test_pages_with_games(everywhere: Callable[..., None], settings: Settings, t
     game_over(names=(long, "Анна-Мария Константинопольская-Преображенская"))
     game_in_play(slug="barrage")
     game_waiting()
-    everywhere("/", "/games/", "/games/?player=nobody", "/games/?variant=chess", "/checkpoints/")
+    everywhere("/", "/games/", "/games/?player=nobody", "/checkpoints/")
+    drawn = "".join("F" if place == 31 else "B" if place in (21, 30, 32) else "." for place in range(40))
+    everywhere(f"/games/?variant=classic&pattern={drawn}", "/games/?side=red&plies_min=9&plies_max=8", act=open_all)
 
 
 def test_replays(everywhere: Callable[..., None]) -> None:
@@ -112,7 +116,7 @@ def test_filters_swap_the_list_and_the_address(site: str, page: Page) -> None:
     expect(page).to_have_url(re.compile("variant=barrage"))
     page.get_by_label("Variant").select_option("")
     expect(rows).to_have_count(2)
-    page.get_by_label("Player").press_sequentially("ada")
+    page.get_by_label("Player", exact=True).press_sequentially("ada")
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("Charles")
     page.get_by_label("Result").select_option("red")
@@ -120,7 +124,7 @@ def test_filters_swap_the_list_and_the_address(site: str, page: Page) -> None:
     assert page.evaluate("window.stayed")
 
     page.reload()  # the address holds the filters
-    expect(page.get_by_label("Player")).to_have_value("ada")
+    expect(page.get_by_label("Player", exact=True)).to_have_value("ada")
     expect(page.get_by_role("heading", name="No game fits these filters")).to_be_visible()
     page.get_by_role("link", name="Clear").click()
     expect(rows).to_have_count(2)
@@ -132,10 +136,44 @@ def test_filters_work_without_scripts(site: str, browser: Browser) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site}/games/")
-    page.get_by_label("Player").fill("grace")
-    page.get_by_role("button", name="Filter").click()
+    page.get_by_label("Player", exact=True).fill("grace")
+    page.get_by_role("button", name="Search").first.click()
     expect(page.locator(".games li")).to_have_count(1)
     context.close()
+
+
+def test_games_are_searched_by_the_keyboard_alone(site: str, page: Page) -> None:
+    """Pieces are drawn on squares, the address is shared, and a filter is taken off again."""
+    game = game_over(slug="duel", plies=20)
+    game_over(slug="duel", plies=20, seed=4)
+    made = timeline(game).seals[0].placement
+    form = form_of(made, variant("duel"), Seat.RED)
+    page.goto(f"{site}/games/")
+    page.get_by_label("Variant").select_option("duel")
+    expect(page).to_have_url(re.compile("variant=duel"))
+    page.reload()
+    for summary in ("More to search by", "How it went", "Set-ups"):
+        page.locator("summary").filter(has_text=summary).focus()
+        page.keyboard.press("Enter")
+    names = view_order(variant("duel"), Seat.RED)
+    for place, symbol in enumerate(form):
+        if symbol in "FB":
+            square = page.get_by_label(variant("duel").board.name(names[place]), exact=True)
+            square.focus()
+            page.keyboard.press(symbol)
+            expect(square).to_have_value(symbol)
+    page.get_by_label("Plies to", exact=True).fill("99")
+    page.get_by_label("Plies to", exact=True).press("Enter")
+    expect(page.locator(".games li")).to_have_count(1)
+    drawn = "".join(symbol if symbol in "FB" else "." for symbol in form)
+    assert page.url == f"{site}/games/?variant=duel&plies_max=99&pattern={drawn}"
+    chips = page.get_by_role("list", name="What is searched for").get_by_role("link")
+    expect(chips).to_contain_text(["Variant: Duel", "Plies to: 99", "Formation: 3 squares"])
+    chips.nth(2).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".games li")).to_have_count(2)
+    page.go_back()
+    expect(page.get_by_label(variant("duel").board.name(names[form.index("F")]), exact=True)).to_have_value("F")
 
 
 def test_pages_of_the_archive(site: str, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from uuid import UUID
 
 import psycopg
 
+from games.archive.domain.facts import FACT_BITS, STRETCH_BITS, fact
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.models import Game
@@ -24,6 +25,8 @@ from tests.scenes import account, game_over, placements
 BOOK = "duel"
 PLIES = 10
 NAME = "Ada"
+APART = 600
+"""Places of the log between two copies."""
 
 
 class Few(NamedTuple):
@@ -112,10 +115,11 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
     key = {"id": "c.new", "key": "substr(md5(c.new::text), 1, 11)", "fingerprint": "sha256(c.new::text::bytea)"}
     # A copy that cannot be replayed may as well be of another rule book.
     book = {} if events else {"variant": "CASE WHEN c.n % 3 = 0 THEN 'barrage' ELSE t.variant END"}
-    _copy(owner, "games_game", "t.id = c.old", key | at | book)
+    copy_rows(owner, "games_game", "t.id = c.old", key | at | book)
     player = "CASE t.seat WHEN 0 THEN c.red ELSE c.blue END"
     seats = {"id": None, "game_id": "c.new", "player_id": player, "created": at["created"]}
-    _copy(owner, "games_gameseat", "t.game_id = c.old", seats | {"over_at": "t.over_at - c.shift"})
+    copy_rows(owner, "games_gameseat", "t.game_id = c.old", seats | {"over_at": "t.over_at - c.shift"})
+    _copy_entries(owner, few)
     execute("UPDATE games_tally SET games = games + %s, plies = plies + %s", [over, over * PLIES])
     execute(
         "INSERT INTO games_playertally (player, variant, won, drawn, lost, timed_out, not_set_up, called_off,"
@@ -126,7 +130,7 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
     _add_around(owner, few)
     if events:
         execute("ALTER TABLE eventlog_event DISABLE TRIGGER eventlog_event_follows")
-        _copy(
+        copy_rows(
             owner,
             "eventlog_event",
             "t.stream = c.old",
@@ -135,6 +139,31 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
         execute("ALTER TABLE eventlog_event ENABLE ALWAYS TRIGGER eventlog_event_follows")
     execute("DROP TABLE copies, strangers")
     execute("VACUUM ANALYZE")
+
+
+def _copy_entries(owner: psycopg.Connection, few: Few) -> None:
+    """What the copies are found by. They lie before all other games, as far apart as games of some length do. Those of
+    strangers lose the facts of who played the games that they are copies of."""
+    before = _one(owner, "SELECT count(*) FROM archive_entry")
+    copy_rows(
+        owner,
+        "archive_entry",
+        "t.game = c.old",
+        {
+            "game": "c.new",
+            "place": f"-{APART} * ({before} + row_number() OVER ())",
+            "red": "ARRAY[c.red]",
+            "blue": "ARRAY[c.blue]",
+            "played": "t.played - c.shift",
+        },
+    )
+    ada, charles = few.ada.player.id, few.charles.player.id
+    owner.execute(
+        f"UPDATE archive_entry SET facts = ARRAY(SELECT (place >> {STRETCH_BITS} << {FACT_BITS}) | own FROM ("
+        f" SELECT fact & {(1 << FACT_BITS) - 1} AS own FROM unnest(facts) fact) known"
+        " WHERE own <> %s AND (own <> %s OR red = ARRAY[%s::uuid])) WHERE place < 0".encode(),
+        [fact("blue", charles), fact("red", ada), ada],
+    )
 
 
 def _add_around(owner: psycopg.Connection, few: Few) -> None:
@@ -180,7 +209,7 @@ def _add_around(owner: psycopg.Connection, few: Few) -> None:
     )
 
 
-def _copy(owner: psycopg.Connection, table: str, where: str, values: Mapping[str, str | None]) -> None:
+def copy_rows(owner: psycopg.Connection, table: str, where: str, values: Mapping[str, str | None]) -> None:
     """Copy the rows of a table for each of `copies`, with these columns changed; without those that are None."""
     names = [
         row[0]

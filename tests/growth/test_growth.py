@@ -94,6 +94,15 @@ def pages(few: Few) -> Mapping[str, str]:
         "archive of a player": f"/games/?player={NAME}",
         "archive of a player, the last page": f"/games/?player={NAME}&oldest=1",
         "archive of nobody": "/games/?player=nobody",
+        "search of one against another": f"/games/?player={NAME}&side=red&opponent=charles&result=lost",
+        "search of what none has": "/games/?variant=duel&lost_red=M&lost_by=3",
+        "search of what hardly goes together": "/games/?variant=duel&result=blue&plies_min=5000&sitting=people",
+        "search by ratings": "/games/?rating_min=1500&rating_max=1900",
+        "search by a day": "/games/?since=2001-01-01&until=2001-01-01",
+        "search by an event": "/games/?event=NQm6nKp8qFD&round=2",
+        "search by a formation": f"/games/?pattern={'F' + '.' * 38 + 'B'}",
+        "search by a set-up": f"/games/?variant=duel&setup={'F22MS' + '.' * 30 + '9B33B'}&near=4",
+        "search by what was left, upwards": "/games/?kept_red=MMM&oldest=1",
         "profile": f"/players/{NAME}/",
         "profile of a bot": "/players/Drummer%20(computer)/",
         "lobby": "/lobby/",
@@ -170,7 +179,7 @@ def grown(small: Mapping[str, Reads], large: Mapping[str, Reads]) -> dict[str, d
 @pytest.fixture
 def few(owner_connection: psycopg.Connection, monkeypatch: pytest.MonkeyPatch) -> Few:
     """A small archive, with bounds that both it and the large one exceed."""
-    for place in ("games.domain.queries", "games.lobby.queries", "games.admin"):
+    for place in ("games.domain.queries", "games.lobby.queries", "games.admin", "games.archive.domain.search"):
         monkeypatch.setattr(f"{place}.COUNTED", 50)
     for place in ("web.admin", "players.admin"):  # more than a page of the admin has
         monkeypatch.setattr(f"{place}.COUNTED", 150)

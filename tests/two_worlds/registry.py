@@ -49,7 +49,12 @@ def _home(scene: Scene) -> Iterator[Ask]:
 
 
 def _archive(scene: Scene) -> Iterator[Ask]:
-    data = scene.chance.choice(({}, {"result": "playing"}, {"variant": "classic"}))
+    """The newest games, and those that searches find by what may be hidden, on either end of the list."""
+    drawn = {"pattern": "".join(scene.chance.choice(".......FB") for _square in range(40))}
+    hidden = {"kept_red": "F", "kept_blue": "M"}
+    course = {"attack_min": "1", "lost_red": "2", "lost_by": "60"}
+    data = scene.chance.choice(({}, {"result": "playing"}, {"variant": "classic"}, drawn, hidden, course))
+    data = data | ({"oldest": "1"} if scene.chance.random() < 0.2 else {})
     headers = scene.chance.choice(({}, GZIP, {"HX-Request": "true"}))
     yield Ask(reverse("games:archive"), data=data, headers=headers)
 

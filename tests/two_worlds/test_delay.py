@@ -16,6 +16,7 @@ import pytest
 
 from games import tasks
 from games.archive import views as archive
+from games.archive.domain import projections as entries
 from games.domain import commands, listeners, projections
 from games.domain.clocks import PRESETS
 from games.domain.fold import GameFold
@@ -182,6 +183,9 @@ def _more(scene: Scene) -> Iterator[tuple[str, Ask]]:
         f"/games/{scene.key}/version/",
         "/games/?result=playing",
         "/games/?result=red",
+        "/games/?plies_min=0&oldest=1",
+        "/games/?attack_max=999",
+        f"/games/?ending=resignation&rating_min=0&player=Player {SEATS[0].slug}",
     ):
         yield "", Ask(path)
     for seat in SEATS:
@@ -329,6 +333,19 @@ def in_a_count(patch: pytest.MonkeyPatch) -> None:
 _CHANGES: list[Any] = []
 
 
+def in_a_search(patch: pytest.MonkeyPatch) -> None:
+    """A game is found by its end as soon as it has one."""
+    projected = entries.entry_facts
+
+    def early(now: GameFold, course: Any) -> Any:
+        with pytest.MonkeyPatch.context() as inner:
+            inner.setattr(GameFold, "hidden_end", property(lambda now: False))
+            return projected(now, course)
+
+    patch.setattr(entries, "entry_facts", early)
+    patch.setattr(projections.GameChange, "ends", property(lambda change: change.now.outcome is not None))
+
+
 def in_ratings(patch: pytest.MonkeyPatch) -> None:
     """A rating changes with the end."""
     patch.setattr(GameFold, "hidden_end", property(lambda now: False), raising=True)
@@ -371,6 +388,7 @@ def _as_it_is(moving: Callable[..., Any]) -> Callable[..., Any]:
     [
         (in_a_list, given_up, "games:archive"),
         (in_a_count, given_up, "games:archive"),
+        (in_a_search, given_up, "games:archive"),
         (in_ratings, given_up, "games:archive"),
         (in_a_thumbnail, a_turn, "lobby:"),
         (in_the_version, a_turn, "games:archive"),

@@ -14,21 +14,28 @@ from games.archive.domain.facts import (
     EMPTY,
     FACT_BITS,
     LANDMARKS,
-    bands,
     drawn_bits,
     fact,
-    fact_of_group,
     facts_of_days,
     facts_of_drawn,
+    facts_of_near,
+    facts_of_range,
     piece_code,
-    telling_groups,
+    setup_bits,
 )
+from games.archive.models import SETUP_BITS
 from games.domain.placement import mirrored
 from games.models import Game
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Variant
 
 NEAR_AT_MOST = 8
-"""Squares on which a set-up may differ from the one that is looked for."""
+"""Squares on which a set-up may differ from the one that is looked for, of those that have many pieces."""
+
+
+def near_at_most(form: str) -> int:
+    """On how many squares others may differ from a set-up: not so many that most others are near it."""
+    return min(NEAR_AT_MOST, 2 * (len(form) - form.count(EMPTY)) // 5)
+
 
 SIDES = ("red", "blue")
 _SETUPS = (("red_setup", "red2_setup"), ("blue_setup", "blue2_setup"))
@@ -55,7 +62,7 @@ class Criteria:
         event: the key of an event; round: in it.
         first, last: moments between which the game was played.
         shortest, longest: plies of the whole game.
-        outcome: an `End`.
+        outcomes: values of `End`, one of which it is to have.
         result: a `Game.Result`; games that were called off only if asked for.
         attack_from, attack_to: plies between which the first attack came.
         lost: for each side the ranks that it lost, as often as they are named.
@@ -84,7 +91,7 @@ class Criteria:
     last: datetime | None = None
     shortest: int | None = None
     longest: int | None = None
-    outcome: str = ""
+    outcomes: tuple[str, ...] = ()
     result: str = ""
     attack_from: int | None = None
     attack_to: int | None = None
@@ -151,18 +158,22 @@ def _players(asked: Criteria) -> Iterator[Condition]:
     """Who played, on which side, and who won of them."""
     if asked.player is None and asked.opponent is None:
         return
+    sides = (0, 1) if asked.side is None else (asked.side,)
+    for who, at in ((asked.player, sides), (asked.opponent, [1 - side for side in sides])):
+        if who is not None:
+            yield has_any([fact(SIDES[side], player) for side in at for player in who])
     chosen = []
-    for side in (0, 1) if asked.side is None else (asked.side,):
+    for side in sides:
         one = []
-        for who, at in ((asked.player, side), (asked.opponent, 1 - side)):
+        for who, at in ((asked.player, SIDES[side]), (asked.opponent, SIDES[1 - side])):
             if who is not None:
-                one += [has_any([fact(SIDES[at], player) for player in who])]
-                one += [Condition(f"{SIDES[at]} && %s::uuid[]", (list(who),))]
+                one.append(Condition(f"{at} && %s::uuid[]", (list(who),)))
         if asked.won is not None:
-            winner = SIDES[side if asked.won else 1 - side]
-            one += [has(fact("result", winner)), Condition("result = %s", (winner,))]
+            one.append(Condition("result = %s", (SIDES[side if asked.won else 1 - side],)))
         chosen.append(one)
     yield either(chosen)
+    if asked.won is not None:
+        yield has_any([fact("result", side) for side in SIDES])
 
 
 def _ratings(asked: Criteria) -> Iterator[Condition]:
@@ -204,7 +215,7 @@ def _days(asked: Criteria) -> Iterator[Condition]:
 def _between(name: str, least: int | None, most: int | None) -> Iterator[Condition]:
     if least is None and most is None:
         return
-    yield has_any([fact(name, one) for one in bands(least, most)])
+    yield has_any(facts_of_range(name, least=least, most=most))
     if least is not None:
         yield Condition(f"{name} >= %s", (least,))
     if most is not None:
@@ -219,14 +230,15 @@ def _numbers(asked: Criteria) -> Iterator[Condition]:
 
 
 def _end(asked: Criteria) -> Iterator[Condition]:
-    if asked.outcome:
-        yield has(fact("outcome", asked.outcome))
-        yield Condition("outcome = %s", (asked.outcome,))
+    if asked.outcomes:
+        yield has_any([fact("outcome", outcome) for outcome in asked.outcomes])
+        yield Condition("outcome = ANY(%s::text[])", (list(asked.outcomes),))
     if asked.result:
         yield has(fact("result", asked.result))
         yield Condition("result = %s", (asked.result,))
     else:
-        yield Condition("NOT result = %s", (Game.Result.CALLED_OFF.value,))
+        # In other words than the index of all others, which would be read whole.
+        yield Condition("coalesce(result, '') <> %s", (Game.Result.CALLED_OFF.value,))
 
 
 def _counted(asked: tuple[str, str]) -> Iterator[tuple[int, int]]:
@@ -238,7 +250,10 @@ def _counted(asked: tuple[str, str]) -> Iterator[tuple[int, int]]:
 
 def _losses(asked: Criteria) -> Iterator[Condition]:
     for code, number in _counted(asked.lost):
-        yield has_any([fact("lost", code, number, one) for one in bands(None, asked.lost_by)])
+        if asked.lost_by is None:
+            yield has(fact("lost", code, number))
+        else:
+            yield has_any(facts_of_range("lost", code, number, least=None, most=asked.lost_by))
         by, values = ("", ()) if asked.lost_by is None else (" AND loss >> 5 <= %s", (asked.lost_by,))
         yield Condition(
             f"(SELECT count(*) FROM unnest(losses) loss WHERE loss & 31 = %s{by}) >= %s",  # noqa: S608
@@ -253,21 +268,17 @@ def _setups(asked: Criteria) -> Iterator[Condition]:
     """A drawn formation, and a set-up that is met or nearly so: on either side, mirrored or not."""
     sides = (0, 1) if asked.setup_side is None else (asked.setup_side,)
     if asked.pattern and asked.like is not None:
-        chosen = []
-        for side, pattern in product(sides, _images(asked.pattern, asked.like)):
-            needed = len(pattern) - pattern.count(EMPTY)
-            for column in _SETUPS[side]:
-                chosen.append([has(*facts_of_drawn(side, pattern)), _alike(column, pattern, needed)])
-        yield either(chosen)
+        images = list(product(sides, _images(asked.pattern, asked.like)))
+        # One mark of each image, then another: an index takes that, and no choice among whole images.
+        for marks in zip(*(facts_of_drawn(side, pattern) for side, pattern in images), strict=True):
+            yield has_any(marks)
+        needed = len(asked.pattern) - asked.pattern.count(EMPTY)
+        yield either([_alike(column, drawn_bits(form), needed) for side, form in images for column in _SETUPS[side]])
     if asked.setup and asked.like is not None:
-        chosen = []
+        images = list(product(sides, _images(asked.setup, asked.like)))
+        yield has_any([one for side, form in images for one in facts_of_near(side, form, asked.near)])
         needed = len(asked.setup) - asked.near
-        for side, form in product(sides, _images(asked.setup, asked.like)):
-            groups = telling_groups(form, asked.near + 1)
-            shared = has_any([fact_of_group(side, form, group) for group in groups])
-            for column in _SETUPS[side]:
-                chosen.append([shared, _alike(column, form, needed, whole=True)])
-        yield either(chosen)
+        yield either([_alike(column, setup_bits(form), needed) for side, form in images for column in _SETUPS[side]])
     if asked.like is not None:
         books = books_like(asked.like)
         yield Condition("variant = ANY(%s::text[])", (books,))
@@ -277,8 +288,8 @@ def _images(form: str, like: Variant) -> list[str]:
     return list(dict.fromkeys((form, mirrored(form, like))))
 
 
-def _alike(column: str, form: str, needed: int, *, whole: bool = False) -> Condition:
-    return Condition(f"bit_count({column} & %s::bit(600)) >= %s", (drawn_bits(form, whole=whole), needed))
+def _alike(column: str, bits: str, needed: int) -> list[Condition]:
+    return [Condition(f"bit_count({column} & %s::bit({SETUP_BITS})) >= %s", (bits, needed))]
 
 
 def books_like(like: Variant) -> list[str]:

@@ -33,8 +33,9 @@ _PLACE_OF = {symbol: place for place, symbol in enumerate(_ALPHABET)}
 LANDMARKS = "FBC"
 """The pieces that a formation is drawn with: Flag and Bombs, or Cannons in their stead."""
 
-GROUPS = 10
-"""Parts that a set-up is cut in. Two set-ups that differ on k squares share all but k parts at least."""
+CUTS = (1, 3, 5, 7, 9)
+"""Numbers of parts that a set-up is cut in. Two set-ups that differ on k squares share all but k parts at least; the
+larger the parts, the fewer others share one."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -59,10 +60,33 @@ def _band(number: int) -> int:
     return next((place for place, (_low, high) in enumerate(pairwise(_STEPS), 1) if number < high), len(_STEPS))
 
 
-def bands(least: int | None, most: int | None) -> range:
-    """The bands of the numbers from `least` to `most`, both included; without one of them as far as they go."""
-    first = 1 if least is None else band(least)
-    return range(first, (len(_STEPS) if most is None else band(most)) + 1)
+_BLOCK = 8
+
+
+def facts_of_number(*words: object, number: int) -> Iterator[int]:
+    """The band of a number, and the block of bands around it."""
+    own = band(number)
+    yield fact(*words, "band", own)
+    yield fact(*words, "block", own // _BLOCK)
+
+
+def facts_of_range(*words: object, least: int | None, most: int | None) -> list[int]:
+    """The facts of which every number from `least` to `most` has one; without one of them as far as numbers go.
+
+    Args:
+        words: as of `facts_of_number`.
+        least, most: both included.
+    """
+    place, last = 1 if least is None else band(least), len(_STEPS) if most is None else band(most)
+    found = []
+    while place <= last:
+        if place % _BLOCK == 0 and place + _BLOCK - 1 <= last:
+            found.append(fact(*words, "block", place // _BLOCK))
+            place += _BLOCK
+        else:
+            found.append(fact(*words, "band", place))
+            place += 1
+    return found
 
 
 # -- days -----------------------------------------------------------------------------------------
@@ -121,7 +145,8 @@ def facts_of_losses(losses: Sequence[int]) -> Iterator[int]:
     for loss in sorted(losses):
         code = loss & 31
         seen[code] += 1
-        yield fact("lost", code, seen[code], band(loss >> 5))
+        yield fact("lost", code, seen[code])
+        yield from facts_of_number("lost", code, seen[code], number=loss >> 5)
 
 
 def facts_of_kept(kept: Iterable[int]) -> Iterator[int]:
@@ -157,8 +182,9 @@ def facts_of_setup(side: int, form: str) -> Iterator[int]:
         form: as in `games.domain.placement`.
     """
     yield from facts_of_drawn(side, "".join(one if one in LANDMARKS else EMPTY for one in form))
-    for group in range(GROUPS):
-        yield fact_of_group(side, form, group)
+    for cut in CUTS:
+        for part in range(cut):
+            yield fact_of_part(side, form, part, cut)
 
 
 def facts_of_drawn(side: int, pattern: str) -> list[int]:
@@ -166,20 +192,29 @@ def facts_of_drawn(side: int, pattern: str) -> list[int]:
     return [fact("stands", side, symbol, square) for square, symbol in enumerate(pattern) if symbol in LANDMARKS]
 
 
-def fact_of_group(side: int, form: str, group: int) -> int:
-    """What stands on the squares of one part of a set-up: every tenth square.
+def fact_of_part(side: int, form: str, part: int, cut: int) -> int:
+    """What stands on the squares of one part of a set-up.
 
     Args:
         side: 0 for red, 1 for blue.
         form: the set-up, as its maker sees it.
-        group: the part, below `GROUPS`.
+        part, cut: the part has every `cut`-th square.
     """
-    return fact("part", side, len(form), group, form[group::GROUPS])
+    return fact("part", side, len(form), cut, part, form[part::cut])
 
 
-def telling_groups(form: str, count: int) -> list[int]:
-    """So many parts of a set-up, those with the most pieces: fewest other set-ups have the same."""
-    return sorted(range(GROUPS), key=lambda group: (form[group::GROUPS].count(EMPTY), group))[:count]
+def facts_of_near(side: int, form: str, near: int) -> list[int]:
+    """The facts of which every set-up has one that differs from a form on so many squares at most: those of the parts
+    with the most pieces, since fewest others share them.
+
+    Args:
+        side: 0 for red, 1 for blue.
+        form: the set-up that is looked for.
+        near: squares on which another one may differ.
+    """
+    cut = next(cut for cut in CUTS if cut > near)
+    parts = sorted(range(cut), key=lambda part: (form[part::cut].count(EMPTY), part))
+    return [fact_of_part(side, form, part, cut) for part in parts[: near + 1]]
 
 
 # -- all of a game --------------------------------------------------------------------------------
@@ -243,7 +278,7 @@ class EntryFacts:
             found.add(fact("noted", self.noted > 0))
         for name in ("plies", "attacked", "red_left", "blue_left"):
             if (number := getattr(self, name)) is not None:
-                found.add(fact(name, band(number)))
+                found |= set(facts_of_number(name, number=number))
         for seat, form in self.forms.items():
             found |= set(facts_of_setup(seat.side, form))
         return sorted(found)

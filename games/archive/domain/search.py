@@ -77,6 +77,9 @@ class SearchCount:
     least: bool = False
 
 
+_NOTHING = SearchPage([], False, False), SearchCount(RowCount(0))
+
+
 class GameSearch:
     """The games that criteria find.
 
@@ -89,44 +92,47 @@ class GameSearch:
         self._where = " AND ".join(part.sql for part in parts)
         self._values = [value for part in parts for value in part.values]
         self._asked = asked
+        self._by_facts = "w.n" in self._where
 
     def page(self, size: int, cursor: SearchCursor) -> SearchPage:
-        """So many games from a place in the list on.
+        """So many games from a place in the list on. Raises as `look`."""
+        return self.look(size, cursor, count=False)[0]
+
+    def look(self, size: int, cursor: SearchCursor, *, count: bool = True) -> tuple[SearchPage, SearchCount]:
+        """So many games from a place in the list on, and how many there are in all, as far as they are counted.
+
+        Args:
+            size: games on a page.
+            cursor: where it begins.
+            count: count them; if not, those of the page stand for all.
 
         Raises:
             TooLong: it was stopped.
         """
-        inside = cursor.place is not None
         if self._asked.nobody:
-            return SearchPage([], False, False)
-        with _bounded() as (first, last):
+            return _NOTHING
+        with _bounded(by_facts=self._by_facts) as (first, last):
             if first is None or last is None:
-                return SearchPage([], False, False)
+                return _NOTHING
             rows, reached = self._read(size + 1, cursor, first, last)
-        beyond = len(rows) > size or reached != ""
-        games = [game for _place, game in rows[:size]]
-        if cursor.upwards:
-            return SearchPage(games[::-1], beyond, inside, reached)
-        return SearchPage(games, inside, beyond, reached)
+            beyond, inside = len(rows) > size or reached != "", cursor.place is not None
+            games = [game for _place, game in rows[:size]]
+            if cursor.upwards:
+                page = SearchPage(games[::-1], beyond, inside, reached)
+            else:
+                page = SearchPage(games, inside, beyond, reached)
+            if page.newer or page.older:
+                return page, self._count(first, last) if count else SearchCount(RowCount(len(games)))
+            return page, SearchCount(RowCount(len(games)))
 
-    def count(self) -> SearchCount:
-        """How many games there are, as far as they are counted.
-
-        Raises:
-            TooLong: it was stopped.
-        """
-        if self._asked.nobody:
-            return SearchCount(RowCount(0))
-        with _bounded() as (first, last):
-            if first is None or last is None:
-                return SearchCount(RowCount(0))
-            if self._asked == Criteria():
-                number = execute(_COUNT_ALL, (COUNTED + 1,))[0][0]
-                return SearchCount(RowCount(min(number, COUNTED), more=number > COUNTED))
-            top = last >> STRETCH_BITS
-            bottom = max(first >> STRETCH_BITS, top - STRETCHES + 1)
-            sql = _COUNT % self._where
-            number = execute(sql.encode(), (top, bottom, *self._values, COUNTED + 1))[0][0]
+    def _count(self, first: int, last: int) -> SearchCount:
+        if not self._by_facts:
+            number = execute(_COUNT_ALL, (COUNTED + 1,))[0][0]
+            return SearchCount(RowCount(min(number, COUNTED), more=number > COUNTED))
+        top = last >> STRETCH_BITS
+        bottom = max(first >> STRETCH_BITS, top - STRETCHES + 1)
+        sql = (_COUNT % self._where).encode()
+        number = execute(sql, (top, bottom, *self._values, COUNTED + 1))[0][0]
         least = bottom > first >> STRETCH_BITS
         return SearchCount(RowCount(min(number, COUNTED), more=number > COUNTED), least and number <= COUNTED)
 
@@ -136,19 +142,20 @@ class GameSearch:
         start = cursor.place if cursor.place is not None else first if cursor.upwards else last
         included = cursor.included or cursor.place is None
         than = (">" if cursor.upwards else "<") + ("=" if included else "")
-        if self._asked == Criteria():
+        if not self._by_facts:
             return execute((_ALL % (than, order)).encode(), (start, most)), ""
         sql = (_STRETCHES % {"where": self._where, "than": than, "order": order, "step": step}).encode()
         place, end = start >> STRETCH_BITS, (last if cursor.upwards else first) >> STRETCH_BITS
         found: list[tuple[int, UUID]] = []
-        looked, stretches = 0, 1
+        looked, stretches = 0, 1  # the newest one may have just begun, so the second is asked alone, too
         while looked < STRETCHES and (end - place) * step >= 0:
             stretches = min(stretches, STRETCHES - looked, (end - place) * step + 1)
             until = place + (stretches - 1) * step
             found += execute(sql, (place, until, *self._values, start, most, most))
             if len(found) >= most:
                 return found[:most], ""
-            looked, place, stretches = looked + stretches, until + step, stretches * 4
+            looked, place = looked + stretches, until + step
+            stretches = 1 if looked == 1 else stretches * 4
         return found, _key_beyond(place, step) if (end - place) * step >= 0 else ""
 
 
@@ -177,33 +184,44 @@ ORDER BY found.place %(order)s LIMIT %%s
 _COUNT = """
 SELECT count(*) FROM (
     SELECT 1 FROM generate_series(%%s::int8, %%s::int8, -1) w (n)
-    CROSS JOIN LATERAL (SELECT FROM archive_entry WHERE %s) found LIMIT %%s
+    CROSS JOIN LATERAL (SELECT FROM archive_entry WHERE %s OFFSET 0) found LIMIT %%s
 ) counted
 """
-_BOUNDS = b"""
-SELECT (SELECT min(place) FROM archive_entry), (SELECT max(place) FROM archive_entry),
-    set_config('statement_timeout', %s, true), set_config('jit', %s, true),
-    set_config('enable_seqscan', %s, true), set_config('enable_bitmapscan', %s, true)
+_SET = b"""
+SELECT set_config('statement_timeout', %s, true), set_config('jit', %s, true),
+    set_config('enable_seqscan', %s, true), set_config('enable_indexscan', %s, true),
+    set_config('enable_bitmapscan', %s, true)
 """
+_BEGIN = _SET.replace(
+    b"SELECT ",
+    b"SELECT (SELECT min(place) FROM archive_entry), (SELECT max(place) FROM archive_entry), ",
+)
 _SETTINGS = b"""
 SELECT current_setting('statement_timeout'), current_setting('jit'), current_setting('enable_seqscan'),
-    current_setting('enable_bitmapscan')
+    current_setting('enable_indexscan'), current_setting('enable_bitmapscan')
 """
 
 
 @contextmanager
-def _bounded() -> Iterator[tuple[int | None, int | None]]:
-    """A transaction whose statements are stopped when they take too long, and are planned as for a large archive: what
-    a small table invites to would take long in a large one. Gives the first and the last place there is."""
+def _bounded(*, by_facts: bool) -> Iterator[tuple[int | None, int | None]]:
+    """A transaction whose statements are stopped when they take too long, and are planned as they have to be. Gives the
+    first and the last place there is.
+
+    The planner knows neither how few games a stretch has nor which facts come together. It would read a small table
+    whole, and a large one in order of places until the page is full.
+
+    Args:
+        by_facts: entries are found by their facts; if not, in order of places.
+    """
     using: Any = alias()
     inner = transaction.get_connection(using).in_atomic_block
     try:
         with transaction.atomic(using=using):
             before = execute(_SETTINGS)[0] if inner else ()
-            first, last, *_set = execute(_BOUNDS, (str(TIME), "off", "off", "on"))[0]
+            first, last, *_set = execute(_BEGIN, (str(TIME), "off", "off", "off" if by_facts else "on", "on"))[0]
             yield first, last
             if inner:  # they would hold until the outer transaction ends
-                execute(_BOUNDS, before)
+                execute(_SET, before)
     except OperationalError as error:
         if isinstance(error.__cause__, QueryCanceled):
             raise TooLong from None

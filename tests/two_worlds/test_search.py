@@ -1,0 +1,136 @@
+"""What is hidden is found by nobody before the reveal: no search, count, order or row tells two set-ups apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from eventlog import store
+from eventlog.statements import execute
+from games.archive.domain import projections
+from games.archive.domain.search import GameSearch
+from games.archive.models import ArchiveEntry
+from games.domain import commands
+from games.domain.events import SetupMade
+from games.domain.fold import GameFold
+from games.domain.placement import form_of
+from games.rules import Seat, Viewer, variant
+from tests.scenes import game_in_play, game_over
+
+from .asking import Ask
+from .pages import Answer, Answers, Cast, held_still, rolled_back
+
+CLASSIC = variant("classic")
+SWAP = ("F", "B")
+"""In the other world red's Flag and a Bomb have changed places. Neither moves, and nobody attacks them."""
+
+PLIES = 30
+
+
+def forms_of(cast: Cast) -> list[str]:
+    """Red's set-up in both worlds, as red sees it."""
+    found = []
+    for swap in (None, SWAP):
+        with rolled_back(cast.owner):
+            game = game_in_play(plies=PLIES, reveal="never", swap=swap)
+            made = next(one.event for one in store.load(game.id) if isinstance(one.event, SetupMade))
+            found.append(form_of(made.placement, CLASSIC, Seat.RED))
+    assert found[0] != found[1]
+    return found
+
+
+def searches(forms: Sequence[str]) -> Iterator[Mapping[str, str]]:
+    """All that leads to what is hidden, and what does not."""
+    yield from ({}, {"oldest": "1"}, {"result": "blue"}, {"result": "playing"}, {"plies_max": str(PLIES)})
+    yield from ({"attack_min": "1"}, {"lost_red": "2"}, {"lost_blue": "B", "lost_by": "30"}, {"red_max": "40"})
+    for form in forms:
+        drawn = "".join(one if one in "FB" else "." for one in form)
+        flag = "".join(one if one == "F" else "." for one in form)
+        yield from ({"pattern": drawn}, {"pattern": flag, "setup_side": "red"}, {"setup": form})
+        yield from ({"setup": form, "near": "8", "oldest": "1"}, {"setup": form, "near": "1", "player": "ada"})
+    yield from ({"kept_red": "F"}, {"kept_red": "FBBBBBB"}, {"kept_blue": "M", "result": "blue"}, {"kept_red": "M99"})
+
+
+def answers_of(cast: Cast, forms: Sequence[str], *, swap: tuple[str, str] | None, whole: bool) -> Answers:
+    """What the search says in a world, while the game goes on and once it is over; once it is open, too."""
+    answers: Answers = {}
+
+    def ask(moment: str) -> None:
+        for who in ("viewer", "anybody"):
+            for data in searches(forms):
+                for headers in ({}, {"HX-Request": "true"}) if who == "viewer" else ({},):
+                    asked = Ask("/games/", who=who, data=data, headers=headers)
+                    answers[moment, who, str(data), str(headers)] = cast.ask(Viewer.BLUE2, asked)
+        # It stands in the row of each, whoever asks.
+        answers[moment, "rows"] = Answer(0, (), repr(list(ArchiveEntry.objects.order_by("place").values())).encode())
+
+    with rolled_back(cast.owner), held_still(None, "search") as at:
+        at(0)
+        game_over(slug="classic", plies=PLIES, seed=2, names=("Ada", "Grace"))  # there is something to be found
+        game = game_in_play(plies=PLIES, reveal="never", swap=swap)
+        if whole:
+            ask("in play")
+        at(1)
+        commands.resign(game=game.id, seat=Seat.RED)
+        ask("over")
+        if whole:
+            commands.reveal_game(game=game.id)
+            ask("open")
+    return answers
+
+
+def told_apart(cast: Cast, *, whole: bool = False) -> list[tuple[str, ...]]:
+    forms = forms_of(cast)
+    here, there = (answers_of(cast, forms, swap=swap, whole=whole) for swap in (None, SWAP))
+    assert here.keys() == there.keys()
+    return [name for name in here if here[name] != there[name]]
+
+
+def test_no_search_tells_hidden_set_ups_apart_before_the_reveal_and_each_does_after_it(cast: Cast) -> None:
+    found = told_apart(cast, whole=True)
+    assert {name[0] for name in found} == {"open"}
+    asked = {name[2] for name in found if len(name) > 2}
+    assert asked == {
+        str(data) for data in searches(forms_of(cast)) if {"pattern", "setup"} & data.keys() and data.get("near") != "8"
+    }
+
+
+# -- leaks that are planted ------------------------------------------------------------------------
+
+
+def at_the_end(patch: pytest.MonkeyPatch) -> None:
+    """Set-ups are indexed when the game ends."""
+    entry_facts = projections.entry_facts
+
+    def early(now: GameFold, course: Any) -> Any:
+        with pytest.MonkeyPatch.context() as inner:
+            inner.setattr(GameFold, "revealed", True, raising=False)
+            return entry_facts(now, course)
+
+    patch.setattr(projections, "entry_facts", early)
+
+
+def in_a_count(patch: pytest.MonkeyPatch) -> None:
+    """A count looks into the log instead of the entries."""
+    look = GameSearch.look
+
+    def counted(search: Any, *arguments: Any, **values: Any) -> Any:
+        page, count = look(search, *arguments, **values)
+        drawn = search._asked.setup
+        if drawn:
+            sql = b"SELECT count(*) FROM eventlog_event WHERE type = 'setup-made' AND data->>'placement' = %s"
+            number = execute(sql, (drawn[30:] + drawn[20:30] + drawn[10:20] + drawn[:10],))[0][0]
+            count = count.__class__(count.count.__class__(count.count.number + number))
+        return page, count
+
+    patch.setattr(GameSearch, "look", counted)
+
+
+@pytest.mark.parametrize("leak", [at_the_end, in_a_count])
+def test_a_search_that_tells_is_found(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    leak(monkeypatch)
+    assert "over" in {name[0] for name in told_apart(cast)}
