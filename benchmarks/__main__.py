@@ -20,6 +20,7 @@ NAMES = tuple(
         "rebuild",
         "append",
         "archive",
+        "search",
         "bots",
         "http",
         "ends",
