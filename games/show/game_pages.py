@@ -25,10 +25,7 @@ from web.keyset import Page, PageCursor
 K = TypeVar("K", bound="Keyed")
 
 _BEFORE, _AFTER, _OLDEST, _NUMBER, _FROM, _UPTO = "before", "after", "oldest", "page", "from", "upto"
-PLACES = (_BEFORE, _AFTER, _FROM, _UPTO)
-"""The parameters that name the game at which a page begins."""
-
-OF_PAGES = (*PLACES, _OLDEST, _NUMBER)
+OF_PAGES = (_BEFORE, _AFTER, _FROM, _UPTO, _OLDEST, _NUMBER)
 """All parameters that say which page it is."""
 
 
