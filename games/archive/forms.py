@@ -15,7 +15,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.archive.domain.criteria import NEAR_AT_MOST, Criteria, landmarks, near_at_most, symbols_in
 from games.domain.placement import EMPTY, TextError, cells, empty, read_text, to_text
@@ -290,9 +290,11 @@ class SearchForm(forms.Form):
     def _text_of(self, name: str) -> str:
         bound, value = self[name], self.data[name]
         if isinstance(bound.field, forms.ChoiceField):
-            value = str(dict(bound.field.choices)[value])
+            choices: Any = bound.field.choices
+            value = str(dict(choices)[value])
         elif name == "pattern":
-            value = _("%(count)d squares") % {"count": len(value) - value.count(EMPTY)}
+            count = len(value) - value.count(EMPTY)
+            value = ngettext("%(count)d square", "%(count)d squares", count) % {"count": count}
         elif name == "setup":
             form = self.cleaned_data.get("setup", "")
             value = " ".join(to_text(form, self._rules).split()) if form else value
@@ -388,10 +390,14 @@ class SearchForm(forms.Form):
                 self.add_error(name, words)
         if values.get("result") in ("won", "lost") and not values.get("player") and "player" not in self.errors:
             self.add_error("result", _("Name the player as well who is to have won or lost."))
-        most = near_at_most(values.get("setup") or "")
-        if values.get("setup") and (values.get("near") or 0) > most:
-            text = _("A set-up of so few pieces may differ on %(most)d squares at most.")
-            self.add_error("near", text % {"most": most})
+        bound = near_at_most(values.get("setup") or "")
+        if values.get("setup") and (values.get("near") or 0) > bound:
+            text = ngettext(
+                "A set-up of so few pieces may differ on %(most)d square at most.",
+                "A set-up of so few pieces may differ on %(most)d squares at most.",
+                bound,
+            )
+            self.add_error("near", text % {"most": bound})
         told = {name for name in ("lost_red", "lost_blue") if values.get(name) or name in self.errors}
         if values.get("lost_by") is not None and not told:
             self.add_error("lost_by", _("Write as well which pieces were lost by then."))
@@ -463,8 +469,8 @@ def _gathered(data: QueryDict) -> dict[str, str]:
         squares = list(empty(variant(slug if slug in VARIANTS else _USUAL)))
         for name in data:
             place = number_in(name.removeprefix(DRAWN)) if name.startswith(DRAWN) else None
-            if place is not None and 0 <= place < len(squares) and data[name]:
-                squares[place] = data[name][:1]
+            if place is not None and 0 <= place < len(squares) and (stands := data.get(name, "")):
+                squares[place] = str(stands)[:1]
         drawn = "".join(squares)
         found["pattern"] = drawn if drawn.strip(EMPTY) else ""
     return found

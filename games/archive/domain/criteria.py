@@ -165,9 +165,9 @@ def _players(asked: Criteria) -> Iterator[Condition]:
     chosen = []
     for side in sides:
         one = []
-        for who, at in ((asked.player, SIDES[side]), (asked.opponent, SIDES[1 - side])):
+        for who, column in ((asked.player, SIDES[side]), (asked.opponent, SIDES[1 - side])):
             if who is not None:
-                one.append(Condition(f"{at} && %s::uuid[]", (list(who),)))
+                one.append(Condition(f"{column} && %s::uuid[]", (list(who),)))
         if asked.won is not None:
             one.append(Condition("result = %s", (SIDES[side if asked.won else 1 - side],)))
         chosen.append(one)

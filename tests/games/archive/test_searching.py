@@ -109,7 +109,7 @@ def test_every_field_is_a_parameter() -> None:
         ("event=nothing", "event", "no address of an event"),
         ("near=3", "near", "Write a set-up as well"),
         (f"setup={'F' * 40}&near=30", "near", "less than or equal to 8"),
-        (f"setup={'F' * 3 + '.' * 37}&near=2", "near", "on 1 squares at most"),
+        (f"setup={'F' * 3 + '.' * 37}&near=2", "near", "on 1 square at most"),
         ("setup=FF", "setup", "has 40 squares; this one has 2"),
         (f"setup={'X' * 40}", "setup", "“X” is no piece"),
         ("lost_red=QX", "lost_red", "letters of pieces"),
