@@ -6,7 +6,8 @@ import pytest
 
 from games.rules import VARIANTS
 from tests.texts import left_over, msgids, of_python, of_template, slips
-from tournaments.counting.tiebreaks import TIEBREAKS
+from tournaments.counting.tiebreaks import REASONS, TIEBREAKS
+from tournaments.show.tiebreaks import PART_REASONS, TIEBREAK_WORDS
 
 
 @pytest.mark.slow
@@ -18,9 +19,14 @@ def test_no_text_for_people_holds_a_name_of_the_code() -> None:
 
 def test_no_name_of_the_field_is_one_of_the_code() -> None:
     """What is put into texts by a variable is not in the catalogue above."""
-    names = [str(text) for one in TIEBREAKS.values() for text in (one.name, one.about)]
+    names = [str(text) for one in TIEBREAK_WORDS.values() for text in one]
     names += [str(name) for one in VARIANTS.values() for name in (one.name, *one.rank_names.values())]
     assert [(name, found) for name in names if (found := slips(name))] == []
+
+
+def test_each_tie_break_has_words() -> None:
+    """Those who count know slugs alone."""
+    assert (TIEBREAK_WORDS.keys(), PART_REASONS.keys()) == (TIEBREAKS.keys(), REASONS)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from django.utils.functional import Promise
-
 from tournaments.counting.crosstable import Crosstable
 from tournaments.counting.standings import Standing
 from tournaments.counting.tiebreaks import Tiebreak, Where
@@ -39,7 +37,7 @@ class FormatTraits(ABC):
 
     Attributes:
         slug: its name in events, files and addresses; it never changes.
-        name: for people.
+        name: for people; a text that is translated when it is shown.
         terms: what it has of the terms.
         by_points: points and tie-breaks give the places; else a bracket does.
         by_score: each round is paired by the scores so far, so there is a choice: entries may ask for byes, two may be
@@ -52,7 +50,7 @@ class FormatTraits(ABC):
     """
 
     slug: ClassVar[str]
-    name: ClassVar[Promise]
+    name: ClassVar[Any]
     terms: ClassVar[FormatTerms]
     by_points: ClassVar[bool] = True
     by_score: ClassVar[bool] = False
@@ -115,7 +113,7 @@ USUAL = "swiss"
 """The slug of the one that is meant where nothing is said."""
 
 
-def format_choices() -> list[tuple[str, Promise]]:
+def format_choices() -> list[tuple[str, Any]]:
     """The formats that can be chosen, with their names."""
     return [(slug, one.name) for slug, one in FORMATS.items()]
 

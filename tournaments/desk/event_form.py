@@ -49,6 +49,7 @@ from tournaments.desk.fields import (
 from tournaments.domain.terms import MOST_ENTRIES, Terms, usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
 from tournaments.show import prose
+from tournaments.show.tiebreaks import tiebreak_name, tiebreak_names
 from tournaments.show.wording import DECIDERS, ENTRIES, SEEDINGS, SPECTATORS, tournament_refusal
 
 
@@ -70,7 +71,7 @@ def _scorings() -> list[tuple[str, Any]]:
 
 def _usual_tiebreaks(format: str) -> Any:
     """The usual tie-breaks of a format in words."""
-    names = ", ".join(str(TIEBREAKS[slug].name) for slug in usual_terms("classic", format).tiebreaks)
+    names = ", ".join(tiebreak_names(usual_terms("classic", format).tiebreaks))
     return _("As usual: %(tiebreaks)s") % {"tiebreaks": names or _("none")}
 
 
@@ -428,11 +429,11 @@ class EventForm(GameForm, RatingLimits):
         """Offers the tie-breaks that suit the format. What was chosen and does not comes back with what is wrong."""
         chosen = self["format"].value()
         format = chosen if chosen in FORMATS else USUAL
-        suits = {slug: one.name for slug, one in TIEBREAKS.items() if FORMATS[format].suits(one)}
+        suits = {slug: tiebreak_name(slug) for slug, one in TIEBREAKS.items() if FORMATS[format].suits(one)}
         first = [("", _("As usual")), (NONE, _("None: places are shared"))]
         for number, name in enumerate(TIEBREAK_FIELDS, start=1):
             told = {self.data.get(self.add_prefix(name)), *self._kept_tiebreaks(format)} & TIEBREAKS.keys()
-            offered = suits | {slug: TIEBREAKS[slug].name for slug in sorted(told)}
+            offered = suits | {slug: tiebreak_name(slug) for slug in sorted(told)}
             if offered:  # none suits a knockout: its bracket gives the places
                 label = _("Tie-break %(number)d") % {"number": number}
                 choices = [*(first if number == 1 else [("", "—")]), *offered.items()]
@@ -525,7 +526,7 @@ class EventForm(GameForm, RatingLimits):
         kept = self._kept_tiebreaks(format)
         for name, slug in chosen.items():
             if slug in TIEBREAKS and slug not in kept and not FORMATS[format].suits(TIEBREAKS[slug]):
-                words = {"tiebreak": TIEBREAKS[slug].name, "format": FORMATS[format].name}
+                words = {"tiebreak": tiebreak_name(slug), "format": FORMATS[format].name}
                 text = _("%(tiebreak)s does not suit this format: %(format)s. Choose another one, or none.")
                 self.add_error(name, text % words)
         twice = [name for name, slug in chosen.items() if list(chosen.values()).count(slug) > 1]

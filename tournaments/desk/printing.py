@@ -26,6 +26,7 @@ from tournaments.pages.bracket import Drawing
 from tournaments.pages.names import put_names
 from tournaments.pages.sheet import Sheet, sheet_of
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, out_text
+from tournaments.show.tiebreaks import words_of
 from tournaments.show.wording import ANNULLED, SHORT_RESULTS, match_text, points_text
 from web.answers import refused
 from web.limits import costly
@@ -203,7 +204,7 @@ def standings(request: HttpRequest, access: EventAccess) -> HttpResponse:
         "print_standings.html",
         title,
         rows=rows,
-        breaks=[one.name for one in breaks],
+        breaks=[one.name for one in words_of(breaks)],
         knockout=knockout,
     )
 

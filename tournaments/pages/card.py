@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.standings import CrosstableCell, Standing, cards
-from tournaments.counting.tiebreaks import WHY, Explanation, Tiebreak, TiebreakPart, explain
+from tournaments.counting.tiebreaks import Explanation, Tiebreak, TiebreakPart, explain
 from tournaments.domain.fold import Entry, Leg
 from tournaments.pages.names import link_to, names_of_entry
 from tournaments.pages.rounds import due_text
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import FLOATS, colours_text, floats_text, value_text
+from tournaments.show.tiebreaks import PART_REASONS, TIEBREAK_WORDS
 from tournaments.show.wording import ANNULLED, BYES, MARKS, PRESENCES, points_text, result_text
 
 TIED = 20
@@ -216,10 +217,11 @@ class EntryCard:
         assert self.number is not None
         sheet, before = self.sheet, [one.slug for one in self.sheet.tiebreaks[:place]]
         found = explain(sheet.counted, tiebreak.slug, self.number, before=before, lot=sheet.fold.lot)
+        name, about = TIEBREAK_WORDS[tiebreak.slug]
         return TiebreakBox(
             slug=tiebreak.slug,
-            name=str(tiebreak.name),
-            about=str(tiebreak.about),
+            name=str(name),
+            about=str(about),
             article=tiebreak.article,
             value=value_text(found.total, tiebreak),
             mean=found.mean,
@@ -236,7 +238,7 @@ class EntryCard:
             opponent=sheet.name(cell.opponent) if cell.opponent else "",
             opponent_url=sheet.number_url(cell.opponent) if cell.opponent else "",
             mark=_mark_text(cell),
-            why=str(WHY[part.why if cell.counts else "not-counted"]),
+            why=str(PART_REASONS[part.why if cell.counts else "not-counted"]),
             score="" if part.why in ("rating", "no-rating") or not part.score else points_text(part.score),
             value=value_text(part.value, tiebreak),
             cut=part.cut,

@@ -17,12 +17,12 @@ from games.lobby.wording import range_text, time_text
 from games.show.clock_text import span_text
 from games.show.wording import variant_name
 from tournaments.counting.scoring import SCORINGS, Scoring
-from tournaments.counting.tiebreaks import TIEBREAKS
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import format_of
 from tournaments.domain.terms import Terms
 from tournaments.pages.names import link_to
+from tournaments.show.tiebreaks import tiebreak_names
 from tournaments.show.wording import DECIDERS, ENTRIES, ROLES, SEEDINGS, SPECTATORS, missed_text, points_text
 
 
@@ -155,7 +155,7 @@ def _counting(terms: Terms) -> Iterator[EventFact]:
         yield EventFact(_("Drawn matches"), text if terms.replays else decider)
         return
     yield EventFact(_("Points"), scoring_text(terms.scoring))
-    names = [str(TIEBREAKS[slug].name) for slug in terms.tiebreaks if slug in TIEBREAKS]
+    names = tiebreak_names(terms.tiebreaks)
     if names:
         yield EventFact(_("Ties are broken by"), ", ".join(names))
 

@@ -30,6 +30,7 @@ from tournaments.pages.facts import facts, staff
 from tournaments.pages.rounds import round_page, round_state, seats_of
 from tournaments.pages.sheet import Sheet
 from tournaments.pages.tables import cross_rows, is_matrix, matrix_rows, rows_of
+from tournaments.show.tiebreaks import words_of
 from tournaments.show.wording import PRESENCES, points_text
 
 ROWS = 100  # of a table on one page
@@ -139,7 +140,7 @@ def ranking(sheet: Sheet, number: int, page: int) -> dict[str, Any]:
         "rows": rows_of(sheet, list(shown)),
         "page": shown,
         "query": f"after={number}&" if number else "",
-        "tiebreaks": sheet.tiebreaks if sheet.format.by_points else [],
+        "tiebreaks": words_of(sheet.tiebreaks) if sheet.format.by_points else [],
         "after": number,
         "rounds": rounds,
     }

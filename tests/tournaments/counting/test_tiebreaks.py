@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.tournaments.tables import events, table
 from tournaments.counting.crosstable import Crosstable, RoundResult, Row
 from tournaments.counting.scoring import SCORINGS, Mark
-from tournaments.counting.tiebreaks import TIEBREAKS, WHY, Count, TiebreakPart, direct_encounter, explain, rank
+from tournaments.counting.tiebreaks import REASONS, TIEBREAKS, Count, TiebreakPart, direct_encounter, explain, rank
 
 # Six players, four rounds. Player 6 did not come to round 1 and then stayed away; 2 asked for half a point in round 3;
 # 5 and 4 had the pairing-allocated bye in rounds 2 and 4. The points are 3.5, 2.5, 2.5, 2, 1 and 0.
@@ -313,7 +313,7 @@ def test_parts_add_up_to_the_value(event: Crosstable, slug: str, predetermined: 
     kept = [part.value for part in explained.parts if not part.cut]
     rounds = [part.round for part in explained.parts]
     assert rounds == sorted(set(rounds))
-    assert all(part.why in WHY for part in explained.parts)
+    assert all(part.why in REASONS for part in explained.parts)
     _groups, found = rank(Count.of(event, predetermined=predetermined), [slug])
     assert found[number] == [explained.total]
     if slug == "rating":

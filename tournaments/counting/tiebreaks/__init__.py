@@ -23,12 +23,12 @@ adjusted.
 """
 
 from tournaments.counting.tiebreaks.catalogue import TIEBREAKS, Tiebreak, Where, lot_order
-from tournaments.counting.tiebreaks.counting import WHY, Count, TiebreakPart
+from tournaments.counting.tiebreaks.counting import REASONS, Count, TiebreakPart
 from tournaments.counting.tiebreaks.ranking import Explanation, direct_encounter, explain, rank
 
 __all__ = [
+    "REASONS",
     "TIEBREAKS",
-    "WHY",
     "Count",
     "Explanation",
     "Tiebreak",

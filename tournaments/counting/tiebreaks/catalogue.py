@@ -7,9 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-
 from tournaments.counting.scoring import TENTHS
 from tournaments.counting.tiebreaks import rules
 from tournaments.counting.tiebreaks.counting import HUNDREDTHS, Count, Rule, TiebreakPart
@@ -30,8 +27,7 @@ class Tiebreak:
     """A tie-break.
 
     Args:
-        slug: its name in terms and addresses.
-        name, about: for people.
+        slug: its name in terms and addresses; words for people are in `tournaments.show.tiebreaks`.
         article: of C.07; empty if it has none.
         rule: where its parts come from.
         unit: what one point is in its values: 10 for tenths, 100 for hundredths, 1 for plain numbers.
@@ -43,8 +39,6 @@ class Tiebreak:
     """
 
     slug: str
-    name: Promise
-    about: Promise
     article: str
     rule: Rule
     unit: int = TENTHS
@@ -118,16 +112,12 @@ def _cut(parts: Sequence[TiebreakPart], *, low: int, high: int) -> list[Tiebreak
 _LIST = (
     Tiebreak(
         "buchholz",
-        _("Buchholz"),
-        _("The scores of the opponents, added up."),
         "8.1",
         rules.buchholz,
         where=Where.BY_SCORE,
     ),
     Tiebreak(
         "buchholz-cut-1",
-        _("Buchholz Cut-1"),
-        _("The scores of the opponents without the lowest."),
         "8.1, 14.1",
         rules.buchholz,
         low=1,
@@ -135,8 +125,6 @@ _LIST = (
     ),
     Tiebreak(
         "buchholz-cut-2",
-        _("Buchholz Cut-2"),
-        _("The scores of the opponents without the two lowest."),
         "8.1, 14.2",
         rules.buchholz,
         low=2,
@@ -144,8 +132,6 @@ _LIST = (
     ),
     Tiebreak(
         "buchholz-median",
-        _("Median Buchholz"),
-        _("The scores of the opponents without the lowest and the highest."),
         "8.1, 14.3",
         rules.buchholz,
         low=1,
@@ -154,8 +140,6 @@ _LIST = (
     ),
     Tiebreak(
         "buchholz-median-2",
-        _("Median Buchholz 2"),
-        _("The scores of the opponents without the two lowest and the two highest."),
         "8.1, 14.4",
         rules.buchholz,
         low=2,
@@ -164,16 +148,12 @@ _LIST = (
     ),
     Tiebreak(
         "sonneborn-berger",
-        _("Sonneborn-Berger"),
-        _("The score of each opponent times the points made against that opponent, added up."),
         "9.1",
         rules.sonneborn_berger,
         unit=HUNDREDTHS,
     ),
     Tiebreak(
         "sonneborn-berger-cut-1",
-        _("Sonneborn-Berger Cut-1"),
-        _("Sonneborn-Berger without the opponent with the lowest score."),
         "9.1, 14.1",
         rules.sonneborn_berger,
         unit=HUNDREDTHS,
@@ -182,8 +162,6 @@ _LIST = (
     ),
     Tiebreak(
         "direct-encounter",
-        _("Direct encounter"),
-        _("The points from the games of the tied players against one another, if they have all met."),
         "6",
         rules.no_rounds,
         unit=HUNDREDTHS,
@@ -191,27 +169,21 @@ _LIST = (
     ),
     Tiebreak(
         "wins",
-        _("Wins"),
-        _("Rounds with as many points as for a win, byes and forfeits included."),
         "7.1",
         rules.wins,
         unit=1,
     ),
-    Tiebreak("games-won", _("Games won"), _("Games won on the board."), "7.2", rules.games_won, unit=1),
-    Tiebreak("games-blue", _("Games with blue"), _("Games played with blue."), "7.3", rules.games_blue, unit=1),
-    Tiebreak("wins-blue", _("Wins with blue"), _("Games won on the board with blue."), "7.4", rules.wins_blue, unit=1),
+    Tiebreak("games-won", "7.2", rules.games_won, unit=1),
+    Tiebreak("games-blue", "7.3", rules.games_blue, unit=1),
+    Tiebreak("wins-blue", "7.4", rules.wins_blue, unit=1),
     Tiebreak(
         "progressive",
-        _("Progressive score"),
-        _("The score after each round, added up."),
         "7.5",
         rules.progressive,
         where=Where.BY_SCORE,
     ),
     Tiebreak(
         "progressive-cut-1",
-        _("Progressive score Cut-1"),
-        _("The score after each round but the first, added up."),
         "7.5, 14.1",
         rules.progressive,
         low=1,
@@ -219,31 +191,23 @@ _LIST = (
     ),
     Tiebreak(
         "rounds-elected",
-        _("Rounds elected to play"),
-        _("Rounds without a bye asked for and without a forfeit loss."),
         "7.6",
         rules.rounds_elected,
         unit=1,
     ),
     Tiebreak(
         "standard-points",
-        _("Standard points"),
-        _("The points if a win counted 1, a draw ½ and a loss 0."),
         "7.7",
         rules.standard,
     ),
     Tiebreak(
         "koya",
-        _("Koya"),
-        _("The points against opponents who made at least half of the points they could."),
         "9.2",
         rules.koya,
         where=Where.ALL_MEET,
     ),
     Tiebreak(
         "average-rating",
-        _("Average rating of opponents"),
-        _("The mean rating of the opponents met on the board."),
         "10.1",
         rules.ratings,
         unit=1,
@@ -252,8 +216,6 @@ _LIST = (
     ),
     Tiebreak(
         "average-rating-cut-1",
-        _("Average rating of opponents Cut-1"),
-        _("The mean rating of the opponents met on the board without the lowest."),
         "10.1, 14.1",
         rules.ratings,
         unit=1,
@@ -261,19 +223,15 @@ _LIST = (
         low=1,
         where=Where.BY_SCORE,
     ),
-    Tiebreak(
-        "rating", _("Rating"), _("The rating at the start; the higher one first."), "10.6", rules.no_rounds, unit=1
-    ),
+    Tiebreak("rating", "10.6", rules.no_rounds, unit=1),
     Tiebreak(
         "seed",
-        _("Initial ranking"),
-        _("The place in the initial ranking; the higher one first."),
         "7.8",
         rules.no_rounds,
         unit=1,
         ascending=True,
     ),
-    Tiebreak("lot", _("Lot"), _("The order drawn by lot at the start."), "", rules.no_rounds, unit=1, ascending=True),
+    Tiebreak("lot", "", rules.no_rounds, unit=1, ascending=True),
 )
 
 TIEBREAKS: Mapping[str, Tiebreak] = {tiebreak.slug: tiebreak for tiebreak in _LIST}

@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-
 from tournaments.counting.crosstable import Crosstable, RoundResult
 from tournaments.counting.scoring import Mark
 
@@ -28,7 +25,7 @@ class TiebreakPart(NamedTuple):
         opponent: the pairing number, or None.
         mark: what the round was for the player; None while the game goes on.
         value: what it adds, in the unit of the tie-break.
-        why: a slug of `WHY`.
+        why: one of `REASONS`.
         score: the opponent's or dummy's score that `value` comes from, in tenths (a rating for the average rating).
         voluntary: it is a voluntary unplayed round (16.1.2).
         cut: it is left out of the sum.
@@ -44,23 +41,25 @@ class TiebreakPart(NamedTuple):
     cut: bool = False
 
 
-WHY: Mapping[str, Promise] = {
-    "opponent": _("the opponent's score"),
-    "adjusted": _("the opponent's score, byes asked for at the end counted as draws"),
-    "dummy": _("no game: the player's own score"),
-    "dummy-opponent": _("no game: the player's own score, at most that of the opponent who was to be played"),
-    "dummy-draws": _("no game: the player's own score, at most a draw in each round"),
-    "scheduled": _("a forfeit, counted as a game"),
-    "result": _("the result of the round"),
-    "counted": _("counts"),
-    "not-counted": _("does not count"),
-    "score-so-far": _("the player's score after this round"),
-    "rating": _("the opponent's rating"),
-    "no-rating": _("the opponent has no rating"),
-    "tied": _("a game with a tied player"),
-    "going-on": _("the game goes on"),
-}
-"""Why a part counts what it does, in words."""
+REASONS = frozenset(
+    {
+        "opponent",
+        "adjusted",
+        "dummy",
+        "dummy-opponent",
+        "dummy-draws",
+        "scheduled",
+        "result",
+        "counted",
+        "not-counted",
+        "score-so-far",
+        "rating",
+        "no-rating",
+        "tied",
+        "going-on",
+    }
+)
+"""Why a part counts what it does."""
 
 
 @dataclass(frozen=True, slots=True)

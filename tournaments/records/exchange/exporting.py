@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import translation
-from django.utils.translation import gettext as _
 
 from eventlog.canonical import microseconds
 from games.lobby.wording import time_text
@@ -26,6 +25,9 @@ from tournaments.domain.table import begun_rounds
 from tournaments.models import Announcement, EntryPerson, ImportedDetails
 from tournaments.records.files.record import EntryRecord, GameRecord, MatchRecord, Person, RoundRecord, TournamentRecord
 from tournaments.records.files.tables import Placed
+
+GONE = "Deleted player"
+"""The name of who is gone: in files the same for every reader, whatever language is asked for."""
 
 
 def names_of(players: Iterable[UUID]) -> dict[UUID, str]:
@@ -106,7 +108,7 @@ def _at(what: str, time: datetime | None, details: Mapping[str, Any]) -> int | N
 def _entry(
     entry: Entry, number: int, names: Mapping[UUID, str], persons: Mapping[tuple[int, int], EntryPerson]
 ) -> EntryRecord:
-    people = [Person(names.get(player) or _("Deleted player")) for player in entry.players]
+    people = [Person(names.get(player) or GONE) for player in entry.players]
     told = [persons.get((entry.number, partner)) for partner in range(len(people))]
     people = [one if row is None else replace(one, **known(row)) for one, row in zip(people, told, strict=True)]
     if len(people) == 1 and not people[0].rating:

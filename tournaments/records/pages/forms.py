@@ -21,6 +21,7 @@ from tournaments.desk.fields import player_named
 from tournaments.domain.terms import usual_terms
 from tournaments.records.exchange.importing import MOST_BYTES, Choices
 from tournaments.records.files.record import TournamentRecord
+from tournaments.show.tiebreaks import tiebreak_name
 
 _OF_FILE = "file"
 MOST_NAMED = 200
@@ -107,7 +108,7 @@ class ChoicesForm(forms.Form):
             none = (NONE, _("None: places are shared")) if number == 1 else ("", "—")
             self.fields[name] = forms.ChoiceField(
                 label=_now("Tie-break %(number)d") % {"number": number},
-                choices=[none, *((slug, one.name) for slug, one in TIEBREAKS.items())],
+                choices=[none, *((slug, tiebreak_name(slug)) for slug in TIEBREAKS)],
                 required=False,
             )
         if record.zone:
@@ -130,7 +131,7 @@ class ChoicesForm(forms.Form):
             return _usual_tiebreaks(format)
         for name, slug in chosen.items():
             if format in FORMATS and not FORMATS[format].suits(TIEBREAKS[slug]):
-                words = _now("“%(tiebreak)s” does not suit this format.") % {"tiebreak": TIEBREAKS[slug].name}
+                words = _now("“%(tiebreak)s” does not suit this format.") % {"tiebreak": tiebreak_name(slug)}
                 self.add_error(name, words)
             elif list(chosen.values()).count(slug) > 1:
                 self.add_error(name, _now("This tie-break is chosen twice."))
