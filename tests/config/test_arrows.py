@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import re
 from configparser import ConfigParser
+from copy import deepcopy
 from pathlib import Path
+
+from grimp import build_graph
+from importlinter.application.use_cases import _register_contract_types, read_user_options
+from importlinter.configuration import configure
+from importlinter.domain.contract import registry
 
 from config.rooms import ROOMS
 
@@ -13,6 +19,24 @@ WITHOUT_CODE = {"demo", "migrations"}
 USUAL = {"__init__", "admin", "apps", "models", "tasks", "urls"}
 FLAT = {"config", "eventlog", "web"}
 """Packages that are one room; their README has a line for each module."""
+
+
+PLANTED = {
+    "layers": [("games.domain.fold", "games.show.wording"), ("games.table.views", "games.talk.domain")],
+    "notices": [("notices.kinds.words", "notices.domain.wishes")],
+    "ratings": [("ratings.domain.numbers", "ratings.pages.views")],
+    "players": [("players.people.preferences", "players.pages.forms")],
+    "tournaments": [("tournaments.domain.fold", "tournaments.show.wording")],
+    "counting": [("tournaments.counting.scoring", "django"), ("tournaments.pairing.dutch", "games.models")],
+    "files": [("tournaments.records.files.trf", "django")],
+    "rooms": [("games.talk.models", "games.talk.domain")],
+    "domain": [("games.domain.fold", "games.domain.commands")],
+    "show": [("games.show.board_svg", "games.show.presentation")],
+    "circles": [("games.records.record", "games.records.json_record")],
+    "rules": [("games.rules.engine", "django"), ("games.knowledge.worlds", "games.models")],
+    "records": [("games.records.record", "players.models")],
+}
+"""For each contract imports that it forbids: who imports what."""
 
 
 def contracts() -> ConfigParser:
@@ -48,3 +72,26 @@ def test_flat_rooms_say_what_lies_where() -> None:
     for room in FLAT:
         named = set(re.findall(r"`([a-z_]+)\.py`", (ROOT / room / "README.md").read_text()))
         assert {path.stem for path in (ROOT / room).glob("*.py")} - named - {"__init__"} == set()
+
+
+def test_an_import_that_a_contract_forbids_breaks_it() -> None:
+    """Each is planted in the graph of the imports that there are, where nothing is broken."""
+    told = contracts()
+    names = [section.rpartition(":")[2] for section in told.sections() if ":contract:" in section]
+    assert list(PLANTED) == sorted(PLANTED, key=names.index) == names
+    packages = ("benchmarks", *ROOMS)
+    graph = build_graph(*packages, include_external_packages=True, cache_dir=None)
+    configure()
+    read = read_user_options(str(ROOT / ".importlinter"))
+    _register_contract_types(read)
+    options = {one["name"]: one for one in read.contracts_options}
+    for name in names:
+        title = told[f"importlinter:contract:{name}"]["name"]
+        kind = registry.get_contract_class(options[title]["type"])
+        contract = kind(name=title, session_options=read.session_options, contract_options=options[title])
+        assert contract.check(deepcopy(graph), verbose=False).kept, title
+        for importer, imported in PLANTED[name]:
+            assert {importer, imported} <= graph.modules
+            planted = deepcopy(graph)
+            planted.add_import(importer=importer, imported=imported)
+            assert not contract.check(planted, verbose=False).kept, (title, importer, imported)
