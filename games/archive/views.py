@@ -113,6 +113,8 @@ def archive(request: HtmxRequest) -> HttpResponse:
             links = search_links(request, rows, page.reached)
             context |= {"rows": [game_row(game) for game in rows.rows], "links": links, "reached": page.reached}
             context["total"] = total_text(count)
+            # A service that comes from an older release has games and no entries yet.
+            context["unmade"] = not rows.rows and not form.chips and Game.objects.exists()
     else:
         status = 400
     # The list alone is another answer at the same address, so caches must tell them apart.

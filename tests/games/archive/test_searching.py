@@ -12,10 +12,12 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
+from eventlog.rebuilding import rebuild
 from eventlog.sources import injected
 from games.archive.domain.criteria import Criteria
 from games.archive.domain.search import TooLong
 from games.archive.forms import SearchForm
+from games.archive.models import ArchiveEntry
 from games.domain import commands
 from games.domain.placement import form_of, mirrored
 from games.models import Game, key_of
@@ -235,3 +237,13 @@ def test_games_of_somebody_who_has_left_are_found_by_no_name(client: Client) -> 
     player("Ada").delete()
     assert (found(client, "player=ada"), found(client, "player=charles")) == ([], [game.key])
     assert Game.objects.filter(id=game.id).exists()
+
+
+def test_games_of_an_older_release_wait_for_a_rebuild(client: Client) -> None:
+    game = game_over()
+    ArchiveEntry.objects.all().delete()
+    assert "The archive is not made yet" in text(client.get("/games/"))
+    rebuild()
+    assert found(client, "") == [game.key]
+    commands.abort_game(game=game_in_play(plies=0, slug="duel").id, seat=Seat.RED)
+    assert len(found(client, "")) == 1
