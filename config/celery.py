@@ -23,7 +23,7 @@ app.conf.beat_schedule = {
     "deadlines": {"task": "games.tasks.end_overdue", "schedule": crontab()},
     "lobby": {"task": "games.lobby.tasks.expire_seeks", "schedule": crontab()},
     "notices": {"task": "notices.tasks.sweep", "schedule": crontab()},
-    "turns": {"task": "notices.tasks.look_at_all", "schedule": crontab(hour="4", minute="10")},
+    "news": {"task": "eventlog.tasks.read_all_again", "schedule": crontab(hour="4", minute="10")},
     "mails": {"task": "players.tasks.deliver_waiting", "schedule": crontab()},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
     "tournaments": {"task": "tournaments.tasks.run_all", "schedule": crontab()},

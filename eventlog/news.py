@@ -64,9 +64,9 @@ def read_news(name: str, take: Callable[[Sequence[UUID] | None], object]) -> Non
             cursor.execute(_ON, [drawn, now, " ".join(sorted(appending)), name])
 
 
-def begin_anew(name: str) -> None:
-    """Has a reader given all streams again."""
-    LogReader.objects.filter(name=name).delete()
+def begin_anew(name: str | None = None) -> None:
+    """Has a reader, or each of them, given all streams again."""
+    (LogReader.objects.all() if name is None else LogReader.objects.filter(name=name)).delete()
 
 
 def _read(cursor: Any, mark: int, take: Callable[[Sequence[UUID] | None], object]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from eventlog import checkpoints, damage
+from eventlog.news import begin_anew
 from eventlog.verify import verify
 
 
@@ -19,3 +20,9 @@ def write_checkpoint() -> int:
 def look_at_damaged() -> None:
     """Take back the note on streams that can be read by now, as after an upgrade."""
     damage.look_again(lambda stream: all(one.error is None for one in verify([stream])))
+
+
+@shared_task(name="eventlog.tasks.read_all_again")
+def read_all_again() -> None:
+    """Has all who read the news of the log begin anew. Beat runs it each night, for what came into sight too late."""
+    begin_anew()

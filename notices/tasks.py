@@ -26,12 +26,6 @@ def sweep() -> None:
 
 
 @shared_task
-def look_at_all() -> None:
-    """Has the next sweeps look at all slow games. Beat runs it each night, for what was missed."""
-    sweeps.look_at_all()
-
-
-@shared_task
 def send_mail(notice: str) -> None:
     """Sends the mail of one notice; what it says is found out now."""
     messages.send(UUID(notice))

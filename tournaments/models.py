@@ -87,6 +87,7 @@ class Tournament(models.Model):
             ),
             models.Index(fields=["until"], condition=models.Q(until__isnull=False), name="tournaments_until"),
             models.Index(fields=["next_due"], condition=models.Q(next_due__isnull=False), name="tournaments_due"),
+            models.Index(fields=["status"], condition=models.Q(calls__gt=0), name="tournaments_called"),
         ]
 
     def __str__(self) -> str:
@@ -169,6 +170,20 @@ class TournamentGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.round}.{self.board}.{self.leg}"
+
+
+class UntakenResult(models.Model):
+    """A game that is over and whose result does not stand in its tournament yet, as the sweep has noted; most are taken
+    over before it looks. It goes once the result stands."""
+
+    game = models.UUIDField(primary_key=True)
+
+    class Meta:
+        verbose_name = _("result to be taken over")
+        verbose_name_plural = _("results to be taken over")
+
+    def __str__(self) -> str:
+        return str(self.game)
 
 
 # -- what people wrote ----------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from eventlog.news import begin_anew, read_news
+from eventlog.news import read_news
 from notices.domain.notifying import MAILED_WITHIN, notify
 from notices.models import Kind, Notice, ToldOfTournament
 
@@ -153,11 +153,6 @@ def tell_turns() -> ToldTurns:
 def note_news() -> None:
     """Notes the games with new events as due; the first time all that go on."""
     read_news(READER, lambda games: _do(_EVERYTHING if games is None else _NEWS, games=games, now=timezone.now()))
-
-
-def look_at_all() -> None:
-    """Has the next sweeps look at all games that go on: for what no event told of in time."""
-    begin_anew(READER)
 
 
 def _rows(sql: str, **values: Any) -> list[Any]:

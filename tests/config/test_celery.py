@@ -23,7 +23,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.lobby.tasks.expire_seeks",
         "games.tasks.end_overdue",
         "games.tasks.reveal_due",
-        "notices.tasks.look_at_all",
+        "eventlog.tasks.read_all_again",
         "notices.tasks.sweep",
         "players.tasks.deliver_waiting",
         "players.tasks.tidy",

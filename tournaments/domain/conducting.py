@@ -8,7 +8,7 @@ found again. A failure in one tournament stops no other.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from eventlog.damage import Damaged, is_damaged, report, skipping_damaged
+from eventlog.news import read_news
 from eventlog.store import Conflict
 from games.domain.outages import fair_time
 from games.models import TO_OPEN, Game, key_of
@@ -28,7 +29,7 @@ from tournaments.domain.dues import LATELY, dues
 from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.notices import tell_once, withdraw_all_but, withdraw_decided
 from tournaments.domain.progress import Do, Missing, Step, missing, next_step, stuck
-from tournaments.models import Tournament, TournamentGame
+from tournaments.models import Tournament, TournamentGame, UntakenResult
 from web.changes import publish
 from web.topics import player_topic
 
@@ -38,22 +39,55 @@ AFTERWARDS = timedelta(hours=1)
 MOST_STEPS = 64  # in one go; more than any tournament needs between two looks at the clock
 
 
+GOING = (Status.OPEN, Status.RUNNING, Status.PAUSED)
+READER = "results"
+"""Of the log, see `eventlog.news`."""
+
+
 def due_tournaments() -> QuerySet[Tournament]:
     """Tournaments that have something to do by themselves: a time has come, the result of a game was missed, somebody
-    calls; and those that ended a short while ago, if what follows from that was missed."""
-    over = TournamentGame.objects.filter(tournament=OuterRef("id"), decided=False).filter(
-        Exists(Game.objects.filter(id=OuterRef("game"), status=Game.Status.OVER))
-    )
-    going = Tournament.objects.filter(status__in=(Status.OPEN, Status.RUNNING, Status.PAUSED))
+    calls; and those that ended a short while ago, if what follows from that was missed.
+
+    Side effects: notes the games that are over and whose results do not stand in their tournaments yet.
+    """
+    read_news(READER, _note_results)
+    going = Tournament.objects.filter(status__in=GOING)
     timely = going.filter(next_due__lte=timezone.now())
     mine = TournamentGame.objects.filter(tournament=OuterRef("tournament"), game=OuterRef("id"))
     closed = Game.objects.filter(TO_OPEN, Exists(mine)).values("tournament")
     to_open = Tournament.objects.filter(reveal__in=("round", "event"), id__in=closed)
     ended = Tournament.objects.filter(ended__gte=timezone.now() - AFTERWARDS)
     # Each by an index of its own: in one statement they would be asked of every event that ever was.
-    kinds = (timely, going.filter(Exists(over)), going.filter(calls__gt=0), to_open, ended)
+    kinds = (
+        timely,
+        Tournament.objects.filter(id__in=_with_untaken_results()),
+        going.filter(calls__gt=0),
+        to_open,
+        ended,
+    )
     found = {one for kind in kinds for one in kind.order_by().values_list("id", flat=True)}
     return Tournament.objects.filter(~is_damaged(), id__in=found).order_by("next_due", "id")
+
+
+def _untaken() -> QuerySet[TournamentGame]:
+    """The games of tournaments that go on which are not decided there."""
+    return TournamentGame.objects.filter(decided=False, tournament__status__in=GOING)
+
+
+def _with_untaken_results() -> set[UUID]:
+    """The tournaments of the results that are noted; drops the notes on those that stand by now."""
+    noted = list(UntakenResult.objects.values_list("game", flat=True))
+    untaken = dict(_untaken().filter(game__in=noted).values_list("game", "tournament"))
+    UntakenResult.objects.filter(game__in=set(noted) - untaken.keys()).delete()
+    return set(untaken.values())
+
+
+def _note_results(games: Sequence[UUID] | None) -> None:
+    over = _untaken().filter(Exists(Game.objects.filter(id=OuterRef("game"), status=Game.Status.OVER)))
+    if games is not None:
+        over = over.filter(game__in=games)
+    found = [UntakenResult(game=game) for game in over.values_list("game", flat=True)]
+    UntakenResult.objects.bulk_create(found, ignore_conflicts=True)
 
 
 def drive(tournament: UUID) -> bool:

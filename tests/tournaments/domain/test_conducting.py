@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import timedelta
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
 from eventlog.canonical import microseconds
 from games.domain.clocks import PRESETS
 from games.domain.queries import end_if_overdue
-from games.models import Game
+from games.models import Game, key_of
 from games.rules import Seat
+from tests.growth.test_growth import read_by
 from tests.notices.people import BEGIN, Times
 from tests.tournaments.games import end_game, open_games, set_up
 from tests.tournaments.scenes import a_tournament
@@ -19,6 +21,7 @@ from tournaments.counting.scoring import Mark
 from tournaments.domain import conducting, reporting, running
 from tournaments.domain.fold import TournamentFold
 from tournaments.domain.queries import fold_of
+from tournaments.models import Tournament, TournamentGame, UntakenResult
 from tournaments.tasks import run_all
 
 pytestmark = pytest.mark.django_db
@@ -176,3 +179,43 @@ def test_one_tournament_that_fails_stops_no_other(time: Times, monkeypatch: pyte
     monkeypatch.setattr(running, "pair", fails_for_one)
     run_all()
     assert (len(fold_of(bad).rounds), len(fold_of(good).rounds)) == (0, 1)
+
+
+def test_a_sweep_reads_the_results_that_were_missed_and_no_board_that_goes_on(
+    time: Times, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many boards go on, in however many events: it is told of ends by the log."""
+    monkeypatch.setattr("eventlog.news.LAG", timedelta())
+    event = online()
+    sweep()
+
+    def many(events: int) -> None:
+        row, games = Tournament.objects.get(id=event), list(Game.objects.filter(id__in=open_games(event)))
+        for _one in range(events):
+            row.id = uuid4()
+            row.key = key_of(row.id)
+            row.save(force_insert=True)
+            copies = [copy(game) for game in games for _board in range(10)]
+            for board, game in enumerate(copies, 1):
+                game.id = uuid4()
+                game.key = key_of(game.id)
+                TournamentGame.objects.create(game=game.id, tournament=row, round=1, board=board)
+            Game.objects.bulk_create(copies)
+
+    def reads() -> int:
+        return read_by(lambda: list(conducting.due_tournaments())).total()
+
+    many(1)
+    conducting.due_tournaments()
+    conducting.due_tournaments()
+    before = reads()
+    many(40)
+    assert reads() < before + 400
+    missed = open_games(event)[0]
+    end_game(missed)
+    assert [one.id for one in conducting.due_tournaments()] == [event]
+    assert [one.id for one in conducting.due_tournaments()] == [event]  # until it is taken over
+    assert list(UntakenResult.objects.values_list("game", flat=True)) == [missed]
+    reporting.take_over(game=missed)
+    assert list(conducting.due_tournaments()) == []
+    assert not UntakenResult.objects.exists()
