@@ -33,7 +33,7 @@ def address_of(request: HttpRequest) -> str:
     return clients.client(*told, proxies=settings.VEXILLUM_PROXIES)
 
 
-def wait_for(what: str, who: str, *, most: int, seconds: int) -> int:
+def wait_for(what: str, who: str, *, most: int, seconds: int, weight: int = 1) -> int:
     """Count one more, and return 0, or the seconds after which it is allowed again.
 
     Args:
@@ -41,23 +41,24 @@ def wait_for(what: str, who: str, *, most: int, seconds: int) -> int:
         who: does it. It is kept as a hash, and only so long.
         most: of it within a span.
         seconds: the length of a span.
+        weight: for how many it counts.
     """
     now = time.time()
     span, gone = divmod(now, seconds)
     digest = hashlib.sha256(f"{what}:{who}".encode()).hexdigest()[:32]
-    count = _counted(f"limit:{digest}:{int(span)}", seconds)
+    count = _counted(f"limit:{digest}:{int(span)}", seconds, weight)
     return 0 if count <= most else max(1, round(seconds - gone))
 
 
-def _counted(key: str, seconds: int) -> int:
+def _counted(key: str, seconds: int, weight: int) -> int:
     try:
         cache.add(key, 0, timeout=seconds)
-        return int(cache.incr(key))
+        return int(cache.incr(key, weight))
     except ValueError:  # it has gone between the two
-        return 1
+        return weight
     except Exception:
         # Whatever the cache raises when it is away: its own errors, the system's, those of a full server.
-        return _own.counted(key)
+        return _own.counted(key, weight)
 
 
 class _Own:
@@ -67,12 +68,12 @@ class _Own:
         self.counts: dict[str, int] = {}
         self.lock = threading.Lock()
 
-    def counted(self, key: str) -> int:
-        """Count one more."""
+    def counted(self, key: str, weight: int) -> int:
+        """Count one more, for so many."""
         with self.lock:
             while len(self.counts) >= _MOST_KEPT:
                 self.counts.pop(next(iter(self.counts)))
-            self.counts[key] = self.counts.pop(key, 0) + 1
+            self.counts[key] = self.counts.pop(key, 0) + weight
             return self.counts[key]
 
 
@@ -91,7 +92,7 @@ def costly(*, per_minute: int) -> Callable[[ViewT], ViewT]:
 
         @wraps(view)
         def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            seconds = wait_for(name, _who(request), most=per_minute, seconds=MINUTE)
+            seconds = wait_for(name, asker(request), most=per_minute, seconds=MINUTE)
             if seconds:
                 return too_often(request, retry=seconds)
             return view(request, *args, **kwargs)
@@ -102,7 +103,8 @@ def costly(*, per_minute: int) -> Callable[[ViewT], ViewT]:
     return decorated
 
 
-def _who(request: HttpRequest) -> str:
+def asker(request: HttpRequest) -> str:
+    """Who asks, as limits count it: an account that has signed up, or the address of a visitor or guest."""
     user: Any = request.user
     if user.is_authenticated and user.has_usable_password():
         return f"account:{user.pk}"

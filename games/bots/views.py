@@ -32,13 +32,28 @@ from players.people.bots import BOT_IDS
 from players.people.guests import TWICE, TooManyGuests, guest_for, sent_before, sign_in_again
 from web.answers import number_in, refused
 from web.compressing import gzip_page
-from web.limits import costly
+from web.limits import asker, costly, wait_for
 
 _FIRST = ("barrage", "duel")
 """They have few pieces and are over soon, so they stand first."""
 
 _LISTED = 5
+PLIES_AN_HOUR = 20_000
+"""Plies that may be told again within an hour for who plays on from other games: the log keeps them for good."""
+
+BESIDE_PLIES = 50
+"""For so many plies each such game counts besides: it has a beginning, and bots who think."""
+
 _TOO_MANY_GUESTS = gettext_lazy("Too many games were begun from here within the hour. Wait a little, or sign in.")
+_TOO_MANY_PLIES = gettext_lazy("You have played on from many positions within the hour. Wait a little, then go on.")
+
+
+class _TooManyPlies(Exception):
+    """So many plies were told again for who asks that it has to wait, this many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 @gzip_page
@@ -57,9 +72,7 @@ def computer(request: HttpRequest) -> HttpResponse:
         return _start(request, form)
     except TooManyGuests as error:
         cache.delete(_of_form(form))
-        response = _page(request, form, reason=_TOO_MANY_GUESTS, status=429)
-        response["Retry-After"] = str(error.seconds)
-        return response
+        return _wait(_page(request, form, reason=_TOO_MANY_GUESTS, status=429), error.seconds)
     except Illegal as error:
         cache.delete(_of_form(form))
         return _page(request, form, reason=_reason(error.refusal), status=409)
@@ -87,7 +100,10 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     if begun is not None:
         return redirect("games:replay", begun[0])
     try:
-        game = _once_more(over, seat, player_of(request.user))
+        game = _once_more(request, over, seat, player_of(request.user))
+    except _TooManyPlies as error:
+        cache.delete(once)
+        return _wait(_page(request, ComputerForm(), reason=_TOO_MANY_PLIES, status=429), error.seconds)
     except Illegal as error:
         cache.delete(once)
         return _page(request, ComputerForm(), reason=_reason(error.refusal), status=409)
@@ -95,13 +111,14 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("games:replay", key_of(game))
 
 
-def _once_more(over: Game, seat: Seat, player: Player) -> UUID:
+def _once_more(request: HttpRequest, over: Game, seat: Seat, player: Player) -> UUID:
     """The same game again with the colours changed; one that went on from another one's position again from there."""
     made = open_game(over.id).created
     origin = origin_of(made)
     source = None if origin is None else queries.games_by_id([origin.game]).get(origin.game)
     if origin is not None and source is not None:
         truth = origin.view is None
+        _count_plies(request, origin.ply)
         return start_what_if(player=player, game=source, ply=origin.ply, own=seat, truth=truth)
     control = TimeControl.from_value(over.time) if over.time else next(iter(PACES.values()))
     return start_game(
@@ -151,18 +168,31 @@ def play_on(request: HttpRequest, key: str) -> HttpResponse:
     if begun is not None:
         return _same_game(request, *begun)
     try:
+        _count_plies(request, form.cleaned_data["ply"])
         account = guest_for(request)
         made = start_what_if(player=player_of(account), game=game, **form.terms())
-    except TooManyGuests as error:
+    except (TooManyGuests, _TooManyPlies) as error:
         cache.delete(once)
-        response = _what_if(request, page, form, reason=_TOO_MANY_GUESTS, status=429)
-        response["Retry-After"] = str(error.seconds)
-        return response
+        reason = _TOO_MANY_GUESTS if isinstance(error, TooManyGuests) else _TOO_MANY_PLIES
+        return _wait(_what_if(request, page, form, reason=reason, status=429), error.seconds)
     except Illegal as error:
         cache.delete(once)
         return _what_if(request, page, form, reason=_reason(error.refusal), status=409)
     cache.set(once, (key_of(made), str(account.pk)), timeout=TWICE)
     return redirect("games:replay", key_of(made))
+
+
+def _count_plies(request: HttpRequest, ply: int) -> None:
+    """Counts what is told again for a game. Raises `_TooManyPlies`."""
+    weight = ply + BESIDE_PLIES
+    seconds = wait_for("plies told again", asker(request), most=PLIES_AN_HOUR, seconds=3600, weight=weight)
+    if seconds:
+        raise _TooManyPlies(seconds)
+
+
+def _wait(response: HttpResponse, seconds: int) -> HttpResponse:
+    response["Retry-After"] = str(seconds)
+    return response
 
 
 def _what_if(

@@ -99,3 +99,8 @@ def test_without_the_cache_each_process_counts_by_itself(monkeypatch: pytest.Mon
     who = str(random.random())
     assert [limits.wait_for("it", who, most=2, seconds=3600) > 0 for _one in range(3)] == [False, False, True]
     assert limits.wait_for("it", who + "x", most=2, seconds=3600) == 0
+    assert [limits.wait_for("it", who + "y", most=5, seconds=3600, weight=2) > 0 for _one in range(3)] == [
+        False,
+        False,
+        True,
+    ]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from uuid import UUID
+import secrets
+from types import SimpleNamespace
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
 
-from games.bots import opening
+from games.bots import opening, views
 from games.bots.acting import act
 from games.bots.opening import PACES
 from games.domain import commands, playing_on
@@ -117,6 +119,27 @@ def test_the_same_form_twice_is_one_game(client: Client) -> None:
     first = client.post(path, form(8))
     assert client.post(path, form(8))["Location"] == first["Location"]
     assert Game.objects.filter(source="whatif").count() == 1
+
+
+def test_who_plays_on_very_often_waits(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log keeps for good what is told again: so many plies an hour, by either way there."""
+    game, path, _plies = opened()
+    # The next hour begins anew, so it must not come in the middle of this.
+    monkeypatch.setattr("web.limits.time", SimpleNamespace(time=lambda: 3600.0 * 500_000))
+    monkeypatch.setattr(views, "PLIES_AN_HOUR", views.BESIDE_PLIES + 9)
+    monkeypatch.setattr("players.people.guests.wait_for", lambda *_who, **_limit: 0)
+    stranger = Client(REMOTE_ADDR=f"2001:db8:{secrets.token_hex(2)}:1::1")
+    assert stranger.post(path, form(9, once=str(uuid4()))).status_code == 302
+    (one,) = Game.objects.filter(origin=game.id)
+    commands.resign(game=one.id, seat=Seat.RED)
+    other = Client(REMOTE_ADDR=stranger.defaults["REMOTE_ADDR"])
+    answers = [other.post(path, form(0, once=str(uuid4()))), stranger.post(f"/play/computer/{one.key}/again/")]
+    for answer in answers:
+        assert (answer.status_code, answer["Retry-After"]) == (429, "3600")
+        assert "from many positions within the hour" in answer.content.decode()
+    assert "_auth_user_id" not in other.session
+    assert Game.objects.filter(origin=game.id).count() == 1
+    assert Client(REMOTE_ADDR="192.0.2.77").post(path, form(0, once=str(uuid4()))).status_code == 302
 
 
 def test_a_game_that_is_not_open_is_refused_to_everybody(client: Client) -> None:
