@@ -203,14 +203,15 @@ def _stamp(one: Judged) -> bytes:
 
 
 def _already_there(stamps: Iterable[bytes]) -> dict[bytes, uuid.UUID]:
-    """The games with these fingerprints. Whoever imports the same record at the same time waits for this
+    """The games with these fingerprints. What was played on from another game is none of them: it may have gone as that
+    one did, or as one whose record comes later. Whoever imports the same record at the same time waits for this
     transaction.
     """
     wanted = sorted(set(stamps))
     keys = [int.from_bytes(stamp[:8], "big", signed=True) for stamp in wanted]
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(key) FROM unnest(%s::bigint[]) key", [sorted(set(keys))])
-    found = Game.objects.filter(fingerprint__in=wanted).values_list("fingerprint", "id")
+    found = Game.objects.filter(fingerprint__in=wanted, origin=None).values_list("fingerprint", "id")
     return {bytes(stamp): game for stamp, game in found if stamp is not None}
 
 

@@ -103,7 +103,7 @@ def _play_complete(record: Record, *, rated: list[Player] | None) -> bool:
     stamp = fingerprint(
         variant=record.variant, setups=record.setups, turns=record.turns, result=None, chance=record.chance
     )
-    if Game.objects.filter(fingerprint=stamp).exists():
+    if Game.objects.filter(fingerprint=stamp, origin=None).exists():
         return False
     if rated is not None:
         ids = {seat: player.id for seat, player in zip(record.setups, rated, strict=True)}

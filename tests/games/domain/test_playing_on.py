@@ -137,6 +137,17 @@ def test_it_counts_for_nobody_and_a_rebuild_makes_the_same() -> None:
     assert (counted(), rows()) == (before, made)
 
 
+def test_a_record_that_goes_as_it_went_is_another_game() -> None:
+    """What somebody tried out keeps no record of a game away, and is not taken for it."""
+    game, plies = source()
+    tried = on(game, plies // 2)
+    commands.resign(game=tried, seat=Seat.RED)
+    record = replace(commands.record_of(tried, names={}), proof=None)
+    (first,) = import_records([judge("a", record)])
+    (second,) = import_records([judge("a", record)])
+    assert (first.status, second.status, second.game) == ("imported", "duplicate", first.game)
+
+
 def test_one_can_play_on_from_what_was_played_on() -> None:
     game, plies = source()
     first = on(game, plies // 2, Seat.BLUE, Seat.BLUE)
