@@ -24,11 +24,17 @@ class FormatTerms:
     Args:
         fields: those of `Terms` that are its own part: they do nothing in the other formats.
         refused_elsewhere: those of them that other formats do not take, but as they are by default.
+        bounds: of those of them that are numbers, the least and the most.
+        choices: of those of them that are slugs, which there are.
+        late: those of them that may be changed once play has begun: no pairing and no result rests on them.
         usual: what it usually has, beside the defaults of `Terms`.
     """
 
     fields: tuple[str, ...]
     refused_elsewhere: tuple[str, ...] = ()
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    late: tuple[str, ...] = ()
     usual: Mapping[str, Any] = field(default_factory=dict)
 
 

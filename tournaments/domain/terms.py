@@ -172,12 +172,10 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "seeding": ("rating", "hand", "lot"),
     "reveal": ("end", "round", "event", "delay", "never"),
     "spectators": SPECTATORS,
-    "decider": ("seed", "blue", "lot"),
     "publishing": ("paired", "hand", "before"),
 }
 
 _BOUNDS: dict[str, tuple[int, int]] = {
-    "rounds": (0, MOST_ROUNDS),
     "rating_from": (0, 4000),
     "rating_to": (0, 4000),
     "pause": (0, YEAR),
@@ -187,11 +185,6 @@ _BOUNDS: dict[str, tuple[int, int]] = {
     "reveal_after": (0, YEAR),
     "delay": (SHORTEST_DELAY, LONGEST_DELAY),
     "delay_plies": (1, MOST_PLIES_BEHIND),
-    "late": (0, MOST_ROUNDS),
-    "half_byes": (0, MOST_ROUNDS),
-    "byes_until": (0, MOST_ROUNDS),
-    "best_of": (1, 15),
-    "replays": (0, 9),
     "publish_before": (0, 30 * 86_400),
 }
 _OPTIONAL = ("capacity", "rating_from", "rating_to", "round_length", "no_show", "reveal_after", "delay", "delay_plies")
@@ -209,10 +202,13 @@ def check_terms(terms: Terms) -> None:
         raise Illegal(Refusal("no-choice", {"field": "format"}))
     if terms.variant not in VARIANTS:
         raise Illegal(Refusal("no-choice", {"field": "variant"}))
-    for name, choices in _CHOICES.items():
+    # What is a format's own has to make sense in the terms of any: they may come to be that one's.
+    own = [one.terms for one in FORMATS.values()]
+    for name, choices in [*_CHOICES.items(), *(told for one in own for told in one.choices.items())]:
         if getattr(terms, name) not in choices:
             raise Illegal(Refusal("no-choice", {"field": name}))
-    for name, (least, most) in (_BOUNDS | {"capacity": (2, terms.most_entries)}).items():
+    bounds = [*_BOUNDS.items(), *(told for one in own for told in one.bounds.items())]
+    for name, (least, most) in [*bounds, ("capacity", (2, terms.most_entries))]:
         value = getattr(terms, name)
         if value is None and name in _OPTIONAL:
             continue
@@ -274,16 +270,15 @@ def _not_for(format: str) -> list[tuple[str, Any]]:
 OPEN_CHANGES = frozenset(field.name for field in fields(Terms)) - {"variant", "format", "real"}
 """What may be changed once a tournament is announced: all but what people entered for."""
 
-LATE_CHANGES = frozenset(
-    {"rounds", "capacity", "calendar", "pause", "automatic", "round_length", "no_show", "late", "half_byes"}
-    | {"byes_until", "stop_clocks", "entry", "rating_from", "rating_to", "spectators", "delay", "delay_plies", "starts"}
-    | {"publishing", "publish_before", "until_next"}
+_LATE_CHANGES = frozenset(
+    {"capacity", "calendar", "pause", "automatic", "round_length", "no_show", "stop_clocks", "entry", "rating_from"}
+    | {"rating_to", "spectators", "delay", "delay_plies", "starts", "publishing", "publish_before", "until_next"}
 )
-"""What may be changed once play has begun: nothing that points, pairings or games depend on."""
+"""What may be changed once play has begun: nothing that points, pairings or games depend on. A format says what of its
+own part may be."""
 
-
-IMPORTED_CHANGES = LATE_CHANGES | {"tiebreaks"}
-"""What may be changed of an event that comes from a file until a round is paired here: the file may not have said."""
+_IMPORTED_CHANGES = frozenset({"tiebreaks"})
+"""And of an event that comes from a file until a round is paired here: the file may not have said."""
 
 
 def changeable(*, begun: bool, as_in_file: bool = False) -> frozenset[str]:
@@ -293,7 +288,10 @@ def changeable(*, begun: bool, as_in_file: bool = False) -> frozenset[str]:
         begun: play has begun.
         as_in_file: it comes from a file, and no round has been paired here.
     """
-    return (IMPORTED_CHANGES if as_in_file else LATE_CHANGES) if begun else OPEN_CHANGES
+    if not begun:
+        return OPEN_CHANGES
+    late = _LATE_CHANGES.union(*(one.terms.late for one in FORMATS.values()))
+    return late | _IMPORTED_CHANGES if as_in_file else late
 
 
 def check_change(before: Terms, after: Terms, *, begun: bool, paired: int, as_in_file: bool = False) -> None:

@@ -34,6 +34,8 @@ class Knockout(Format):
     terms = FormatTerms(
         fields=("best_of", "third_place", "replays", "decider"),
         refused_elsewhere=("best_of",),
+        bounds={"best_of": (1, 15), "replays": (0, 9)},
+        choices={"decider": tuple(one.value for one in Decider)},
         usual={"tiebreaks": (), "half_byes": 0},
     )
     by_points = False

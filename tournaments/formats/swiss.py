@@ -17,6 +17,7 @@ from tournaments.domain.formats import Format
 from tournaments.domain.numbering import byes_of, order_for, table_to_pair, with_order
 from tournaments.domain.proposals import Proposal
 from tournaments.domain.table import crosstable, present
+from tournaments.domain.terms import MOST_ROUNDS
 from tournaments.pairing.baku import baku
 from tournaments.pairing.rounds import Pairing
 from tournaments.pairing.swiss import broken
@@ -45,6 +46,8 @@ class Swiss(Format):
     terms = FormatTerms(
         fields=("rounds", "late", "half_byes", "byes_until", "accelerated"),
         refused_elsewhere=("late",),
+        bounds=dict.fromkeys(("rounds", "late", "half_byes", "byes_until"), (0, MOST_ROUNDS)),
+        late=("rounds", "late", "half_byes", "byes_until"),
         usual={"tiebreaks": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct-encounter", "wins")},
     )
     by_score = True

@@ -14,6 +14,7 @@ from django.urls import reverse
 import tournaments
 from eventlog import store
 from games.models import key_of
+from games.rules import Illegal
 from tests.tournaments import scenes
 from tournaments.counting.formats import FORMATS, USUAL, FormatTerms, format_told
 from tournaments.counting.scoring import Mark
@@ -22,6 +23,7 @@ from tournaments.domain.fold import TournamentFold
 from tournaments.domain.formats import Format, register
 from tournaments.domain.places import places_of
 from tournaments.domain.proposals import Proposal
+from tournaments.domain.terms import changeable, check_terms, usual_terms
 from tournaments.domain.verification import verify_tournament
 from tournaments.models import Tournament
 from tournaments.records.exchange.exporting import places, record_of
@@ -100,3 +102,17 @@ def test_no_module_compares_with_a_format() -> None:
     asking = re.compile(rf"""(==|!=|\bis\b|\bis not\b|\bin\b)\s*\(?["']({slugs})["']""")
     found = {path.name for path in HOME.rglob("*.py") if path.stem not in FORMATS and asking.search(path.read_text())}
     assert found == set()
+
+
+def test_the_bounds_of_a_formats_own_terms_are_those_it_says() -> None:
+    """Each of its numbers and slugs has some, and they are refused beyond them in the terms of any format."""
+    for one in FORMATS.values():
+        told = {name: getattr(usual_terms("barrage", one.slug), name) for name in one.terms.fields}
+        bounded = {name for name, value in told.items() if not isinstance(value, bool)}
+        assert bounded == one.terms.bounds.keys() | one.terms.choices.keys()
+        assert set(one.terms.late) <= changeable(begun=True)
+        for name, (_least, most) in one.terms.bounds.items():
+            for format in FORMATS:
+                with pytest.raises(Illegal) as error:
+                    check_terms(usual_terms("barrage", format, **{name: most + 1}))
+                assert (error.value.refusal.code, error.value.refusal.params["field"]) == ("out-of-bounds", name)
