@@ -1,42 +1,36 @@
-"""`{% url %}` for addresses without parameters, found once.
-
-A page has some forty of them around its content, and Django looks each of them up again whenever it is drawn: a tenth
-of the time. Addresses with parameters are Django's as ever.
+"""`{% url %}` for addresses that are found once (`web/addresses.py`): of views that are named, with nothing but texts
+and numbers in order. All others are Django's as ever.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.conf import settings
 from django.template import Context, Library
 from django.template.base import Parser, Token, Variable
 from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as django_url
-from django.urls import get_script_prefix, get_urlconf
+from django.utils.html import conditional_escape
+
+from web.addresses import address
 
 register = Library()
 
 
 class FixedURLNode(URLNode):
-    """The address of a view that has a name and no parameters; it depends on the addresses of the site alone."""
-
-    def __init__(self, node: URLNode) -> None:
-        super().__init__(node.view_name, [], {}, None)
-        self._found: dict[tuple[Any, ...], str] = {}
+    """The address of a view; it depends on its parameters and the addresses of the site alone."""
 
     def render(self, context: Context) -> str:
         """Return the address."""
-        key = get_script_prefix(), get_urlconf() or settings.ROOT_URLCONF, context.autoescape
-        found = self._found.get(key)
-        if found is None:
-            found = self._found[key] = super().render(context)
-        return found
+        args = [arg.resolve(context) for arg in self.args]
+        if not all(isinstance(arg, str | int) for arg in args):
+            return super().render(context)
+        found = address(self.view_name.resolve(context), *args)
+        return conditional_escape(found) if context.autoescape else found
 
 
 @register.tag
 def url(parser: Parser, token: Token) -> URLNode:
-    """Django's tag, quick where the address is always the same."""
+    """Django's tag, quick where the address follows from its parameters."""
     node = django_url(parser, token)
-    named = not isinstance(node.view_name.var, Variable)
-    return FixedURLNode(node) if named and not (node.args or node.kwargs or node.asvar) else node
+    if isinstance(node.view_name.var, Variable) or node.kwargs or node.asvar:
+        return node
+    return FixedURLNode(node.view_name, node.args, {}, None)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -14,6 +13,7 @@ from games.models import Game
 from games.replay import Timeline
 from games.rules import Seat, Viewer, variant
 from games.show.presentation import CHUNK, move_rows
+from web.addresses import address
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Audience:
             game: its key and its reveal stand in the address.
             number: the ply, or the first one of the chunk.
         """
-        return reverse(name, args=[game.key, self.viewer.value, self.reveal, self.build, number])
+        return address(name, game.key, self.viewer.value, self.reveal, self.build, number)
 
 
 def audiences(game: Game, own: Seat | None) -> tuple[Audience, ...]:

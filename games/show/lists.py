@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,6 +21,7 @@ from games.show.origin import OriginText, origin_of_row
 from games.show.presentation import picture
 from games.show.wording import outcome_text, seat_name, variant_name
 from players.models import Player
+from web.addresses import address
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _name_of(seat: GameSeat) -> tuple[str, str]:
         player = None
     if player is None:
         return _("Deleted player"), ""
-    return player.name, reverse("players:profile", args=[player.name]) if player.member else ""
+    return player.name, address("players:profile", player.name) if player.member else ""
 
 
 def plies_text(plies: int) -> str:
@@ -111,10 +111,10 @@ def game_row(game: Game, *, damaged: bool | None = None) -> GameRow:
     """
     damaged = getattr(game, "damaged", False) if damaged is None else damaged
     return GameRow(
-        url=reverse("games:replay", args=[game.key]),
+        url=address("games:replay", game.key),
         players=players_of(game),
         variant=variant_name(game.variant),
-        rules_url=reverse("games:rule-book", args=[game.variant]),
+        rules_url=address("games:rule-book", game.variant),
         result=_("damaged") if damaged else result_text(game),
         plies_text=_("hidden until it is over") if game.closed else plies_text(game.plies),
         date=game.started or game.created,

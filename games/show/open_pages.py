@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.models import Game
+from web.addresses import address
 from web.topics import player_token
 
 
@@ -24,11 +24,11 @@ def live(game: Game, player: UUID | None = None) -> SafeString:
         'data-live="{}" data-version="{}" data-live-check="{}"',
         game.key,
         game.public_version,
-        reverse("live:version", args=[game.key]),
+        address("live:version", game.key),
     )
     return attributes if player is None else format_html("{} {}", attributes, live_player(player))
 
 
 def live_player(player: UUID) -> SafeString:
     """The attributes of an element that only wants to hear of a player's own notices, such as a list of games."""
-    return format_html('data-me="{}" data-ticket="{}"', player_token(player), reverse("live:ticket"))
+    return format_html('data-me="{}" data-ticket="{}"', player_token(player), address("live:ticket"))

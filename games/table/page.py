@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, lru_cache
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -32,6 +31,7 @@ from games.show.seating import Sitting
 from games.show.wording import counts_from_text, rank_name, variant_name
 from games.table.table import Addresses, addresses_of
 from players.people.bots import BOT_IDS
+from web.addresses import address
 
 
 @lru_cache(maxsize=64)
@@ -230,7 +230,7 @@ class TablePage:
     @property
     def replay(self) -> str:
         """The replay of the game so far, as the player has seen it."""
-        return f"{reverse('games:replay', args=[self.sitting.game.key])}?view={self.sitting.seat.slug}"
+        return f"{address('games:replay', self.sitting.game.key)}?view={self.sitting.seat.slug}"
 
     @property
     def live(self) -> str:
@@ -247,4 +247,4 @@ class TablePage:
         """The address that asks for a rematch; the computer is always ready for one."""
         game = self.sitting.game
         against_computer = any(seat.player_id in BOT_IDS for seat in game.seats.all())
-        return reverse("bots:again" if against_computer else "lobby:rematch", args=[game.key])
+        return address("bots:again" if against_computer else "lobby:rematch", game.key)

@@ -1,4 +1,4 @@
-"""`web.fixed_urls`: the tag `{% url %}` is Django's, but that addresses without parameters are found once."""
+"""`web.fixed_urls`: the tag `{% url %}` is Django's, but that addresses are found once."""
 
 from __future__ import annotations
 
@@ -20,16 +20,38 @@ def kind(text: str) -> type:
     return type(Template(text).nodelist[0])
 
 
-def test_only_what_is_always_the_same_is_kept() -> None:
+def test_what_has_a_name_and_parameters_in_order_is_kept() -> None:
     assert kind("{% url 'games:archive' %}") is FixedURLNode
     assert kind('{% url "games:archive" %}') is FixedURLNode
+    assert kind("{% url 'games:replay' key %}") is FixedURLNode
     assert kind("{% url name %}") is URLNode
     assert kind("{% url 'games:archive' as found %}") is URLNode
-    assert kind("{% url 'games:replay' 'NQm6nKp8qFD' %}") is URLNode
     assert kind("{% url 'games:replay' key=key %}") is URLNode
     assert drawn("{% url name %} {% url 'games:replay' key=key %}", name="games:archive", key="NQm6nKp8qFD") == (
         "/games/ /games/NQm6nKp8qFD/"
     )
+
+
+def test_each_parameter_has_its_address() -> None:
+    template = Template("{% url 'games:replay' key %}")
+    keys = ["NQm6nKp8qFD", "NQm6nKp8qFE", "NQm6nKp8qFD"]
+    assert [template.render(Context({"key": key})) for key in keys] == [f"/games/{key}/" for key in keys]
+
+
+class Written:
+    """Something that an address is made of, and that may be written otherwise the next time."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __str__(self) -> str:
+        self.times += 1
+        return f"NQm6nKp8qF{self.times}"
+
+
+def test_what_is_no_text_and_no_number_is_looked_up_anew() -> None:
+    template, context = Template("{% url 'games:replay' key %}"), Context({"key": Written()})
+    assert template.render(context) != template.render(context)
 
 
 def test_it_follows_the_addresses_of_the_site_and_where_it_is_mounted(settings: Settings) -> None:
