@@ -20,6 +20,6 @@ class LanguageMiddleware:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request; the thread is left as it was."""
-        with translation.override(settings.LANGUAGE_CODE):
-            return self._get_response(request)
+        """Answer the request."""
+        translation.activate(settings.LANGUAGE_CODE)
+        return self._get_response(request)
