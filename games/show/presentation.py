@@ -529,10 +529,9 @@ def position_markup(
         "top": upper,
         "bottom": lower,
         "board": picture(view, below=below),
-        "table": position_table(view),
         "said": said(view),
         "notes": notes_of(view),
-        "told": told_to(view),
+        "details": details_markup(view),
         "wait": wait,
         "opened": opened,
     }
@@ -563,6 +562,24 @@ def position_table(view: View) -> SafeString:
         lake=_("lake"),
         stockade=_("stockade"),
     )
+
+
+def details_markup(view: View) -> SafeString:
+    """Write what is open on demand under a position: what only this audience knows, and the table. No template: every
+    move writes it anew.
+    """
+    parts = []
+    for told in told_to(view):
+        lines = "".join([f"<li>{escape(line)}</li>" for line in told.lines])
+        parts.append(_details(told.slug, told.title, f'<ul class="told">{lines}</ul>'))
+    title = _("The board as a table")
+    where = f'class="scroll" tabindex="0" role="region" aria-label="{escape(title)}"'
+    parts.append(_details("table", title, f"<div {where}>{position_table(view)}</div>"))
+    return mark_safe("".join(parts))  # noqa: S308 - built here; every text is escaped
+
+
+def _details(kept: str, title: str, inside: str) -> str:
+    return f'<details class="small" data-keep="{kept}"><summary>{escape(title)}</summary>{inside}</details>'
 
 
 # -- the move list --------------------------------------------------------------------------------

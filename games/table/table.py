@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,11 +27,10 @@ from games.show.happened import happened_markup, told_plies, told_to_seat
 from games.show.opened import opened_markup
 from games.show.presentation import (
     beside,
+    details_markup,
     notes_of,
     picture,
-    position_table,
     said,
-    told_to,
     trays,
 )
 from games.show.reveal import reveal_text
@@ -111,19 +111,17 @@ def _position(sitting: Sitting, now: GameFold, *, listed: bool, chosen: str) -> 
         "top": upper,
         "bottom": lower,
         "board": picture(view, below=sitting.below, coordinates=wanted.coordinates, ranks=ranks, guesses=guesses),
-        "table": position_table(view),
         "happened": happened_markup(plies, "" if plies else said(view)),
         "opened": opened_markup(opened, rules, how=_how(sitting, view) if opened.pieces else ""),
         "notes": notes_of(view) if playing else [],
-        "told": told_to(view),
+        "details": details_markup(view),
         "prompt": _prompt(view, sitting.seat, paused=bool(now.paused)) if playing else "",
         "turns": choices,
         "lost": _lost(view, rules) if "*" in choices else "",
         "options": options(groups(turns, view, rules), chosen) if listed else "",
         "unknown": _unknown(view, rules) if notes and playing else "",
         "guesses": " ".join(f"{piece}={symbol}" for piece, symbol in guesses.items()),
-        "draw": draw_of(sitting.seat, now) if playing and not now.paused else None,
-        "abortable": playing and view.ply < ABORT_BEFORE and now.created.tournament is None,
+        "offers": _offers(sitting, now, view, mine=mine) if playing else "",
     }
 
 
@@ -142,6 +140,27 @@ def _prompt(view: View, seat: Seat, *, paused: bool) -> str:
     if mine:
         return _("Your turn: choose a piece.")
     return _("%(seat)s to move.") % {"seat": seat_name(view.to_move)}
+
+
+def _offers(sitting: Sitting, now: GameFold, view: View, *, mine: bool) -> SafeString:
+    """Write what a player may do beside a turn: about a draw, abort, resign, go to the next game. No template: every
+    move writes it anew.
+    """
+    to, parts = addresses_of(sitting.game.key), ['<div class="offers">']
+    draw = draw_of(sitting.seat, now) if not now.paused else Draw("", ())
+    if draw.text:
+        parts.insert(0, f'<p class="note">{escape(draw.text)}</p>')
+    for act, words in draw.acts:
+        kind = "button primary" if act == "accept" else "button"
+        button = f'class="{kind}" type="submit" form="act-form" name="act" value="{act}"'
+        parts.append(f"<button {button}>{escape(words)}</button>")
+    if view.ply < ABORT_BEFORE and now.created.tournament is None:
+        parts.append(f'<a class="button" href="{to.leave}?what=abort" data-ask="abort">{escape(_("Abort"))}</a>')
+    parts.append(f'<a class="button" href="{to.leave}" data-ask="resign">{escape(_("Resign"))}</a>')
+    if not mine:
+        parts.append(f'<a class="button" href="{to.next}">{escape(_("Next game"))}</a>')
+    parts.append("</div>")
+    return mark_safe("".join(parts))  # noqa: S308 - built here; every text is escaped
 
 
 def _lost(view: View, rules: Variant) -> str:
