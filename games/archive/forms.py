@@ -236,8 +236,8 @@ class SearchForm(forms.Form):
 
     @property
     def more(self) -> bool:
-        """Whether any of the other fields is to be seen at once."""
-        return any(opened for _slug, _legend, _fields, opened in self.groups)
+        """Whether the other fields are to be seen at once: one of them has an error. What is active stands as chips."""
+        return bool(self.errors.keys() - set(self.USUAL))
 
     @property
     def formation(self) -> Formation:

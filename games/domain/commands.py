@@ -1029,7 +1029,7 @@ def _act(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead
             events = [*events, *following]
             after = _after(now, events, time)
         try:
-            openings = {game: opening_of(game, after, events)} if after.revealed and not now.revealed else {}
+            openings = {game: opening_of(game, after, events)} if _tells_course(now, after) else {}
             with known({game: after}), opening(openings):
                 appended = store.append(
                     stream=game,
@@ -1048,6 +1048,13 @@ def _act(*, game: UUID, actor: UUID | None, decide: Decide, seen: store.SeenHead
         except store.Conflict:
             if attempt == TRIES or transaction.get_connection().needs_rollback:
                 raise
+
+
+def _tells_course(now: GameFold, after: GameFold) -> bool:
+    """Whether projections want what was laid out and played: the game is over for everybody from now on, or opened."""
+    if after.state is None or after.public_status != "over":
+        return False
+    return now.public_status != "over" or after.revealed != now.revealed
 
 
 def _following(after: GameFold) -> list[GameEvent]:

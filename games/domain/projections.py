@@ -66,7 +66,8 @@ class GameCourse:
 
 
 class RevealedGame(NamedTuple):
-    """What projections want of a game that is revealed, beside its fold: its course, and its fingerprint."""
+    """What projections want of a game that is over for everybody, or revealed, beside its fold: its course, and the
+    fingerprint that it has once it is revealed."""
 
     course: GameCourse
     fingerprint: bytes
@@ -77,7 +78,7 @@ _openings: ContextVar[Mapping[UUID, RevealedGame]] = ContextVar("openings of gam
 
 @contextmanager
 def opening(openings: Mapping[UUID, RevealedGame]) -> Iterator[None]:
-    """Lets projections take what was read of games from who appends their reveal, see `opening_of`."""
+    """Lets projections take what was read of games from who appends their end or reveal, see `opening_of`."""
     token = _openings.set(openings)
     try:
         yield
@@ -86,7 +87,7 @@ def opening(openings: Mapping[UUID, RevealedGame]) -> Iterator[None]:
 
 
 def course_of(game: UUID) -> GameCourse:
-    """The course of a game: as who appends its reveal has read it, or from the log."""
+    """The course of a game: as who appends its end or its reveal has read it, or from the log."""
     known = _openings.get().get(game)
     return course_in(store.load_runs(game, kind=TurnPlayed, field="turn")) if known is None else known.course
 
@@ -418,8 +419,8 @@ def _fingerprint(change: GameChange) -> bytes | None:
 
 
 def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent]) -> RevealedGame:
-    """What projections want of a game once it is revealed, made of its log and of the events that are appended next. It
-    is read before these are, so that nothing waits for it.
+    """What projections want of a game that is over, made of its log and of the events that are appended next. It is
+    read before these are, so that nothing waits for it.
 
     Args:
         game: its id.
@@ -438,7 +439,9 @@ def course_in(history: Iterable[Stored | Run | GameEvent]) -> GameCourse:
     turns: list[str] = []
     for one in history:
         event = one.event if isinstance(one, Stored) else one
-        if isinstance(event, Run):
+        if isinstance(event, TurnPlayed):
+            turns.append(event.turn)
+        elif isinstance(event, Run):
             turns += event.values
         elif isinstance(event, SetupMade):
             setups[_seat(event.seat)] = event.placement

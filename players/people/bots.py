@@ -17,6 +17,12 @@ BOT_IDS = frozenset(_IDS.values())
 """The same everywhere, so that nobody has to look up whether a seat is a bot's."""
 
 
+def is_computer(player: UUID) -> bool:
+    """Whether an id is a computer's: those of bots, of simulated events and of the demo follow from their names (version
+    5), those of people are random. Nobody has to look it up, and it holds when the row is gone."""
+    return player.version == 5
+
+
 def bots(count: int) -> list[Player]:
     """So many bots, made the first time that they are asked for.
 

@@ -38,11 +38,14 @@ CUTS = (1, 3, 5, 7, 9)
 larger the parts, the fewer others share one."""
 
 
-@lru_cache(maxsize=1 << 16)
 def fact(*words: object) -> int:
     """The number of a fact, without its stretch."""
     text = " ".join(map(str, words)).encode()
     return int.from_bytes(blake2b(text, digest_size=5).digest()) >> (40 - FACT_BITS)
+
+
+_common = lru_cache(maxsize=1 << 12)(fact)
+"""The same of facts that many games share: which pieces, on which squares, at about which ply."""
 
 
 # -- numbers, by bands ----------------------------------------------------------------------------
@@ -66,8 +69,8 @@ _BLOCK = 8
 def facts_of_number(*words: object, number: int) -> Iterator[int]:
     """The band of a number, and the block of bands around it."""
     own = band(number)
-    yield fact(*words, "band", own)
-    yield fact(*words, "block", own // _BLOCK)
+    yield _common(*words, "band", own)
+    yield _common(*words, "block", own // _BLOCK)
 
 
 def facts_of_range(*words: object, least: int | None, most: int | None) -> list[int]:
@@ -98,9 +101,9 @@ def facts_of_day(moment: datetime) -> Iterator[int]:
     """The month, the year and the decade of a moment."""
     day = moment.astimezone(UTC)
     year = min(max(day.year, _FIRST_YEAR), _LAST_YEAR)
-    yield fact("month", year, day.month)
-    yield fact("year", year)
-    yield fact("decade", year // 10)
+    yield _common("month", year, day.month)
+    yield _common("year", year)
+    yield _common("decade", year // 10)
 
 
 def facts_of_days(first: datetime | None, last: datetime | None) -> list[int]:
@@ -110,7 +113,7 @@ def facts_of_days(first: datetime | None, last: datetime | None) -> list[int]:
     if high[0] - low[0] > 20:
         return [fact("decade", decade) for decade in range(low[0] // 10, high[0] // 10 + 1)]
     if high[0] - low[0] > 1:
-        return [fact("year", year) for year in range(low[0], high[0] + 1)]
+        return [_common("year", year) for year in range(low[0], high[0] + 1)]
     first_month, last_month = low[0] * 12 + low[1] - 1, high[0] * 12 + high[1] - 1
     return [fact("month", month // 12, month % 12 + 1) for month in range(first_month, last_month + 1)]
 
@@ -145,7 +148,7 @@ def facts_of_losses(losses: Sequence[int]) -> Iterator[int]:
     for loss in sorted(losses):
         code = loss & 31
         seen[code] += 1
-        yield fact("lost", code, seen[code])
+        yield _common("lost", code, seen[code])
         yield from facts_of_number("lost", code, seen[code], number=loss >> 5)
 
 
@@ -153,7 +156,7 @@ def facts_of_kept(kept: Iterable[int]) -> Iterator[int]:
     """For each side's rank how many were left at the end, and all smaller numbers."""
     for code, number in Counter(kept).items():
         for count in range(1, number + 1):
-            yield fact("kept", code, count)
+            yield _common("kept", code, count)
 
 
 # -- set-ups --------------------------------------------------------------------------------------
@@ -189,7 +192,7 @@ def facts_of_setup(side: int, form: str) -> Iterator[int]:
 
 def facts_of_drawn(side: int, pattern: str) -> list[int]:
     """Where the Flag and Bombs of a drawn pattern stand, for a side."""
-    return [fact("stands", side, symbol, square) for square, symbol in enumerate(pattern) if symbol in LANDMARKS]
+    return [_common("stands", side, symbol, square) for square, symbol in enumerate(pattern) if symbol in LANDMARKS]
 
 
 def fact_of_part(side: int, form: str, part: int, cut: int) -> int:

@@ -37,7 +37,7 @@ from games.domain.projections import (
 )
 from games.models import key_of
 from games.rules import Seat, State, Variant, Viewer, first_attack
-from players.people.bots import BOT_IDS
+from players.people.bots import is_computer
 from ratings.domain.projections import ENDING, Ended, lanes_of, strengths_before
 
 _FIXED = ("game", "place", "variant", "source", "red", "blue", "sitting", "event", "round")
@@ -175,7 +175,7 @@ def _players(now: GameFold, side: int) -> tuple[UUID, ...]:
 
 
 def _sitting(now: GameFold) -> str:
-    computers = [player is not None and UUID(player) in BOT_IDS for player in now.created.seats.values()]
+    computers = [player is not None and is_computer(UUID(player)) for player in now.created.seats.values()]
     return "people" if not any(computers) else "computers" if all(computers) else "mixed"
 
 

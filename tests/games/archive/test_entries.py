@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db.models import Q
 
 from eventlog.rebuilding import rebuild
 from games.archive.domain.facts import fact, loss_code, piece_code, setup_bits
@@ -17,11 +19,14 @@ from games.domain.placement import form_of
 from games.models import Game, key_of
 from games.replay import timeline
 from games.rules import VARIANTS, Rank, Seat, Viewer, variant
+from players.models import Player
 from players.people.bots import bots
 from ratings.models import Change
 from tests.games.domain.played import begun, play_some
 from tests.games.domain.test_delay import Clock, clock, played  # noqa: F401 (a fixture)
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting, player
+from tournaments.simulation import demo
+from tournaments.simulation.players import sparring_partners
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +70,21 @@ def test_a_game_is_found_from_its_making_on_by_who_plays_what() -> None:
         "played": Game.objects.get(id=game).created,
     }
     assert [told(game, "red", ada.id), told(game, "blue", ada.id), told(game, "book", "duel")] == [True, False, True]
+
+
+def test_computers_are_told_from_people_by_their_ids() -> None:
+    ada, computers = player("Ada"), [*bots(2), *sparring_partners(2), *map(Player.objects.get, _demo_computers())]
+    assert all(one.bot for one in computers)
+    games = [
+        commands.create_game(variant=variant("duel"), players={Seat.RED: red.id, Seat.BLUE: blue.id})
+        for red, blue in [*pairwise(computers), (ada, computers[0]), (ada, player("Grace"))]
+    ]
+    sitting = [entry(game).sitting for game in games]
+    assert sitting == ["computers"] * (len(computers) - 1) + ["mixed", "people"]
+
+
+def _demo_computers() -> list[Q]:
+    return [Q(id=id) for id in demo._computers(2)]
 
 
 def test_nothing_changes_at_a_turn_or_with_a_set_up() -> None:
@@ -183,3 +203,14 @@ def test_events_of_a_tournament_are_found_by_its_key() -> None:
     event = UUID(int=9 << 70 | 5)
     game = commands.create_game(variant=variant("duel"), players={}, tournament=event, round=3)
     assert values(game, "event", "round") == {"event": key_of(event), "round": 3}
+
+
+def test_an_end_reads_nothing_of_the_log_while_it_is_written(by_hand: list[bytes]) -> None:
+    """What an entry wants of the course is read before: the end is one statement with all its rows."""
+    game = game_in_play(slug="duel", plies=12, reveal="never")
+    by_hand.clear()
+    commands.resign(game=game.id, seat=Seat.RED)
+    writing = [place for place, sql in enumerate(by_hand) if b"INSERT INTO eventlog_event" in sql]
+    assert len(writing) == 1
+    assert b"UPDATE archive_entry" in by_hand[writing[0]]
+    assert by_hand[writing[0] + 1 :] == []
