@@ -18,8 +18,9 @@ BOT_IDS = frozenset(_IDS.values())
 
 
 def is_computer(player: UUID) -> bool:
-    """Whether an id is a computer's: those of bots, of simulated events and of the demo follow from their names, and are
-    of version 5; those of people are random. Nobody has to look it up, and it holds when the row is gone."""
+    """Whether an id is a computer's. Those of bots, of simulated events and of the demo follow from their names and are
+    of version 5, those of people are random. So nobody has to look it up, and it holds when the row is gone.
+    """
     return player.version == 5
 
 

@@ -18,6 +18,8 @@ from games.archive.domain.facts import (
     fact,
     facts_of_days,
     facts_of_drawn,
+    facts_of_left,
+    facts_of_lost,
     facts_of_near,
     facts_of_range,
     piece_code,
@@ -250,17 +252,14 @@ def _counted(asked: tuple[str, str]) -> Iterator[tuple[int, int]]:
 
 def _losses(asked: Criteria) -> Iterator[Condition]:
     for code, number in _counted(asked.lost):
-        if asked.lost_by is None:
-            yield has(fact("lost", code, number))
-        else:
-            yield has_any(facts_of_range("lost", code, number, least=None, most=asked.lost_by))
+        yield has_any(facts_of_lost(code, number, asked.lost_by))
         by, values = ("", ()) if asked.lost_by is None else (" AND loss >> 5 <= %s", (asked.lost_by,))
         yield Condition(
             f"(SELECT count(*) FROM unnest(losses) loss WHERE loss & 31 = %s{by}) >= %s",  # noqa: S608
             (code, *values, number),
         )
     for code, number in _counted(asked.kept):
-        yield has(fact("kept", code, number))
+        yield has_any(facts_of_left(code, number))
         yield Condition("cardinality(array_positions(kept, %s::int2)) >= %s", (code, number))
 
 

@@ -33,7 +33,7 @@ _PLACE_OF = {symbol: place for place, symbol in enumerate(_ALPHABET)}
 LANDMARKS = "FBC"
 """The pieces that a formation is drawn with: Flag and Bombs, or Cannons in their stead."""
 
-CUTS = (1, 3, 5, 7, 9)
+CUTS = (1, 3, 5, 9)
 """Numbers of parts that a set-up is cut in. Two set-ups that differ on k squares share all but k parts at least; the
 larger the parts, the fewer others share one."""
 
@@ -142,21 +142,45 @@ def loss_code(ply: int, side: int, rank: Rank) -> int:
     return ply << 5 | piece_code(side, rank)
 
 
+_LOST_BY = tuple(1 << power for power in range(4, 13))
+_MANY = 8
+
+
+def _span(ply: int) -> int:
+    """About when: there are many losses, so they are told by few spans."""
+    return sum(end <= ply for end in _LOST_BY)
+
+
 def facts_of_losses(losses: Sequence[int]) -> Iterator[int]:
     """For each loss of a side's rank the how-manieth it was, and about when."""
     seen: Counter[int] = Counter()
     for loss in sorted(losses):
         code = loss & 31
         seen[code] += 1
-        yield _common("lost", code, seen[code])
-        yield from facts_of_number("lost", code, seen[code], number=loss >> 5)
+        yield _common("lost", code, seen[code], _span(loss >> 5))
+
+
+def facts_of_lost(code: int, number: int, ply: int | None) -> list[int]:
+    """The facts one of which every game has where a side's rank was lost so often.
+
+    Args:
+        code: as of `piece_code`.
+        number: how often.
+        ply: by which; at all without one.
+    """
+    last = len(_LOST_BY) if ply is None else _span(ply)
+    return [_common("lost", code, number, span) for span in range(last + 1)]
 
 
 def facts_of_kept(kept: Iterable[int]) -> Iterator[int]:
-    """For each side's rank how many were left at the end, and all smaller numbers."""
+    """For each side's rank how many were left at the end."""
     for code, number in Counter(kept).items():
-        for count in range(1, number + 1):
-            yield _common("kept", code, count)
+        yield _common("kept", code, min(number, _MANY))
+
+
+def facts_of_left(code: int, number: int) -> list[int]:
+    """The facts one of which every game has where so many of a side's rank were left, or more."""
+    return [_common("kept", code, count) for count in range(min(number, _MANY), _MANY + 1)]
 
 
 # -- set-ups --------------------------------------------------------------------------------------
