@@ -14,6 +14,7 @@ app_name = "games"
 urlpatterns = [
     path("", views.home, name="home"),
     path("games/", views.archive, name="archive"),
+    path("games/explorer/", views.explorer, name="explorer"),
     path("games/<slug:key>/", views.replay, name="replay"),
     path(
         "games/<slug:key>/at/<slug:audience>/<slug:reveal>/<slug:build>/<int:number>/",

@@ -15,5 +15,5 @@ class ArchiveConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers the projections that games are searched by."""
-        from games.archive.domain import projections  # noqa: F401
+        """Registers the projections that games are searched by, and set-ups counted by."""
+        from games.archive.domain import placements, projections  # noqa: F401

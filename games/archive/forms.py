@@ -104,6 +104,18 @@ _SIDES = [ANY, ("red", pgettext_lazy("side", "Red")), ("blue", pgettext_lazy("si
 _LETTERS = gettext_lazy("Letters, as often as it is pieces: M for the Marshal, 33 for two Miners, S, F, B.")
 
 
+def event_key(text: str) -> str:
+    """The key of an event in what somebody has written or copied: an address, or the key; empty for nothing.
+
+    Raises:
+        forms.ValidationError: there is none in it.
+    """
+    found = [word for word in re.split(r"[^0-9A-Za-z]+", text.strip()) if _KEY.fullmatch(word)]
+    if text.strip() and not found:
+        raise forms.ValidationError(_("This is no address of an event. Copy it from the event's page."))
+    return found[-1] if found else ""
+
+
 class SearchForm(forms.Form):
     """What games may be searched by. An unknown choice is an error that names it."""
 
@@ -331,11 +343,7 @@ class SearchForm(forms.Form):
 
     def clean_event(self) -> str:
         """The key of the event."""
-        text = self.cleaned_data["event"].strip()
-        found = [word for word in re.split(r"[^0-9A-Za-z]+", text) if _KEY.fullmatch(word)]
-        if text and not found:
-            raise forms.ValidationError(_("This is no address of an event. Copy it from the event's page."))
-        return found[-1] if found else ""
+        return event_key(self.cleaned_data["event"])
 
     def clean_pattern(self) -> str:
         """The squares that are drawn on, as a form."""

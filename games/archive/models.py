@@ -95,3 +95,36 @@ class EntryRatings(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}: {self.lowest:.0f} to {self.highest:.0f}"
+
+
+class PlacementCount(models.Model):
+    """How often each rank stood on each home square, in the set-ups of one kind in revealed games.
+
+    `slice` says of which of them: all, or those of a band of ratings, a year, both, or an event
+    (`games/archive/domain/placements.py`). Rows of one kind add up, as those of `games.models.Tally`.
+    """
+
+    class Result(models.TextChoices):
+        """What the game came to for whose set-up it is."""
+
+        WON = "won", _("Won")
+        DRAWN = "drawn", _("Drawn")
+        LOST = "lost", _("Lost")
+
+    variant = models.CharField(_("variant"), max_length=20)
+    slice = models.CharField(_("of which games"), max_length=40, blank=True)
+    source = models.CharField(_("source"), max_length=6, choices=Game.Source.choices)
+    side = models.PositiveSmallIntegerField(_("side"))
+    result = models.CharField(_("result"), max_length=5, choices=Result.choices)
+    setups = models.PositiveIntegerField(_("set-ups"))
+    counts = ArrayField(models.IntegerField(), editable=False)
+
+    class Meta:
+        verbose_name = _("count of placements")
+        verbose_name_plural = _("counts of placements")
+        indexes = [
+            models.Index(fields=["variant", "slice", "source", "side", "result"], name="archive_placementcount_kind")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.slice}: {self.setups}"

@@ -25,6 +25,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import records as formats
 from games.archive.domain.search import GameSearch, SearchCount, SearchCursor, TooLong, place_of
+from games.archive.explorer import ExplorerForm, ExplorerPage
 from games.archive.forms import SearchForm, is_drawn
 from games.archive.page import ReplayPage
 from games.archive.showcase import by_worth
@@ -148,6 +149,20 @@ def total_text(found: SearchCount) -> str:
     """How many games there are, in words."""
     words = ngettext("%(number)s game", "%(number)s games", found.count.number) % {"number": count_text(found.count)}
     return _("At least %(games)s") % {"games": words} if found.least else words
+
+
+@revalidated
+@from_replica
+def explorer(request: HttpRequest) -> HttpResponse:
+    """Where each rank stands in the set-ups of revealed games, and what came of it; counted as games are revealed."""
+    form = ExplorerForm(request.GET)
+    context: dict[str, Any] = {"room": "archive", "form": form}
+    if form.is_valid():
+        if any(not request.GET[name].strip() for name in request.GET):
+            query = form.address()  # an address to share has what says something
+            return HttpResponseRedirect(f"{request.path}?{query}" if query else request.path)
+        context["explorer"] = ExplorerPage(form)
+    return render(request, "games/explorer.html", context, status=200 if form.is_valid() else 400)
 
 
 # -- one game -------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from eventlog import checkpoints
 from games.domain.placement import form_of, view_order
 from games.replay import timeline
 from games.rules import Seat, variant
+from tests.games.archive.test_explorer import known
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 
 from .looks import check, open_all
@@ -33,6 +34,12 @@ def test_pages_with_games(everywhere: Callable[..., None], settings: Settings, t
     everywhere("/", "/games/", "/games/?player=nobody", "/checkpoints/")
     drawn = "".join("F" if place == 31 else "B" if place in (21, 30, 32) else "." for place in range(40))
     everywhere(f"/games/?variant=classic&pattern={drawn}", "/games/?side=red&plies_min=9&plies_max=8", act=open_all)
+
+
+def test_the_explorer_of_set_ups(everywhere: Callable[..., None]) -> None:
+    flags = {(0, "won"): dict.fromkeys(range(12), 15), (1, "lost"): {place: 10 * place for place in range(2, 14)}}
+    known(flags=flags)
+    everywhere("/games/explorer/?variant=duel", "/games/explorer/", "/games/explorer/?variant=duel&event=x&rank=M")
 
 
 def test_replays(everywhere: Callable[..., None]) -> None:
@@ -139,6 +146,24 @@ def test_filters_work_without_scripts(site: str, browser: Browser) -> None:
     page.get_by_label("Player", exact=True).fill("grace")
     page.get_by_role("button", name="Search").first.click()
     expect(page.locator(".games li")).to_have_count(1)
+    context.close()
+
+
+def test_the_explorer_is_asked_by_the_keyboard_without_scripts(site: str, browser: Browser) -> None:
+    known(flags={(0, "won"): {0: 30, 1: 12}, (1, "won"): {2: 40}})
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/games/?variant=duel")
+    page.get_by_role("link", name="Explorer of set-ups").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("img", name=re.compile("^Where the Flag stands"))).to_be_visible()
+    expect(page.locator("tbody tr")).to_have_count(3)
+    page.get_by_label("Side").focus()
+    page.keyboard.press("R")
+    page.get_by_role("button", name="Show").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{site}/games/explorer/?variant=duel&colour=red")
+    expect(page.locator("tbody tr")).to_contain_text(["3071.4 %", "1228.6 %"])
     context.close()
 
 

@@ -120,6 +120,7 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
     seats = {"id": None, "game_id": "c.new", "player_id": player, "created": at["created"]}
     copy_rows(owner, "games_gameseat", "t.game_id = c.old", seats | {"over_at": "t.over_at - c.shift"})
     _copy_entries(owner, few)
+    _copy_counters(owner)
     execute("UPDATE games_tally SET games = games + %s, plies = plies + %s", [over, over * PLIES])
     execute(
         "INSERT INTO games_playertally (player, variant, won, drawn, lost, timed_out, not_set_up, called_off,"
@@ -163,6 +164,15 @@ def _copy_entries(owner: psycopg.Connection, few: Few) -> None:
         f" SELECT fact & {(1 << FACT_BITS) - 1} AS own FROM unnest(facts) fact) known"
         " WHERE own <> %s AND (own <> %s OR red = ARRAY[%s::uuid])) WHERE place < 0".encode(),
         [fact("blue", charles), fact("red", ada), ada],
+    )
+
+
+def _copy_counters(owner: psycopg.Connection) -> None:
+    """Each copy is a game of an event of its own, whose set-ups are counted by themselves."""
+    owner.execute(
+        "INSERT INTO archive_placementcount (variant, slice, source, side, result, setups, counts)"
+        " SELECT t.variant, 'event ' || substr(md5(c.new::text), 1, 11), t.source, t.side, t.result, t.setups, t.counts"
+        " FROM archive_placementcount t CROSS JOIN copies c WHERE t.slice = ''"
     )
 
 

@@ -26,7 +26,7 @@ from games.tasks import end_overdue, reveal_due
 from notices.domain import sweeps
 from players.erasing.deleting import delete_account
 from players.models import Account
-from tests.growth.multiplied import NAME, Few, multiply, play_few
+from tests.growth.multiplied import BOOK, NAME, Few, multiply, play_few
 from tests.scenes import account
 from tournaments.domain.conducting import due_tournaments
 
@@ -93,6 +93,8 @@ def pages(few: Few) -> Mapping[str, str]:
         "archive of what goes on": "/games/?result=playing",
         "archive of a player": f"/games/?player={NAME}",
         "archive of a player, the last page": f"/games/?player={NAME}&oldest=1",
+        "explorer": f"/games/explorer/?variant={BOOK}",
+        "explorer of a year": f"/games/explorer/?variant={BOOK}&year={old.created.year}&colour=red",
         "archive of nobody": "/games/?player=nobody",
         "search of one against another": f"/games/?player={NAME}&side=red&opponent=charles&result=lost",
         "search of what none has": "/games/?variant=duel&lost_red=M&lost_by=3",

@@ -31,7 +31,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from eventlog.sources import injected
-from games.archive.models import ArchiveEntry
+from games.archive.models import ArchiveEntry, PlacementCount
 from games.domain import commands, recent
 from games.domain.clocks import PRESETS
 from games.models import Game, GameSeat
@@ -297,11 +297,12 @@ def quiet_turn(state: State | None, viewer: Viewer) -> str:
 
 
 def rows_of(game: Game) -> list[dict[str, Any]]:
-    """The rows of a game in the lists."""
+    """The rows of a game in the lists, and all that is counted of set-ups."""
     return [
         Game.objects.filter(id=game.id).values().get(),
         ArchiveEntry.objects.filter(game=game.id).values().get(),
         *GameSeat.objects.filter(game=game.id).order_by("seat").values(),
+        *PlacementCount.objects.order_by("id").values(),
     ]
 
 

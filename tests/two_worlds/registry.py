@@ -12,6 +12,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.translation import get_language
 
+from games.models import Game
 from games.rules import VARIANTS, Viewer
 
 from . import (
@@ -57,6 +58,12 @@ def _archive(scene: Scene) -> Iterator[Ask]:
     data = data | ({"oldest": "1"} if scene.chance.random() < 0.2 else {})
     headers = scene.chance.choice(({}, GZIP, {"HX-Request": "true"}))
     yield Ask(reverse("games:archive"), data=data, headers=headers)
+
+
+def _explorer(scene: Scene) -> Iterator[Ask]:
+    """What is counted of the game's own rule book."""
+    book = Game.objects.values_list("variant", flat=True).get(id=scene.game)
+    yield Ask(reverse("games:explorer"), data={"variant": book, "rank": scene.chance.choice("FSB39M")})
 
 
 def _replay(scene: Scene) -> Iterator[Ask]:
@@ -154,6 +161,7 @@ def _none(scene: Scene) -> Iterator[Ask]:
 REGISTRY: dict[str, Asking] = {
     "games:home": _home,
     "games:archive": _archive,
+    "games:explorer": _explorer,
     "games:replay": _replay,
     "games:position": _position,
     "games:moves": _moves,

@@ -10,6 +10,7 @@ import hashlib
 import itertools
 import logging
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,7 +20,8 @@ import pytest
 from django.utils.safestring import mark_safe
 
 from eventlog import store
-from games.archive import page, views
+from games.archive import explorer, page, views
+from games.archive.domain import placements
 from games.domain import commands, projections, seals
 from games.domain.events import SetupMade
 from games.live import listeners
@@ -496,10 +498,25 @@ def leaf_of_an_empty_square(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, seals, "_leaf", bare)
 
 
+def count_of_a_game_that_is_sealed(patch: pytest.MonkeyPatch) -> None:
+    """The explorer counts games that are over, whether they are revealed or not."""
+    patch.setattr(placements, "FEWEST", 1)
+
+    def with_sealed(found: placements.Placements, variant: str, rank: str, **_how: object) -> placements.Placements:
+        squares = [Counter(square) for square in found.squares]
+        for game in Game.objects.filter(variant=variant, status=Game.Status.OVER, revealed=False):
+            for square, symbol in zip(squares * len(Seat), set_ups(game.id), strict=False):
+                square[0, "won"] += symbol == rank
+        return replace(found, setups={(0, "won"): len(squares)}, squares=squares)
+
+    wrapped(patch, explorer, "placements", with_sealed)
+
+
 PAGES = [
     (Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing), "games:position"),
     (Leak("length of a page", "barrage", "/at/", length_of_a_page), "games:position"),
     (Leak("header", "duel", "/at/", header), "games:position"),
+    (Leak("count of a game that is sealed", "duel", "/explorer/", count_of_a_game_that_is_sealed), "games:explorer"),
     (Leak("odds of who sees all", "barrage", "/odds/", odds_of_who_sees_all), "games:odds"),
     (Leak("turning point that is true", "duel", "/knowing/", turning_point_that_is_true), "games:knowing"),
     (Leak("version that counts a private thing", "classic", "rows", version_that_counts_a_private_thing), "nothing"),
