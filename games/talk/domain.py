@@ -198,13 +198,13 @@ def guess(*, game: Game, seat: Seat, player: UUID, piece: int, symbol: str) -> N
             of unknown rank on the board; `guess-rank` if there is no such rank in this rule book; `guess-many` (with
             `most`).
     """
-    state, ply = _guessing(game)
     rules = variant(game.variant)
     if symbol not in RANK_OF_SYMBOL or RANK_OF_SYMBOL[symbol] not in rules.army:
         raise Illegal(Refusal("guess-rank"))
-    if piece not in _unknown(state, seat):
-        raise Illegal(Refusal("guess-piece"))
     with _one_at_a_time(game, player):
+        state, ply = _guessing(game)
+        if piece not in _unknown(state, seat):
+            raise Illegal(Refusal("guess-piece"))
         made = Guess.objects.filter(game=game.id, player_id=player)
         if made.count() >= MOST_GUESSES:
             raise Illegal(Refusal("guess-many", {"most": MOST_GUESSES}))
@@ -220,8 +220,8 @@ def guess(*, game: Game, seat: Seat, player: UUID, piece: int, symbol: str) -> N
 
 def clear_guess(*, game: Game, player: UUID, piece: int | None = None) -> None:
     """Takes the mark off a piece, or off all of them. Raises `Illegal`: `notes-forbidden`, `guess-over`."""
-    _state, ply = _guessing(game)
     with _one_at_a_time(game, player):
+        _state, ply = _guessing(game)
         standing = Guess.objects.filter(game=game.id, player_id=player, until=None)
         _end(standing if piece is None else standing.filter(piece=piece), ply)
 
@@ -242,7 +242,8 @@ def _guessing(game: Game) -> tuple[State | None, int]:
 
 @contextmanager
 def _one_at_a_time(game: Game, player: UUID) -> Iterator[None]:
-    """A transaction that a player has for itself at a table."""
+    """A transaction that a player has for itself at a table. The game is read within it, so that what is done later
+    never counts from an earlier ply."""
     with transaction.atomic():
         GameSeat.objects.select_for_update(of=("self",)).filter(game_id=game.id, player_id=player).first()
         yield

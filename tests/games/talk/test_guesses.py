@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,7 +18,7 @@ from games.domain.imports import import_records, judge
 from games.models import Game
 from games.records import parse_records
 from games.replay import NotRevealed, timeline
-from games.rules import Illegal, Rank, Seat, Viewer
+from games.rules import Illegal, Rank, Seat, Viewer, legal_turns
 from games.talk import domain, guess_pages
 from games.talk.models import Guess, GuessOpening
 from games.talk.scoring import StandingGuess, score_guesses
@@ -78,6 +81,28 @@ def test_a_guess_has_the_plies_at_which_it_stood(seated: dict[Seat, Account]) ->
     domain.clear_guess(game=game, player=red)
     assert domain.guesses_of(game.id, red) == {}
     assert len(spans(game, seated[RED])) == 8
+
+
+def test_a_guess_that_had_to_wait_stands_from_the_ply_that_there_is_then(
+    seated: dict[Seat, Account], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one of the same player comes first, and a turn before that."""
+    game = guessed_game(seated, {}, over=False)
+    red, alone = seated[RED].player.id, domain._one_at_a_time
+
+    @contextmanager
+    def waited(*told: Any) -> Iterator[None]:
+        monkeypatch.setattr(domain, "_one_at_a_time", alone)
+        state = commands.open_game(game.id).state
+        assert state is not None
+        commands.play_turn(game=game.id, seat=state.to_move, turn=str(legal_turns(state)[0]))
+        domain.guess(game=game, seat=RED, player=red, piece=20, symbol=MINER)
+        with alone(*told):
+            yield
+
+    monkeypatch.setattr(domain, "_one_at_a_time", waited)
+    domain.guess(game=game, seat=RED, player=red, piece=20, symbol=BOMB)
+    assert spans(game, seated[RED]) == [(20, BOMB, PLIES + 1, None)]
 
 
 def test_at_the_table_a_guess_is_the_one_that_stands(client: Client, seated: dict[Seat, Account]) -> None:
