@@ -138,9 +138,12 @@ def guess(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpRes
     """
     trouble = None
     try:
-        piece = small_number(request.POST.get("piece", ""), digits=4)
-        if symbol := request.POST.get("symbol", ""):
-            domain.guess(game=game, seat=seat, player=player, piece=-1 if piece is None else piece, symbol=symbol)
+        sent, symbol = request.POST.get("piece", ""), request.POST.get("symbol", "")
+        piece = small_number(sent, digits=4)
+        if piece is None and (sent or symbol):  # all marks go if there is neither, and not by a slip
+            raise Illegal(Refusal("guess-piece"))
+        if piece is not None and symbol:
+            domain.guess(game=game, seat=seat, player=player, piece=piece, symbol=symbol)
         else:
             domain.clear_guess(game=game, player=player, piece=piece)
     except Illegal as error:

@@ -122,6 +122,9 @@ def test_marking_a_piece(signed_in: Client, game: Game) -> None:
     answer = signed_in.post(_at("guess", game), {"piece": hidden, "symbol": "B"}, headers=HTMX)
     assert (answer.status_code, answer["HX-Trigger"]) == (200, '{"marked": {"trouble": ""}}')
     assert domain.guesses_of(game.id, red) == {hidden: "B"}
+    # A piece that is none takes no mark off.
+    assert signed_in.post(_at("guess", game), {"piece": "99999"}, headers=HTMX).status_code == 422
+    assert domain.guesses_of(game.id, red) == {hidden: "B"}
     signed_in.post(_at("guess", game), {"piece": hidden}, headers=HTMX)
     assert domain.guesses_of(game.id, red) == {}
     assert signed_in.post(_at("guess", game), {"piece": "x", "symbol": "B"}, headers=HTMX).status_code == 422
