@@ -80,7 +80,7 @@ def test_players_see_an_end_that_others_have_yet_to_come_to() -> None:
         assert "Not rated" not in text(ada, f"{there}?view=red")
         assert "Over; everybody else sees the end at" in text(ada, "/my/")
         for others in (text(Client(), there), text(ada, f"{there}?view=spectator"), text(Client(), "/games/")):
-            assert "resignation" not in others
+            assert "wins: resignation" not in others  # the search has a filter of that name
             assert "In play" in others
     with injected(clock=lambda: START + timedelta(minutes=20)):
         assert "Blue wins: resignation" in text(Client(), there)
