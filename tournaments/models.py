@@ -82,7 +82,9 @@ class Tournament(models.Model):
             models.Index(fields=["ended"], condition=models.Q(ended__isnull=False), name="tournaments_ended"),
             models.Index(
                 fields=["imported", "-ended", "-created", "id"],
-                condition=models.Q(announced__isnull=False, status__in=("finished", "cancelled")),
+                # Not `IN`, which PostgreSQL writes otherwise in a copy of the table.
+                condition=models.Q(announced__isnull=False)
+                & (models.Q(status="finished") | models.Q(status="cancelled")),
                 name="tournaments_past",
             ),
             models.Index(fields=["until"], condition=models.Q(until__isnull=False), name="tournaments_until"),

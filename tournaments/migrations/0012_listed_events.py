@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddIndex(
             model_name='tournament',
-            index=models.Index(condition=models.Q(('announced__isnull', False), ('status__in', ('finished', 'cancelled'))), fields=['imported', '-ended', '-created', 'id'], name='tournaments_past'),
+            index=models.Index(condition=models.Q(('announced__isnull', False), models.Q(('status', 'finished'), ('status', 'cancelled'), _connector='OR')), fields=['imported', '-ended', '-created', 'id'], name='tournaments_past'),
         ),
     ]
