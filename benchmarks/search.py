@@ -44,7 +44,7 @@ KINDS = {"classic": 40, "duel": 30, "barrage": 30, "lightning": 20, "alliance": 
 """Games of each rule book that are played."""
 
 PLAYERS, EVENTS = 400, 40
-ROUNDS, WARM = 9, 2
+ROUNDS, WARM = 25, 3
 PAGE = 30
 BARS = (Bar("ratio", at_most=3),)
 
