@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any, NamedTuple, Self
 
-from .engine import FIRST_PIECE, Played, Position
+from .engine import FIRST_PIECE, NOWHERE, Played, Position
 from .marks import Noted
 from .outcome import Fact, Outcome
 from .pieces import Rank, Seat, Viewer
@@ -337,7 +337,8 @@ def _(position: Position, viewer: Viewer) -> View:
         claims=tuple(
             Claim(claim.ply, Seat(claim.seat), claim.flag, claim.named)
             for claim in position.claims
-            if among(viewer, position.partners(claim.seat))
+            # Those of pieces that are gone say nothing, and must not go with the next claim, which others may not know.
+            if position.where[claim.named] != NOWHERE and among(viewer, position.partners(claim.seat))
         ),
         edition=position.variant.edition,
     )

@@ -600,6 +600,21 @@ def test_the_same_claim_again_is_told_once_with_its_last_ply(slug):
 
 
 @both
+def test_a_claim_tells_the_enemy_nothing_by_what_became_of_theirs(slug):
+    """What red 1 claimed in vain is gone with the piece, and not with the next claim, which red does not learn of."""
+    claimed = played(meeting(slug, None, "c6>h6"), "f5-f6?g6")
+    gone = without_entry(played(elsewhere(claimed, to_move=BLUE), "h6-g6"))
+    assert claimed.view(Viewer.RED2).claims[0].named in {piece.id for piece in gone.view(Viewer.RED).captured}
+    state = elsewhere(gone, "a5>h5", to_move=BLUE)
+    quiet, secret = played(state, "h5-i5"), played(state, "h5-i5?i6")
+    assert secret.outcome is None
+    assert quiet.view(Viewer.BLUE2) != secret.view(Viewer.BLUE2)
+    for viewer in (Viewer.RED, Viewer.RED2, Viewer.SPECTATOR):
+        assert quiet.view(viewer) == secret.view(viewer)
+    assert gone.view(Viewer.RED).claims == ()
+
+
+@both
 def test_adjacent_flags_without_a_claim_change_nothing(slug):
     assert played(meeting(slug), "f5-f6").outcome is None
 
