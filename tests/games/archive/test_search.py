@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -324,6 +325,38 @@ def pages_of(asked: Criteria, size: int, *, upwards: bool = False) -> list[UUID]
     raise AssertionError("the pages have no end")
 
 
+def at_the_bounds(one: Seen) -> Iterator[Criteria]:
+    """What is just so in a game, and what just is not, one thing at a time."""
+    for by in (0, -1):
+        fallen: Counter[tuple[int, str]] = Counter()
+        for ply, side, symbol in one.lost[:9]:
+            fallen[side, symbol] += 1
+            letters = symbol * fallen[side, symbol]
+            yield Criteria(lost=(letters, "") if side == 0 else ("", letters), lost_by=ply + by)
+        yield Criteria(attack_to=(one.attacked or 0) + by)
+        yield Criteria(attack_from=(one.attacked or 0) - by)
+        yield Criteria(shortest=one.game.plies - by)
+        yield Criteria(longest=one.game.plies + by)
+        if one.left is not None:
+            yield Criteria(left=((one.left[0] - by, None), (None, one.left[1] + by)))
+    for side, counts in enumerate(one.kept or ()):
+        for symbol, number in counts.items():
+            for more in (0, 1):
+                letters = symbol * (number + more)
+                yield Criteria(kept=(letters, "") if side == 0 else ("", letters))
+    for side, form in one.forms[:2]:
+        like = variant(one.game.variant)
+        marks = "".join(symbol if symbol in "FBC" else "." for symbol in form)
+        yield Criteria(pattern=marks, like=like, setup_side=side)
+        most = near_at_most(form)
+        squares = list(form)
+        for place in range(most + 1):
+            squares[place] = "M" if squares[place] != "M" else "2"
+        yield Criteria(setup="".join(squares), near=most, like=like)
+        squares[0] = form[0]
+        yield Criteria(setup="".join(squares), near=most, like=like)
+
+
 _THERE = (
     lambda one: one.ratings,
     lambda one: one.kept and one.game.source == "play",
@@ -350,6 +383,10 @@ def check_criteria(examples: int) -> None:
         assert pages_of(asked, size, upwards=upwards) == expected
         assert GameSearch(asked).look(1, SearchCursor())[1] == SearchCount(RowCount(len(expected)))
 
+    for model in games:
+        for asked in at_the_bounds(model):
+            expected = [one.id for one in games if fits(one, asked)]
+            assert GameSearch(asked).page(99, SearchCursor()).games == expected, asked
     check()
     assert min(found_some[True], found_some[False]) > examples // 10
 
