@@ -97,6 +97,28 @@ class EntryRatings(models.Model):
         return f"{self.game}: {self.lowest:.0f} to {self.highest:.0f}"
 
 
+class PlayedSetup(models.Model):
+    """How the games went that a player has laid one set-up in, of those that were played here and are revealed.
+
+    `form` stands for its mirror image too, see `games/archive/domain/placements.py`.
+    """
+
+    player = models.UUIDField(_("player"))
+    variant = models.CharField(_("variant"), max_length=20)
+    form = models.CharField(_("set-up"), max_length=SQUARES)
+    won = models.PositiveIntegerField(_("won"))
+    drawn = models.PositiveIntegerField(_("drawn"))
+    lost = models.PositiveIntegerField(_("lost"))
+
+    class Meta:
+        verbose_name = _("played set-up")
+        verbose_name_plural = _("played set-ups")
+        constraints = [models.UniqueConstraint(fields=["player", "variant", "form"], name="archive_playedsetup_one")]
+
+    def __str__(self) -> str:
+        return f"played set-up {self.pk}"
+
+
 class PlacementCount(models.Model):
     """How often each rank stood on each home square, in the set-ups of one kind in revealed games.
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import records as formats
+from games.domain.placement import form_of
 from games.models import Game
 from games.replay import Seal, SeedSeal, Timeline
 from games.rules import Seat, Viewer, variant
@@ -75,11 +76,18 @@ class ShuffleText:
 
 @dataclass(frozen=True, slots=True)
 class SealText:
-    """The commitment of a seat's set-up with the seat's name."""
+    """The commitment of a seat's set-up with the seat's name.
+
+    Args:
+        slug, seat: of the seat.
+        seal: what was sealed, and what opens it.
+        take_url: where the editor opens with this set-up; empty if it cannot be used again, or is not open.
+    """
 
     slug: str
     seat: str
     seal: Seal
+    take_url: str = ""
 
     @property
     def opened(self) -> bool:
@@ -432,7 +440,16 @@ class ReplayPage:
     @property
     def seals(self) -> tuple[SealText, ...]:
         """The commitment of each set-up, and what opens it once revealed."""
-        return tuple(SealText(seal.seat.slug, seat_name(seal.seat), seal) for seal in self.line.seals)
+        return tuple(
+            SealText(seal.seat.slug, seat_name(seal.seat), seal, self._take_url(seal)) for seal in self.line.seals
+        )
+
+    def _take_url(self, seal: Seal) -> str:
+        rules = self.line.rules
+        if not self.game.revealed or seal.placement is None or rules.deals or self.game.origin is not None:
+            return ""
+        query = urlencode({"take": form_of(seal.placement, rules, seal.seat)})
+        return f"{reverse('setups:workshop', args=[rules.slug])}?{query}"
 
     @property
     def sealed(self) -> SafeString:

@@ -33,6 +33,7 @@ from games.setups.domain import NameRefused, Work, saved_setups
 from games.setups.models import NAME_LENGTH, SavedSetup
 from games.show.board_svg import numeral, tile_svg
 from games.show.lists import PlayerName, players_of
+from games.show.rooms import SetupResults
 from games.show.wording import rank_name, seat_name, variant_name
 
 # -- words ----------------------------------------------------------------------------------------
@@ -120,6 +121,18 @@ def name_text(error: NameRefused) -> str:
         "many": _("You have saved as many set-ups as fit here. Delete one that you no longer need."),
     }
     return texts[error.code]
+
+
+def results_text(went: SetupResults | None) -> str:
+    """How the games went that a set-up was laid in; that there are none, too."""
+    if went is None:
+        return _("in no open game yet")
+    text = ngettext(
+        "%(games)d open game: won %(won)d, drawn %(drawn)d, lost %(lost)d",
+        "%(games)d open games: won %(won)d, drawn %(drawn)d, lost %(lost)d",
+        sum(went),
+    )
+    return text % {"games": sum(went), **went._asdict()}
 
 
 # -- pictures -------------------------------------------------------------------------------------
@@ -337,6 +350,7 @@ class EditorPage:
         question: something to be asked first.
         stale: the draft was changed in another window meanwhile.
         name: of the set-up that is being saved.
+        taken: it comes from elsewhere, and nothing is kept yet.
     """
 
     rules: Variant
@@ -353,6 +367,7 @@ class EditorPage:
     question: Question | None = None
     stale: bool = False
     name: str = ""
+    taken: bool = False
 
     def __post_init__(self) -> None:
         self.form = self.form or self.work.form

@@ -24,8 +24,9 @@ from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant, View
 from games.setups import domain
 from games.setups.domain import Desk
 from games.setups.editing import EditAnswer, Editing, Unknown, edit
-from games.setups.pages import EditorPage, WaitingPage
-from games.show.rooms import opens_at_own_seat
+from games.setups.models import SavedSetup
+from games.setups.pages import EditorPage, WaitingPage, results_text, text_error_text
+from games.show.rooms import opens_at_own_seat, setup_results
 from games.show.seating import Sitting
 from games.show.wording import refusal_text, variant_name
 from players.models import Player
@@ -277,11 +278,19 @@ def index(request: HttpRequest) -> HttpResponse:
         {
             "name": variant_name(book.slug),
             "url": reverse("setups:workshop", args=[book.slug]),
-            "saved": [one for one in saved if one.variant == book.slug],
+            "saved": _with_results(book, [one for one in saved if one.variant == book.slug]),
         }
         for book in _books()
     ]
     return render(request, "setups/index.html", {"room": "setups", "books": books})
+
+
+def _with_results(book: Variant, saved: list[SavedSetup]) -> list[tuple[str, str]]:
+    """The names of saved set-ups of one player and one rule book, each with how its games went in words."""
+    if not saved:
+        return []
+    went = setup_results.ask(saved[0].player_id, book, {one.form for one in saved})
+    return [(one.name, results_text(went.get(one.form))) for one in saved]
 
 
 @_private
@@ -298,4 +307,20 @@ def workshop(request: HttpRequest, slug: str) -> HttpResponse:
     editing = Editing(Desk(player.id, slug), rules, Seat.RED, stock_of(rules, Options()))
     if request.method == "POST":
         return _edit(request, editing, None, reverse("setups:workshop", args=[slug]))
+    if "take" in request.GET:
+        return _taken(request, editing)
     return render(request, "setups/editor.html", {"setup": _page(request, editing, None)})
+
+
+def _taken(request: HttpRequest, editing: Editing) -> HttpResponse:
+    """The editor with a set-up from elsewhere, such as an open game. An address changes nothing: the first button, or
+    the first change, keeps it, and the draft that was there before can be had back."""
+    work = domain.draft_of(editing.desk)
+    try:
+        form = read_text(request.GET["take"], editing.rules)
+    except TextError as error:
+        page = _page(request, editing, None, EditAnswer(work, 422, text_error_text(error)))
+        return render(request, "setups/editor.html", {"setup": page}, status=400)
+    page = _page(request, editing, None, EditAnswer(work, form=form))
+    page.taken = form != work.form
+    return render(request, "setups/editor.html", {"setup": page})

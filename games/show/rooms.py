@@ -6,7 +6,7 @@ lobby. A question that nobody answers is a mistake in how the site is put togeth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
@@ -75,6 +75,14 @@ class RuleCard(Protocol):
     def thumbnail(self) -> SafeString: ...
 
 
+class SetupResults(NamedTuple):
+    """How the games went in which a set-up was laid."""
+
+    won: int
+    drawn: int
+    lost: int
+
+
 rematch_stands: Provided[Callable[[Sitting], RematchStands]] = Provided("how a rematch stands")
 """For who sat at a game that is over."""
 
@@ -85,6 +93,12 @@ unread_talk: Provided[Callable[[UUID, Iterable[UUID]], Mapping[UUID, int]]] = Pr
 """How much a player has yet to read, by game."""
 
 rule_card: Provided[Callable[[Variant], RuleCard]] = Provided("the card of a rule book")
+
+
+setup_results: Provided[Callable[[UUID, Variant, Collection[str]], Mapping[str, SetupResults]]] = Provided(
+    "how set-ups did"
+)
+"""How a player's games went with some set-ups, of one rule book: of those that are open to all."""
 
 
 Opening = Callable[[HttpRequest, Sitting], HttpResponse | None]

@@ -168,11 +168,16 @@ def _copy_entries(owner: psycopg.Connection, few: Few) -> None:
 
 
 def _copy_counters(owner: psycopg.Connection) -> None:
-    """Each copy is a game of an event of its own, whose set-ups are counted by themselves."""
+    """Each copy is a game of an event of its own, whose set-ups are counted by themselves, and of another player's."""
     owner.execute(
         "INSERT INTO archive_placementcount (variant, slice, source, side, result, setups, counts)"
         " SELECT t.variant, 'event ' || substr(md5(c.new::text), 1, 11), t.source, t.side, t.result, t.setups, t.counts"
         " FROM archive_placementcount t CROSS JOIN copies c WHERE t.slice = ''"
+    )
+    owner.execute(
+        "INSERT INTO archive_playedsetup (player, variant, form, won, drawn, lost)"
+        " SELECT gen_random_uuid(), t.variant, t.form, t.won, t.drawn, t.lost"
+        " FROM (SELECT * FROM archive_playedsetup ORDER BY id LIMIT 1) t CROSS JOIN copies"
     )
 
 

@@ -95,6 +95,7 @@ def pages(few: Few) -> Mapping[str, str]:
         "archive of a player, the last page": f"/games/?player={NAME}&oldest=1",
         "explorer": f"/games/explorer/?variant={BOOK}",
         "explorer of a year": f"/games/explorer/?variant={BOOK}&year={old.created.year}&colour=red",
+        "saved set-ups": "/setups/",
         "archive of nobody": "/games/?player=nobody",
         "search of one against another": f"/games/?player={NAME}&side=red&opponent=charles&result=lost",
         "search of what none has": "/games/?variant=duel&lost_red=M&lost_by=3",

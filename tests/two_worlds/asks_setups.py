@@ -54,7 +54,11 @@ def _form(scene: Scene, game: Game) -> str:
 def _workshop(scene: Scene) -> Iterator[Ask]:
     path = reverse("setups:workshop", args=["barrage"])
     yield scene.chance.choice(
-        (Ask(path), Ask(path, method="POST", data={"do": "random", "rows": "." * 40, "version": "0"}, headers=_JSON))
+        (
+            Ask(path),
+            Ask(path, data={"take": "M" + "." * 39}),
+            Ask(path, method="POST", data={"do": "random", "rows": "." * 40, "version": "0"}, headers=_JSON),
+        )
     )
 
 

@@ -31,7 +31,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from eventlog.sources import injected
-from games.archive.models import ArchiveEntry, PlacementCount
+from games.archive.models import ArchiveEntry, PlacementCount, PlayedSetup
 from games.domain import commands, recent
 from games.domain.clocks import PRESETS
 from games.models import Game, GameSeat
@@ -303,6 +303,7 @@ def rows_of(game: Game) -> list[dict[str, Any]]:
         ArchiveEntry.objects.filter(game=game.id).values().get(),
         *GameSeat.objects.filter(game=game.id).order_by("seat").values(),
         *PlacementCount.objects.order_by("id").values(),
+        *PlayedSetup.objects.order_by("id").values(),
     ]
 
 

@@ -21,14 +21,16 @@ from uuid import UUID
 
 from eventlog.registry import Stored, projection
 from eventlog.statements import write
-from games.archive.models import SYMBOLS, PlacementCount
+from games.archive.models import SYMBOLS, PlacementCount, PlayedSetup
 from games.domain.events import GameRevealed, SetupMade
 from games.domain.fold import GameFold
-from games.domain.placement import EMPTY, form_of
+from games.domain.placement import EMPTY, form_of, mirrored
 from games.domain.placement import SYMBOLS as ALPHABET
 from games.domain.projections import course_in, course_of, known_game, result_of, stands
 from games.models import Game, key_of
-from games.rules import VARIANTS, Seat
+from games.rules import VARIANTS, Seat, Variant
+from games.show.rooms import SetupResults, setup_results
+from players.people.bots import BOT_IDS
 from ratings.domain.projections import strengths_before
 
 FEWEST = 10
@@ -127,10 +129,23 @@ ON CONFLICT (id) DO UPDATE SET setups = old.setups + excluded.setups, counts = A
 """
 
 
+_ADD_OWN = b"""
+INSERT INTO archive_playedsetup AS old (player, variant, form, won, drawn, lost)
+SELECT * FROM unnest(%s::uuid[], %s::text[], %s::text[], %s::int4[], %s::int4[], %s::int4[])
+ON CONFLICT (player, variant, form) DO UPDATE SET won = old.won + excluded.won, drawn = old.drawn + excluded.drawn,
+    lost = old.lost + excluded.lost
+"""
+
+
+def either_way(form: str, rules: Variant) -> str:
+    """The one of a form and its mirror image that stands for both."""
+    return min(form, mirrored(form, rules))
+
+
 @projection(
     "placements",
     events=(SetupMade, GameRevealed),
-    tables=("archive_placementcount",),
+    tables=("archive_placementcount", "archive_playedsetup"),
     writes_only=True,
     stands=stands,
 )
@@ -140,7 +155,10 @@ def project_placements(stored: Sequence[Stored]) -> None:
     if not revealed:
         return
     counted: dict[tuple[str, str, str, int, str], tuple[Counter[int], list[str]]] = defaultdict(lambda: (Counter(), []))
+    owned: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     for setup in _setups_of(revealed, stored):
+        if setup.player is not None and setup.source == Game.Source.PLAY and setup.player not in BOT_IDS:
+            owned[str(setup.player), setup.variant, either_way(setup.form, VARIANTS[setup.variant])][setup.result] += 1
         for part in setup.slices:
             cells, forms = counted[setup.variant, part, setup.source, setup.side, setup.result.value]
             cells.update(setup.cells)
@@ -155,6 +173,12 @@ def project_placements(stored: Sequence[Stored]) -> None:
     ]
     if rows:
         write("archive_placementcount", _ADD, [(json.dumps(rows, separators=(",", ":")),)])
+    if owned:
+        # In one order, so that those who wait for one another do not wait in a circle.
+        told = [
+            (*kind, *(went[result] for result in PlacementCount.Result.values)) for kind, went in sorted(owned.items())
+        ]
+        write("archive_playedsetup", _ADD_OWN, [list(map(list, zip(*told, strict=True)))])
 
 
 class _OpenedGame(NamedTuple):
@@ -239,6 +263,21 @@ def _year(started: datetime | None, created: datetime) -> int:
 
 
 # -- asking ---------------------------------------------------------------------------------------
+
+
+@setup_results.provide
+def results_of_setups(player: UUID, variant: Variant, forms: Collection[str]) -> Mapping[str, SetupResults]:
+    """How a player's games went that some set-ups were laid in, or their mirror images.
+
+    Args:
+        player: whose games, of those that were played here and are revealed.
+        variant: the rule book.
+        forms: the set-ups; those that were laid in no such game are left out of the answer.
+    """
+    standing = {form: either_way(form, variant) for form in forms}
+    rows = PlayedSetup.objects.filter(player=player, variant=variant.slug, form__in=set(standing.values()))
+    found = {row.form: SetupResults(row.won, row.drawn, row.lost) for row in rows}
+    return {form: found[one] for form, one in standing.items() if one in found}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,18 @@ from django.test import Client
 
 from eventlog.rebuilding import rebuild
 from games.archive.domain.placements import FEWEST, Placements, band_of, placements, slice_of
-from games.archive.models import SYMBOLS, PlacementCount
+from games.archive.models import SYMBOLS, PlacementCount, PlayedSetup
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.placement import SYMBOLS as ALPHABET
-from games.domain.placement import form_of
+from games.domain.placement import form_of, mirrored
 from games.domain.playing_on import play_on
 from games.models import Game, key_of
 from games.replay import timeline
 from games.rules import VARIANTS, Seat, variant
-from players.people.bots import bots
+from games.setups.domain import save
+from players.models import Account
+from players.people.bots import BOT_IDS, bots
 from ratings.models import Change
 from tests.games.domain.played import begun, play_some
 from tests.games.domain.test_playing_on import source
@@ -75,11 +77,36 @@ def by_hand() -> dict[Kind, tuple[int, Counter[tuple[int, str]]]]:
     return found
 
 
+def own_by_hand() -> dict[tuple[UUID, str, str], tuple[int, int, int]]:
+    """What each person's set-ups came to, counted game by game; a set-up and its mirror image are one."""
+    found: dict[tuple[UUID, str, str], Counter[str]] = {}
+    for game in Game.objects.filter(revealed=True, source="play"):
+        rules = VARIANTS[game.variant]
+        if rules.deals or game.result not in ("red", "blue", "draw", "neither"):
+            continue
+        seats = {one.seat: one.player_id for one in game.seats.all()}
+        for seal in timeline(game).seals:
+            assert seal.placement is not None
+            who = seats[seal.seat]
+            if who is None or who in BOT_IDS:
+                continue
+            form = form_of(seal.placement, rules, Seat(seal.seat))
+            kind = who, game.variant, sorted((form, mirrored(form, rules)))[0]
+            drawn = "drawn" if game.result == "draw" else "lost"
+            went = drawn if game.winner is None else "won" if game.winner == Seat(seal.seat).side else "lost"
+            found.setdefault(kind, Counter())[went] += 1
+    return {kind: (went["won"], went["drawn"], went["lost"]) for kind, went in found.items()}
+
+
+def own() -> dict[tuple[UUID, str, str], tuple[int, int, int]]:
+    return {(row.player, row.variant, row.form): (row.won, row.drawn, row.lost) for row in PlayedSetup.objects.all()}
+
+
 def archive_of_all_kinds() -> None:
     """Games of all books, revealed at their end, later, or never; rated, of an event, drawn, imported, played on from
     another, called off."""
     ada, grace = account("Ada"), account("Grace")
-    for number in range(3):
+    for number in (1, 2, 2):
         seated = {Seat.RED: ada.player.id, Seat.BLUE: grace.player.id}
         game, now = begun(variant("duel"), random.Random(number), players=seated, rated=True, tournament=EVENT, round=1)
         chance = random.Random(7)
@@ -102,18 +129,19 @@ def archive_of_all_kinds() -> None:
 
 def test_counters_are_what_a_plain_count_finds_and_a_rebuild_makes_them_again() -> None:
     archive_of_all_kinds()
-    expected = by_hand()
+    expected, of_players = by_hand(), own_by_hand()
     assert {kind[2] for kind in expected} == {"play", "import"}
     assert {kind[4] for kind in expected} == {"won", "drawn", "lost"}
     assert {kind[1].split(" ")[0] for kind in expected} == {"", "year", "band", "event"}
-    assert counted() == expected
+    assert max(sum(went) for went in of_players.values()) > 1
+    assert (counted(), own()) == (expected, of_players)
     rebuild()
-    assert counted() == expected
+    assert (counted(), own()) == (expected, of_players)
 
 
 def test_no_count_moves_before_the_reveal_and_each_game_counts_once() -> None:
     game = game_of("duel", plies=6, reveal="never")
-    assert counted() == {}
+    assert (counted(), own()) == ({}, {})
     commands.reveal_game(game=game.id)
     after = counted()
     assert game.started is not None
@@ -240,3 +268,52 @@ def test_an_address_has_what_is_asked_for_alone_and_a_mistake_is_named(client: C
     assert 'id="id_variant_error"' in page(client, "variant=none", status=400)
     assert 'value="short"' in page(client, "event=short", status=400)
     page(client, "variant=duel&rank=9")  # what a book does not have gives way to what it has
+
+
+# -- one's own set-ups ----------------------------------------------------------------------------
+
+
+def test_a_set_up_of_an_open_game_goes_into_the_editor_and_of_a_sealed_one_not(client: Client) -> None:
+    sealed, game = game_of("duel", plies=2, reveal="never"), game_of("duel", plies=2, seed=2)
+    assert "?take=" not in client.get(f"/games/{sealed.key}/").content.decode()
+    forms = {
+        seal.seat: form_of(seal.placement, variant("duel"), Seat(seal.seat))
+        for seal in timeline(game).seals
+        if seal.placement is not None
+    }
+    links = re.findall(r'href="(/setups/duel/\?take=[^"]*)"', client.get(f"/games/{game.key}/").content.decode())
+    assert links == [f"/setups/duel/?take={forms[seat]}" for seat in (Seat.RED, Seat.BLUE)]
+    client.force_login(account("Grace"))
+    shown = client.get(links[1]).context["setup"]
+    assert (shown.form, shown.taken, shown.complete) == (forms[Seat.BLUE], True, True)
+    assert client.get("/setups/duel/").context["setup"].form == "." * 40  # an address changes nothing
+    kept = client.post("/setups/duel/", {"do": "save", "name": "Theirs", "rows": shown.text, "version": 0})
+    assert kept["Location"] == "/setups/duel/"
+    assert client.get("/setups/duel/").context["setup"].form == forms[Seat.BLUE]
+    assert client.get("/setups/duel/?take=M9X").status_code == 400
+
+
+def test_each_saved_set_up_says_how_it_did(client: Client) -> None:
+    """In one's own games that are revealed, with its mirror image; of others nothing, of sealed games nothing."""
+    ada, grace, rules = account("Ada"), account("Grace"), variant("duel")
+    seated = {Seat.RED: ada.player.id, Seat.BLUE: grace.player.id}
+    games = []
+    for loser, reveal in ((Seat.RED, "end"), (Seat.BLUE, "end"), (Seat.BLUE, "never")):
+        game, now = begun(rules, random.Random(3), players=seated, reveal=reveal)
+        play_some(game, now, random.Random(3))
+        commands.resign(game=game, seat=loser)
+        games.append(game)
+    form = form_of(timeline(Game.objects.get(id=games[0])).seals[0].placement or "", rules, Seat.RED)
+    for name, saved in (("Mine", form), ("Turned", mirrored(form, rules)), ("New", form[::-1])):
+        save(player=ada.player.id, slug="duel", name=name, form=saved)
+    save(player=grace.player.id, slug="duel", name="Hers", form=form)
+
+    def shown(who: Account) -> list[tuple[str, str]]:
+        client.force_login(who)
+        return re.findall(r'<li>(\w+) <span class="muted">\((.*?)\)<', client.get("/setups/").content.decode())
+
+    went, never = "2 open games: won 1, drawn 0, lost 1", "in no open game yet"
+    assert shown(ada) == [("Mine", went), ("New", never), ("Turned", went)]
+    assert shown(grace) == [("Hers", never)]
+    commands.reveal_game(game=games[2])
+    assert shown(ada)[0] == ("Mine", "3 open games: won 2, drawn 0, lost 1")

@@ -137,6 +137,8 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
     assert counted == {
         "archive_entry": 4,
         "archive_entryratings": 1,
+        "archive_placementcount": 12,
+        "archive_playedsetup": 4,
         "games_game": 4,
         "games_gameseat": 8,
         "ratings_change": 2,
