@@ -20,6 +20,7 @@ from config.embedded import die_with_parent
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
 PROCESSES = ("site", "play", "worker", "beat")  # of the Procfile: `site` is `web` and `streams` behind one address
+FIRST_MIGRATION = "contenttypes.0001_initial"
 
 
 def main() -> int:
@@ -72,7 +73,10 @@ def _load(records: Path | None) -> str:
     try:
         fcntl.flock(checkout, fcntl.LOCK_EX)  # one demo at a time
         print("Preparing the database …", flush=True)
-        _manage("migrate", "--verbosity", "0")
+        applied = _manage("migrate", "--no-color", stdout=subprocess.PIPE)
+        if "Applying" in applied and FIRST_MIGRATION not in applied:  # it was made by an older release
+            print("Making lists and figures again …", flush=True)
+            _manage("rebuild", stdout=subprocess.DEVNULL)
         _manage("collectstatic", "--no-input", "--verbosity", "0")
         print("Loading the demo games …", flush=True)
         told = _manage("load_demo", *archive, stdout=subprocess.PIPE)
