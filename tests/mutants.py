@@ -79,8 +79,8 @@ MUTANTS = (
     # What a viewer may know.
     Mutant(
         "everybody sees every rank",
-        "rank=_RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,",
-        "rank=_RANKS[position.rank[piece]],",
+        "_RANKS[position.rank[piece]] if known & 1 or among(viewer, known >> 1 | 1 << seat) else None,",
+        "_RANKS[position.rank[piece]],",
         VIEWS,
     ),
     Mutant(
@@ -89,7 +89,7 @@ MUTANTS = (
         "return Holding(seat, kind, sum(counts), ranks)",
         VIEWS,
     ),
-    Mutant("a claim is told to all", "if among(viewer, position.partners(claim.seat))", "if True", VIEWS),
+    Mutant("a claim is told to all", " and among(viewer, position.partners(claim.seat))", "", VIEWS),
     Mutant(
         "what a turn did in secret is told",
         "seen = [(deed, among(viewer, deed.seats)) for deed in last.deeds]",

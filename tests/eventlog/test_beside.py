@@ -101,7 +101,7 @@ def everything(owner: psycopg.Connection) -> dict[str, list]:
     return found
 
 
-ADDED_UP = {"games_playertally": 2, "games_tally": 3}
+ADDED_UP = {"games_playertally": 2, "games_tally": 3, "archive_placementcount": 5}
 """Tables of which several rows of one kind add up, as two processes that count at once write one each; and how many
 columns say the kind. The position of a tally is that of its last game."""
 
@@ -110,9 +110,14 @@ def added_up(rows: list[tuple], kind: int) -> list[tuple]:
     """One row of each kind."""
     kinds = {row[:kind]: [one for one in rows if one[:kind] == row[:kind]] for row in rows}
     return [
-        (*key, *(max(column) if kind == 3 and place == 2 else sum(column) for place, column in enumerate(columns)))
+        (*key, *(max(column) if kind == 3 and place == 2 else summed(column) for place, column in enumerate(columns)))
         for key, columns in ((key, zip(*(one[kind:] for one in some), strict=True)) for key, some in kinds.items())
     ]
+
+
+def summed(column: tuple) -> object:
+    """The sum of numbers, or of what stands at each place of lists."""
+    return [sum(place) for place in zip(*column, strict=True)] if isinstance(column[0], list) else sum(column)
 
 
 def test_the_tables_are_as_migrations_made_them(owner: psycopg.Connection) -> None:

@@ -111,7 +111,8 @@ def page_of_events(key: str | None, *, upwards: bool, size: int, **wanted: str) 
     order = order_of(wanted.get("when", ""))
     columns = [name.removeprefix("-") for name in order]
     public = Tournament.objects.filter(announced__isnull=False)
-    beside = None if key is None else public.filter(key=key).values_list(*columns).first()
+    # A key is one event's. In no order: to have the first one by its id the server may look through all of them.
+    beside = None if key is None else next(iter(public.filter(key=key).order_by().values_list(*columns)), None)
     upwards = upwards and (key is None or beside is not None)
     return page_in_order(events(**wanted), size, order, beside, upwards=upwards)
 
