@@ -373,12 +373,12 @@ def read_files(path: Path, *, all_leaves: bool = False) -> list[CheckpointFile]:
     Raises:
         BadCheckpoint: one of them is no such file, is missing, was altered, or does not go on from the one before.
     """
-    files = [_read_file(path, keep=all_leaves)]
+    files = [read_file(path, keep=all_leaves)]
     while not _first_needed(files[-1].opening, all_leaves):
         later = files[-1]
         before = path.with_name(file_name(later.opening.number - 1))
         try:
-            found = _read_file(before, keep=all_leaves)
+            found = read_file(before, keep=all_leaves)
         except FileNotFoundError as error:
             raise BadCheckpoint(
                 f"{before.name} is missing: {path.name} goes on from it. Put it into the same folder"
@@ -395,8 +395,16 @@ def _first_needed(opening: Opening, all_leaves: bool) -> bool:
     return not opening.size if all_leaves else opening.whole
 
 
-def _read_file(path: Path, *, keep: bool) -> CheckpointFile:
-    """Read a file and check that its root follows from it."""
+def read_file(path: Path, *, keep: bool) -> CheckpointFile:
+    """Read a file and check that its root follows from it.
+
+    Args:
+        keep: the leaves.
+
+    Raises:
+        BadCheckpoint: it is no such file, or was altered.
+        OSError: it cannot be read.
+    """
     opening = _opening(path)
     end: dict[str, Any] = {}
     tree, leaves = opening.tree(), list[bytes]()

@@ -55,6 +55,59 @@ def join(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
+class GrownTree:
+    """A tree with the leaves that were added last: proofs of these need the peaks of what was there before alone.
+
+    Args:
+        size, peaks: the tree before, as of `Tree`.
+        leaves: those that were added.
+    """
+
+    def __init__(self, size: int, peaks: Sequence[bytes], leaves: Sequence[bytes]) -> None:
+        self._size, self._leaves = size, leaves
+        self._nodes: dict[tuple[int, int], bytes] = {}
+        low = 0
+        for peak, height in zip(
+            peaks, (bit for bit in reversed(range(size.bit_length())) if size >> bit & 1), strict=True
+        ):
+            self._nodes[low, low + (1 << height)] = peak
+            low += 1 << height
+
+    def path(self, index: int) -> list[bytes]:
+        """The nodes that lead from an added leaf to the root, as `inclusion_path` has them.
+
+        Args:
+            index: the place of the leaf in the whole tree.
+
+        Raises:
+            IndexError: it is none of those that were added.
+        """
+        if not 0 <= index - self._size < len(self._leaves):
+            raise IndexError(index)
+        low, high, path = 0, self._size + len(self._leaves), list[bytes]()
+        while high - low > 1:
+            middle = low + _left(high - low)
+            if index < middle:
+                path.append(self._node(middle, high))
+                high = middle
+            else:
+                path.append(self._node(low, middle))
+                low = middle
+        return path[::-1]
+
+    def _node(self, low: int, high: int) -> bytes:
+        """The node over some leaves; each is made once."""
+        found = self._nodes.get((low, high))
+        if found is None:
+            if high - low == 1:
+                found = self._leaves[low - self._size]
+            else:
+                middle = low + _left(high - low)
+                found = join(self._node(low, middle), self._node(middle, high))
+            self._nodes[low, high] = found
+        return found
+
+
 def merkle_root(leaves: Iterable[bytes]) -> bytes:
     """Return the root of the tree over the leaves in order."""
     tree = Tree()

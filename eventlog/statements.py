@@ -1,4 +1,4 @@
-"""Statements to the database, by psycopg's own cursor: Django's would cost a third of a move.
+"""Statements to the database without Django's cursor, which would cost a third of a move (`eventlog/prepared.py`).
 
 Inside `with together():` what is given to `write` is gathered, and goes to the database as one statement: each of them
 a part of a WITH clause. So an event, the rows of its projections and a snapshot cost one round trip, and outside a
@@ -21,6 +21,7 @@ from django.db.models import Model
 from psycopg.adapt import Loader
 from psycopg.pq import Format
 
+from eventlog.prepared import PreparedStatements
 from web.replica import alias
 
 _M = TypeVar("_M", bound=Model)
@@ -82,8 +83,8 @@ class _Gathering:
             self.flush()
 
 
-# A cursor keeps what it has found out about types, and is dear to make.
-_cursors: WeakKeyDictionary[psycopg.Connection[Any], psycopg.Cursor[Any]] = WeakKeyDictionary()
+# What a connection has prepared and found out about types is dear to make.
+_prepared: WeakKeyDictionary[psycopg.Connection[Any], PreparedStatements] = WeakKeyDictionary()
 
 _gathering: ContextVar[_Gathering | None] = ContextVar("gathering", default=None)
 
@@ -136,14 +137,11 @@ def execute(sql: bytes, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]
 
 def _execute(sql: bytes, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     raw = raw_connection()
-    cursor = _cursors.get(raw)
-    if cursor is None:
-        cursor = _cursors[raw] = psycopg.Cursor(raw)
-        cursor.adapters.register_loader("jsonb", JsonLoader)
+    prepared = _prepared.get(raw)
+    if prepared is None:
+        prepared = _prepared[raw] = PreparedStatements(raw, {"jsonb": JsonLoader})
     try:
-        cursor.execute(sql, parameters, binary=True)
-        # `description` would make an object a column.
-        return cursor.fetchall() if cursor.rownumber is not None else []
+        return prepared.execute(sql, parameters)
     except psycopg.Error:
         with connections[alias()].wrap_database_errors:
             raise

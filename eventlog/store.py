@@ -10,7 +10,7 @@ the head and the time in one round trip, and `append(..., opened=opened, snapsho
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -460,6 +460,41 @@ def load_first(stream: UUID, *, kind: type, most: int) -> list[Stored]:
     return [_stored(row) for row in execute(FIRST, (stream, type_of_class(kind).name, most))]
 
 
+FIRST_OF_EACH = f"""
+SELECT {", ".join(f"e.{name}" for name in READ.split(", "))}
+FROM unnest(%s::uuid[], %s::int4[]) AS wanted (stream, most)
+CROSS JOIN LATERAL (
+    SELECT * FROM eventlog_event e WHERE e.stream = wanted.stream AND type = %s::text ORDER BY version LIMIT wanted.most
+) e ORDER BY e.stream, e.version
+""".encode()  # noqa: S608
+
+
+def first_events(
+    most: Mapping[UUID, int], *, kind: type, damaged: Callable[[Damaged], None] | None = None
+) -> list[Stored]:
+    """Return the first events of one type in each of some streams, each stream's together and in order. `damaged` as in
+    `read_all`.
+
+    Args:
+        most: how many of each stream at most; one that has fewer is read to its end.
+        kind: their type.
+    """
+    rows = execute(FIRST_OF_EACH, (list(most), list(most.values()), type_of_class(kind).name)) if most else []
+    return _readable(rows, damaged)
+
+
+def _readable(rows: Iterable[Sequence[Any]], damaged: Callable[[Damaged], None] | None) -> list[Stored]:
+    found = []
+    for row in rows:
+        try:
+            found.append(_stored(row))
+        except Damaged as error:
+            if damaged is None:
+                raise
+            damaged(error)
+    return found
+
+
 FROM_VERSION = f"""
 SELECT {READ}, hash FROM eventlog_event WHERE stream = %b AND version >= %s::int4 ORDER BY version
 """.encode()  # noqa: S608
@@ -507,10 +542,12 @@ def load_runs(stream: UUID, *, kind: type, field: str, after: int = 0) -> Iterat
         return
     # One value an event, empty for those of another type; the events never change between the two statements.
     turns = values.split(" ")
-    runs = []
-    for alike, group in groupby(range(len(turns)), key=lambda place: turns[place] != ""):
-        places = list(group)
-        runs += [(places[0], places[-1])] if alike else [(place, place) for place in places]
+    others = [place for place, value in enumerate(turns) if not value]
+    runs, start = [], 0
+    for place in (*others, len(turns)):
+        runs += [(start, place - 1)] if start < place else []
+        runs += [(place, place)] if place < len(turns) else []
+        start = place + 1
     wanted = sorted({after + 1 + place for run in runs for place in run})
     rows = execute(
         f"SELECT {READ} FROM eventlog_event WHERE stream = %b AND version = ANY(%s::int4[])".encode(),  # noqa: S608
@@ -680,15 +717,8 @@ def read_events(
     places: Sequence[tuple[UUID, int]], *, damaged: Callable[[Damaged], None] | None = None
 ) -> list[Stored]:
     """Return the events with these streams and versions, in the order given. `damaged` as in `read_all`."""
-    found = []
-    for row in execute(EVENTS, ([stream for stream, _version in places], [version for _stream, version in places])):
-        try:
-            found.append(_stored(row))
-        except Damaged as error:
-            if damaged is None:
-                raise
-            damaged(error)
-    return found
+    rows = execute(EVENTS, ([stream for stream, _version in places], [version for _stream, version in places]))
+    return _readable(rows, damaged)
 
 
 def export_log(stream: UUID) -> list[dict[str, Any]]:

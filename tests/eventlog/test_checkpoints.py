@@ -22,8 +22,9 @@ from django.db import connection, connections
 from eventlog import checkpoints
 from eventlog.canonical import GENESIS, canonical
 from eventlog.checkpoints import BadCheckpoint, CannotCheckpoint, StreamHead, file_heads, leaf, read_files
-from eventlog.merkle import Tree, consistency_path, inclusion_path, join, merkle_root
+from eventlog.merkle import GrownTree, Tree, consistency_path, inclusion_path, join, merkle_root
 from eventlog.models import Checkpoint, LateStream
+from eventlog.proofs import daily_proofs, inclusion_proof
 from eventlog.sources import injected
 from eventlog.store import NewStream, append, append_streams, export_log, open_stream
 from tests.config.test_databases import INSERT
@@ -336,6 +337,41 @@ def test_the_examples_of_rfc_9162() -> None:
     assert [inclusion_path(LEAVES[:7], index) for index in (0, 3, 4, 6)] == [[b, h, l_], [c, g, l_], [f, j, k], [i, k]]
     assert [consistency_path(LEAVES[:7], size) for size in (3, 4, 6)] == [[c, d, g, l_], [l_], [i, j, k]]
     assert consistency_path(LEAVES[:7], 7) == []
+
+
+def test_a_leaf_that_was_added_needs_the_peaks_alone() -> None:
+    for size, end in combinations_with_replacement(range(40), 2):
+        before = Tree()
+        for one in LEAVES[:size]:
+            before.add(one)
+        grown = GrownTree(size, before.peaks, LEAVES[size:end])
+        added = range(size, end)
+        assert [grown.path(index) for index in added] == [inclusion_path(LEAVES[:end], index) for index in added]
+        with pytest.raises(IndexError):
+            grown.path(end)
+
+
+@pytest.mark.django_db
+def test_a_proof_is_made_of_the_file_of_a_day(folder: Path) -> None:
+    """It is the one that all files make, and those of other days may be gone."""
+    append_streams([NewStream(stream, moves(3)) for stream in STREAMS])
+    first = checkpoint()
+    go_on(STREAMS[1], at=3)
+    append_streams([NewStream(uuid4(), moves(1)) for _ in range(3)])
+    second = checkpoint()
+    go_on(STREAMS[2], at=3)
+    wanted = {STREAMS[0]: inclusion_proof(STREAMS[0], first), STREAMS[1]: inclusion_proof(STREAMS[1], second)}
+    assert daily_proofs(STREAMS, folder) == wanted
+    assert daily_proofs(STREAMS, folder, before=Checkpoint.objects.get(number=2).time) == {
+        STREAMS[0]: wanted[STREAMS[0]]
+    }
+    assert daily_proofs(STREAMS, folder, largest=10) == {}
+    first.unlink()
+    second.write_text(second.read_text().replace('"heads": 4', '"heads": 4, "more": 1'))
+    assert daily_proofs(STREAMS, folder) == {STREAMS[1]: wanted[STREAMS[1]]}
+    second.write_text(second.read_text().replace(str(STREAMS[1]), str(STREAMS[0])))  # it was altered
+    assert daily_proofs(STREAMS, folder) == {}
+    assert daily_proofs([uuid4()], folder) == {}
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from eventlog.projections import deliver
 from eventlog.registry import Stored, projections
 from eventlog.store import read_all
+from games.archive.tasks import count_all_opened
 from players.moderation.audit import Action, record
 from tests.ratings.domain.test_projections import duel
 from tests.scenes import player
@@ -55,6 +56,7 @@ def _played(django_capture_on_commit_callbacks) -> None:
 
 @pytest.mark.usefixtures("_played")
 def test_what_is_delivered_again_changes_no_row() -> None:
+    count_all_opened()
     before, events = tables(), everything()
     assert {name for name, rows in before.items() if rows} >= {
         *("games_game", "games_gameseat", "games_playertally", "games_tally", "ratings_rating", "ratings_change"),

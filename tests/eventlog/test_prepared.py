@@ -1,0 +1,91 @@
+"""Statements that are executed by one call of libpq answer, and fail, as psycopg's cursor does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import NotSupportedError, OperationalError, connection, transaction
+from django.db.utils import DataError
+
+from eventlog import prepared
+from eventlog.statements import PREPARE_AFTER, execute, one, raw_connection
+
+ROW = b"SELECT %s::int4, %s::text, %b::uuid, '{\"a\": [1]}'::jsonb, 7 %% 4"
+
+
+@pytest.fixture
+def direct(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Fills with whether each statement was executed by one call."""
+    ways: list[bool] = []
+    directly = prepared.PreparedStatements._directly
+
+    def noted(self: prepared.PreparedStatements, *arguments: Any) -> prepared.Rows | None:
+        rows = directly(self, *arguments)
+        ways.append(rows is not None)
+        return rows
+
+    monkeypatch.setattr(prepared.PreparedStatements, "_directly", noted)
+    return ways
+
+
+@pytest.mark.django_db(transaction=True)
+def test_both_ways_answer_alike(direct: list[bool]) -> None:
+    connection.close()  # and what was prepared with it
+    answers = [execute(ROW, [5, None, None]) for _run in range(PREPARE_AFTER + 3)]
+    assert answers == [[(5, None, None, {"a": [1]}, 3)]] * (PREPARE_AFTER + 3)
+    assert direct[-2:] == [True, True]
+    with transaction.atomic():
+        execute(ROW, [5, None, None])  # psycopg sends the BEGIN before it
+        assert execute(ROW, [5, None, None]) == answers[0]
+    assert direct[-2:] == [False, True]
+    assert execute(ROW, [7, "x", None])[0][:2] == (7, "x")  # of other types: another statement
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_fails_alike_and_goes_on() -> None:
+    divided = b"SELECT 1 / %s::int4"
+    for _run in range(PREPARE_AFTER + 2):
+        execute(divided, [1])
+    with pytest.raises(DataError, match="division by zero"):
+        execute(divided, [0])
+    assert execute(divided, [1]) == [(1,)]
+    with pytest.raises(DataError, match="division by zero"), transaction.atomic():
+        execute(divided, [0])
+    assert execute(divided, [1]) == [(1,)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_of_another_shape_is_read_anew() -> None:
+    read = b"SELECT * FROM pg_temp.shapes"
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE shapes AS SELECT 1 AS a")
+    for _run in range(PREPARE_AFTER + 2):
+        assert execute(read) == [(1,)]
+    _altered("ALTER TABLE pg_temp.shapes ADD b int DEFAULT 2")
+    assert execute(read) == [(1, 2)]
+    for _run in range(PREPARE_AFTER + 2):
+        execute(read)
+    _altered("ALTER TABLE pg_temp.shapes ADD c int DEFAULT 3")
+    with pytest.raises(NotSupportedError, match="cached plan"), transaction.atomic():
+        execute(read)
+    assert execute(read) == [(1, 2, 3)]
+
+
+def _altered(sql: str) -> None:
+    """Change a table as another connection would: psycopg's own cursors forget all statements when they see it."""
+    assert raw_connection().pgconn.exec_(sql.encode()).error_message == b""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lost_connection_is_told_as_one() -> None:
+    read = b"SELECT pg_backend_pid()"
+    for _run in range(PREPARE_AFTER + 2):
+        (pid,) = one(read)
+    with psycopg.connect(raw_connection().info.dsn, password=raw_connection().info.password) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [pid])
+    with pytest.raises(OperationalError):
+        execute(read)
+    connection.close()
+    assert execute(read) != [(pid,)]
