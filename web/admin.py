@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest
 from django.utils.functional import cached_property
@@ -44,3 +44,14 @@ class Bounded:
 
     paginator: type[Any] = BoundedPaginator
     show_full_result_count = False
+    list_filter: ClassVar[Any] = ()
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """A list is filtered by what it offers, and by nothing else that an address may ask for: Django lets it ask
+        for each column, a secret one character at a time.
+        """
+        offered = (one[0] if isinstance(one, tuple) else one for one in self.list_filter)
+        return any(
+            lookup == one or lookup.startswith(f"{one}__") if isinstance(one, str) else lookup == one.parameter_name
+            for one in offered
+        )

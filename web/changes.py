@@ -25,7 +25,7 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from web.topics import channel, game_topic, player_topic, tournament_topic
+from web.topics import OPEN, SHUT, channel, game_topic, player_topic, tournament_topic
 
 PATIENCE = 0.2
 PAUSE = 2.0
@@ -60,6 +60,16 @@ def publish_player(player: UUID, data: Mapping[str, Any]) -> None:
         data: plain public values: `k` a game's key with `v` its public version, or with `t` what else is new about it.
     """
     publish((player_topic(player), data))
+
+
+def shut_streams(player: UUID) -> None:
+    """Have all streams that hold a player's own topic end, and no more begin, until `open_streams`."""
+    publish((player_topic(player), {"k": "", "t": SHUT}))
+
+
+def open_streams(player: UUID) -> None:
+    """Let streams with a player's own topic begin again."""
+    publish((player_topic(player), {"k": "", "t": OPEN}))
 
 
 def publish(*notices: Notice) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -12,9 +11,10 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import decorator_from_middleware
+from isal import igzip
 
-LEVEL = 3
-"""Django's 6 takes a table of 33 KB from 3.5 KB to 3.1 KB, and four times as long (0.34 instead of 0.08 ms)."""
+LEVEL = 2
+"""ISA-L's. It takes a table of 33 KB to 3.4 KB in 0.03 ms; zlib at Django's level 6 to 3.1 KB in 0.34 ms."""
 SHORTEST = 200  # bytes; what is shorter stays as it is
 NAMES = 100  # bytes that the name of the file inside is shorter than
 
@@ -26,11 +26,11 @@ def compressed(body: bytes, *, padded: bool = False) -> bytes:
         padded: give the file a name of random length, so that its size tells nothing of a secret that stands beside
             what somebody else may choose (BREACH; Django does it against the same, "Heal The Breach", 2022).
     """
-    packed = gzip.compress(body, LEVEL, mtime=0)
+    packed = igzip.compress(body, LEVEL, mtime=0)
     if not padded:
         return packed
     header = bytearray(packed[:10])
-    header[3] = gzip.FNAME
+    header[3] = igzip.FNAME
     return bytes(header) + b"a" * secrets.randbelow(NAMES) + b"\x00" + packed[10:]
 
 

@@ -18,8 +18,10 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from web import clients
+from web.answers import plain
 
 ViewT = TypeVar("ViewT", bound=Callable[..., HttpResponseBase])
 
@@ -80,11 +82,18 @@ class _Own:
 _own = _Own()
 
 
-def costly(*, per_minute: int) -> Callable[[ViewT], ViewT]:
+def costly(
+    *, per_minute: int, when: Callable[[str], bool] | None = None, strangers: bool = False
+) -> Callable[[ViewT], ViewT]:
     """Limit a view that may take a thread for long: so often for each account, for visitors and guests each address;
     then 429 with `Retry-After`. Its requests never have more than a quarter of the threads (`config/pages.py`).
 
     It stands above all else, so that nothing is done before.
+
+    Args:
+        per_minute: how often.
+        when: says of the query of an address whether it is costly; without it all of them are. It never raises.
+        strangers: nobody is signed in there (`web/cookieless.py`): all are counted by address, and get a line.
     """
 
     def decorated(view: ViewT) -> ViewT:
@@ -92,12 +101,18 @@ def costly(*, per_minute: int) -> Callable[[ViewT], ViewT]:
 
         @wraps(view)
         def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            seconds = wait_for(name, asker(request), most=per_minute, seconds=MINUTE)
-            if seconds:
-                return too_often(request, retry=seconds)
+            if when is None or when(request.META.get("QUERY_STRING", "")):
+                who = f"address:{address_of(request)}" if strangers else asker(request)
+                seconds = wait_for(name, who, most=per_minute, seconds=MINUTE)
+                if seconds and strangers:
+                    response = plain(429, _("You ask too often. Wait a minute."))
+                    response["Retry-After"] = str(seconds)
+                    return response
+                if seconds:
+                    return too_often(request, retry=seconds)
             return view(request, *args, **kwargs)
 
-        inner.costly = True  # type: ignore[attr-defined]
+        inner.costly = when or True  # type: ignore[attr-defined]
         return cast(ViewT, inner)
 
     return decorated
@@ -119,4 +134,6 @@ def too_often(request: HttpRequest, *_arguments: Any, retry: int = MINUTE) -> Ht
     """
     response = render(request, "429.html", status=429)
     response["Retry-After"] = str(retry)
+    if request.method == "GET" and "HX-Request" in request.headers:
+        response["HX-Redirect"] = request.get_full_path()  # a part of a page that says nothing would be no answer
     return response

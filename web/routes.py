@@ -1,4 +1,5 @@
-"""What a view says of itself that is known before a request reaches Django: that it takes files, or that it is costly.
+"""What a view says of itself that is known before a request reaches Django: that it takes files, that it is costly, or
+that it takes no cookie.
 
 The pages' server (`config/pages.py`) asks by path, so that no thread is given to a request that it refuses.
 """
@@ -58,6 +59,17 @@ def in_line(view: ViewT) -> ViewT:
     return cast(ViewT, inner)
 
 
+def cookieless(view: ViewT) -> ViewT:
+    """Let the address of a view take no cookie and set none (`web/cookieless.py`)."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return view(request, *args, **kwargs)
+
+    inner.cookieless = True  # type: ignore[attr-defined]
+    return cast(ViewT, inner)
+
+
 class _Marked:
     """The addresses whose views have an attribute."""
 
@@ -84,6 +96,7 @@ def _walk(resolver: URLResolver, before: str, attribute: str) -> Iterator[tuple[
 _taking = _Marked("most_bytes")
 _costly = _Marked("costly")
 _in_line = _Marked("in_line")
+_cookieless = _Marked("cookieless")
 
 
 def most_bytes(path: str) -> int | None:
@@ -92,11 +105,17 @@ def most_bytes(path: str) -> int | None:
     return most
 
 
-def is_costly(path: str) -> bool:
-    """Whether a request to this address may take a thread for long (`config/costly.py`)."""
-    return _costly.of(path) is not None
+def is_costly(path: str, query: str = "") -> bool:
+    """Whether a request to this address may take a thread for long (`web/limits.py`)."""
+    costly = _costly.of(path)
+    return costly(query) if callable(costly) else costly is not None
 
 
 def is_in_line(path: str) -> bool:
     """Whether requests to this address wait in the line."""
     return _in_line.of(path) is not None
+
+
+def is_cookieless(path: str) -> bool:
+    """Whether this address takes no cookie."""
+    return _cookieless.of(path) is not None

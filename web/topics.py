@@ -19,6 +19,10 @@ from django.conf import settings
 from django.core import signing
 from django.utils import timezone
 
+SHUT, OPEN = "shut", "open"
+"""What is told of a player's own topic to the processes with the streams alone: nobody listens to it from now on, or
+may again. It reaches no page."""
+
 GOOD_FOR = timedelta(days=7)
 
 _KEY = re.compile(r"[1-9A-HJ-NP-Za-km-z]{11}")

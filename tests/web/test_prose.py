@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tournaments.show.prose import rendered
+from web.prose import rendered
 
 HARMLESS = {("p", ""), ("a", ""), ("a", "rel"), ("a", "title"), ("a", "href")}
 

@@ -1,7 +1,7 @@
-"""Safe Markdown: what an organiser writes about an event, as markup that a page can show.
+"""Safe Markdown: what an organiser writes about an event, or an operator as terms, as markup that a page can show.
 
-The text is a stranger's. It is read by a Markdown parser without raw HTML, and what comes out is cleaned once more by
-an allow list, so that a mistake in one does not reach a reader.
+The text may be a stranger's. It is read by a Markdown parser without raw HTML, and what comes out is cleaned once more
+by an allow list, so that a mistake in one does not reach a reader.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ LONGEST = 10_000
 """Characters of a description."""
 
 _TAGS = {
-    "a", "blockquote", "br", "code", "em", "h3", "h4", "h5", "hr", "li", "ol", "p", "pre", "s", "strong", "table",
+    "a", "blockquote", "br", "code", "em", "h2", "h3", "h4", "h5", "hr", "li", "ol", "p", "pre", "s", "strong", "table",
     "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 _ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
@@ -25,15 +25,20 @@ _PARSER = MarkdownIt("commonmark", {"html": False, "linkify": False, "maxNesting
 )
 
 
-def rendered(text: str) -> SafeString:
+def rendered(text: str, *, longest: int = LONGEST, deeper: int = _DEEPER) -> SafeString:
     """A text in Markdown as markup: headings below those of the page, links that hand on no rank and no referrer.
 
     Pictures, raw HTML, classes and styles are dropped; the words of raw HTML stay as words.
+
+    Args:
+        text: what somebody wrote.
+        longest: so many characters of it are shown.
+        deeper: how many levels its headings lie below what they say.
     """
-    tokens = _PARSER.parse(text[:LONGEST])
+    tokens = _PARSER.parse(text[:longest])
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(int(token.tag[1]) + _DEEPER, 5)}"
+            token.tag = f"h{min(int(token.tag[1]) + deeper, 5)}"
     markup = _PARSER.renderer.render(tokens, _PARSER.options, {})
     cleaned = nh3.clean(
         markup,
