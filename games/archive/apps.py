@@ -16,4 +16,4 @@ class ArchiveConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the projections that games are searched by, and set-ups counted by."""
-        from games.archive.domain import placements, projections  # noqa: F401
+        from games.archive.domain import counting, projections  # noqa: F401

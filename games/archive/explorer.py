@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.http import QueryDict
 from django.utils.formats import number_format
 from django.utils.functional import cached_property
@@ -14,18 +13,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.archive.domain.placements import FEWEST, RATING_BANDS, Placements, placements, slice_of
-from games.archive.forms import ANY, event_key
 from games.archive.models import PlacementCount
 from games.domain.placement import cells
-from games.models import Game
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Seat, Variant
+from games.show.address_form import (
+    ANY,
+    AddressForm,
+    choice_field,
+    event_field,
+    event_key,
+    source_field,
+    tie,
+    year_field,
+)
 from games.show.heat_svg import STEPS, HeatSquare, heat_svg, shade_of
 from games.show.wording import rank_name, variant_name
 
-_USUAL_BOOK, _USUAL_RANK = "classic", "F"
+SIDES_CHOSEN = [ANY, ("red", pgettext_lazy("side", "Red")), ("blue", pgettext_lazy("side", "Blue"))]
+USUAL_BOOK = "classic"
+_USUAL_RANK = "F"
 
 
-def _books() -> list[tuple[str, Any]]:
+def books_with_setups() -> list[tuple[str, Any]]:
     """The rule books whose set-ups their players choose."""
     return [(slug, variant_name(slug)) for slug, book in VARIANTS.items() if not book.deals]
 
@@ -52,59 +61,33 @@ def _bands() -> list[tuple[str, Any]]:
     return found
 
 
-def _choice(label: Any, choices: Any, **more: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=choices, required=False, **more)
-
-
-class ExplorerForm(forms.Form):
+class ExplorerForm(AddressForm):
     """What may be asked of set-ups. Every field is a parameter of the page's address, and none is needed."""
 
-    variant = _choice(gettext_lazy("Variant"), _books)
-    rank = _choice(gettext_lazy("Rank"), [])
-    colour = _choice(
-        gettext_lazy("Side"),
-        [ANY, ("red", pgettext_lazy("side", "Red")), ("blue", pgettext_lazy("side", "Blue"))],
-    )
-    result = _choice(gettext_lazy("Result"), [ANY, *PlacementCount.Result.choices])
-    rating = _choice(
+    variant = choice_field(gettext_lazy("Variant"), books_with_setups)
+    rank = choice_field(gettext_lazy("Rank"), [])
+    colour = choice_field(gettext_lazy("Side"), SIDES_CHOSEN)
+    result = choice_field(gettext_lazy("Result"), [ANY, *PlacementCount.Result.choices])
+    rating = choice_field(
         gettext_lazy("Rating"), _bands, help_text=gettext_lazy("The player's before the game; rated games alone.")
     )
-    year = forms.IntegerField(
-        label=gettext_lazy("Year"),
-        required=False,
-        min_value=1900,
-        max_value=2199,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-    event = forms.CharField(
-        label=gettext_lazy("Event"),
-        required=False,
-        max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy("The address of its page, or the eleven characters in it."),
-    )
-    source = _choice(
-        gettext_lazy("Source"),
-        [ANY, *(one for one in Game.Source.choices if one[0] != Game.Source.WHATIF)],
-    )
+    year = year_field()
+    event = event_field()
+    source = source_field()
+    assumed = {"variant": USUAL_BOOK, "rank": _USUAL_RANK}
 
     def __init__(self, data: QueryDict) -> None:
         """Fills in what is shown without being asked for, and ties each field to its error and its help."""
         asked = {name: str(data[name]) for name in data}
-        asked["variant"] = asked.get("variant") or _USUAL_BOOK
-        self.rules = VARIANTS.get(asked["variant"], VARIANTS[_USUAL_BOOK])
+        asked["variant"] = asked.get("variant") or USUAL_BOOK
+        self.rules = VARIANTS.get(asked["variant"], VARIANTS[USUAL_BOOK])
         ranks = _ranks(self.rules)
         asked["rank"] = asked.get("rank") or _USUAL_RANK
         if asked["rank"] in RANK_OF_SYMBOL and asked["rank"] not in dict(ranks):
             asked["rank"] = ranks[0][0]  # it belongs to another rule book
         super().__init__(asked)
         self.fields["rank"].choices = ranks  # type: ignore[attr-defined]
-        for bound in self:
-            described = [f"{bound.id_for_label}_help"] if bound.help_text else []
-            if bound.errors:
-                described.append(f"{bound.id_for_label}_error")
-            if described:
-                bound.field.widget.attrs["aria-describedby"] = " ".join(described)
+        tie(self)
 
     def clean_event(self) -> str:
         """The key of the event."""
@@ -116,17 +99,6 @@ class ExplorerForm(forms.Form):
         if values.get("event") and (values.get("rating") or values.get("year")):
             self.add_error("event", _("An event is counted as a whole: leave out the rating and the year."))
         return values
-
-    def address(self) -> str:
-        """What is asked for as the query of an address; nothing that is empty."""
-        query = QueryDict(mutable=True)
-        for name in self.fields:
-            if (value := str(self.data.get(name, "")).strip()) and value != _USUAL.get(name):
-                query[name] = value
-        return query.urlencode()
-
-
-_USUAL = {"variant": _USUAL_BOOK, "rank": _USUAL_RANK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +188,7 @@ class ExplorerPage:
             else HeatSquare(
                 _number(one[1]),
                 _("%(square)s: %(share)s of the set-ups, %(count)s")
-                % {"square": name, "share": _share(one[1]), "count": number_format(one[0], force_grouping=True)},
+                % {"square": name, "share": share_text(one[1]), "count": number_format(one[0], force_grouping=True)},
                 shade_of(one[1], most),
             )
             for name, one in zip(self._names, self._shares, strict=True)
@@ -236,7 +208,7 @@ class ExplorerPage:
                 continue
             won = counts[0, "won"] + counts[1, "won"]
             share = won / sum(counts.values())
-            words = _("%(square)s: %(share)s won") % {"square": name, "share": _share(share)}
+            words = _("%(square)s: %(share)s won") % {"square": name, "share": share_text(share)}
             squares.append(HeatSquare(_number(share), words, min(STEPS, int(share * (STEPS + 1)))))
         label = _("How often games were won by where the %(rank)s stood, in per cent; the table below has all numbers")
         return heat_svg(self.rules, squares, label=label % {"rank": self.rank_name}, scale="wins")
@@ -254,7 +226,7 @@ class ExplorerPage:
             if share is not None:
                 went = _per_cent(counts) if self._found.enough(counts) else ("", "", "")
                 count = number_format(share[0], force_grouping=True)
-                shown.append((-share[0], ExplorerRow(name, count, _share(share[1]), *went)))
+                shown.append((-share[0], ExplorerRow(name, count, share_text(share[1]), *went)))
         return [row for _count, row in sorted(shown, key=lambda one: one[0])]
 
     @property
@@ -275,12 +247,14 @@ def _per_cent(counts: Any) -> tuple[str, str, str]:
     """How the games of set-ups went: won, drawn and lost, as shares of all."""
     whole = sum(counts.values())
     won, drawn, lost = (
-        _share((counts.get((0, kind), 0) + counts.get((1, kind), 0)) / whole) for kind in PlacementCount.Result.values
+        share_text((counts.get((0, kind), 0) + counts.get((1, kind), 0)) / whole)
+        for kind in PlacementCount.Result.values
     )
     return won, drawn, lost
 
 
-def _share(value: float) -> str:
+def share_text(value: float) -> str:
+    """A share in per cent."""
     return _("%(number)s %%") % {"number": number_format(round(100 * value, 1), 1)}
 
 

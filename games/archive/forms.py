@@ -5,13 +5,14 @@ Every field is a parameter of the page's address, and none is needed.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from urllib.parse import unquote_plus
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -22,16 +23,16 @@ from games.domain.placement import EMPTY, TextError, cells, empty, read_text, to
 from games.domain.queries import who_played
 from games.models import Game
 from games.rules import VARIANTS, End, Rank, Seat, Variant, variant
+from games.show.address_form import ANY, AddressForm, choice_field, event_key, tie
 from games.show.wording import OUTCOMES, rank_name, variant_name
 from web.answers import number_in
 
-ANY = ("", gettext_lazy("Any"))
 DRAWN = "square-"
 """Begins the names of the squares that a formation is drawn on. They become one parameter, `pattern`."""
 
-_KEY = re.compile(r"[1-9A-HJ-NP-Za-km-z]{11}")
 _PLIES, _PIECES, _RATING = 60_000, 99, 4000
 _USUAL = "classic"
+_FIRST_DAY, _LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 
 # Ends that say who lost in other words come in one choice each; those that call a game off have a result of their own.
 _ENDINGS = [kind for kind in OUTCOMES if not kind.called_off]
@@ -74,17 +75,15 @@ def _number(label: Any, most: int, **more: Any) -> forms.IntegerField:
     return field
 
 
-def _choice(label: Any, choices: Any, **more: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=choices, required=False, **more)
-
-
 def _text(label: Any, most: int, *, kind: str = "text", help_text: Any = "") -> forms.CharField:
     widget = forms.TextInput(attrs={"type": kind, "autocomplete": "off", "spellcheck": "false"})
     return forms.CharField(label=label, required=False, max_length=most, widget=widget, help_text=help_text)
 
 
 def _date(label: Any) -> forms.DateField:
-    return forms.DateField(label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    widget = forms.DateInput(attrs={"type": "date", "min": _FIRST_DAY.isoformat(), "max": _LAST_DAY.isoformat()})
+    between = [MinValueValidator(_FIRST_DAY), MaxValueValidator(_LAST_DAY)]
+    return forms.DateField(label=label, required=False, widget=widget, validators=between)
 
 
 def _variants() -> list[tuple[str, Any]]:
@@ -104,24 +103,47 @@ _SIDES = [ANY, ("red", pgettext_lazy("side", "Red")), ("blue", pgettext_lazy("si
 _LETTERS = gettext_lazy("Letters, as often as it is pieces: M for the Marshal, 33 for two Miners, S, F, B.")
 
 
-def event_key(text: str) -> str:
-    """The key of an event in what somebody has written or copied: an address, or the key; empty for nothing.
+def setup_field() -> forms.CharField:
+    """A field that a set-up is written in, see `setup_in`."""
+    return forms.CharField(
+        label=gettext_lazy("Set-up"),
+        required=False,
+        max_length=400,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "As the editor of set-ups writes it: the front row first, a character a square, . for an empty one."
+        ),
+    )
+
+
+def setup_in(text: str, rules: Variant) -> str:
+    """The form in what somebody has written as a set-up of a rule book; empty for nothing.
 
     Raises:
-        forms.ValidationError: there is none in it.
+        forms.ValidationError: it is none.
     """
-    found = [word for word in re.split(r"[^0-9A-Za-z]+", text.strip()) if _KEY.fullmatch(word)]
-    if text.strip() and not found:
-        raise forms.ValidationError(_("This is no address of an event. Copy it from the event's page."))
-    return found[-1] if found else ""
+    if not text.strip():
+        return ""
+    try:
+        return read_text(text, rules)
+    except TextError as error:
+        if error.code == "symbol":
+            raise forms.ValidationError(
+                _("“%(symbol)s” is no piece. Write F S 2 3 4 5 6 7 8 9 M B, C, P, and . for an empty square.")
+                % error.params
+            ) from None
+        raise forms.ValidationError(
+            _("A set-up of this rule book has %(squares)d squares; this one has %(found)d. Choose its variant above.")
+            % error.params
+        ) from None
 
 
-class SearchForm(forms.Form):
+class SearchForm(AddressForm):
     """What games may be searched by. An unknown choice is an error that names it."""
 
-    variant = _choice(gettext_lazy("Variant"), _variants)
+    variant = choice_field(gettext_lazy("Variant"), _variants)
     player = _text(gettext_lazy("Player"), 150, kind="search")
-    result = _choice(
+    result = choice_field(
         gettext_lazy("Result"),
         [
             ANY,
@@ -137,9 +159,9 @@ class SearchForm(forms.Form):
         ],
     )
 
-    side = _choice(gettext_lazy("The player's side"), _SIDES)
+    side = choice_field(gettext_lazy("The player's side"), _SIDES)
     opponent = _text(gettext_lazy("Against"), 150, kind="search")
-    sitting = _choice(
+    sitting = choice_field(
         gettext_lazy("Who plays"),
         [
             ANY,
@@ -161,14 +183,14 @@ class SearchForm(forms.Form):
     round = _number(gettext_lazy("Round"), 1000)
     since = _date(gettext_lazy("Played from"))
     until = _date(gettext_lazy("Played to"))
-    source = _choice(gettext_lazy("Source"), [ANY, *Game.Source.choices])
+    source = choice_field(gettext_lazy("Source"), [ANY, *Game.Source.choices])
 
-    ending = _choice(gettext_lazy("How it ended"), _endings)
+    ending = choice_field(gettext_lazy("How it ended"), _endings)
     plies_min = _number(gettext_lazy("Plies from"), _PLIES)
     plies_max = _number(gettext_lazy("Plies to"), _PLIES)
     attack_min = _number(gettext_lazy("First attack from ply"), _PLIES)
     attack_max = _number(gettext_lazy("First attack to ply"), _PLIES)
-    noted = _choice(
+    noted = choice_field(
         gettext_lazy("Plies against a repetition rule"),
         [ANY, ("yes", gettext_lazy("Some are noted")), ("no", gettext_lazy("None"))],
     )
@@ -186,21 +208,13 @@ class SearchForm(forms.Form):
     blue_max = _number(gettext_lazy("Pieces blue had left, to"), _PIECES)
 
     pattern = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput, label=gettext_lazy("Formation"))
-    setup = forms.CharField(
-        label=gettext_lazy("Set-up"),
-        required=False,
-        max_length=400,
-        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "As the editor of set-ups writes it: the front row first, a character a square, . for an empty one."
-        ),
-    )
+    setup = setup_field()
     near = _number(
         gettext_lazy("Squares that may differ"),
         NEAR_AT_MOST,
         help_text=gettext_lazy("Two pieces that change places are two squares."),
     )
-    setup_side = _choice(gettext_lazy("Whose set-up"), _SIDES)
+    setup_side = choice_field(gettext_lazy("Whose set-up"), _SIDES)
 
     USUAL = ("variant", "player", "result")
     GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -217,12 +231,7 @@ class SearchForm(forms.Form):
     def __init__(self, data: QueryDict) -> None:
         """Takes the squares of a drawn formation together, and ties each field to its error and its help."""
         super().__init__(_gathered(data))
-        for bound in self:
-            described = [f"{bound.id_for_label}_help"] if bound.help_text else []
-            if bound.errors:
-                described.append(f"{bound.id_for_label}_error")
-            if described:
-                bound.field.widget.attrs["aria-describedby"] = " ".join(described)
+        tie(self)
 
     # -- for the page --
 
@@ -280,14 +289,6 @@ class SearchForm(forms.Form):
     def _rules(self) -> Variant:
         slug = self.data.get("variant", "")
         return variant(slug if slug in VARIANTS else _USUAL)
-
-    def address(self, *, without: Iterable[str] = ()) -> str:
-        """What is asked for as the query of an address, in the order of the fields; nothing that is empty."""
-        query = QueryDict(mutable=True)
-        for name in self.fields:
-            if name not in without and (value := self.data.get(name, "").strip()):
-                query[name] = value
-        return query.urlencode()
 
     @cached_property
     def chips(self) -> list[Chip]:
@@ -362,24 +363,7 @@ class SearchForm(forms.Form):
 
     def clean_setup(self) -> str:
         """The set-up as a form."""
-        text = self.cleaned_data["setup"]
-        if not text.strip():
-            return ""
-        try:
-            return read_text(text, self._rules)
-        except TextError as error:
-            if error.code == "symbol":
-                raise forms.ValidationError(
-                    _("“%(symbol)s” is no piece. Write F S 2 3 4 5 6 7 8 9 M B, C, P, and . for an empty square.")
-                    % error.params
-                ) from None
-            raise forms.ValidationError(
-                _(
-                    "A set-up of this rule book has %(squares)d squares; this one has %(found)d. Choose its variant "
-                    "above."
-                )
-                % error.params
-            ) from None
+        return setup_in(self.cleaned_data["setup"], self._rules)
 
     def clean(self) -> dict[str, Any]:
         """Checks what depends on other fields."""
@@ -487,3 +471,13 @@ def _gathered(data: QueryDict) -> dict[str, str]:
 def is_drawn(data: QueryDict) -> bool:
     """Whether an address holds the squares of a drawing one by one."""
     return any(name.startswith(DRAWN) for name in data)
+
+
+def is_search(query: str) -> bool:
+    """Whether the query of an address asks for more than the list of a rule book, a player or a result, page by page:
+    for what may have to be looked for in many games."""
+    told = (part.partition("=") for part in query.split("&"))
+    return any(value and unquote_plus(name) in _SEARCHED for name, _is, value in told)
+
+
+_SEARCHED = frozenset(SearchForm.base_fields) - frozenset(SearchForm.USUAL)

@@ -11,6 +11,8 @@ from typing import Any
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
+from django.db.models import F
+from django.db.models.functions import MD5
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
@@ -150,3 +152,94 @@ class PlacementCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.variant} {self.slice}: {self.setups}"
+
+
+class Uncounted(models.Model):
+    """A game that was opened and is not counted yet (`games/archive/domain/counting.py`)."""
+
+    game = models.UUIDField(primary_key=True, editable=False)
+
+    class Meta:
+        db_table = "archive_uncounted"
+        verbose_name = _("game to be counted")
+        verbose_name_plural = _("games to be counted")
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
+class FormCount(models.Model):
+    """How often a set-up was laid in open games, and what came of it; it stands for its mirror image too.
+
+    `went` has a number for each source, side and result (`games/archive/domain/families.py`).
+    """
+
+    variant = models.CharField(_("variant"), max_length=20)
+    form = models.CharField(_("set-up"), max_length=SQUARES)
+    setups = models.PositiveIntegerField(_("set-ups"))
+    went = ArrayField(models.IntegerField(), editable=False)
+
+    class Meta:
+        verbose_name = _("count of a set-up")
+        verbose_name_plural = _("counts of set-ups")
+        constraints = [models.UniqueConstraint(fields=["variant", "form"], name="archive_formcount_one")]
+        # Of those that were laid as often as one another, none comes first for what stands on its first squares.
+        indexes = [models.Index(F("variant"), F("setups").desc(), MD5("form"), name="archive_formcount_most")]
+
+    def __str__(self) -> str:
+        return f"count of a set-up {self.pk}"
+
+
+class FamiliesMade(models.Model):
+    """When the set-ups of a rule book were last sorted into families, and how many there were.
+
+    Args:
+        digest: of what was sorted; it is sorted anew when that has changed.
+        setups: how many they were.
+        forms: how many different ones.
+    """
+
+    variant = models.CharField(_("variant"), max_length=20, primary_key=True)
+    made = models.DateTimeField(_("made"))
+    digest = models.CharField(_("digest"), max_length=64, editable=False)
+    setups = models.PositiveIntegerField(_("set-ups"))
+    forms = models.PositiveIntegerField(_("different set-ups"))
+
+    class Meta:
+        verbose_name = _("sorting of set-ups")
+        verbose_name_plural = _("sortings of set-ups")
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.made:%Y-%m-%d %H:%M}"
+
+
+class SetupFamily(models.Model):
+    """A family of set-ups: those that lie nearer to its leader than to another one.
+
+    Args:
+        number: its place among those of its book, from 1 on.
+        form: the leader.
+        reach: squares on which a member differs from it at most.
+        forms: different set-ups that belong to it.
+        setups, went: how often they were laid, and what came of it, as in `FormCount`.
+        stands: for each square, one after the other, `went` of those members that have the leader's piece there.
+        members: those that were laid most: each with its form as it lies beside the leader, its distance, and `went`.
+    """
+
+    variant = models.CharField(_("variant"), max_length=20)
+    number = models.PositiveSmallIntegerField(_("number"))
+    form = models.CharField(_("set-up"), max_length=SQUARES)
+    reach = models.PositiveSmallIntegerField(_("squares that differ at most"))
+    forms = models.PositiveIntegerField(_("different set-ups"))
+    setups = models.PositiveIntegerField(_("set-ups"))
+    went = ArrayField(models.IntegerField(), editable=False)
+    stands = ArrayField(models.IntegerField(), editable=False)
+    members = models.JSONField(editable=False)
+
+    class Meta:
+        verbose_name = _("family of set-ups")
+        verbose_name_plural = _("families of set-ups")
+        constraints = [models.UniqueConstraint(fields=["variant", "number"], name="archive_setupfamily_one")]
+
+    def __str__(self) -> str:
+        return f"{self.variant} family {self.number}"

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,19 +28,9 @@ from games.show.opened import opened_markup, seals_markup
 from games.show.origin import OriginText, origin_text
 from games.show.presentation import CHUNK, position_markup, view_name
 from games.show.reveal import RevealText, reveal_text
+from games.show.stepping import StepButton, step_buttons
 from games.show.wording import acts_text, paused_text, rule_name, seat_name, variant_name
 from ratings import rating_note
-
-
-@dataclass(frozen=True, slots=True)
-class StepButton:
-    """One of the four buttons that move through the game."""
-
-    slug: str
-    name: str
-    url: str
-    idle: bool
-    icon: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +72,14 @@ class SealText:
         slug, seat: of the seat.
         seal: what was sealed, and what opens it.
         take_url: where the editor opens with this set-up; empty if it cannot be used again, or is not open.
+        family_url: the page of the family of set-ups that it belongs to; empty likewise.
     """
 
     slug: str
     seat: str
     seal: Seal
     take_url: str = ""
+    family_url: str = ""
 
     @property
     def opened(self) -> bool:
@@ -98,14 +90,6 @@ class SealText:
     def matches(self) -> bool:
         """Whether they give the commitment that was made when play began."""
         return self.seal.computed == self.seal.commitment
-
-
-_ICONS = {
-    "first": "M4 3h2.5v14H4zM17 3v14L7.5 10z",
-    "previous": "M15 3v14L4 10z",
-    "next": "M5 3v14l11-7z",
-    "last": "M13.5 3H16v14h-2.5zM3 3v14l9.5-7z",
-}
 
 
 @dataclass
@@ -203,12 +187,7 @@ class ReplayPage:
     @property
     def steps(self) -> Iterator[StepButton]:
         """First, previous, next, last."""
-        names = {"first": _("First"), "previous": _("Previous"), "next": _("Next"), "last": _("Last")}
-        plies = {"first": 0, "previous": self.ply - 1, "next": self.ply + 1, "last": self.plies}
-        for slug, name in names.items():
-            ply = min(max(plies[slug], 0), self.plies)
-            icon = f'<svg viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d="{_ICONS[slug]}"/></svg>'
-            yield StepButton(slug, name, self.address(ply), ply == self.ply, mark_safe(icon))  # noqa: S308 (constants)
+        return step_buttons(self.ply, self.plies, self.address)
 
     @property
     def views(self) -> Iterator[Link]:
@@ -441,15 +420,16 @@ class ReplayPage:
     def seals(self) -> tuple[SealText, ...]:
         """The commitment of each set-up, and what opens it once revealed."""
         return tuple(
-            SealText(seal.seat.slug, seat_name(seal.seat), seal, self._take_url(seal)) for seal in self.line.seals
+            SealText(seal.seat.slug, seat_name(seal.seat), seal, *self._setup_urls(seal)) for seal in self.line.seals
         )
 
-    def _take_url(self, seal: Seal) -> str:
+    def _setup_urls(self, seal: Seal) -> tuple[str, str]:
         rules = self.line.rules
         if not self.game.revealed or seal.placement is None or rules.deals or self.game.origin is not None:
-            return ""
-        query = urlencode({"take": form_of(seal.placement, rules, seal.seat)})
-        return f"{reverse('setups:workshop', args=[rules.slug])}?{query}"
+            return "", ""
+        form = form_of(seal.placement, rules, seal.seat)
+        take, family = urlencode({"take": form}), urlencode({"variant": rules.slug, "setup": form})
+        return f"{reverse('setups:workshop', args=[rules.slug])}?{take}", f"{reverse('games:family')}?{family}"
 
     @property
     def sealed(self) -> SafeString:

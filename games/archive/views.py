@@ -24,9 +24,11 @@ from django.views.decorators.http import conditional_page, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import records as formats
+from games.archive.domain.families import family_of
 from games.archive.domain.search import GameSearch, SearchCount, SearchCursor, TooLong, place_of
 from games.archive.explorer import ExplorerForm, ExplorerPage
-from games.archive.forms import SearchForm, is_drawn
+from games.archive.family_pages import FamiliesForm, FamiliesPage, FamilyForm, FamilyPage
+from games.archive.forms import SearchForm, is_drawn, is_search
 from games.archive.page import ReplayPage
 from games.archive.showcase import by_worth
 from games.domain import queries
@@ -41,24 +43,18 @@ from games.show.lists import card, game_row
 from games.show.opened import opened_markup, opened_value
 from games.show.presentation import CHUNK, position_markup
 from games.show.reveal import reveal_text
-from games.show.rooms import at_own_seat
+from games.show.rooms import at_own_seat, landing_parts
 from games.show.seating import seated
+from games.show.visiting import only_what_is_over
 from web.answers import HtmxRequest, View, number_in, plain, refused, revalidated
 from web.compressing import gzip_page
 from web.keyset import Page
 from web.limits import costly
-from web.replica import from_replica, leave_replica, reads_replica
+from web.replica import from_replica
 
 PAGE = 30  # games on a page of the archive
 LATEST = 9  # games on the landing page
 FOR_EVER = 365 * 24 * 3600
-
-
-def _only_what_is_over(key: str) -> None:
-    """Leaves the replica for a game that goes on there, or is not there: it may have a turn that is due, or a newer
-    one."""
-    if reads_replica() and not queries.is_over(key):
-        leave_replica()
 
 
 def _no_game(request: HttpRequest) -> HttpResponse:
@@ -81,11 +77,12 @@ def home(request: HttpRequest) -> HttpResponse:
     figures = [(name, count_text(count)) for name, count in queries.figures()]
     # What stands large on top is not repeated below unless it is the only one.
     rest = [one for one in latest.values() if one is not hero]
-    context = {"hero": hero, "latest": rest or list(latest.values()), "figures": figures}
+    shown_here = {"hero": hero, "latest": rest or list(latest.values()), "figures": figures, "parts": landing_parts()}
     links = {"checkpoints_url": reverse("games:checkpoints"), "rules_url": reverse("games:rules")}
-    return render(request, "home.html", context | links)
+    return render(request, "home.html", shown_here | links)
 
 
+@costly(per_minute=60, when=is_search)
 @revalidated
 @from_replica
 def archive(request: HtmxRequest) -> HttpResponse:
@@ -165,6 +162,31 @@ def explorer(request: HttpRequest) -> HttpResponse:
     return render(request, "games/explorer.html", context, status=200 if form.is_valid() else 400)
 
 
+@revalidated
+@from_replica
+def families(request: HttpRequest) -> HttpResponse:
+    """The families of set-ups of a rule book, the largest first; sorted anew from time to time."""
+    form = FamiliesForm(request.GET)
+    context: dict[str, Any] = {"room": "archive", "form": form}
+    if form.is_valid():
+        if any(not request.GET[name].strip() for name in request.GET):
+            return HttpResponseRedirect(f"{request.path}?{form.address()}")
+        context["families"] = FamiliesPage(form, number_in(request.GET.get("page")) or 1)
+    return render(request, "games/families.html", context, status=200 if form.is_valid() else 400)
+
+
+@revalidated
+@from_replica
+def family(request: HttpRequest) -> HttpResponse:
+    """The family that a set-up belongs to; an address with one leads to its family for ever, whoever leads that."""
+    form = FamilyForm(request.GET)
+    context: dict[str, Any] = {"room": "archive", "form": form}
+    if form.is_valid() and (asked := form.cleaned_data["setup"]):
+        row = family_of(asked, form.rules)
+        context |= {"family": None if row is None else FamilyPage(row, form), "asked": asked}
+    return render(request, "games/family.html", context, status=200 if form.is_valid() else 400)
+
+
 # -- one game -------------------------------------------------------------------------------------
 
 
@@ -172,7 +194,7 @@ def explorer(request: HttpRequest) -> HttpResponse:
 @from_replica
 def replay(request: HttpRequest, key: str) -> HttpResponse:
     """The replay of a game at one ply, for one audience. An impossible `ply` leads to the nearest one there is."""
-    _only_what_is_over(key)
+    only_what_is_over(key)
     sitting = seated(key, request.user)
     if sitting is not None and not {"view", "ply"} & request.GET.keys():
         answer = at_own_seat(request, sitting)
@@ -234,7 +256,7 @@ def _fragment(draw: Draw, *, kind: str | None = None) -> View:
 
     @wraps(draw)
     def inner(request: HttpRequest, key: str, audience: str, reveal: str, build: str, number: int) -> HttpResponse:
-        _only_what_is_over(key)
+        only_what_is_over(key)
         game = queries.game_by_key(key)
         if game is None or audience not in set(Viewer):
             return plain(404, _("There is no such game or view."))
@@ -359,7 +381,7 @@ FORMATS = {"json": ("application/json", formats.to_json), "xml": ("application/x
 @from_replica
 def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
     """The record as a download, once the game is revealed: it holds every rank."""
-    _only_what_is_over(key)
+    only_what_is_over(key)
     game = queries.game_by_key(key)
     if game is None:
         return _no_game(request)

@@ -358,6 +358,7 @@ def board_svg(
     sketch: Sketch | None = None,
     ranks: str = "high",
     guesses: Mapping[int, str] = MappingProxyType({}),
+    over: str = "",
 ) -> SafeString:
     """Draw a position as one SVG element.
 
@@ -372,6 +373,7 @@ def board_svg(
         sketch: what is drawn on top.
         ranks: how the reader wants ranks written, as for `face`.
         guesses: what the reader takes pieces for, by their ids: symbols of ranks, drawn on those that are unknown.
+        over: markup that is laid over all of it (`drawn_svg`).
 
     Returns:
         The markup, the same for equal views. It needs the stylesheet for its colours and has no identifiers, so that
@@ -406,7 +408,7 @@ def board_svg(
     parts.append(_fight(view, corners))
     if sketch is not None:
         parts.append(_sketched(sketch, places(board, turn, margin)))
-    parts.append("</svg>")
+    parts += [over, "</svg>"]
     return mark_safe("".join(parts))  # noqa: S308 - built here; the label is escaped
 
 

@@ -156,6 +156,7 @@ def table_svg(
     flip: bool = False,
     ranks: str = "high",
     guesses: Mapping[int, str] = MappingProxyType({}),
+    over: str = "",
 ) -> SafeString:
     """Draw a card table as one SVG element.
 
@@ -163,7 +164,7 @@ def table_svg(
         view: what the viewer may know (RULES section 9); nothing else is looked at.
         label: the accessible name of the picture, in words; escaped here.
         flip: with blue's side at the bottom.
-        ranks, guesses: as for `board_svg`.
+        ranks, guesses, over: as for `board_svg`.
 
     Returns:
         The markup, the same for equal views; it needs the stylesheet and has no identifiers.
@@ -191,5 +192,5 @@ def table_svg(
     if last is not None and last.attack is not None:
         x, y = corners[last.attack.defender.square]
         parts.append(f'<g class="fight" transform="translate({x - 3} {y - 3})">{BADGE}</g>')
-    parts.append("</svg>")
+    parts += [over, "</svg>"]
     return mark_safe("".join(parts))  # noqa: S308 - built here; the label is escaped

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.domain.clocks import Clock
 from games.rules import Seat
@@ -27,7 +28,7 @@ class Moment:
     def of(cls, at: datetime) -> Moment:
         """The same of an aware time."""
         there = at.astimezone(UTC)
-        text = _("%(date)s UTC") % {"date": date_format(there, "DATETIME_FORMAT")}
+        text = _("%(date)s UTC") % {"date": minute_text(there)}
         return cls(there.isoformat(timespec="seconds"), int(there.timestamp() * 1000), text)
 
 
@@ -75,6 +76,17 @@ def public_clocks(clock: Clock | None, to_move: Seat | None) -> tuple[PublicCloc
             )
         )
     return tuple(found)
+
+
+def minute_text(at: datetime) -> str:
+    """Write a point of time as day, hour and minute, in the time zone that it is in."""
+    return _minute_text(at.replace(second=0, microsecond=0, tzinfo=None), get_language())
+
+
+@lru_cache(maxsize=1024)
+def _minute_text(wall: datetime, _language: str | None) -> str:
+    # Every move has a deadline to be written, and many fall into one minute.
+    return date_format(wall, "DATETIME_FORMAT")
 
 
 def time_text(left: timedelta) -> str:

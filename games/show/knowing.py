@@ -281,7 +281,7 @@ def _odds(known: Mapping[Viewer, Knowledge], rules: Variant, below: int, *, told
     for views in sorted(pieces.values(), key=lambda views: views[0][2].square):
         piece = views[0][2]
         shares = tuple(
-            (_("To %(seat)s") % {"seat": seat_name(viewer.value)} if told else "", _shares(one, worlds, rules))
+            (_("To %(seat)s") % {"seat": seat_name(viewer.value)} if told else "", shares_text(one, worlds, rules))
             for viewer, worlds, one in views
         )
         x, y = corners[piece.square]
@@ -290,19 +290,30 @@ def _odds(known: Mapping[Viewer, Knowledge], rules: Variant, below: int, *, told
     return list(found.values())
 
 
-def _shares(piece: PieceKnowledge, worlds: int, rules: Variant) -> str:
-    """The ranks of a piece with their shares, the likeliest first."""
+def shares_text(piece: PieceKnowledge, worlds: int, rules: Variant) -> str:
+    """The ranks of a piece with their shares, the likeliest first.
+
+    Args:
+        piece: hidden from somebody.
+        worlds: how many that viewer cannot tell apart.
+        rules: the rule book.
+    """
     if piece.certain is not None:
         return _("certainly %(rank)s") % {"rank": rank_name(piece.certain, rules)}
     ordered = sorted(piece.ranks.items(), key=lambda one: -one[1])
     return ", ".join(
-        _("%(rank)s %(share)s %%") % {"rank": rank_name(rank, rules), "share": _percent(number, worlds)}
+        _("%(rank)s %(share)s %%") % {"rank": rank_name(rank, rules), "share": percent_text(number, worlds)}
         for rank, number in ordered
     )
 
 
-def _percent(number: int, worlds: int) -> str:
-    """A share in percent, with a digit after the point where it is small; what is possible is never nothing."""
+def percent_text(number: int, worlds: int) -> str:
+    """A share in percent, with a digit after the point where it is small; what is possible is never nothing.
+
+    Args:
+        number: in so many worlds it is so.
+        worlds: how many there are.
+    """
     tenths = (2000 * number + worlds) // (2 * worlds)
     if tenths < 1:
         return "<0.1"

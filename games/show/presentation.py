@@ -33,7 +33,7 @@ from games.rules import (
     Viewer,
     variant,
 )
-from games.show.board_svg import board_svg, board_table, numeral, tile_svg, turn_for
+from games.show.board_svg import Sketch, board_svg, board_table, numeral, tile_svg, turn_for
 from games.show.card_svg import table_svg
 from games.show.wording import caution_text, fact_text, outcome_text, pending_text, rank_name, seat_name
 
@@ -345,6 +345,8 @@ def picture(
     coordinates: bool = True,
     ranks: str = "high",
     guesses: Mapping[int, str] = MappingProxyType({}),
+    sketch: Sketch | None = None,
+    over: str = "",
 ) -> SafeString:
     """Draw a position: a board, or a table of cards.
 
@@ -354,11 +356,13 @@ def picture(
         small: without the names of squares and seats beside the board.
         coordinates: with the names of squares, unless it is small; a table of cards has them always.
         ranks, guesses: what one reader wants to see, as for `board_svg`.
+        sketch: what is drawn on top of a board.
+        over: markup that is laid over it, as for `board_svg`.
     """
     rules = variant(view.variant, view.edition)
     label = board_label(view, below)
     if rules.deals:
-        return table_svg(view, label=label, flip=bool(below), ranks=ranks, guesses=guesses)
+        return table_svg(view, label=label, flip=bool(below), ranks=ranks, guesses=guesses, over=over)
     names = [seat_name(seat) for seat in rules.seats] if len(rules.seats) > 2 and not small else []
     return board_svg(
         view,
@@ -368,6 +372,8 @@ def picture(
         names=names,
         ranks=ranks,
         guesses=guesses,
+        sketch=sketch,
+        over=over,
     )
 
 
@@ -514,7 +520,7 @@ def _piece_words(
 
 
 def position_markup(
-    view: View, *, below: int = 0, wait: int | None = None, opened: SafeString | None = None
+    view: View, *, below: int = 0, wait: int | None = None, opened: SafeString | None = None, over: str = ""
 ) -> SafeString:
     """Render a position: trays, board, the last turn in words, cautions.
 
@@ -523,12 +529,13 @@ def position_markup(
         below: number of the seat whose side is at the bottom.
         wait: milliseconds until the next ply was played, if that is known.
         opened: the seals that the last turn opened, see `games/show/opened.py`.
+        over: markup that is laid over the picture, as for `board_svg`.
     """
     upper, lower = beside(trays(view), below)
     context = {
         "top": upper,
         "bottom": lower,
-        "board": picture(view, below=below),
+        "board": picture(view, below=below, over=over),
         "said": said(view),
         "notes": notes_of(view),
         "details": details_markup(view),

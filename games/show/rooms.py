@@ -83,6 +83,14 @@ class SetupResults(NamedTuple):
     lost: int
 
 
+class SetupFamilyLink(NamedTuple):
+    """A family of set-ups of open games: its number, and the address of its page, which names no set-up but one of
+    theirs."""
+
+    number: int
+    url: str
+
+
 rematch_stands: Provided[Callable[[Sitting], RematchStands]] = Provided("how a rematch stands")
 """For who sat at a game that is over."""
 
@@ -99,6 +107,30 @@ setup_results: Provided[Callable[[UUID, Variant, Collection[str]], Mapping[str, 
     "how set-ups did"
 )
 """How a player's games went with some set-ups, of one rule book: of those that are open to all."""
+
+
+setup_families: Provided[Callable[[Variant, Collection[str]], Mapping[str, SetupFamilyLink]]] = Provided(
+    "families of set-ups"
+)
+"""The families that some set-ups of one rule book belong to; those that belong to none are missing."""
+
+
+LandingPart = Callable[[], SafeString]
+"""Returns markup that is the same for all readers; "" if there is nothing to show."""
+
+_landing_parts: list[LandingPart] = []
+
+
+def on_landing_page(part: LandingPart) -> LandingPart:
+    """Registers what a room shows on the landing page, below its head; a decorator."""
+    if part not in _landing_parts:
+        _landing_parts.append(part)
+    return part
+
+
+def landing_parts() -> list[SafeString]:
+    """What rooms show on the landing page, in the order in which their apps are installed."""
+    return [markup for part in _landing_parts if (markup := part())]
 
 
 Opening = Callable[[HttpRequest, Sitting], HttpResponse | None]

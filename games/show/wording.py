@@ -586,6 +586,7 @@ PAUSES: dict[str, str | Promise] = {
     "call": gettext_lazy("a player called the arbiter"),
     "arbiter": gettext_lazy("the arbiter stopped the clocks"),
     "tournament": gettext_lazy("the tournament is paused"),
+    "ban": gettext_lazy("a player is away by a decision of the moderators, and comes back"),
 }
 
 
@@ -663,22 +664,28 @@ def _ranks_in(params: Mapping[str, Any]) -> str:
     return _list(rank_name(rank, params.get("rules")) for rank in params["ranks"])
 
 
-def _told(text: Promise | str, *ranks: str) -> Words:
-    """A sentence about a seat, the squares of a turn and, if they are asked for, ranks."""
+class _Told(dict[str, str]):
+    """What a sentence about a turn may name. A part is worded when the sentence asks for it: most have two or three."""
 
-    def words(params: Mapping[str, Any]) -> str:
-        squares, path = params.get("squares", ()), params.get("path", ())
-        values = {
-            "seat": seat_name(params["seat"]) if "seat" in params else "",
-            "owner": seat_name(params["owner"]) if "owner" in params else "",
-            "square": squares[-1] if squares else "",
-            "squares": _list(squares),
-            "source": path[0] if path else "",
-            "target": path[-1] if path else "",
-        }
-        return str(text) % (values | {name: _rank_in(params, name) for name in ranks})
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        self._params = params
 
-    return words
+    def __missing__(self, name: str) -> str:
+        params = self._params
+        if name in ("seat", "owner"):
+            return seat_name(params[name]) if name in params else ""
+        if name in ("source", "target"):
+            path = params.get("path", ())
+            return path[0 if name == "source" else -1] if path else ""
+        if name in ("square", "squares"):
+            squares = params.get("squares", ())
+            return _list(squares if name == "squares" else squares[-1:])
+        return _rank_in(params, name)
+
+
+def _told(text: Promise | str) -> Words:
+    """A sentence about a seat, the squares of a turn and ranks."""
+    return lambda params: str(text) % _Told(params)
 
 
 def _either(name: str, told: Words, plain: Words) -> Words:
@@ -687,22 +694,12 @@ def _either(name: str, told: Words, plain: Words) -> Words:
 
 
 _ATTACKS: dict[str, Words] = {
-    "win": _told(
-        gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s beats %(defender_rank)s."),
-        "rank",
-        "defender_rank",
-    ),
-    "loss": _told(
-        gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s loses to %(defender_rank)s."),
-        "rank",
-        "defender_rank",
-    ),
+    "win": _told(gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s beats %(defender_rank)s.")),
+    "loss": _told(gettext_lazy("%(seat)s attacks from %(source)s on %(target)s: %(rank)s loses to %(defender_rank)s.")),
     "both": _told(
         gettext_lazy(
             "%(seat)s attacks from %(source)s on %(target)s: %(rank)s and %(defender_rank)s both leave the board."
-        ),
-        "rank",
-        "defender_rank",
+        )
     ),
 }
 
@@ -746,12 +743,10 @@ FACTS: dict[str, Words] = {
     "escaped": _told(gettext_lazy("%(seat)s’s Flag escapes from %(source)s to %(target)s.")),
     "attacked": lambda params: _ATTACKS[params["result"]](params),
     "named": _told(
-        gettext_lazy("%(seat)s’s %(rank)s on %(source)s names the card on %(target)s %(defender_rank)s: it is out."),
-        "rank",
-        "defender_rank",
+        gettext_lazy("%(seat)s’s %(rank)s on %(source)s names the card on %(target)s %(defender_rank)s: it is out.")
     ),
-    "revealed": _told(gettext_lazy("It shows itself to be a %(rank)s."), "rank"),
-    "shown": _told(gettext_lazy("%(seat)s shows the %(rank)s on %(source)s."), "rank"),
+    "revealed": _told(gettext_lazy("It shows itself to be a %(rank)s.")),
+    "shown": _told(gettext_lazy("%(seat)s shows the %(rank)s on %(source)s.")),
     "stockade": _either(
         "owner",
         _told(gettext_lazy("%(owner)s’s Flag is put in the stockade on %(square)s.")),
@@ -764,12 +759,12 @@ FACTS: dict[str, Words] = {
     ),
     "rescue": _either(
         "rank",
-        _told(gettext_lazy("%(seat)s rescues its %(rank)s to %(square)s."), "rank"),
+        _told(gettext_lazy("%(seat)s rescues its %(rank)s to %(square)s.")),
         _told(gettext_lazy("%(seat)s rescues a piece to %(square)s.")),
     ),
     "returned": _told(gettext_lazy("The Cannon goes back to %(seat)s’s reserve.")),
     "entry": _told(gettext_lazy("A piece enters from %(seat)s’s reserve on %(square)s.")),
-    "entry-known": _told(gettext_lazy("%(rank)s enters from %(seat)s’s reserve on %(square)s."), "rank"),
+    "entry-known": _told(gettext_lazy("%(rank)s enters from %(seat)s’s reserve on %(square)s.")),
     "claim": _told(gettext_lazy("%(seat)s claims the piece on %(square)s to be the partner’s Flag.")),
     "claim-known": _told(gettext_lazy("%(seat)s claims the piece on %(square)s to be the partner’s Flag.")),
     "claim-failed": _told(gettext_lazy("It is not.")),

@@ -71,7 +71,8 @@ class Criteria:
         lost_by: the ply by which it had; at all without one.
         kept: for each side the ranks that it had left at the end.
         left: for each side how many pieces it had left, at least and at most.
-        pattern: a form with Flags and Bombs where they are to stand; mirror images are alike.
+        pattern: a form with Flags and Bombs where they are to stand; mirror images are alike. One with nothing drawn
+            fits all set-ups that lie so.
         setup: a whole form; near: on so many squares it may differ.
         setup_side: whose set-up that is, 0 or 1; either's.
         like: the rule book that says how the forms of `pattern` and `setup` lie.
@@ -133,7 +134,9 @@ def has(*facts: int) -> Condition:
 
 
 def has_any(facts: Sequence[int]) -> Condition:
-    """One of these facts at least."""
+    """One of these facts at least. No game has one of none."""
+    if not facts:
+        return Condition("w.n IS NULL")
     return Condition(f"facts && ARRAY[{_listed(facts)}]::int8[]", tuple(facts))
 
 
@@ -280,6 +283,7 @@ def _setups(asked: Criteria) -> Iterator[Condition]:
         yield either([_alike(column, setup_bits(form), needed) for side, form in images for column in _SETUPS[side]])
     if asked.like is not None:
         books = books_like(asked.like)
+        yield has_any([fact("book", book) for book in books])  # a pattern may have nothing drawn
         yield Condition("variant = ANY(%s::text[])", (books,))
 
 

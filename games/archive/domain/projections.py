@@ -30,8 +30,7 @@ from games.domain.projections import (
     GameChange,
     GameCourse,
     changes_of,
-    course_in,
-    course_of,
+    course_after,
     result_of,
     stands,
 )
@@ -92,7 +91,7 @@ def _known(change: GameChange) -> EntryFacts:
     over = change.now.public_status == "over" and change.now.state is not None
     if not over or change.now.outcome is None or change.now.outcome.kind.called_off:
         return entry_facts(change.now, None)
-    return entry_facts(change.now, course_in(change.stored) if change.whole else course_of(change.id))
+    return entry_facts(change.now, course_after(change))
 
 
 def _moving(known: EntryFacts) -> tuple[Any, ...]:

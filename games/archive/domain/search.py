@@ -93,6 +93,8 @@ class GameSearch:
         self._values = [value for part in parts for value in part.values]
         self._asked = asked
         self._by_facts = "w.n" in self._where
+        if len(parts) > 1 and not self._by_facts:  # the list of all leaves out what was called off, and nothing else
+            raise ValueError("what is asked for has no fact, so every game would be found")
 
     def page(self, size: int, cursor: SearchCursor) -> SearchPage:
         """So many games from a place in the list on. Raises as `look`."""

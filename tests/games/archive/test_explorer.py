@@ -12,9 +12,18 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
+from eventlog import rebuilding, store
+from eventlog.models import Damage
+from eventlog.projections import deliver
 from eventlog.rebuilding import rebuild
+from eventlog.registry import Damaged
+from games.archive.domain import counting
+from games.archive.domain.counting import count_opened
+from games.archive.domain.families import KINDS
+from games.archive.domain.opened import either_way
 from games.archive.domain.placements import FEWEST, Placements, band_of, placements, slice_of
-from games.archive.models import SYMBOLS, PlacementCount, PlayedSetup
+from games.archive.models import SYMBOLS, FormCount, PlacementCount, PlayedSetup, Uncounted
+from games.archive.tasks import count_all_opened
 from games.domain import commands
 from games.domain.clocks import PRESETS
 from games.domain.placement import SYMBOLS as ALPHABET
@@ -38,7 +47,9 @@ EVENT = UUID(int=9 << 70 | 5)
 
 
 def counted() -> dict[Kind, tuple[int, Counter[tuple[int, str]]]]:
-    """All that the counters say: by kind the set-ups, and how often each symbol stands on each square."""
+    """All that the counters say once all is counted: by kind the set-ups, and how often each symbol stands on each
+    square."""
+    count_all_opened()
     found: dict[Kind, tuple[int, Counter[tuple[int, str]]]] = {}
     for row in PlacementCount.objects.all():
         kind = (row.variant, row.slice, row.source, row.side, row.result)
@@ -75,6 +86,29 @@ def by_hand() -> dict[Kind, tuple[int, Counter[tuple[int, str]]]]:
                 cells.update((square, symbol) for square, symbol in enumerate(form) if symbol != ".")
                 found[game.variant, part, game.source, side, result] = (number + 1, cells)
     return found
+
+
+def forms_by_hand() -> dict[tuple[str, str], list[int]]:
+    """How often each set-up was laid and what came of it, counted game by game."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for game in Game.objects.filter(revealed=True, source__in=("play", "import")):
+        rules = VARIANTS[game.variant]
+        if rules.deals or game.result not in ("red", "blue", "draw", "neither"):
+            continue
+        for seal in timeline(game).seals:
+            assert seal.placement is not None
+            side = Seat(seal.seat).side
+            drawn = "drawn" if game.result == "draw" else "lost"
+            went = drawn if game.winner is None else "won" if game.winner == side else "lost"
+            form = either_way(form_of(seal.placement, rules, Seat(seal.seat)), rules)
+            numbers = found.setdefault((game.variant, form), [0] * 12)
+            numbers[KINDS.index((game.source, side, went))] += 1
+    return found
+
+
+def forms() -> dict[tuple[str, str], list[int]]:
+    assert all(row.setups == sum(row.went) for row in FormCount.objects.all())
+    return {(row.variant, row.form): row.went for row in FormCount.objects.all()}
 
 
 def own_by_hand() -> dict[tuple[UUID, str, str], tuple[int, int, int]]:
@@ -129,14 +163,16 @@ def archive_of_all_kinds() -> None:
 
 def test_counters_are_what_a_plain_count_finds_and_a_rebuild_makes_them_again() -> None:
     archive_of_all_kinds()
-    expected, of_players = by_hand(), own_by_hand()
+    expected, of_players, of_forms = by_hand(), own_by_hand(), forms_by_hand()
     assert {kind[2] for kind in expected} == {"play", "import"}
     assert {kind[4] for kind in expected} == {"won", "drawn", "lost"}
     assert {kind[1].split(" ")[0] for kind in expected} == {"", "year", "band", "event"}
     assert max(sum(went) for went in of_players.values()) > 1
-    assert (counted(), own()) == (expected, of_players)
+    assert max(map(sum, of_forms.values())) > 1
+    assert (counted(), own(), forms()) == (expected, of_players, of_forms)
     rebuild()
-    assert (counted(), own()) == (expected, of_players)
+    assert not Uncounted.objects.exists()
+    assert (counted(), own(), forms()) == (expected, of_players, of_forms)
 
 
 def test_no_count_moves_before_the_reveal_and_each_game_counts_once() -> None:
@@ -149,9 +185,72 @@ def test_no_count_moves_before_the_reveal_and_each_game_counts_once() -> None:
     assert sum(number for kind, (number, _cells) in after.items() if not kind[1]) == 2
 
 
+def test_games_wait_in_a_queue_and_each_counts_once() -> None:
+    games = [game_of("duel", plies=2, seed=seed) for seed in (1, 2, 3)]
+    assert (PlacementCount.objects.count(), Uncounted.objects.count()) == (0, 3)
+    assert [count_opened(2), count_opened(2), count_opened(2)] == [2, 1, 0]
+    whole = counted()
+    assert whole == by_hand()
+    deliver([one for game in games for one in store.load(game.id)])  # again
+    assert (Uncounted.objects.count(), counted()) == (0, whole)
+
+
+def test_a_game_that_cannot_be_counted_keeps_no_other_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = sorted(game_of("duel", plies=2, seed=seed).id for seed in (1, 2, 3))
+    opened_setups = counting.opened_setups
+
+    def broken(asked: Any) -> Any:
+        if games[0] in asked:
+            raise KeyError
+        return opened_setups(asked)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(counting, "opened_setups", broken)
+        patch.setattr(counting, "AT_ONCE", 2)
+        count_all_opened()
+    assert list(Uncounted.objects.values_list("game", flat=True)) == [games[0]]
+    assert sum(row.setups for row in PlacementCount.objects.filter(slice="")) == 4
+    assert counted() == by_hand()
+
+
+def test_a_rebuild_takes_so_many_games_from_the_queue_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in (1, 2, 3):
+        game_of("duel", plies=2, seed=seed)
+    last_events, asked = store.last_events, list[int]()
+
+    def watched(streams: Any, **how: Any) -> Any:
+        asked.append(len(streams))
+        return last_events(streams, **how)
+
+    monkeypatch.setattr(rebuilding, "BATCH", 2)
+    monkeypatch.setattr(store, "last_events", watched)
+    rebuild()
+    assert ([number for number in asked if number], Uncounted.objects.count(), counted()) == ([2, 1], 0, by_hand())
+
+
+def test_a_damaged_game_waits_in_the_queue_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of("duel", plies=2, seed=1)
+    game_of("duel", plies=2, seed=2)
+    first_events = store.first_events
+
+    def damaged(most: Any, **how: Any) -> Any:
+        if game.id in most:
+            how["damaged"](Damaged(game.id, 2, "KeyError"))
+        return first_events({id: number for id, number in most.items() if id != game.id}, **how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "first_events", damaged)
+        assert [count_opened(), count_opened()] == [2, 0]
+    assert list(Uncounted.objects.values_list("game", flat=True)) == [game.id]
+    assert sum(number for kind, (number, _cells) in counted().items() if not kind[1]) == 2
+    Damage.objects.all().delete()
+    assert counted() == by_hand()
+
+
 def test_games_that_end_together_add_up() -> None:
     """Whoever finds the row of a kind in somebody's hands counts in another one."""
     game_of("duel", plies=2, seed=1)
+    count_all_opened()
     row = PlacementCount.objects.filter(slice="", side=0).get()
     PlacementCount.objects.create(
         **{name: getattr(row, name) for name in ("variant", "slice", "source", "side", "result", "setups", "counts")}
@@ -309,6 +408,7 @@ def test_each_saved_set_up_says_how_it_did(client: Client) -> None:
     save(player=grace.player.id, slug="duel", name="Hers", form=form)
 
     def shown(who: Account) -> list[tuple[str, str]]:
+        count_all_opened()
         client.force_login(who)
         return re.findall(r'<li>(\w+) <span class="muted">\((.*?)\)<', client.get("/setups/").content.decode())
 

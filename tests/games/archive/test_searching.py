@@ -104,6 +104,8 @@ def test_every_field_is_a_parameter() -> None:
         ("plies_min=9&plies_max=8", "plies_max", "Nothing lies between"),
         ("rating_min=2000&rating_max=1000", "rating_max", "Nothing lies between"),
         ("since=2020-02-30", "since", "Enter a valid date"),
+        ("since=1899-12-31", "since", "greater than or equal to 1900-01-01"),
+        ("until=9999-12-31", "until", "less than or equal to 2199-12-31"),
         ("since=2021-01-01&until=2020-01-01", "until", "Nothing lies between"),
         ("side=red", "side", "Name a player as well"),
         ("result=won", "result", "Name the player as well"),
@@ -222,6 +224,17 @@ def test_a_search_that_takes_too_long_says_what_to_do(client: Client, monkeypatc
     assert response.status_code == 503
     assert "This search takes too long" in text(response)
     assert "Variant: Duel" in text(response)
+
+
+def test_searches_are_limited_and_the_list_is_not(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.limits.time.time", lambda: 60 * 1000 + 45.0)
+    client.defaults["REMOTE_ADDR"] = "192.0.2.77"
+    searched = [client.get("/games/?plies_min=1").status_code for _one in range(61)]
+    assert searched == [200] * 60 + [429]
+    assert client.get("/games/?variant=duel&player=ada&result=red").status_code == 200
+    refused = client.get("/games/?plies_min=1", headers={"HX-Request": "true"})
+    assert (refused.status_code, refused["Retry-After"], refused["HX-Redirect"]) == (429, "15", "/games/?plies_min=1")
+    assert "That was too often" in text(client.get("/games/?plies_min=1"))
 
 
 def test_dates_are_those_of_play_in_utc(client: Client) -> None:

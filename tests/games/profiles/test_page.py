@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.domain import commands
-from games.profiles.page import Reliability, Results, results_of, standing_of
+from games.profiles.page import Results, results_of
 from games.rules import Seat
 from players.models import Player
 from tests.games.archive.test_views import text
@@ -15,7 +15,7 @@ from tests.scenes import account, game_in_play, game_of, game_over, player
 pytestmark = pytest.mark.django_db
 
 
-def test_results_and_standing_count_what_ended() -> None:
+def test_results_count_what_ended() -> None:
     ada, charles = account("Ada"), account("Charles")
     both = (ada, charles)
     won = game_in_play(accounts=both).id
@@ -30,9 +30,6 @@ def test_results_and_standing_count_what_ended() -> None:
 
     assert results_of(ada.player.id) == (Results("classic", 1, 1, 0), Results("barrage", 0, 0, 1))
     assert results_of(charles.player.id) == (Results("classic", 0, 1, 1), Results("barrage", 1, 0, 0))
-    assert standing_of(ada.player.id) == Reliability(games=3, by_clock=1, absent=0)
-    assert standing_of(charles.player.id) == Reliability(games=3, by_clock=0, absent=0)
-    assert (standing_of(ada.player.id).finished_text, standing_of(ada.player.id).clock_text) == ("67%", "33%")
 
 
 def test_partners_win_together() -> None:
@@ -46,8 +43,6 @@ def test_partners_win_together() -> None:
 def test_nobody_has_no_results() -> None:
     nobody = player("Nobody")
     assert results_of(nobody.id) == ()
-    assert standing_of(nobody.id) == Reliability(0, 0, 0)
-    assert standing_of(nobody.id).finished_text == "no games yet"
 
 
 def test_a_profile_shows_results_and_games(client: Client) -> None:

@@ -1,0 +1,20 @@
+"""The figures app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class FiguresConfig(AppConfig):
+    """How games go, in numbers."""
+
+    name = "games.figures"
+    label = "figures"
+    verbose_name = _("Figures")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers the projection that says which games are to be counted, and the line on a profile."""
+        from games.figures import panels  # noqa: F401
+        from games.figures.domain import counting  # noqa: F401
