@@ -1,0 +1,1 @@
+"""Puzzles: positions of revealed games with one answer that the count proves (docs/puzzles.md)."""

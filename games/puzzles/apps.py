@@ -1,0 +1,19 @@
+"""The puzzles app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class PuzzlesConfig(AppConfig):
+    """Puzzles made of revealed games, and who solved them."""
+
+    name = "games.puzzles"
+    label = "puzzles"
+    verbose_name = _("Puzzles")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers what the landing page shows of puzzles."""
+        from games.puzzles import landing  # noqa: F401

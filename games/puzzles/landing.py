@@ -1,0 +1,35 @@
+"""The puzzle of the day on the landing page: the same for everybody, and nothing of its game."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from eventlog.damage import Damaged, report
+from games.models import Game
+from games.puzzles.domain.choosing import puzzle_of_the_day
+from games.puzzles.page import PuzzlePage
+from games.replay import timeline
+from games.show.presentation import picture
+from games.show.rooms import on_landing_page
+
+
+@on_landing_page
+def daily_puzzle() -> SafeString:
+    """A small board with the question; nothing as long as there is no puzzle."""
+    day = puzzle_of_the_day()
+    game = None if day is None else Game.objects.filter(id=day.puzzle.game).first()
+    if day is None or game is None:
+        return SafeString("")
+    try:
+        page = PuzzlePage(day.puzzle, timeline(game))
+    except Damaged as error:
+        report(error)
+        return SafeString("")
+    context = {
+        "page": page,
+        "board": picture(page.view, below=day.puzzle.seat, small=True),
+        "url": reverse("puzzles:puzzle", args=[day.puzzle.key]),
+    }
+    return render_to_string("puzzles/_daily.html", context)
