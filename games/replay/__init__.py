@@ -1,7 +1,19 @@
 """What an audience sees of a game, ply by ply, and when everything is opened."""
 
+from .branches import Branch
 from .course import KnownPly, Loss
 from .knowing import knowledge_of
 from .timeline import NotRevealed, Seal, SeedSeal, Timeline, forget, timeline
 
-__all__ = ["KnownPly", "Loss", "NotRevealed", "Seal", "SeedSeal", "Timeline", "forget", "knowledge_of", "timeline"]
+__all__ = [
+    "Branch",
+    "KnownPly",
+    "Loss",
+    "NotRevealed",
+    "Seal",
+    "SeedSeal",
+    "Timeline",
+    "forget",
+    "knowledge_of",
+    "timeline",
+]

@@ -25,8 +25,22 @@ from games.domain.seals import TREE, OpenedPieces, Seals, commitment_of
 from games.domain.shuffles import commitment_of_seed, shuffles_of
 from games.knowledge import Knowledge
 from games.models import Game
+from games.replay.branches import Branch, Plies, shuffles_in
 from games.replay.course import KnowledgeCourse, KnownPly
-from games.rules import LastTurn, Options, Outcome, Seat, State, Variant, View, Viewer, advance, start
+from games.rules import (
+    LastTurn,
+    Options,
+    Outcome,
+    Seat,
+    State,
+    Turn,
+    Variant,
+    View,
+    Viewer,
+    advance,
+    legal_turns,
+    start,
+)
 
 __all__ = ["NotRevealed", "Seal", "SeedSeal", "Timeline", "timeline"]
 
@@ -255,6 +269,13 @@ class Timeline:
             raise IndexError(ply)
         return self._state(ply).view(viewer)
 
+    def legal(self, viewer: Viewer, ply: int) -> tuple[Turn, ...]:
+        """What the seat of `viewer` may submit after `ply` plies, if it is its turn. That depends on nothing that it
+        may not know (RULES section 9). Raises as `view`.
+        """
+        view = self.view(viewer, ply)
+        return tuple(legal_turns(self._state(ply))) if view.to_move is viewer.seat else ()
+
     def opened(self, view: View) -> OpenedPieces:
         """What the last turn of a view of this game opens for its viewer."""
         return self._secrets.opened(view, lambda: self._state(view.ply).view(Viewer.ALL))
@@ -274,6 +295,33 @@ class Timeline:
             told = self._state(ply).last_turn(viewer)
             assert told is not None
             yield ply, told
+
+    def submissions(self, ply: int) -> tuple[str, ...]:
+        """What was played at a ply of a game that is open: its turn, with the order of cards that it shuffled, and the
+        choices that belong to it; nothing for a ply that the game does not have. Raises `NotRevealed`."""
+        self._check(Viewer.ALL)
+        return tuple(self._plies[ply - 1]) if 1 <= ply <= self.plies else ()
+
+    def branch(self, ply: int, plies: Plies) -> Branch:
+        """A line that was not played, from the true position of a game that is open. An end off the board, such as a
+        resignation, is no end of it.
+
+        Args:
+            ply: the last one of the game that belongs to it.
+            plies: what is played from there, for each ply its turn and choices.
+
+        Raises:
+            NotRevealed: the game is not open.
+            IndexError: it has no such ply, or has not begun.
+        """
+        self._check(Viewer.ALL)
+        if not 0 <= ply <= self.plies or not self.begun:
+            raise IndexError(ply)
+        with self._lock:
+            begin = self._made(ply)
+        seed = None if self._dealt is None or self._dealt.seed is None else bytes.fromhex(self._dealt.seed)
+        shuffles = shuffles_in(self._plies[:ply], len(self.rules.seats)) if self.rules.deals else ()
+        return Branch(begin, plies, seed, shuffles)
 
     def moments(self, viewer: Viewer) -> tuple[KnownPly, ...]:
         """What `viewer` could know, from before the first ply to now, ply by ply. Raises as `view`."""

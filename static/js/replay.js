@@ -1,4 +1,5 @@
 // The replay page: steps through positions that the server draws. Without this file the page's links do the same, slower.
+// A frame on another site has less around the board: no list of moves, no speed, no help.
 // One position is one address, so a position once read is kept, and the next ones are read ahead.
 
 const AHEAD = 3; // positions read ahead in the direction of play
@@ -347,7 +348,7 @@ class Replay {
   renew() {
     clearTimeout(this.renewal);
     this.renewal = setTimeout(async () => {
-      if (this.playing || this.busy || battles?.playing || this.help.open) return this.renew();
+      if (this.playing || this.busy || battles?.playing || this.help?.open) return this.renew();
       try {
         // Who watches behind the game, and stands at the last ply, is taken along.
         const along = "behind" in this.root.dataset && this.wanted === this.last;
@@ -386,6 +387,7 @@ class Replay {
 
   // Paper has every move. A browser that prints does not wait for an answer, so what is missing is asked for at once.
   listAll() {
+    if (!this.list) return;
     for (const chunk of this.list.querySelectorAll("[data-chunk-from]")) {
       const asked = new XMLHttpRequest();
       asked.open("GET", chunk.getAttribute("hx-get"), false);
@@ -441,13 +443,24 @@ class Replay {
     }
     const flip = this.root.querySelector("a[data-flip]");
     flip.href = this.page(ply, (this.below + 1) % this.seats);
-    for (const button of this.root.querySelectorAll("[data-copy]")) button.dataset.copy = this.page(ply);
+    this.markShared(ply);
     for (const link of this.root.querySelectorAll("a[data-play-on]")) link.href = `${link.pathname}?ply=${ply}`;
     this.markGraph(ply);
     this.markMove(ply);
   }
 
+  // What is offered to be shared is of the ply that is shown, and this way up.
+  markShared(ply) {
+    const at = (pattern) => {
+      const whole = pattern.replaceAll("{ply}", ply).replaceAll(/(&amp;|&)flip=\d+/g, "");
+      return this.below ? whole.replaceAll(`ply=${ply}`, `ply=${ply}${whole.includes("<") ? "&amp;" : "&"}flip=${this.below}`) : whole;
+    };
+    for (const field of this.root.querySelectorAll("[data-share]")) field.value = at(field.dataset.share);
+    for (const link of this.root.querySelectorAll("[data-share-address]")) link.href = at(link.dataset.shareAddress);
+  }
+
   markMove(ply) {
+    if (!this.list) return;
     for (const old of this.list.querySelectorAll("a[aria-current]")) old.removeAttribute("aria-current");
     if (ply === 0) {
       this.list.scrollTop = 0;
@@ -480,7 +493,7 @@ class Replay {
   // ---- playing by itself ----
 
   wait() {
-    if (this.speed.value !== "real") return Number(this.speed.value);
+    if (this.speed?.value !== "real") return Number(this.speed?.value ?? 1000);
     const real = this.position.querySelector("[data-wait]")?.dataset.wait;
     return real === undefined || real === "" ? 1000 : Number(real);
   }
@@ -539,12 +552,14 @@ class Replay {
     const on = (target, name, act) => target.addEventListener(name, act, { signal: this.signal });
     on(this.root, "click", (event) => this.click(event));
     on(this.slider, "input", () => this.jump(Number(this.slider.value)));
-    on(this.speed, "change", () => {
-      store("vexillum-speed", this.speed.value);
-      if (this.playing) this.next();
-    });
-    const kept = stored("vexillum-speed");
-    if (kept && [...this.speed.options].some((option) => option.value === kept && !option.disabled)) this.speed.value = kept;
+    if (this.speed) {
+      on(this.speed, "change", () => {
+        store("vexillum-speed", this.speed.value);
+        if (this.playing) this.next();
+      });
+      const kept = stored("vexillum-speed");
+      if (kept && [...this.speed.options].some((option) => option.value === kept && !option.disabled)) this.speed.value = kept;
+    }
     on(document, "keydown", (event) => this.key(event));
     on(document.body, "changed", (event) => this.follow(event.detail.version));
     on(window, "beforeprint", () => this.listAll());
@@ -565,6 +580,7 @@ class Replay {
       on(document, "keydown", (event) => event.key === "Escape" && this.hideTip());
     }
     if (this.oddsPart) on(this.oddsPart, "toggle", () => this.listOdds());
+    if (!this.keys) return;
     on(this.keys, "change", () => {
       this.keysOff = !this.keys.checked;
       store(KEYS_OFF, this.keysOff ? "1" : null);
@@ -593,7 +609,7 @@ class Replay {
   }
 
   key(event) {
-    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || this.help.open) return;
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || this.help?.open) return;
     const field = event.target.closest?.("input, select, textarea, [contenteditable], dialog");
     if (field) return; // the field's own keys; the scrubber knows arrows, Home and End itself
     const acts = {
@@ -606,7 +622,7 @@ class Replay {
     const busy = event.target.closest?.("a, button, summary");
     if (!this.keysOff) {
       acts.f = () => this.turn();
-      acts["?"] = () => this.help.showModal();
+      if (this.help) acts["?"] = () => this.help.showModal();
       if (!busy) acts[" "] = () => this.play();
     }
     const act = acts[event.key];

@@ -178,7 +178,8 @@ def test_copying_a_link_to_the_ply(site: str, page: Page, game: Game) -> None:
     page.goto(f"{site}/games/{game.key}/?ply=10&view=red")
     page.keyboard.press("ArrowRight")
     shows(page, 11)
-    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Share", exact=True).click()
+    page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}/games/{game.key}/?view=red&ply=11"
 
@@ -313,7 +314,7 @@ def test_a_player_sees_the_own_side_and_a_stranger_does_not(site: str, page: Pag
     page.goto(f"{site}/login/?next=/games/{game.key}/%3Fview=red")
     page.get_by_label("Name").fill("ada")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("link", name="Your view")).to_have_attribute("aria-current", "true")
     expect(page.locator(".board-area .red.back")).to_have_count(0)
     page.wait_for_load_state()  # the keys are heard once the script runs

@@ -1,0 +1,1 @@
+"""Studies: games that people explain, with comments, arrows and variations."""
