@@ -1,0 +1,15 @@
+"""The sharing app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class SharingConfig(AppConfig):
+    """Games in frames of other sites, and what these are told of an address."""
+
+    name = "games.sharing"
+    label = "sharing"
+    verbose_name = _("Sharing")
+    default_auto_field = "django.db.models.BigAutoField"
