@@ -6,8 +6,6 @@ of rounds and boards and all have the same date.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from uuid import UUID
@@ -15,9 +13,7 @@ from uuid import UUID
 from games.domain.commands import NoGame, NotRevealed, record_of
 from games.domain.queries import names_of
 from games.records import to_json
-
-_DATE = (1980, 1, 1, 0, 0, 0)  # the first that a zip can have
-_READABLE = 0o644 << 16
+from web.zips import packed
 
 
 class Member(NamedTuple):
@@ -27,35 +23,15 @@ class Member(NamedTuple):
     game: UUID
 
 
-class _Outbox(io.RawIOBase):
-    """Where a zip is written and taken from piece by piece; it cannot go back, so zipfile writes it as a stream."""
-
-    def __init__(self) -> None:
-        self.pieces: list[bytes] = []
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: bytes) -> int:  # type: ignore[override]
-        self.pieces.append(bytes(data))
-        return len(data)
-
-    def take(self) -> bytes:
-        taken, self.pieces = b"".join(self.pieces), []
-        return taken
+def record_in(member: Member) -> bytes | None:
+    """The record of a game; None if there is no such game, or it is not open."""
+    try:
+        return to_json(record_of(member.game, names=names_of(member.game)))
+    except (NoGame, NotRevealed):
+        return None
 
 
 def zipped(members: Iterable[Member]) -> Iterator[bytes]:
-    """The zip, in pieces. One game is in memory at a time."""
-    outbox = _Outbox()
-    with zipfile.ZipFile(outbox, "w", zipfile.ZIP_DEFLATED) as archive:
-        for member in members:
-            try:
-                record = to_json(record_of(member.game, names=names_of(member.game)))
-            except (NoGame, NotRevealed):
-                continue
-            info = zipfile.ZipInfo(f"{member.name}.json", _DATE)
-            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, _READABLE
-            archive.writestr(info, record)
-            yield outbox.take()
-    yield outbox.take()
+    """The zip of records, in pieces. One game is in memory at a time."""
+    found = ((f"{member.name}.json", record_in(member)) for member in members)
+    return packed((name, record) for name, record in found if record is not None)

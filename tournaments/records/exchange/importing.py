@@ -19,6 +19,7 @@ from django.db import transaction
 from eventlog.sources import new_id, random_bytes
 from games.rules import VARIANTS, Illegal, Refusal
 from players.conduct.blocks import blocked_ids
+from players.conduct.standing import Barred, refuse_barred
 from players.models import Player
 from tournaments.counting.crosstable import Colour
 from tournaments.counting.formats import FORMATS
@@ -129,11 +130,13 @@ def _form_of(text: str) -> str:
 
 
 def check_import(record: TournamentRecord, choices: Choices, owner: UUID) -> None:
-    """Raises `Illegal` as `import_tournament` does, as far as it takes no time to find out.
+    """Raises `Illegal` as `import_tournament` does, as far as it takes no time to find out; and `PlayerBarred`, if a
+    penalty stands against holding events, or against names that others read.
 
     Args:
         record, choices, owner: as for `import_tournament`.
     """
+    refuse_barred(owner, Barred.EVENTS, Barred.TALK)
     _check(record, choices)
     _check_named(owner, choices)
 

@@ -18,4 +18,6 @@ urlpatterns = [
     path("<slug:key>/download/crosstable.csv", views.crosstable, name="crosstable-file"),
     path("<slug:key>/download/rounds.ics", views.calendar, name="rounds-file"),
     path("<slug:key>/download/records.zip", views.records, name="records-file"),
+    path("<slug:key>/download/archive.zip", views.archive, name="archive-file"),
+    path("<slug:key>/download/archive/", views.want_archive, name="archive-wanted"),
 ]

@@ -7,29 +7,40 @@ who asked keeps it.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from eventlog.canonical import at as as_time
-from games.models import Game
+from games.models import Game, GameSeat
 from tournaments.desk.access import EventAccess, asked_about
 from tournaments.domain.fold import Status, TournamentFold, published
 from tournaments.domain.progress import round_spans
-from tournaments.models import Announcement, Tournament, TournamentGame
+from tournaments.models import Announcement, LargeArchive, Tournament, TournamentGame
 from tournaments.records.exchange.archives import Member, zipped
+from tournaments.records.exchange.event_archive import archive_of, known_proofs
 from tournaments.records.exchange.exporting import placed, placed_value, places, record_of
+from tournaments.records.exchange.large_archives import (
+    MOST_AT_ONCE,
+    contents,
+    is_large,
+    progress_of,
+    row_of,
+    want,
+)
 from tournaments.records.files.calendars import Slot, to_ical
 from tournaments.records.files.json_form import to_json
 from tournaments.records.files.tables import crosstable_csv, standings_csv
@@ -88,7 +99,24 @@ def downloads(request: HttpRequest, key: str) -> HttpResponse:
     revealed = Game.objects.filter(id__in=_game_ids(access), revealed=True).count()
     feed = request.build_absolute_uri(reverse("tournaments:calendar-file"))
     context = {"room": "tournaments", "access": access, "key": key, "revealed": revealed, "feed": feed}
+    fold = published(access.fold)
+    context["archived"] = fold.begun and fold.ended
+    if context["archived"] and revealed > MOST_AT_ONCE:
+        context |= {"large": True, "made": _made(access.id)}
     return render(request, "tournaments/exchange_downloads.html", context)
+
+
+def _made(id: UUID) -> dict[str, Any]:
+    """How far the archive of a large event is."""
+    row = LargeArchive.objects.filter(tournament=id).first()
+    progress = progress_of(id) if row is not None and row.state == LargeArchive.State.WAITING else None
+    done, total = progress or (0, 0)
+    return {
+        "state": "" if row is None else row.state,
+        "done": done,
+        "total": total,
+        "percent": 100 * done // (total or 1),
+    }
 
 
 @_file("trf", "text/plain; charset=utf-8", "")
@@ -199,18 +227,58 @@ def records(request: HttpRequest, key: str) -> HttpResponseBase:
     if access is None:
         return _no_event(request)
     members = _members(access)
-    told = ",".join(f"{member.name} {member.game}" for member in members)
-    etag = f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
+    told = [f"{member.name} {member.game}" for member in members] + _names_in(members)
+    etag = f'"{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]}"'
+    return _zip(request, etag, lambda: zipped(members), f"{_saved_as(access, 'records')}.zip")
+
+
+def _zip(request: HttpRequest, etag: str, pieces: Callable[[], Iterator[bytes]], name: str) -> HttpResponseBase:
+    """A zip that is made while it is sent, unless who asks has it."""
     asked_for = request.headers.get("If-None-Match", "")
     response: HttpResponseBase
     if etag in [one.strip().removeprefix("W/") for one in asked_for.split(",")]:
         response = HttpResponseNotModified()
     else:
-        response = StreamingHttpResponse(zipped(members), content_type="application/zip")
-        response["Content-Disposition"] = f'attachment; filename="{_saved_as(access, "records")}.zip"'
+        response = StreamingHttpResponse(pieces(), content_type="application/zip")
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+@costly(per_minute=10)
+@require_safe
+def archive(request: HttpRequest, key: str) -> HttpResponseBase:
+    """The archive of an event that is over: the same for everybody who may see the event."""
+    access = asked_about(request, key)
+    if access is None:
+        return _no_event(request)
+    fold = published(access.fold)
+    if not fold.ended or not fold.begun:
+        return refused(request, 403, _("The archive of an event can be had once the event has been played."))
+    found = archive_of(access.id, fold, known_proofs(access.id))
+    pieces = found.pieces
+    if is_large(found):
+        row = row_of(found)
+        if row is None or row.state != LargeArchive.State.DONE:
+            return redirect("tournaments:downloads", key)
+        pieces = partial(contents, row)
+    return _zip(request, f'"{found.digest()[:32]}"', pieces, f"{_saved_as(access, 'archive')}.zip")
+
+
+@costly(per_minute=3)
+@require_POST
+def want_archive(request: HttpRequest, key: str) -> HttpResponse:
+    """Has the archive of a large event made; the list of files tells how far it is."""
+    access = asked_about(request, key)
+    if access is None:
+        return _no_event(request)
+    fold = published(access.fold)
+    if fold.ended and fold.begun:
+        found = archive_of(access.id, fold, known_proofs(access.id))
+        if is_large(found):
+            want(found)
+    return redirect("tournaments:downloads", key)
 
 
 def _members(access: EventAccess) -> list[Member]:
@@ -222,3 +290,9 @@ def _members(access: EventAccess) -> list[Member]:
         for one in games
         if one.game in revealed
     ]
+
+
+def _names_in(members: list[Member]) -> list[str]:
+    """The names that stand in these records: a name may change, or go with its account."""
+    seats = GameSeat.objects.filter(game_id__in=[member.game for member in members]).order_by("game_id", "seat")
+    return [name or "" for name in seats.values_list("player__name", flat=True)]

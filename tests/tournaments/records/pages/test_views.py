@@ -129,6 +129,20 @@ def test_the_zip_is_read_back(tmp_path: Path, client: Client) -> None:
     assert record.variant == "barrage"
 
 
+def test_the_zip_is_sent_again_once_a_name_has_changed(client: Client) -> None:
+    tournament = a_tournament(2, real=False, rounds=1)
+    next_round(tournament)
+    game = TournamentGame.objects.get(tournament=tournament).game
+    _set_up(game)
+    resign(game=game, seat=Seat.BLUE)
+    address = reverse("tournaments:records-file", args=[key_of(tournament)])
+    etag = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    Player.objects.filter(seats__game=game, seats__seat=0).update(name="Somebody else")
+    answer = client.get(address, headers={"If-None-Match": etag})
+    assert (answer.status_code, answer["ETag"] == etag) == (200, False)
+
+
 def _set_up(game: UUID) -> None:
     for seat, placement in placements("barrage", random.Random(1)).items():
         make_setup(game=game, seat=seat, placement=placement)
