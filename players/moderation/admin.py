@@ -10,6 +10,7 @@ from django.contrib.admin.views.main import ChangeList
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from players.cases.models import Case
 from players.models import Account, Player
 from players.moderation.audit import kind_of
 from players.moderation.models import AuditEntry
@@ -67,3 +68,28 @@ class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
     def about(self, entry: Any) -> str:
         """What it was done to."""
         return f"{entry.whose} ({entry.target})" if entry.whose else entry.target
+
+
+@admin.register(Case)
+class CaseAdmin(ReadOnly, Bounded, ModelAdmin[Case]):
+    """Cases as the log has them, to look up. They are handled on pages of their own."""
+
+    for_moderators = ("view", "handle")
+    list_display = ("opened", "kind", "source", "state", "reports", "outcome", "decided")
+    list_filter = ("state", "kind", "outcome")
+    search_fields = ("=id", "=about")
+    search_help_text = _("The whole id of a case, or of the player whom it is about.")
+    fields = (
+        "id",
+        "kind",
+        "source",
+        "about",
+        "state",
+        "score",
+        "reports",
+        "opened",
+        "claimed_by",
+        "outcome",
+        "decided",
+        "decided_by",
+    )

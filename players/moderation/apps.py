@@ -17,6 +17,6 @@ class ModerationConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the audit, and makes the group of moderators whenever the database is migrated."""
-        from players.moderation import audit, moderators  # noqa: F401
+        from players.moderation import audit, exclusions, moderators, notifying  # noqa: F401
 
         post_migrate.connect(moderators.make_group, sender=self, dispatch_uid="moderation-group")

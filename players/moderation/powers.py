@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
+from players.erasing.sessions import end_other_sessions
+from players.mails import posting as mail
 from players.models import Account
 from players.moderation import audit
 from players.moderation.audit import Action
@@ -62,6 +66,33 @@ def _set_active(account: Account, *, active: bool, by: Account, action: Action) 
         held.is_active = active
         held.save(update_fields=["is_active"])
         audit.record(action, by=by.pk, on=[held])
+    return True
+
+
+def reset_factors(account: Account, *, by: Account | None) -> bool:
+    """Take all second factors of an account away and sign it out everywhere: its owner has lost every one, or somebody
+    else has one. The owner is told by mail.
+
+    Args:
+        by: the operator who does it; None for a command on the server.
+
+    Returns:
+        Whether there was any.
+
+    Raises:
+        NotAllowed: see `may_act_on`.
+    """
+    with transaction.atomic():
+        held = Account.objects.select_for_update().get(pk=account.pk)
+        if by is not None:
+            may_act_on(by, held)
+        gone, _rows = Authenticator.objects.filter(user=held).delete()
+        if not gone:
+            return False
+        end_other_sessions(held, None)
+        audit.record(Action.RESET_FACTORS, by=None if by is None else by.pk, on=[held])
+        if address := EmailAddress.objects.get_primary_email(held):
+            mail.post("factors-reset", site=settings.VEXILLUM_SITE, account=held, address=address)
     return True
 
 

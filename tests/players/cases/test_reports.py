@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 
 from games.talk import domain
-from players.conduct import reports
+from players.cases import handling, reports
 from players.models import Account, Block, Player, Report
 from tests.games.archive.test_views import text
 from tests.scenes import account, game_in_play
+
+from .courts import case_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,15 +41,22 @@ def test_a_player_is_reported(client: Client) -> None:
 
 
 def test_a_second_report_replaces_the_first_while_it_is_open() -> None:
-    ada, charles = (one.player for one in two())
-    told = {"kind": "player", "target": charles.pk, "reporter": ada}
-    first = reports.report(**told, why="spam", text="first")
-    assert reports.report(**told, why="abuse", text="second").pk == first.pk
-    assert reports.close([first.pk], state=Report.State.RESOLVED) == 1
-    assert reports.close([first.pk], state=Report.State.DISMISSED) == 0
-    again = reports.report(**told, why="spam", text="third")
-    assert [(row[4:6], row[7]) for row in kept()] == [(("abuse", "second"), "resolved"), (("spam", "third"), "open")]
-    assert again.pk != first.pk
+    ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
+    told = {"kind": "player", "target": charles.pk, "reporter": ada, "why": "abuse"}
+    first = reports.report(**told, text="first")
+    assert reports.report(**told, text="second").pk == first.pk
+    assert case_of(first).reports == 1
+    other = reports.report(**(told | {"why": "spam"}), text="And this.")
+    assert other.case != first.case
+    handling.decide(case=case_of(first).pk, by=mona.pk, outcome="noted")
+    again = reports.report(**told, text="third")
+    assert sorted((row[4:6], row[7]) for row in kept()) == [
+        (("abuse", "second"), "resolved"),
+        (("abuse", "third"), "open"),
+        (("spam", "And this."), "open"),
+    ]
+    assert again.case != first.case
+    assert reports.record_of(ada.pk) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +108,7 @@ def test_reports_are_limited(client: Client) -> None:
     assert codes == [302] * 10 + [429]
 
 
-def test_moderators_read_and_close_reports(client: Client) -> None:
+def test_staff_reads_reports_in_the_admin_and_changes_none(client: Client) -> None:
     ada, charles = (one.player for one in two())
     made = reports.report(kind="player", target=charles.pk, reporter=ada, why="abuse", text="Rude words.")
     client.force_login(Account.objects.create_superuser("moderator"))
@@ -107,10 +116,12 @@ def test_moderators_read_and_close_reports(client: Client) -> None:
     listed = text(client.get("/admin/players/report/"))
     assert "Charles" in listed
     assert "Insults or threats" in listed
-    assert "Rude words." in text(client.get(f"/admin/players/report/{made.pk}/change/"))
-    client.post("/admin/players/report/", {"action": "resolve", "_selected_action": [str(made.pk)]})
-    assert Report.objects.get().state == "resolved"
-    assert Report.objects.get().closed is not None
+    page = text(client.get(f"/admin/players/report/{made.pk}/change/"))
+    assert ("Rude words." in page, str(made.case) in page) == (True, True)
+    asked = {"action": "delete_selected", "_selected_action": [str(made.pk)], "state": "dismissed", "post": "yes"}
+    client.post("/admin/players/report/", asked)
+    assert client.post(f"/admin/players/report/{made.pk}/change/", asked).status_code == 403
+    assert Report.objects.get().state == "open"
 
 
 def test_a_message_is_reported_by_who_sits_at_its_table(client: Client) -> None:

@@ -1,0 +1,23 @@
+"""What cases forget of a player who leaves: the words. Ids and codes stay in the log, and mean nobody any more."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from players.cases.handling import let_go
+from players.cases.models import Case, CaseText
+from players.cases.opening import OPEN
+from players.erasing.deleting import eraser, farewell
+
+
+@farewell
+def close_cases(player: UUID) -> None:
+    """Closes what is open about the player: nobody is left to decide about."""
+    for case in Case.objects.filter(about=player, state__in=OPEN).values_list("id", flat=True):
+        let_go(case=case)
+
+
+@eraser
+def erase_texts(player: UUID, account: UUID | None) -> None:
+    """Deletes what the player wrote in cases, and what was written about the player there."""
+    CaseText.objects.filter(player=player).delete()

@@ -1,0 +1,32 @@
+"""What somebody is given of cases: those about them that are decided, and the words that were written to or by them.
+
+What is open is told by nobody, and who reported never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Q
+
+from players.cases.models import Appeal, Case, CaseText, DueEffect, EffectMark
+from players.erasing.exporting import DataOwner, ExportPart, exporter, not_exported, rows
+from players.models import Penalty
+
+
+@exporter("cases", of=(Case, CaseText, Appeal))
+def export_cases(owner: DataOwner) -> Iterator[ExportPart]:
+    """All of it by time."""
+    kept = ("source", "about", "thing", "target", "state", "score", "parts", "rank", "reports", "things", "changed")
+    by = ("claimed_by", "claimed_until", "decided_by", "merged_into", "version", "position")
+    decided = Case.objects.filter(about=owner.player, state=Case.State.DECIDED).order_by("decided", "pk")
+    yield rows("cases/decided", decided, ("id", "kind", "opened", "outcome", "decided"), (*kept, *by))
+    appeals = Appeal.objects.filter(player=owner.player).order_by("made", "pk")
+    times = ("penalty", "case", "made", "due", "risen", "decided", "outcome")
+    yield rows("cases/appeals", appeals, times, ("player", "claimed_by", "claimed_until", "decided_by"))
+    reasons = Penalty.objects.filter(player=owner.player, reason__isnull=False).values("reason")
+    words = CaseText.objects.filter(Q(by=owner.player) | Q(id__in=reasons)).order_by("written", "pk")
+    yield rows("cases/words", words, ("case", "text", "written"), ("id", "by", "player", "salt"))
+
+
+not_exported("what follows from a penalty, which is exported", DueEffect, EffectMark)

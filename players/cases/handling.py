@@ -1,0 +1,237 @@
+"""What a moderator does with a case: claim it, look, merge it, decide it, give it back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from eventlog.canonical import microseconds
+from eventlog.sources import new_id
+from players.cases import events as e
+from players.cases.acting import CaseDraft, act, lock
+from players.cases.fold import CaseFold
+from players.cases.models import Case
+from players.cases.refusals import CaseRefused
+from players.cases.registry import excluded_from, open_sealed
+from players.cases.terms import PenaltyTerms
+from players.models import Penalty, Player, Report
+
+CLAIMED_FOR = timedelta(minutes=30)
+"""So long a moderator has a case alone, from the last thing that the moderator did with it."""
+
+RENEWED_AFTER = timedelta(minutes=5)
+"""A claim is not written anew sooner."""
+
+OUTCOMES = (Case.Outcome.PENALISED, Case.Outcome.NOTED, Case.Outcome.DISMISSED)
+"""What a moderator may decide."""
+
+
+def check_may_handle(case: UUID, moderator: UUID) -> None:
+    """Says nothing if a moderator may have to do with a case.
+
+    Raises:
+        CaseRefused: `no-case`; `excluded`, with `why`.
+    """
+    row = Case.objects.filter(pk=case).first()
+    if row is None:
+        raise CaseRefused("no-case")
+    why = excluded_from([row], moderator).get(case)
+    if why is not None:
+        raise CaseRefused("excluded", why=why)
+
+
+def claim(*, case: UUID, by: UUID) -> CaseFold:
+    """Has a case for oneself for `CLAIMED_FOR`; again, from now.
+
+    Raises:
+        CaseRefused: `claimed`, with `by` and `until`, if another one has it; `closed`; `excluded`; `no-case`.
+    """
+    check_may_handle(case, by)
+    return act(case=case, by=by, decide=lambda draft: _hold(draft, by, RENEWED_AFTER))
+
+
+def _hold(draft: CaseDraft, by: UUID, renewed_after: timedelta) -> None:
+    now = draft.now
+    _check_open(now)
+    holder = now.holder(draft.at)
+    if holder not in (None, by):
+        raise CaseRefused("claimed", by=holder, until=now.claimed_until)
+    until = draft.at + CLAIMED_FOR
+    if holder is None or now.claimed_until is None or until - now.claimed_until >= renewed_after:
+        draft.add(e.CaseClaimed(by, microseconds(until)))
+
+
+def _check_open(now: CaseFold) -> None:
+    if not now.open:
+        raise CaseRefused("closed", outcome=now.outcome, into=now.merged_into)
+
+
+def release(*, case: UUID, by: UUID) -> CaseFold:
+    """Gives a case back; nothing if one does not have it."""
+
+    def decide(draft: CaseDraft) -> None:
+        if draft.now.open and draft.now.claimed_by == by:
+            draft.add(e.CaseReleased())
+
+    return act(case=case, by=by, decide=decide)
+
+
+def look(*, case: UUID, by: UUID, what: str, target: UUID | None = None) -> CaseFold:
+    """Notes that a moderator looks at evidence; of something sealed those concerned hear it.
+
+    Args:
+        what: the slug of a panel, or the kind of a thing that is sealed.
+        target: the id of that thing.
+
+    Raises:
+        CaseRefused: as `claim`; a case that is closed may be looked at.
+    """
+    check_may_handle(case, by)
+
+    def decide(draft: CaseDraft) -> None:
+        if draft.now.open:
+            _hold(draft, by, RENEWED_AFTER)
+        draft.add(e.EvidenceOpened(what, target))
+
+    with transaction.atomic():
+        after = act(case=case, by=by, decide=decide)
+        if target is not None:
+            open_sealed(what, target, Player.objects.get(pk=by))
+    return after
+
+
+def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
+    """Has one case go on in another, with its reports and suspicions.
+
+    Returns:
+        The other case.
+
+    Raises:
+        CaseRefused: `same-case`; as `claim`, of either.
+    """
+    if case == into:
+        raise CaseRefused("same-case")
+    for one in (case, into):
+        check_may_handle(one, by)
+    with transaction.atomic():
+        lock(case, into)
+
+        def leave(draft: CaseDraft) -> None:
+            _hold(draft, by, CLAIMED_FOR)
+            draft.add(e.CaseMerged(into))
+
+        gone = act(case=case, by=by, decide=leave)
+
+        def take(draft: CaseDraft) -> None:
+            _hold(draft, by, RENEWED_AFTER)
+            draft.add(e.CaseAbsorbed(case), *_told_again(gone))
+
+        after = act(case=into, by=by, decide=take)
+        Report.objects.filter(case=case).update(case=into)
+    return after
+
+
+def _told_again(gone: CaseFold) -> list[e.OfCase]:
+    reports: list[e.OfCase] = [
+        e.ReportAdded(
+            one.report,
+            one.reporter,
+            one.why,
+            one.thing,
+            one.target,
+            one.weight,
+            one.words_hash,
+            one.excerpt_hash,
+            microseconds(one.at),
+        )
+        for one in gone.reports.values()
+    ]
+    suspicions = [
+        e.SuspicionAdded(one.detector, one.score, one.figures, one.target, microseconds(one.at))
+        for one in gone.suspicions.values()
+    ]
+    return reports + suspicions
+
+
+def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTerms] = (), reason: str = "") -> CaseFold:
+    """Closes a case, with the penalties that follow.
+
+    Side effects: events, texts and the states of the reports, in one transaction; the listeners then have reporters
+    told and penalties take effect.
+
+    Args:
+        outcome: one of `OUTCOMES`; `penalised` needs penalties, the others have none.
+        penalties: what whoever was in the wrong shall bear.
+        reason: for other moderators.
+
+    Raises:
+        CaseRefused: as `claim`; `outcome`, if outcome and penalties do not fit; `reason-needed`, of a penalty without
+            words to the player; `ends-before`, of one that would be over already.
+    """
+    if outcome not in OUTCOMES or (outcome == Case.Outcome.PENALISED) != bool(penalties):
+        raise CaseRefused("outcome")
+    check_may_handle(case, by)
+
+    def close(draft: CaseDraft) -> None:
+        _hold(draft, by, CLAIMED_FOR)
+        for terms in penalties:
+            draft.add(_penalised(draft, terms, by))
+        kept = draft.keep(reason, player=draft.now.about)
+        draft.add(e.CaseDecided(outcome, by, kept.id, kept.hash))
+
+    with transaction.atomic():
+        after = act(case=case, by=by, decide=close)
+        close_reports(case, upheld=outcome != Case.Outcome.DISMISSED)
+    return after
+
+
+def _penalised(draft: CaseDraft, terms: PenaltyTerms, by: UUID) -> e.Penalised:
+    if not terms.reason.strip():
+        raise CaseRefused("reason-needed")
+    if terms.ends is not None and terms.ends <= draft.at:
+        raise CaseRefused("ends-before", ends=terms.ends)
+    kept = draft.keep(terms.reason, player=terms.player)
+    return e.Penalised(
+        penalty=new_id(),
+        player=terms.player,
+        kind=str(terms.kind),
+        rule=str(terms.rule),
+        by=by,
+        ends=None if terms.ends is None else microseconds(terms.ends),
+        game=terms.game,
+        amount=terms.amount,
+        shown=tuple(terms.shown),
+        reason=kept.id,
+        reason_hash=kept.hash,
+        games=_games(terms) or None,
+    )
+
+
+def _games(terms: PenaltyTerms) -> str:
+    """What becomes of the games of whoever is banned; "" for any other penalty."""
+    if terms.kind != Penalty.Kind.BAN:
+        return ""
+    return terms.games or ("resigned" if terms.ends is None else "paused")
+
+
+def close_reports(case: UUID, *, upheld: bool, at: datetime | None = None) -> int:
+    """Closes the reports of a case; returns how many there were."""
+    state = Report.State.RESOLVED if upheld else Report.State.DISMISSED
+    rows = Report.objects.filter(case=case, state=Report.State.OPEN)
+    return rows.update(state=state, closed=at or timezone.now())
+
+
+def let_go(*, case: UUID) -> None:
+    """Closes an open case because whom it is about has deleted the account."""
+
+    def close(draft: CaseDraft) -> None:
+        if draft.now.open:
+            draft.add(e.CaseDecided("gone"))
+
+    with transaction.atomic():
+        act(case=case, by=None, decide=close)
+        close_reports(case, upheld=True)

@@ -1,0 +1,96 @@
+"""How cases come to be: by a report, by a detector, by a moderator. What is about the same goes into one open case.
+
+The same: the same kind and the same player; where it is nobody's, the same thing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from eventlog.statements import execute
+from players.cases.acting import CaseDraft, act, begin
+from players.cases.events import CaseOpened, SuspicionAdded
+from players.cases.kinds import CaseKind
+from players.cases.models import Case
+
+OPEN = (Case.State.OPEN, Case.State.CLAIMED)
+
+
+def open_case(
+    *,
+    kind: str,
+    about: UUID | None = None,
+    thing: str | None = None,
+    target: UUID | None = None,
+    source: str,
+    score: int | None = None,
+    figures: Mapping[str, int] | None = None,
+    by: UUID | None = None,
+) -> UUID:
+    """Has moderators look into something: opens a case, or adds to the open one about the same.
+
+    Side effects: events, in one transaction with what is around it.
+
+    Args:
+        kind: a `CaseKind`.
+        about: the player concerned; None if it is about a thing that is nobody's.
+        thing: what it is about beside the player, such as `game`, and `target`, its id.
+        source: the slug of the detector, or `moderator`.
+        score: how sure the detector is, from 0 to 1000; None for a person, who needs no figure.
+        figures: what the detector goes by, each a whole number.
+        by: the player of the moderator who opens it; None for a detector.
+
+    Returns:
+        The id of the case.
+    """
+    added: list[Any] = []
+    if score is not None:
+        added.append(SuspicionAdded(source, score, dict(figures or {}), target))
+    return add_to_case(kind=kind, about=about, thing=thing, target=target, source=source, events=added, by=by)
+
+
+def add_to_case(
+    *,
+    kind: str,
+    about: UUID | None,
+    thing: str | None,
+    target: UUID | None,
+    source: str,
+    events: Sequence[Any],
+    by: UUID | None,
+) -> UUID:
+    """Adds events to the open case about the same, or opens it. See `open_case`."""
+    kind = CaseKind(kind).value
+    key = about or target
+    if key is None:
+        raise ValueError("a case is about a player or a thing")
+    with transaction.atomic():
+        execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (_lock_of(kind, key),))
+        same = Case.objects.filter(kind=kind, state__in=OPEN)
+        same = same.filter(about=about) if about is not None else same.filter(about=None, target=target)
+        while (found := same.order_by("opened", "id").values_list("id", flat=True).first()) is not None:
+            if not events or _added(found, events, by):
+                return found
+        opened = CaseOpened(kind, source, about, thing, target)
+        return begin(by=by, decide=lambda draft: draft.add(opened, *events))[0]
+
+
+def _added(case: UUID, events: Sequence[Any], by: UUID | None) -> bool:
+    """Adds events to a case, if it was not closed in this moment."""
+
+    def add(draft: CaseDraft) -> None:
+        if draft.now.open:
+            draft.add(*events)
+
+    return bool(act(case=case, by=by, decide=add).open)
+
+
+def _lock_of(kind: str, key: UUID) -> int:
+    """The key of the lock that whoever opens a case about the same waits for."""
+    digest = hashlib.blake2b(f"case {kind} {key}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, signed=True)

@@ -1,0 +1,159 @@
+"""What rooms above register for cases: effects of penalties, evidence, and who may not handle a case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from players.cases.models import Case
+from players.models import Penalty, Player
+
+# -- effects of penalties --------------------------------------------------------------------------
+
+
+class When(StrEnum):
+    """When something is done because of a penalty."""
+
+    BEGINS = "begins"
+    ENDS = "ends"
+    REVERSED = "reversed"
+
+
+Effect = Callable[[Penalty], None]
+
+_EFFECTS: dict[tuple[str, When], list[Effect]] = {}
+
+
+def effect(*kinds: str, when: When = When.BEGINS) -> Callable[[Effect], Effect]:
+    """Registers what is done when a penalty of these kinds begins, ends by itself, or is reversed.
+
+    It is called after the commit, by a task, and may be called twice: the second time it changes nothing.
+    """
+
+    def register(function: Effect) -> Effect:
+        for kind in kinds:
+            known = _EFFECTS.setdefault((kind, when), [])
+            if function not in known:
+                known.append(function)
+        return function
+
+    return register
+
+
+def effects_of(kind: str, when: When) -> Sequence[Effect]:
+    """What is done then, in the order of registration."""
+    return tuple(_EFFECTS.get((kind, when), ()))
+
+
+# -- evidence --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of the page of a case, shown to the moderator.
+
+    Attributes:
+        slug: which, for `EvidenceOpened` and for what the player is shown.
+        title: its heading, in the reader's language.
+        template: what draws it, with `context`.
+    """
+
+    slug: str
+    title: str
+    template: str
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+Evidence = Callable[[Case, Player], Iterable[Panel]]
+
+_EVIDENCE: list[tuple[frozenset[str], Evidence]] = []
+
+
+def evidence(*kinds: str) -> Callable[[Evidence], Evidence]:
+    """Registers what finds the evidence of cases of these kinds; of all cases if none is named.
+
+    It is called with the case and the player of the moderator, and gives nothing that this moderator may not see: no
+    rank before the reveal. What costs much is looked up within the case alone.
+    """
+
+    def register(function: Evidence) -> Evidence:
+        if all(known is not function for _kinds, known in _EVIDENCE):
+            _EVIDENCE.append((frozenset(kinds), function))
+        return function
+
+    return register
+
+
+def panels_of(case: Case, moderator: Player) -> Iterator[Panel]:
+    """The evidence of a case, in the order of registration."""
+    for kinds, find in tuple(_EVIDENCE):
+        if not kinds or case.kind in kinds:
+            yield from find(case, moderator)
+
+
+Opener = Callable[[UUID, Player], object]
+
+_SEALED: dict[str, Callable[[UUID], bool]] = {}
+_OPENERS: dict[str, Opener] = {}
+
+
+def sealed(thing: str, *, opener: Opener) -> Callable[[Callable[[UUID], bool]], Callable[[UUID], bool]]:
+    """Registers what knows whether the words of a reported thing, such as a `message`, may tell a rank now. Then the
+    page of a case does not quote them until the moderator opens them.
+
+    Args:
+        thing: a `Report.Kind`.
+        opener: is told of the opening, with the id of the thing and the player of the moderator, in the transaction
+            that notes it in the case: it has the players of the game see that.
+    """
+
+    def register(function: Callable[[UUID], bool]) -> Callable[[UUID], bool]:
+        _SEALED[thing], _OPENERS[thing] = function, opener
+        return function
+
+    return register
+
+
+def is_sealed(thing: str, target: UUID) -> bool:
+    """Whether the words of a thing may tell a rank now."""
+    known = _SEALED.get(thing)
+    return known is not None and known(target)
+
+
+def open_sealed(thing: str, target: UUID, moderator: Player) -> None:
+    """Tells who sealed a thing that a moderator opens it."""
+    opener = _OPENERS.get(thing)
+    if opener is not None:
+        opener(target, moderator)
+
+
+# -- who may not handle a case ---------------------------------------------------------------------
+
+Excluded = Callable[[Sequence[Case], UUID], Mapping[UUID, str]]
+
+_EXCLUDED: list[Excluded] = []
+
+
+def excluded(function: Excluded) -> Excluded:
+    """Registers what knows which of some cases a moderator must not handle.
+
+    It is called with cases and the id of the moderator's player, and returns for some of them, by id, why: a code with
+    words in `REASONS` of `players.moderation.wording`.
+    """
+    if function not in _EXCLUDED:
+        _EXCLUDED.append(function)
+    return function
+
+
+def excluded_from(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
+    """The cases among some that a moderator has nothing to do with, each with a code of why."""
+    found: dict[UUID, str] = {}
+    for function in tuple(_EXCLUDED):
+        left = [one for one in cases if one.pk not in found]
+        if not left:
+            break
+        found.update(function(left, moderator))
+    return found

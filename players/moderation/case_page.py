@@ -1,0 +1,189 @@
+"""What the page of a case shows: reports, suspicions, evidence, what happened before, and what happened to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from eventlog.registry import Stored
+from eventlog.store import load
+from players.cases import events as e
+from players.cases import reports
+from players.cases.fold import CaseFold, fold
+from players.cases.models import Case
+from players.cases.opening import OPEN
+from players.cases.registry import Panel, excluded_from, is_sealed, panels_of
+from players.cases.texts import texts_of
+from players.models import Penalty, Player, Report
+from players.moderation.queue import CaseRow, names_of, rows_of
+from players.moderation.wording import event_words, kind_words, players_in
+
+MOST = 50
+"""So many reports, earlier cases and penalties a page shows, the newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportLine:
+    """A report on the page.
+
+    Attributes:
+        excerpt: what the thing said when it was reported; empty if there is nothing, or it is `sealed`.
+        url: where the thing is; empty if it is gone.
+    """
+
+    report: Report
+    why: str
+    thing: str
+    reporter: str
+    excerpt: str
+    sealed: bool
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuspicionLine:
+    """What a detector told."""
+
+    detector: str
+    percent: int
+    figures: tuple[tuple[str, int], ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """Something that happened to the case."""
+
+    at: datetime
+    who: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """The page of a case for one moderator.
+
+    Attributes:
+        held: the moderator has it.
+        open: it is to be decided.
+        evidence: the panels; None as long as the moderator has not taken the case.
+        more: how many reports there are beyond those shown.
+        earlier: other cases about the same player; those open can be merged.
+        reasons: why it was decided so, and what penalised players were told.
+    """
+
+    row: CaseRow
+    held: bool
+    open: bool
+    reports: tuple[ReportLine, ...]
+    more: int
+    suspicions: tuple[SuspicionLine, ...]
+    evidence: tuple[Panel, ...] | None
+    earlier: tuple[CaseRow, ...]
+    penalties: tuple[Penalty, ...]
+    given: tuple[tuple[Penalty, str], ...]
+    reason: str
+    history: tuple[HistoryLine, ...]
+
+
+def case_page(case: Case, moderator: Player) -> CasePage:
+    """The page of a case that this moderator may handle."""
+    stored = list(load(case.pk))
+    now = fold((one.event, one.time) for one in stored)
+    (row,) = rows_of([case], moderator)
+    open_now = case.state in OPEN
+    told = reports.reports_of([case.pk], MOST)
+    earlier = _earlier(case, moderator)
+    shows_evidence = row.mine or not open_now
+    penalties = _penalties(case)
+    texts = texts_of(
+        [one.reason for one in now.penalties.values() if one.reason] + ([now.reason] if now.reason else [])
+    )
+    return CasePage(
+        row=row,
+        held=row.mine,
+        open=open_now,
+        reports=tuple(_report_lines(told, moderator, stored)),
+        more=max(0, len(now.reports) - len(told)),
+        suspicions=tuple(_suspicions(now)),
+        evidence=tuple(panels_of(case, moderator)) if shows_evidence else None,
+        earlier=tuple(earlier),
+        penalties=tuple(one for one in penalties if one.case != case.pk),
+        given=tuple((one, texts.get(one.reason, "") if one.reason else "") for one in _given(case)),
+        reason=texts.get(now.reason, "") if now.reason else "",
+        history=tuple(_history(stored)),
+    )
+
+
+def _report_lines(told: Sequence[Report], moderator: Player, stored: Sequence[Stored]) -> list[ReportLine]:
+    """Reports in words. What is sealed is quoted to who has opened it, and to nobody else."""
+    opened = {
+        (one.event.what, one.event.target)
+        for one in stored
+        if isinstance(one.event, e.EvidenceOpened) and one.actor == moderator.pk
+    }
+    things = {(one.kind, one.target): one for one in told if one.kind != Report.Kind.PLAYER}
+    urls = {thing: _url(one) for thing, one in things.items()}
+    closed = {thing for thing in things if thing not in opened and is_sealed(*thing)}
+    return [
+        ReportLine(
+            report=one,
+            why=kind_words(one.why),
+            thing=str(Report.Kind(one.kind).label),
+            reporter=one.reporter.name,
+            excerpt="" if (one.kind, one.target) not in things or (one.kind, one.target) in closed else one.excerpt,
+            sealed=bool(one.excerpt) and (one.kind, one.target) in closed,
+            url=urls.get((one.kind, one.target), ""),
+        )
+        for one in told
+    ]
+
+
+def _url(report: Report) -> str:
+    thing = reports.found(report.kind, report.target, report.reporter)
+    return "" if thing is None else thing.url
+
+
+def _suspicions(now: CaseFold) -> list[SuspicionLine]:
+    return [
+        SuspicionLine(one.detector, one.score // 10, tuple(sorted(one.figures.items())), one.at)
+        for one in now.suspicions.values()
+    ]
+
+
+def _earlier(case: Case, moderator: Player) -> list[CaseRow]:
+    """Other cases about the same player, the newest first, without those that are left to others."""
+    if case.about is None:
+        return []
+    rows = list(Case.objects.filter(about=case.about).exclude(pk=case.pk).order_by("-opened", "pk")[:MOST])
+    rows = [one for one in rows if one.state != Case.State.MERGED]
+    left_out = excluded_from(rows, moderator.pk)
+    return rows_of([one for one in rows if one.pk not in left_out], moderator)
+
+
+def _penalties(case: Case) -> list[Penalty]:
+    if case.about is None:
+        return []
+    return list(Penalty.objects.filter(player=case.about).order_by("-begins", "pk")[:MOST])
+
+
+def _given(case: Case) -> list[Penalty]:
+    return list(Penalty.objects.filter(case=case.pk).order_by("begins", "pk"))
+
+
+def _history(stored: Sequence[Stored]) -> list[HistoryLine]:
+    shown = [*stored[:1], *stored[1:][-4 * MOST :]]
+    names = names_of([one.actor for one in shown] + list(players_in([one.event for one in shown])))
+    return [
+        HistoryLine(one.time, _who(one.actor, names), event_words(one.event, names))
+        for one in shown
+        if not (isinstance(one.event, e.ReportAdded) and one.event.at is not None)
+    ]
+
+
+def _who(actor: UUID | None, names: dict[UUID, str]) -> str:
+    return _("The service") if actor is None else names.get(actor, _("Deleted player"))

@@ -1,0 +1,186 @@
+"""The form that closes a case: the outcome, the penalty if there is one, and the words that go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from players.cases.ladder import RULES, LadderPreset
+from players.cases.models import Case
+from players.cases.registry import Panel
+from players.cases.terms import PenaltyTerms
+from players.cases.texts import LONGEST
+from players.conduct.rules import Rule
+from players.models import Penalty
+
+LENGTHS = {
+    "1": (timedelta(days=1), _("1 day")),
+    "3": (timedelta(days=3), _("3 days")),
+    "7": (timedelta(days=7), _("1 week")),
+    "14": (timedelta(days=14), _("2 weeks")),
+    "30": (timedelta(days=30), _("30 days")),
+    "90": (timedelta(days=90), _("90 days")),
+    "365": (timedelta(days=365), _("1 year")),
+}
+FOR_GOOD = "good"
+
+WITHOUT_LENGTH = frozenset(
+    {
+        Penalty.Kind.NOTE,
+        Penalty.Kind.WARNING,
+        Penalty.Kind.RATING,
+        Penalty.Kind.ANNULLED,
+        Penalty.Kind.FORFEITED,
+    }
+)
+"""Kinds of penalties that happen once."""
+
+OF_GAMES = frozenset({Penalty.Kind.RATING, Penalty.Kind.ANNULLED, Penalty.Kind.FORFEITED})
+"""Kinds that need a game."""
+
+
+class DecisionForm(forms.Form):
+    """What a case comes to.
+
+    Args:
+        case: which; `games` are those that it is about, by id, with their words.
+        presets: the ladder of its kind.
+        panels: the evidence, of which the player may be shown some.
+    """
+
+    outcome = forms.ChoiceField(
+        label=_("What does it come to?"),
+        widget=forms.RadioSelect,
+        choices=[
+            (Case.Outcome.DISMISSED.value, _("Nothing was wrong")),
+            (Case.Outcome.NOTED.value, _("Something was wrong, but no penalty follows")),
+            (Case.Outcome.PENALISED.value, _("A penalty follows")),
+        ],
+    )
+    step = forms.ChoiceField(
+        label=_("Which step of the ladder"),
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("The suggestion goes by what was imposed within a year. You decide."),
+    )
+    kind = forms.ChoiceField(
+        label=_("Penalty, if the terms are your own"), required=False, choices=[("", "—"), *Penalty.Kind.choices]
+    )
+    length = forms.ChoiceField(
+        label=_("For how long"),
+        required=False,
+        choices=[
+            ("", "—"),
+            *((code, words) for code, (_span, words) in LENGTHS.items()),
+            (FOR_GOOD, pgettext_lazy("length of a penalty", "For good")),
+        ],
+        help_text=_("A note, a warning and what changes a result or a rating have no length."),
+    )
+    rule = forms.ChoiceField(label=_("Which rule was broken"), required=False, choices=Rule.choices)
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    amount = forms.IntegerField(
+        label=_("Rating points"),
+        required=False,
+        min_value=1,
+        max_value=1000,
+        help_text=_("How far the rating goes back; empty for what it was before that game ended."),
+    )
+    words = forms.CharField(
+        label=_("To the player: why"),
+        required=False,
+        max_length=LONGEST,
+        widget=forms.Textarea({"rows": 4}),
+        help_text=_("The player reads it, and may appeal. Say what happened and which rule it broke."),
+    )
+    shown = forms.MultipleChoiceField(
+        label=_("What the player is shown"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    reason = forms.CharField(
+        label=_("For other moderators"),
+        required=False,
+        max_length=LONGEST,
+        widget=forms.Textarea({"rows": 2}),
+        help_text=_("Why you decided so. The player does not read it."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        case: Case,
+        panels: Sequence[Panel],
+        presets: Sequence[LadderPreset],
+        games: Sequence[tuple[str, str]] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.case = case
+        self.presets = {one.slug: one for one in presets}
+        fields: dict[str, Any] = self.fields
+        fields["rule"].initial = RULES[case.kind]
+        fields["step"].choices = [*((one.slug, _title(one)) for one in presets), ("", _("Terms of my own, below"))]
+        fields["step"].initial = next((one.slug for one in presets if one.suggested), "")
+        if case.about is None:
+            for name in ("step", "kind", "length", "rule", "game", "amount", "words", "shown"):
+                del fields[name]
+            fields["outcome"].choices = fields["outcome"].choices[:2]
+            return
+        fields["game"].choices = [("", "—"), *games]
+        fields["shown"].choices = [(one.slug, one.title) for one in panels]
+        for name, needed in (("game", games), ("amount", games), ("shown", panels)):
+            if not needed:
+                del fields[name]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a penalty that is not whole, each thing at its field."""
+        told = super().clean() or {}
+        if told.get("outcome") != Case.Outcome.PENALISED:
+            return told
+        preset = self.presets.get(told.get("step") or "")
+        kind, length = told.get("kind"), told.get("length")
+        if preset is not None:
+            kind = preset.kind
+        elif not kind:
+            self.add_error("kind", _("Choose the penalty."))
+        elif kind in WITHOUT_LENGTH and length:
+            self.add_error("length", _("This penalty has no length."))
+        elif kind not in WITHOUT_LENGTH and not length:
+            self.add_error("length", _("Choose for how long."))
+        if kind in OF_GAMES and not told.get("game"):
+            self.add_error("game" if "game" in self.fields else "kind", _("This penalty needs a game of the case."))
+        if not (told.get("words") or "").strip():
+            self.add_error("words", _("Write to the player why. Nobody is penalised without a reason."))
+        return told
+
+    def penalties(self, now: datetime) -> list[PenaltyTerms]:
+        """What follows, of a form that is valid."""
+        told = self.cleaned_data
+        if told["outcome"] != Case.Outcome.PENALISED or self.case.about is None:
+            return []
+        preset, span = self.presets.get(told["step"]), LENGTHS.get(told["length"])
+        kind = told["kind"] if preset is None else preset.kind
+        length = preset.length if preset is not None else None if span is None else span[0]
+        return [
+            PenaltyTerms(
+                player=self.case.about,
+                kind=kind,
+                rule=told["rule"] or RULES[self.case.kind],
+                ends=None if length is None else now + length,
+                games="" if preset is None else preset.games,
+                game=UUID(told["game"]) if told.get("game") and kind in OF_GAMES else None,
+                amount=told.get("amount") if kind == Penalty.Kind.RATING else None,
+                shown=tuple(told.get("shown") or ()),
+                reason=told["words"],
+            )
+        ]
+
+
+def _title(preset: LadderPreset) -> str:
+    if not preset.suggested:
+        return str(preset.title)
+    return gettext("%(step)s (suggested)") % {"step": preset.title}

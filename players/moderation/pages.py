@@ -1,0 +1,219 @@
+"""The moderators' pages: the queue, a case, and what it comes to; and the figures that everybody may read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from players.backend.doors import through_the_door
+from players.cases import handling
+from players.cases.kinds import CaseKind
+from players.cases.ladder import presets_for
+from players.cases.models import Case
+from players.cases.refusals import CaseRefused
+from players.cases.registry import excluded_from
+from players.models import Player, Report
+from players.moderation.case_page import CasePage, case_page
+from players.moderation.deciding import DecisionForm
+from players.moderation.figures import months
+from players.moderation.queue import VIEWS, key_in, names_of, next_for, queue_page
+from players.moderation.wording import REASONS, refusal_words
+from players.people.accounts import SignedInRequest, player_of
+from web.answers import refused
+from web.polling import polled
+
+SECONDS = 60
+"""The queue asks again so often if it hears of nothing."""
+
+View = Callable[..., HttpResponse]
+
+
+def for_moderators(view: View) -> View:
+    """For who may handle cases; nobody else learns whether there is such a case."""
+
+    inside = through_the_door(view)
+
+    @wraps(view)
+    @login_required
+    @never_cache
+    def inner(request: SignedInRequest, *args: UUID, **kwargs: UUID) -> HttpResponse:
+        if not request.user.has_perm("cases.handle_case"):
+            return refused(request, 403, _("This page is for moderators."))
+        return inside(request, *args, **kwargs)
+
+    return inner
+
+
+# -- the queue -------------------------------------------------------------------------------------
+
+
+@require_safe
+@for_moderators
+def queue(request: SignedInRequest) -> HttpResponse:
+    """Cases, the most urgent first: `?kind=`, `?view=` one of `VIEWS`, `?after=` or `?before=` a key."""
+    view = request.GET.get("view", "")
+    view = view if view in VIEWS else VIEWS[0]
+    kind = request.GET.get("kind", "")
+    kind = kind if kind in CaseKind.values else ""
+    upwards = "before" in request.GET
+    beside = key_in(request.GET.get("before" if upwards else "after", ""))
+    page = queue_page(player_of(request.user), view=view, kind=kind, beside=beside, upwards=upwards)
+    query = "".join(
+        f"{name}={value}&" for name, value in (("view", view if view != VIEWS[0] else ""), ("kind", kind)) if value
+    )
+    context = {"page": page, "view": view, "kind": kind, "query": query, "kinds": CaseKind.choices}
+    part = render_to_string("moderation/_queue.html", context, request)
+    listed = polled(part, seconds=SECONDS, url=request.get_full_path())
+    if request.headers.get("HX-Request"):
+        return HttpResponse(listed)
+    return render(request, "moderation/queue.html", context | {"room": "moderation", "listed": listed})
+
+
+@require_POST
+@for_moderators
+def take_next(request: SignedInRequest) -> HttpResponse:
+    """Take the most urgent case that is free."""
+    me, kind = player_of(request.user), request.POST.get("kind", "")
+    for _attempt in range(3):  # somebody may be faster
+        case = next_for(me, kind if kind in CaseKind.values else "")
+        if case is None:
+            break
+        try:
+            handling.look(case=case.pk, by=me.pk, what="evidence")
+        except CaseRefused:
+            continue
+        return redirect("moderation:case", case.pk)
+    messages.info(request, _("No case is free that is yours to handle."))
+    return redirect("moderation:queue")
+
+
+# -- a case ----------------------------------------------------------------------------------------
+
+
+@require_safe
+@for_moderators
+def case(request: SignedInRequest, case: UUID) -> HttpResponse:
+    """A case; its evidence for who has it."""
+    row, me = _case_for(request, case)
+    return _shown(request, row, me)
+
+
+def _case_for(request: SignedInRequest, case: UUID) -> tuple[Case, Player]:
+    """A case and who asks for it. One that is left to others is not there."""
+    row, me = Case.objects.filter(pk=case).first(), player_of(request.user)
+    if row is None:
+        raise Http404
+    if row.pk in excluded_from([row], me.pk):
+        raise Http404(_("This case is left to other moderators."))
+    return row, me
+
+
+def _shown(
+    request: HttpRequest, row: Case, me: Player, *, form: DecisionForm | None = None, status: int = 200
+) -> HttpResponse:
+    page = case_page(row, me)
+    if form is None and page.held:
+        form = _form(None, row, page)
+    context = {"room": "moderation", "page": page, "case": row, "form": form, "reasons": REASONS}
+    return render(request, "moderation/case.html", context, status=status)
+
+
+def _form(data: object, row: Case, page: CasePage) -> DecisionForm:
+    games = [(id, id[:8]) for thing, id in row.things if thing == "game"]
+    presets = presets_for(row, page.penalties)
+    return DecisionForm(data, case=row, panels=page.evidence or (), presets=presets, games=games)
+
+
+@require_POST
+@for_moderators
+def claim(request: SignedInRequest, case: UUID) -> HttpResponse:
+    """Take a case, for half an hour, or for longer if one has it; the evidence is opened."""
+    return _acted(request, case, lambda me: handling.look(case=case, by=me, what="evidence"))
+
+
+@require_POST
+@for_moderators
+def release(request: SignedInRequest, case: UUID) -> HttpResponse:
+    """Give a case back."""
+    return _acted(request, case, lambda me: handling.release(case=case, by=me), then=reverse("moderation:queue"))
+
+
+@require_POST
+@for_moderators
+def look(request: SignedInRequest, case: UUID) -> HttpResponse:
+    """Open what is sealed; the players concerned see that somebody did."""
+    _case_for(request, case)
+    what, target = request.POST.get("what", ""), _id_in(request.POST.get("target", ""))
+    if not Report.objects.filter(case=case, kind=what, target=target).exists():
+        raise Http404
+    return _acted(request, case, lambda me: handling.look(case=case, by=me, what=what, target=target))
+
+
+def _id_in(text: str) -> UUID:
+    """An id of a form. Raises `Http404`."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Http404 from None
+
+
+@require_POST
+@for_moderators
+def merge(request: SignedInRequest, case: UUID) -> HttpResponse:
+    """Have another open case about the same player go on in this one."""
+    _case_for(request, case)
+    other = _id_in(request.POST.get("other", ""))
+    return _acted(request, case, lambda me: handling.merge(case=other, into=case, by=me))
+
+
+def _acted(request: SignedInRequest, case: UUID, act: Callable[[UUID], object], *, then: str = "") -> HttpResponse:
+    """Do something to a case and go on; what is refused is said on the page, with the status of a conflict."""
+    row, me = _case_for(request, case)
+    try:
+        act(me.pk)
+    except CaseRefused as error:
+        names = names_of([error.parameters.get("by")])
+        messages.error(request, refusal_words(error, names))
+        row.refresh_from_db()
+        return _shown(request, row, me, status=409)
+    return redirect(then or reverse("moderation:case", args=[case]))
+
+
+@require_POST
+@for_moderators
+def decide(request: SignedInRequest, case: UUID) -> HttpResponse:
+    """Close a case. What was typed stays if it is refused."""
+    row, me = _case_for(request, case)
+    form = _form(request.POST, row, case_page(row, me))
+    if not form.is_valid():
+        return _shown(request, row, me, form=form, status=400)
+    told = form.cleaned_data
+    try:
+        penalties = form.penalties(timezone.now())
+        handling.decide(case=case, by=me.pk, outcome=told["outcome"], penalties=penalties, reason=told["reason"])
+    except CaseRefused as error:
+        form.add_error(None, refusal_words(error, names_of([error.parameters.get("by")])))
+        return _shown(request, row, me, form=form, status=409)
+    messages.success(request, _("The case is closed. Who reported it is told in general words."))
+    return redirect("moderation:queue")
+
+
+# -- figures ---------------------------------------------------------------------------------------
+
+
+@require_safe
+def figures(request: HttpRequest) -> HttpResponse:
+    """How many cases there were and what came of them, month by month; for everybody, without names."""
+    return render(request, "moderation/figures.html", {"room": "figures of moderation", "months": months()})

@@ -1,0 +1,21 @@
+"""Addresses of the moderators' pages, and of the figures that everybody may read."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from players.moderation import pages
+
+app_name = "moderation"
+
+urlpatterns = [
+    path("moderation/", pages.queue, name="queue"),
+    path("moderation/next/", pages.take_next, name="next"),
+    path("moderation/figures/", pages.figures, name="figures"),
+    path("moderation/cases/<uuid:case>/", pages.case, name="case"),
+    path("moderation/cases/<uuid:case>/claim/", pages.claim, name="claim"),
+    path("moderation/cases/<uuid:case>/release/", pages.release, name="release"),
+    path("moderation/cases/<uuid:case>/look/", pages.look, name="look"),
+    path("moderation/cases/<uuid:case>/merge/", pages.merge, name="merge"),
+    path("moderation/cases/<uuid:case>/decide/", pages.decide, name="decide"),
+]

@@ -1,0 +1,144 @@
+"""What moderators read of cases: codes of refusals, reasons of exclusion, parts of a score, and events, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from players.cases import events as e
+from players.cases.kinds import CaseKind
+from players.cases.models import Case
+from players.cases.refusals import CaseRefused
+from players.models import Penalty
+
+REASONS: Mapping[str, Any] = {
+    "own-case": gettext_lazy("it is about you"),
+    "own-report": gettext_lazy("you reported it"),
+    "own-game": gettext_lazy("it is about a game of yours"),
+    "own-event": gettext_lazy("it is about an event in which you have a part"),
+    "opponent": gettext_lazy("it is about somebody whom you played this week"),
+}
+"""Why a case is left to other moderators."""
+
+
+def kind_words(kind: str) -> str:
+    """A kind of case as its reporters read it."""
+    return str(dict(CaseKind.choices).get(kind, kind))
+
+
+def refusal_words(refused: CaseRefused, names: Mapping[UUID, str]) -> str:
+    """Why something was not done, and what can be done instead.
+
+    Args:
+        names: of the players whom the parameters name.
+    """
+    told = refused.parameters
+    if refused.code == "claimed":
+        values = {"name": names.get(told["by"], _("another moderator")), "until": moment(told["until"])}
+        return _("%(name)s has this case until %(until)s. Take another one, or come back then.") % values
+    if refused.code == "excluded":
+        values = {"why": REASONS.get(told["why"], told["why"])}
+        return _("This case is left to other moderators, because %(why)s.") % values
+    return str(_WORDS.get(refused.code, _WORDS["no-case"]))
+
+
+_WORDS: Mapping[str, Any] = {
+    "no-case": gettext_lazy("There is no such case."),
+    "closed": gettext_lazy("This case is closed already: somebody decided it in the meantime."),
+    "same-case": gettext_lazy("A case cannot be merged with itself."),
+    "outcome": gettext_lazy("Choose an outcome; a penalty belongs to “penalised” alone."),
+    "reason-needed": gettext_lazy("Write to the player why. Nobody is penalised without a reason."),
+    "ends-before": gettext_lazy("This penalty would be over already. Choose a later end."),
+    "not-held": gettext_lazy("Take the case first."),
+}
+
+
+def moment(time: datetime) -> str:
+    """A time in the reader's zone."""
+    return date_format(localtime(time), "j F Y, H:i T")
+
+
+def points(thousandths: int) -> str:
+    """Points of a score, rounded, with a sign in front of what is taken away."""
+    rounded = (abs(thousandths) + 500) // 1000
+    return f"−{rounded}" if thousandths < 0 else str(rounded)
+
+
+def part_words(slug: str, number: int) -> str:
+    """What a part of a score comes from."""
+    if slug == "reports":
+        return ngettext("%(count)d player reported it", "%(count)d players reported it", number) % {"count": number}
+    if slug == "suspicion":
+        return _("a detector is sure by %(percent)d %%") % {"percent": number // 10}
+    return str(_PARTS.get(slug, slug))
+
+
+_PARTS: Mapping[str, Any] = {
+    "severity": gettext_lazy("how grave it is"),
+    "record": gettext_lazy("how often these reporters were right before"),
+    "newness": gettext_lazy("some reports are much older than the newest"),
+    "waiting": gettext_lazy("a point for each day of waiting"),
+}
+
+
+def source_words(source: str) -> str:
+    """Where a case comes from."""
+    if source == "report":
+        return _("Reported")
+    if source == "moderator":
+        return _("Opened by a moderator")
+    return _("Detector: %(name)s") % {"name": source}
+
+
+def event_words(event: Any, names: Mapping[UUID, str]) -> str:
+    """What happened to a case, in a sentence without its subject, who stands before it."""
+    match event:
+        case e.CaseOpened():
+            return _("opened the case")
+        case e.ReportAdded():
+            return _("reported it: %(why)s") % {"why": kind_words(event.why)}
+        case e.SuspicionAdded():
+            return _("%(detector)s found it, sure by %(percent)d %%") % {
+                "detector": event.detector,
+                "percent": event.score // 10,
+            }
+        case e.CaseMerged():
+            return _("merged it into another case")
+        case e.CaseAbsorbed():
+            return _("merged another case into it")
+        case e.CaseClaimed():
+            return _("took the case")
+        case e.CaseReleased():
+            return _("gave the case back")
+        case e.EvidenceOpened():
+            return _("opened what was sealed") if event.target else _("looked at the evidence")
+        case e.CaseDecided():
+            return _("closed the case: %(outcome)s") % {"outcome": Case.Outcome(event.outcome).label}
+        case e.Penalised():
+            values = {"name": names.get(event.player, _("Deleted player")), "kind": Penalty.Kind(event.kind).label}
+            return _("penalised %(name)s: %(kind)s") % values
+    return str(_EVENTS.get(type(event), type(event).__name__))
+
+
+_EVENTS: Mapping[type[Any], Any] = {
+    e.WarningAcknowledged: gettext_lazy("has read the warning"),
+    e.PenaltyEnded: gettext_lazy("ended the penalty"),
+    e.PenaltyReversed: gettext_lazy("reversed the penalty"),
+    e.AppealMade: gettext_lazy("appealed"),
+    e.AppealWritten: gettext_lazy("wrote in the appeal"),
+    e.AppealRisen: gettext_lazy("the appeal was not heard in time, and went to the operators"),
+    e.AppealClaimed: gettext_lazy("hears the appeal"),
+    e.AppealDecided: gettext_lazy("decided the appeal"),
+}
+
+
+def players_in(events: Sequence[Any]) -> set[UUID]:
+    """The players whom the words of events name."""
+    return {event.player for event in events if isinstance(event, e.Penalised)}

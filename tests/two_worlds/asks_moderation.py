@@ -1,0 +1,79 @@
+"""How the moderators' pages are asked for in two worlds. A moderator sees of a game that goes on what everybody may: a
+case about it is opened in both worlds, with a report and a suspicion, and its evidence is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from django.urls import reverse
+
+from players.cases import handling, reports
+from players.cases.kinds import CaseKind
+from players.cases.opening import open_case
+from players.models import Account, Player
+from players.people.accounts import player_of
+
+from .asking import Ask, Asking, Scene, page
+
+_HTMX = {"HX-Request": "true"}
+STAFF = "staff"
+
+
+def _opened(scene: Scene) -> UUID:
+    """A case about somebody of the game, which the moderator has."""
+    staff = Account.objects.filter(username=STAFF).first()
+    if staff is None:  # nobody plays
+        return UUID(int=1)
+    who, other = (Player.objects.get(name=f"Player {seat.slug}") for seat in scene.chance.sample(scene.seats, 2))
+    kind = scene.chance.choice([one for one in CaseKind if one in reports.KINDS_OF["game"]])
+    detected = {"source": "sight", "score": 800, "figures": {"attacks": 9}}
+    case = open_case(kind=kind, about=who.pk, thing="game", target=scene.game, **detected)
+    reports.report(kind="player", target=who.pk, reporter=other, why=kind, text="Look at this game.")
+    handling.look(case=case, by=player_of(staff).pk, what="evidence")
+    return case
+
+
+def _queue(scene: Scene) -> Iterator[Ask]:
+    _opened(scene)
+    data = scene.chance.choice(({}, {"view": "mine"}, {"kind": "cheating"}))
+    yield Ask(reverse("moderation:queue"), who=STAFF, data=data, headers=scene.chance.choice(({}, _HTMX)))
+
+
+def _case(scene: Scene) -> Iterator[Ask]:
+    """As the moderator who has it, and as somebody who may not."""
+    path = reverse("moderation:case", args=[_opened(scene)])
+    yield Ask(path, who=STAFF)
+    yield Ask(path)
+
+
+def _acting(name: str, **data: str) -> Asking:
+    """A form of a case."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield Ask(reverse(f"moderation:{name}", args=[_opened(scene)]), who=STAFF, method="POST", data=data)
+
+    return asking
+
+
+def _look(scene: Scene) -> Iterator[Ask]:
+    data = {"what": "game", "target": str(scene.game)}
+    yield Ask(reverse("moderation:look", args=[_opened(scene)]), who=STAFF, method="POST", data=data)
+
+
+ASKS: dict[str, Asking] = {
+    "moderation:queue": _queue,
+    "moderation:case": _case,
+    "moderation:claim": _acting("claim"),
+    "moderation:release": _acting("release"),
+    "moderation:merge": _acting("merge", other="00000000-0000-4000-8000-000000000001"),
+    "moderation:decide": _acting("decide", outcome="penalised", kind="warning"),
+    "moderation:look": _look,
+    "moderation:next": lambda scene: iter([Ask(reverse("moderation:next"), who=STAFF, method="POST")]),
+    "admin:cases_": page("admin:cases_case_changelist", who=STAFF),
+}
+"""As in `registry.py`: by the name of the address, with its namespace."""
+
+WITHOUT_GAMES: frozenset[str] = frozenset({"moderation:figures"})
+"""Counts of cases by month."""
