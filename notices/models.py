@@ -23,12 +23,14 @@ class Kind(models.TextChoices):
     STARTED = "started", _("A game of yours begins")
     OVER = "over", _("A game of yours is over")
     REVEAL = "reveal", _("Somebody wants a game of yours to be opened")
+    LEFT = "left", _("You left a game, so that others waited for nothing")
     CANCELLED = "cancelled", _("A game or a challenge is called off")
     CHALLENGE = "challenge", _("Somebody challenges you")
     ACCEPTED = "accepted", _("Somebody takes up your seek or challenge")
     DECLINED = "declined", _("Your challenge is declined")
     REMATCH = "rematch", _("Somebody asks for a rematch")
     MESSAGE = "message", _("Somebody writes to you at the table")
+    STUDY = "study", _("Somebody invites you to a study of a game")
     INVITED = "invited", _("You are invited to a tournament")
     PARTNER = "partner", _("Somebody wants to be your partner in a tournament")
     NAMED = "named", _("A tournament may name you")
@@ -54,6 +56,8 @@ class Kind(models.TextChoices):
     CALLED_OFF = "called-off", _("A tournament of yours is called off")
     ROLE = "role", _("You are made an arbiter or a helper")
     CALL = "call", _("A player calls the arbiter")
+    WITHDRAWN = "withdrawn", _("The moderators withdraw an entry of your tournament")
+    PENALTY = "penalty", _("A moderator decides about your account")
     BLOCKED = "blocked", _("A round is stuck")
 
 

@@ -13,6 +13,7 @@ from games.domain.limits import usual_limit
 from games.domain.playing_on import play_on
 from games.models import OPEN, Game, GameSeat
 from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant
+from players.conduct.standing import Barred, refuse_barred
 from players.models import Player
 from players.people.bots import BOT_IDS, bots
 
@@ -104,7 +105,8 @@ def start_what_if(*, player: Player, game: Game, ply: int, own: Seat, truth: boo
 
 
 def _room_for_one_more(player: Player) -> None:
-    """Raises `Illegal` with `too-many` for who has so many unfinished already."""
+    """Raises `Illegal` with `too-many` for who has so many unfinished already, and `PlayerBarred`."""
+    refuse_barred(player.id, Barred.PLAY)
     if unfinished(player.id)[:MOST_AT_ONCE].count() >= MOST_AT_ONCE:
         raise Illegal(Refusal("too-many", {"most": MOST_AT_ONCE}))
 

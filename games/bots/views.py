@@ -26,6 +26,7 @@ from games.replay import timeline
 from games.rules import VARIANTS, Illegal, Refusal, Seat
 from games.show.rooms import rule_card
 from games.show.wording import refusal_text, variant_name
+from players.conduct.standing import PlayerBarred
 from players.models import Account, Player
 from players.people.accounts import player_of
 from players.people.bots import BOT_IDS
@@ -73,6 +74,9 @@ def computer(request: HttpRequest) -> HttpResponse:
     except TooManyGuests as error:
         cache.delete(_of_form(form))
         return _wait(_page(request, form, reason=_TOO_MANY_GUESTS, status=429), error.seconds)
+    except PlayerBarred:
+        cache.delete(_of_form(form))
+        raise
     except Illegal as error:
         cache.delete(_of_form(form))
         return _page(request, form, reason=_reason(error.refusal), status=409)
@@ -104,6 +108,9 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     except _TooManyPlies as error:
         cache.delete(once)
         return _wait(_page(request, ComputerForm(), reason=_TOO_MANY_PLIES, status=429), error.seconds)
+    except PlayerBarred:
+        cache.delete(once)
+        raise
     except Illegal as error:
         cache.delete(once)
         return _page(request, ComputerForm(), reason=_reason(error.refusal), status=409)
@@ -175,6 +182,9 @@ def play_on(request: HttpRequest, key: str) -> HttpResponse:
         cache.delete(once)
         reason = _TOO_MANY_GUESTS if isinstance(error, TooManyGuests) else _TOO_MANY_PLIES
         return _wait(_what_if(request, page, form, reason=reason, status=429), error.seconds)
+    except PlayerBarred:
+        cache.delete(once)
+        raise
     except Illegal as error:
         cache.delete(once)
         return _what_if(request, page, form, reason=_reason(error.refusal), status=409)

@@ -16,4 +16,4 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         """Says what waits for a player, what follows a game, and what players are told."""
-        from games.lobby import following, notices, waiting  # noqa: F401
+        from games.lobby import barring, following, notices, waiting  # noqa: F401

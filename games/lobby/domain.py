@@ -18,7 +18,15 @@ from django.utils import timezone
 from eventlog.sources import new_id
 from games.domain.approaching import approach
 from games.domain.commands import create_game
-from games.lobby.guard import check_guest, check_joiner, check_open, check_player, check_rating
+from games.lobby.guard import (
+    check_guest,
+    check_joiner,
+    check_open,
+    check_others,
+    check_player,
+    check_rating,
+    check_standing,
+)
 from games.lobby.models import Place, Seek
 from games.lobby.notifying import tell, tell_tables
 from games.lobby.queries import next_game, waiting_count
@@ -78,6 +86,7 @@ def open_seek(*, host: Player, terms: GameTerms, kind: str = Seek.Kind.OPEN, id:
 
     Raises:
         Illegal: `guest`, `too-many` (with `most`).
+        PlayerBarred: a penalty stands against it.
     """
     return _post(host=host, terms=terms, kind=kind, invited=(), id=id)
 
@@ -96,17 +105,19 @@ def challenge(*, host: Player, terms: GameTerms, players: Sequence[Player], id: 
     Raises:
         Illegal: `guest`, `too-many`, `table-size`, `named-twice`; and what is against one of them, with `name`:
             `challenge-self`, `no-account`, `bot`, `guest-challenged`, `blocked`, `challenged-enough`; and for the day
-            `too-many-invitations`, `invited-enough`.
+            `unavailable`; `too-many-invitations`, `invited-enough`.
+        PlayerBarred: a penalty stands against it.
     """
     return _post(host=host, terms=terms, kind=Seek.Kind.DIRECT, invited=players, id=id)
 
 
 def _post(*, host: Player, terms: GameTerms, kind: str, invited: Sequence[Player], id: UUID | None) -> Seek:
     check_guest(host)
+    check_standing(host, rated=terms.rated)
     if len(invited) >= len(terms.rules.seats):
         raise Illegal(Refusal("table-size", {"most": len(terms.rules.seats) - 1}))
     for player in invited:
-        check_player(host, player)
+        check_player(host, player, rated=terms.rated)
     if len({player.id for player in invited}) < len(invited):
         raise Illegal(Refusal("named-twice"))
     with transaction.atomic():
@@ -196,6 +207,7 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
     Raises:
         Illegal: `own-seek`, `gone`, `expired`, `full`, `place-taken`, `not-invited`, `blocked`, `rating` (with
             `lowest`, `highest`, `rating`); `guest`, `guest-rated`, `guest-games` (with `most`).
+        PlayerBarred: a penalty stands against it.
     """
     with transaction.atomic():
         found, places = locked(seek)
@@ -205,7 +217,9 @@ def join(*, seek: UUID, player: Player, number: int | None = None) -> Seek:
                 raise Illegal(Refusal("own-seek"))
             return found
         check_guest(player, found)
+        check_standing(player, rated=found.rated)
         check_open(found)
+        check_others(places, player, rated=found.rated)
         check_joiner(found, places, player, invited=mine is not None)
         if mine is None:
             check_rating(found, player)

@@ -12,6 +12,7 @@ from games.lobby.standing import rating_value
 from games.models import OPEN, GameSeat
 from games.rules import Illegal, Refusal
 from players.conduct.blocks import blocked, blocked_ids
+from players.conduct.standing import Barred, barred, barred_ids, refuse_barred
 from players.models import Player
 
 GUEST_GAMES = 5
@@ -40,13 +41,37 @@ def check_guest(player: Player, seek: Seek | None = None) -> None:
         raise Illegal(Refusal("guest-games", {"most": GUEST_GAMES}))
 
 
-def check_player(host: Player, player: Player, *, rematch: bool = False) -> None:
+def check_standing(player: Player, *, rated: bool) -> None:
+    """Whether a player may look for games. Raises `PlayerBarred`.
+
+    Args:
+        rated: for a rated one.
+    """
+    refuse_barred(player.id, Barred.SEEKS, *([Barred.RATED] if rated else []))
+
+
+def check_others(places: Sequence[Place], player: Player, *, rated: bool) -> None:
+    """Whether those who sit there may still play; a moderator may have decided otherwise since. Raises `Illegal` with
+    `gone`.
+
+    Args:
+        places: who sits where.
+        player: who joins.
+        rated: whether the game is rated.
+    """
+    others = [place.player_id for place in places if place.joined and place.player_id != player.id]
+    if barred_ids(others, Barred.SEEKS, *([Barred.RATED] if rated else [])):
+        raise Illegal(Refusal("gone"))
+
+
+def check_player(host: Player, player: Player, *, rated: bool, rematch: bool = False) -> None:
     """Whether a player can be challenged, or asked for a rematch of a casual game, which guests can be too. Raises
-    `Illegal`: `own-seek`, `bot`, `no-account`, `guest-challenged`, `blocked`, each with `name`.
+    `Illegal`: `challenge-self`, `bot`, `no-account`, `guest-challenged`, `blocked`, `unavailable`, each with `name`.
 
     Args:
         host: who wants to play.
         player: who is asked.
+        rated: whether the game is rated.
         rematch: it is for a rematch.
     """
     named = {"name": player.name}
@@ -60,6 +85,8 @@ def check_player(host: Player, player: Player, *, rematch: bool = False) -> None
         raise Illegal(Refusal("no-account", named))
     if blocked(host, player):
         raise Illegal(Refusal("blocked", named))
+    if barred(player.id, Barred.SEEKS, *([Barred.RATED] if rated else [])) is not None:
+        raise Illegal(Refusal("unavailable", named))
 
 
 def check_open(seek: Seek) -> None:

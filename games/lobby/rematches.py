@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.domain.clocks import PRESETS
 from games.domain.commands import open_game
 from games.lobby.domain import join, write_seek
-from games.lobby.guard import check_guest, check_player
+from games.lobby.guard import check_guest, check_player, check_standing
 from games.lobby.models import Place, Seek
 from games.lobby.notifying import tell, tell_tables
 from games.lobby.terms import GameTerms
@@ -39,6 +39,7 @@ def rematch(*, game: UUID, player: Player) -> Seek:
     Raises:
         Illegal: `no-game`, `tournament-game`, `not-over`, `not-your-game`, `guest`, `rematch-declined`,
             `rematch-missing` if a player has left the service, and what `check_player` and `join` refuse.
+        PlayerBarred: a penalty stands against it.
     """
     with transaction.atomic():
         # One at a time a game: of two who ask at the same moment the second accepts what the first has asked for.
@@ -85,8 +86,9 @@ def _ask(over: Game, host: Player, mine: Seat) -> Seek:
         raise Illegal(Refusal("rematch-missing"))
     if over.rated:
         check_guest(host)
+    check_standing(host, rated=over.rated)
     for other in others.values():
-        check_player(host, other, rematch=not over.rated)
+        check_player(host, other, rated=over.rated, rematch=not over.rated)
     seek = write_seek(host=host, terms=_terms(over, mine), kind=Seek.Kind.DIRECT, rematch_of=over.id)
     for seat, other in others.items():
         Place.objects.create(seek=seek, number=(seat - mine) % len(seats), player=other)

@@ -144,6 +144,7 @@ def _sentences() -> dict[str, str]:
         "too-many-guests": _("Too many guests came from here within the hour. Wait a little, or sign in."),
         "blocked": _("You and %(name)s cannot play each other. Choose another player."),
         "challenge-self": _("You cannot challenge yourself. Name somebody else."),
+        "unavailable": _("%(name)s takes no challenges of this kind at present. Challenge somebody else."),
         "bot": _("%(name)s is a computer player. Start a game against the computer instead."),
         "guest-challenged": _("%(name)s is a guest and cannot be challenged. Send a link to a casual game instead."),
         "no-account": _("%(name)s does not play here. Name somebody who has an account."),

@@ -21,6 +21,7 @@ from notices.kinds.words import words_of
 from notices.mails.unsubscribing import stop_url
 from notices.models import Kind, Notice
 from players.conduct.allowances import What, spend
+from players.conduct.standing import Barred, barred
 from players.mails.posting import mail, post
 from players.models import Account, OutgoingMail
 from players.people.preferences import preferences_of
@@ -63,6 +64,8 @@ def mail_of(notice: Notice) -> EmailMessage | None:
     address = None if account is None else _address(account)
     if account is None or address is None or notice.read is not None or not account.is_active:
         return None
+    if barred(notice.player_id, Barred.BAN) is not None:
+        return None  # what was decided goes by a mail of its own (`players.cases.mails`)
     row = rows_of([notice]).get(notice.id)
     if not want(notice.player_id, kind).mail or not is_true(notice, row):
         return None

@@ -15,11 +15,12 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from players.backend.doors import may_pass, power, stopped
 from players.models import Account, Player
 from players.people.accounts import player_of
 from tournaments.domain import queries
 from tournaments.domain.fold import Entry, TournamentFold, published
-from tournaments.models import Announcement
+from tournaments.models import Announcement, Tournament, TournamentStaff
 from web.answers import View, refused
 from web.compressing import gzip_page
 
@@ -36,6 +37,8 @@ class EventAccess:
         version: of all of it, which commands name as what was seen; no page shows it.
         player: who is signed in, or None.
         imported: it comes from a file.
+        passed: who asks may use the powers of an arbiter here: those over a rated event lie behind a door
+            (`players/backend/doors.py`).
     """
 
     id: UUID
@@ -45,6 +48,7 @@ class EventAccess:
     player: Player | None
     version: int
     imported: bool = False
+    passed: bool = True
 
     @property
     def role(self) -> str:
@@ -62,8 +66,8 @@ class EventAccess:
         return self.player is not None and self.player.id in self.fold.invited
 
     def is_at_least(self, role: str) -> bool:
-        """Whether who asks has this role, or one that may do more."""
-        return RANKS[self.role] >= RANKS[role]
+        """Whether who asks has this role, or one that may do more, and may use it."""
+        return RANKS[self.role] >= RANKS[role] and (self.passed or not _is_behind_the_door(role))
 
     @property
     def zone(self) -> str:
@@ -112,7 +116,25 @@ def asked_about(request: HttpRequest, key: str) -> EventAccess | None:
     whole, player = queries.fold_of(found.id), player_in(request)
     announcement = Announcement.objects.filter(tournament=found.id).first() or Announcement(tournament=found.id)
     access = EventAccess(found.id, key, _known_to(player, whole), announcement, player, whole.version, found.imported)
+    if whole.terms.rated and _is_behind_the_door(access.role):
+        access = replace(access, passed=may_pass(request))
     return access if whole.public or access.role else None
+
+
+@power
+def arbits_rated_games(account: Account) -> bool:
+    """Whether an account has the powers of an arbiter in a rated event that is not over."""
+    over = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
+    roles = TournamentStaff.objects.filter(player__in=Player.objects.filter(account=account).values("pk"))
+    return (
+        roles.filter(role__in=("owner", "arbiter"), tournament__rated=True)
+        .exclude(tournament__status__in=over)
+        .exists()
+    )
+
+
+def _is_behind_the_door(role: str) -> bool:
+    return RANKS[role] >= RANKS["arbiter"]
 
 
 def _known_to(player: Player | None, whole: TournamentFold) -> TournamentFold:
@@ -170,6 +192,8 @@ def for_staff(role: str) -> Callable[[View], View]:
     def decorated(view: View) -> View:
         @wraps(view)
         def inner(request: HttpRequest, access: EventAccess, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not access.passed and (led := stopped(request)) is not None:
+                return led
             if not access.is_at_least(role):
                 return refused(request, 403, _("Only the event’s staff may see this page. You may have to sign in."))
             return view(request, access, *args, **kwargs)

@@ -34,10 +34,10 @@ from tournaments.domain import organising
 from tournaments.domain.approval import is_approved, owner_of
 from tournaments.domain.fold import Status
 from tournaments.domain.terms import Terms, changeable, usual_terms
-from tournaments.show.prose import rendered
 from tournaments.show.wording import status_of
 from web.answers import refused
 from web.limits import costly
+from web.prose import rendered
 
 YEAR_OF_WEEKS = timedelta(weeks=52)
 """A year later on the same weekday."""

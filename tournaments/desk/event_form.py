@@ -48,9 +48,9 @@ from tournaments.desk.fields import (
 )
 from tournaments.domain.terms import MOST_ENTRIES, Terms, usual_terms
 from tournaments.domain.walltimes import moment_of, repeated, wall_of
-from tournaments.show import prose
 from tournaments.show.tiebreaks import tiebreak_name, tiebreak_names
 from tournaments.show.wording import DECIDERS, ENTRIES, SEEDINGS, SPECTATORS, tournament_refusal
+from web import prose
 
 
 def _times() -> list[tuple[Any, Any]]:

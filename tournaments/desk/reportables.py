@@ -7,7 +7,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from games.models import key_of
-from players.conduct.reports import Reportable, reportable
+from players.cases.reports import Reportable, reportable
 from players.models import Player, Report
 from tournaments.domain.queries import published_fold_of
 from tournaments.models import Letter, Text

@@ -17,6 +17,7 @@ from tournaments.domain.leaving import GOING, hand_over
 from tournaments.models import (
     Announcement,
     EntryPerson,
+    LargeArchive,
     LargeImport,
     Letter,
     NamedMember,
@@ -54,6 +55,10 @@ def erase_texts(player: UUID, account: UUID | None) -> None:
     PartnerRequest.objects.filter(player=player).delete()
     PartnerRequest.objects.filter(partner=player).delete()
     LargeImport.objects.filter(owner=player).delete()
+    # Archives hold names, and are made again when somebody wants one. One that is being written is waited for: its
+    # parts are not to be seen before, and would be left without it.
+    list(LargeArchive.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
+    LargeArchive.objects.all().delete()
     Announcement.objects.filter(owner=player).update(description="", place="")
 
 

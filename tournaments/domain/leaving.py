@@ -15,6 +15,7 @@ from django.db import transaction
 
 from eventlog.listeners import listen, tell_each
 from games.domain.insisting import insist
+from players.conduct.standing import Barred, barred_ids
 from players.models import Account, Player
 from players.moderation import audit
 from players.moderation.audit import Action
@@ -100,6 +101,7 @@ def without_organiser() -> set[UUID]:
         TournamentStaff.objects.filter(role="owner", tournament__status__in=GOING).values_list("tournament", "player")
     )
     there = {*Player.objects.filter(id__in=owners.values(), account__is_active=True).values_list("id", flat=True)}
+    there -= barred_ids(there, Barred.BAN)
     return {tournament for tournament, owner in owners.items() if owner not in there}
 
 

@@ -17,6 +17,7 @@ from eventlog.statements import execute
 from notices.models import Kind
 from players.conduct.allowances import What, most, spend
 from players.conduct.blocks import blocked_ids
+from players.conduct.standing import Barred, refuse_barred
 from players.models import Player
 from tournaments.domain.acting import lock_of, open_tournament
 from tournaments.domain.drafts import DraftedEvents, refuse
@@ -82,6 +83,7 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
     Raises:
         Illegal: `not-allowed`; `no-choice`; `reason-needed` (`field`) without words; `nobody-to-write`;
             `too-many-letters` (`most`) in a day; `moved-on`.
+        PlayerBarred: a penalty stands against it.
     """
     with transaction.atomic():
         execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (lock_of(tournament),))
@@ -98,6 +100,7 @@ def write_letter(*, tournament: UUID, by: UUID, audience: str, text: str, expect
         people = _reached(_people(now, audience) - blocked_ids(by) - {by})
         if not people:
             raise refuse("nobody-to-write", field="audience")
+        refuse_barred(by, Barred.TALK)
         if not spend(by, What.LETTERS):
             raise refuse("too-many-letters", most=most(What.LETTERS))
         letter = Letter.objects.create(

@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.domain.approaching import approach
 from notices.domain.notifying import notify, withdraw
 from notices.models import Kind
+from players.conduct.standing import Barred, refuse_barred
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
 from tournaments.domain.drafts import DraftedEvents, refuse
@@ -74,6 +75,7 @@ def answer(*, tournament: UUID, by: UUID, agree: bool) -> TournamentFold:
 
     Raises:
         Illegal: `not-named`; `entered-already`: the member plays in the event by another entry.
+        PlayerBarred: a penalty stands against being in it.
         NoTournament: there is none.
         Conflict: others were faster several times.
     """
@@ -82,6 +84,8 @@ def answer(*, tournament: UUID, by: UUID, agree: bool) -> TournamentFold:
         row = NamedMember.objects.select_for_update().filter(tournament=tournament, player=by).first()
         if row is None:
             raise refuse("not-named")
+        if agree:
+            refuse_barred(by, Barred.EVENTS)
         state = NamedMember.State.AGREED if agree else NamedMember.State.DECLINED
         player = by if agree else row.written
         if draft.now.entries[row.entry].players[row.partner] != player:

@@ -18,7 +18,9 @@ from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.sources import new_id
 from games.domain.approaching import approach
+from games.models import key_of
 from players.conduct.allowances import What, most, spend
+from players.conduct.standing import Barred, refuse_barred
 from players.models import Player
 from tournaments.domain import events as e
 from tournaments.domain.acting import act, begin
@@ -60,12 +62,14 @@ def create_tournament(
     Raises:
         Illegal: as `check_terms`; `name-needed`, `code-needed`; `guest`: guests organise nothing;
             `too-many-drafts` (`most`); `too-many-events` (`most`) in a day. Imports have a limit of their own.
+        PlayerBarred: a penalty stands against holding events, or against names that others read.
     """
     check_terms(terms)
     _check_words(terms, name, code)
     if not Player.objects.filter(id=owner, guest=False).exists():
         raise refuse("guest")
-    tournament = id if id is not None and not _is_another_stream(id) else new_id()
+    refuse_barred(owner, Barred.EVENTS, Barred.TALK)
+    tournament = id if id is not None and not _is_taken(id) else new_id()
     words = _in_lines({"name": name, "description": description, "place": place, "zone": zone, "code": code})
     with transaction.atomic():
         _row, new = Announcement.objects.get_or_create(tournament=tournament, defaults={**words, "owner": owner})
@@ -78,8 +82,11 @@ def create_tournament(
     return tournament
 
 
-def _is_another_stream(id: UUID) -> bool:
-    """Whether an id is that of a game: no form of ours has it, but anybody can send one."""
+def _is_taken(id: UUID) -> bool:
+    """Whether an id is that of a game, or leads to the address of another tournament: no form of ours has one, but
+    anybody can send it."""
+    if Tournament.objects.filter(key=key_of(id)).exclude(id=id).exists():
+        return True
     return not Announcement.objects.filter(tournament=id).exists() and store.open_stream(id).version > 0
 
 
@@ -109,6 +116,7 @@ def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, 
 
     Raises:
         Illegal: `name-needed`.
+        PlayerBarred: a penalty stands against words that others read.
         ValueError: a word is none of these.
     """
     if unknown := set(words) - set(_DESCRIBED):
@@ -122,6 +130,8 @@ def describe(*, tournament: UUID, by: UUID | None, expected: int | None = None, 
         row = Announcement.objects.filter(tournament=tournament)
         before = row.values(*_DESCRIBED).get()
         parts = tuple(part for part in _DESCRIBED if words.get(part, before[part]) != before[part])
+        if draft.by is not None and {"name", "description", "place"} & set(parts):
+            refuse_barred(draft.by, Barred.TALK)
         if parts:
             # What somebody wrote is erased with its writer, who may not be the first owner any more.
             row.update(**words, **({} if draft.by is None else {"owner": draft.by}))

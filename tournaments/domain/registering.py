@@ -16,6 +16,7 @@ from uuid import UUID
 from eventlog.canonical import at as as_time
 from games.domain.approaching import approach
 from games.rules import Illegal
+from players.conduct.standing import Barred, barred_ids, refuse_barred
 from players.models import MEMBERS, Player
 from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
@@ -61,7 +62,9 @@ def enter(
             `expelled`; `not-invited`; `wrong-code`; `rating-limits` (`least`, `most`); `too-many-entries`;
             `ask-first`: the staff enters no member unasked;
             `has-looked`: who saw both sides of a game of the event knows how these players set up;
-            `blocked` (`name`): the staff enters nobody who wants nothing to do with who does it.
+            `blocked` (`name`): the staff enters nobody who wants nothing to do with who does it;
+            `player-barred` (`name`): a moderator keeps somebody else of them out.
+        PlayerBarred: a penalty stands against it.
     """
     numbers: list[int] = []
 
@@ -70,6 +73,7 @@ def enter(
         if not staff and by not in players:
             draft.need("helper")
         _may_enter(draft, players)
+        check_standing(draft, players)
         ratings = [rating_for(now, player) for player in players]
         if staff:
             draft.need_no_block(players)
@@ -90,6 +94,22 @@ def enter(
 
     act(tournament=tournament, by=by, decide=decide, expected=expected)
     return numbers[-1] if numbers else 0
+
+
+def check_standing(draft: DraftedEvents, players: Sequence[UUID]) -> None:
+    """Whether players may take part in events now, as far as moderators say.
+
+    Raises:
+        PlayerBarred: who acts may not.
+        Illegal: `player-barred` (`name`): another one of them may not.
+    """
+    asked = [Barred.EVENTS, *([Barred.RATED] if draft.now.terms.rated else [])]
+    if draft.by is not None and draft.by in players:
+        refuse_barred(draft.by, *asked)
+    kept_out = barred_ids(players, *asked)
+    if kept_out:
+        name = Player.objects.filter(id__in=kept_out).order_by("name").values_list("name", flat=True).first()
+        raise refuse("player-barred", name=name or "")
 
 
 def cancel_request(*, tournament: UUID, player: UUID, partner: UUID) -> None:
@@ -254,7 +274,9 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
     Side effects: appends EntryReturned or PlayerEntered, or keeps a PartnerRequest.
 
     Raises:
-        Illegal: `expelled`; `entries-closed`: it had left before the start; `entered-already`; `out`: it lost a match.
+        Illegal: `expelled`; `entries-closed`: it had left before the start; `entered-already`; `out`: it lost a match;
+            `player-barred` (`name`), as when entering.
+        PlayerBarred: a penalty stands against it.
     """
 
     def decide(draft: DraftedEvents) -> None:
@@ -264,6 +286,7 @@ def come_back(*, tournament: UUID, entry: int, by: UUID | None, expected: int | 
         if found.presence in _HERE:
             return
         _free_of_others(now, found)
+        check_standing(draft, found.players)
         back = _return_of(now, found)
         own = by in found.players and not _decides_alone(draft, found.players)
         if by is not None and own and not _agreed(tournament, found.players, by):

@@ -17,6 +17,7 @@ from uuid import UUID
 from eventlog.canonical import at as as_time
 from eventlog.canonical import microseconds
 from players.conduct.allowances import What, most, spend
+from players.conduct.standing import Barred, refuse_barred
 from tournaments.domain.acting import DraftedEvents, act, refuse
 from tournaments.domain.boards import game_of
 from tournaments.domain.drafts import board_of
@@ -52,6 +53,7 @@ def propose_times(
             `too-many-slots` (`most`); `slot-over`: a time is past;
             `slot-too-late` (`deadline`): the round ends before it; `year-out-of-reach`;
             `nothing-proposed`.
+        PlayerBarred: a penalty stands against the note; times can be proposed without one.
     """
     wanted = tuple(sorted(set(slots)))
 
@@ -195,6 +197,7 @@ def _kept_note(draft: DraftedEvents, note: str, readers: Sequence[UUID]) -> dict
     if not note.strip():
         return {}
     assert draft.by is not None
+    refuse_barred(draft.by, Barred.TALK)
     for reader in readers:
         if not spend(draft.by, What.NOTES_TO, to=reader):
             raise refuse("too-many-notes", most=most(What.NOTES_TO), field="note")

@@ -118,7 +118,13 @@ def test_the_list_takes_few_queries(django_assert_max_num_queries: DjangoAssertN
 def test_a_guest_who_signs_up_keeps_the_game(client: Client) -> None:
     post(client)
     player = Player.objects.get(guest=True)
-    form = {"username": "Ada", "email": "ada@example.org", "password1": "a-long-password-of-hers"}
+    form = {
+        "username": "Ada",
+        "email": "ada@example.org",
+        "password1": "a-long-password-of-hers",
+        "of_age": "on",
+        "agree": "on",
+    }
     assert client.post("/signup/", form).status_code == 302
     claimed = Player.objects.get(id=player.id)
     assert (claimed.name, claimed.account_id) == ("Ada", player.account_id)

@@ -85,7 +85,13 @@ def test_who_signs_up_keeps_the_game_and_may_write(ada: Account, client: Client)
         True,
         False,
     )
-    form = {"username": "Bob", "email": "bob@example.org", "password1": "a-long-password-of-his"}
+    form = {
+        "username": "Bob",
+        "email": "bob@example.org",
+        "password1": "a-long-password-of-his",
+        "of_age": "on",
+        "agree": "on",
+    }
     assert client.post("/signup/", form).status_code == 302
     assert {one.player.name for one in game.seats.select_related("player")} == {"Ada", "Bob"}
     assert host.post(talk, {"text": "Welcome"}, headers=HTMX).status_code == 422  # no address is proven yet

@@ -26,13 +26,15 @@ def test_every_kind_is_said_by_one_room(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_the_kinds_stand_under_and_how_they_are_mailed() -> None:
     groups = under_headings()
     assert [(heading, len(found)) for heading, found in groups.items()] == [
-        ("Games", 12),
+        ("Games", 14),
         ("Tournaments", 23),
-        ("For arbiters", 3),
+        ("For arbiters", 4),
+        ("Moderators", 1),
     ]
-    assert groups["For arbiters"] == [Kind.ROLE, Kind.CALL, Kind.BLOCKED]
-    assert {kind for kind in Kind if default(kind) == Want(True, False)} == {Kind.DECLINED, Kind.MESSAGE, Kind.DECIDED}
+    assert groups["For arbiters"] == [Kind.ROLE, Kind.CALL, Kind.WITHDRAWN, Kind.BLOCKED]
+    of_the_page = {kind for kind in Kind if default(kind) == Want(True, False)}
+    assert of_the_page == {Kind.DECLINED, Kind.MESSAGE, Kind.STUDY, Kind.DECIDED, Kind.PENALTY}
     assert all(default(kind).page for kind in Kind)
     limits = {limit: {kind for kind in Kind if kind_of(kind).limit is limit} for limit in Limit}
-    assert limits[Limit.UNASKED] == {Kind.CHALLENGE, Kind.INVITED, Kind.PARTNER, Kind.ROLE}
+    assert limits[Limit.UNASKED] == {Kind.CHALLENGE, Kind.STUDY, Kind.INVITED, Kind.PARTNER, Kind.ROLE}
     assert limits[Limit.REPEATED] == {Kind.REMATCH, Kind.MESSAGE, Kind.TERMS, Kind.LETTER}

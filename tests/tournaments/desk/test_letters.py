@@ -12,9 +12,11 @@ from notices.kinds.words import words_of
 from notices.mails.messages import mail_of
 from notices.models import Notice
 from players.conduct.blocks import block
+from players.conduct.standing import PlayerBarred
 from players.erasing.deleting import erase_player
-from players.models import Player, Report
+from players.models import Penalty, Player, Report
 from tests.notices.people import Times, member
+from tests.players.conduct.penalties import impose
 from tests.tournaments.desk.people import address, fields, person, words
 from tests.tournaments.domain.refusals import code_of
 from tests.tournaments.domain.test_scheduling import Table, slot
@@ -146,3 +148,13 @@ def test_notes_to_one_player_are_limited_by_the_day(time: Times) -> None:
         propose_times(**table.where, by=table.red, slots=[slot(5)], note=f"Note {number}")
     more = {**table.where, "by": table.red, "slots": [slot(5)], "note": "More"}
     assert code_of(propose_times, **more) == "too-many-notes"
+
+
+def test_who_may_not_talk_proposes_times_without_a_note(time: Times) -> None:
+    table = Table()
+    penalty = impose(table.blue, Penalty.Kind.NO_TALK)
+    with pytest.raises(PlayerBarred) as refused:
+        propose_times(**table.where, by=table.blue, slots=[slot(5)], note="Hello")
+    assert refused.value.penalty == penalty
+    table.propose(table.blue, 5)
+    assert list(table.board.meeting.proposed) == [table.board.blue]

@@ -1,6 +1,7 @@
 """Creating, changing, announcing; roles, invitations, seeds, pairs that must not meet."""
 
 from dataclasses import replace
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
@@ -57,6 +58,16 @@ def test_the_id_of_a_game_is_not_taken_for_a_tournament():
     made = organising.create_tournament(owner=owner, terms=TERMS, name="Spring Open", id=game)
     assert made != game
     assert fold_of(made).roles == {owner: "owner"}
+
+
+def test_an_id_that_leads_to_another_tournament_is_not_taken():
+    """It would fail, which tells that there is a draft at that address."""
+    _owner, draft = a_draft()
+    other = scenes.an_owner()
+    id = UUID(int=draft.int ^ (1 << 100))
+    made = organising.create_tournament(owner=other, terms=TERMS, name="Spring Open", id=id)
+    assert made not in (draft, id)
+    assert fold_of(made).roles == {other: "owner"}
 
 
 def test_what_a_new_tournament_needs():

@@ -15,6 +15,7 @@ from games.domain import commands
 from games.models import key_of
 from games.rules import Illegal, Viewer
 from games.show.presentation import position_markup
+from players.backend.doors import stopped
 from tournaments.desk.access import EventAccess, for_players
 from tournaments.desk.actions import ActionForm, offers, perform
 from tournaments.desk.calls.actions import ACTIONS
@@ -51,6 +52,8 @@ def queue(request: HttpRequest, access: EventAccess) -> HttpResponse:
     fold, arbiter = access.fold, access.is_at_least("arbiter")
     seen = fold.calls if arbiter else arbiting.calls_of(fold, access.player.id)
     if not arbiter and access.entry is None:
+        if not access.passed and (led := stopped(request)) is not None:
+            return led
         return refused(request, 403, _("Only the event’s arbiters and its players see calls."))
     names = Names(fold)
     context = {

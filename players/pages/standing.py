@@ -1,0 +1,133 @@
+"""What moderators decided about a player, for that player: every penalty, past and present, each with its rule, reason
+and length, what was shown and who decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from players.cases import penalties
+from players.cases.refusals import CaseRefused
+from players.cases.texts import text_of
+from players.conduct.rules import Rule
+from players.conduct.standing import BARS
+from players.conduct.wording import barred_text, length_text, rule_text, state_text, url_of
+from players.models import Penalty, Player
+from players.people.accounts import SignedInRequest, player_of
+from web.answers import revalidated
+
+MOST = 100
+"""Penalties that the page lists, the newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyPart:
+    """A penalty as its player sees it.
+
+    Attributes:
+        now: whether it keeps the player from something.
+        says: what it keeps the player from; "" for nothing, or if it is over.
+        by: the name of who decided; "" if that account is gone.
+        reason: in words; "" if they are erased, or on a list.
+    """
+
+    penalty: Penalty
+    now: bool
+    url: str
+    kind: str
+    rule: str
+    length: str
+    state: str
+    says: str
+    by: str
+    reason: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether the player has to say to have read it."""
+        return self.now and self.penalty.kind == Penalty.Kind.WARNING and self.penalty.acknowledged_at is None
+
+
+def parts_of(penalties: Iterable[Penalty], at: datetime) -> list[PenaltyPart]:
+    """Penalties in words, with the names of who decided in one query."""
+    rows = list(penalties)
+    names = dict(Player.objects.filter(pk__in={one.by for one in rows if one.by}).values_list("pk", "name"))
+    return [
+        PenaltyPart(
+            penalty=one,
+            now=one.in_force(at) and any(one.kind in kinds for kinds in BARS.values()),
+            url=url_of(one),
+            kind=one.get_kind_display(),
+            rule=rule_text(one.rule),
+            length=length_text(one),
+            state=state_text(one, at),
+            says=barred_text(one) if one.in_force(at) else "",
+            by=names.get(one.by, "") if one.by else "",
+        )
+        for one in rows
+    ]
+
+
+@require_safe
+@login_required
+@never_cache
+def standing(request: SignedInRequest) -> HttpResponse:
+    """All that was decided about who asks."""
+    me = player_of(request.user)
+    found = parts_of(Penalty.objects.filter(player=me.pk).order_by("-begins", "pk")[:MOST], timezone.now())
+    context = {
+        "room": "account",
+        "banned": request.user.ban is not None,
+        "present": [one for one in found if one.now],
+        "past": [one for one in found if not one.now],
+    }
+    return render(request, "players/standing.html", context)
+
+
+@revalidated
+def conduct(request: HttpRequest) -> HttpResponse:
+    """The rules of conduct, for everybody."""
+    return render(request, "players/conduct.html", {"rules": list(Rule)})
+
+
+@require_safe
+@login_required
+@never_cache
+def penalty(request: SignedInRequest, id: UUID) -> HttpResponse:
+    """One of them."""
+    row = _own(request, id)
+    (found,) = parts_of([row], timezone.now())
+    found = replace(found, reason=text_of(row.reason) or "")
+    context = {"room": "account", "part": found, "banned": request.user.ban is not None}
+    return render(request, "players/penalty.html", context)
+
+
+@require_POST
+@login_required
+def acknowledge(request: SignedInRequest, id: UUID) -> HttpResponse:
+    """POST: a warning is read. The player goes on from there."""
+    try:
+        penalties.acknowledge(penalty=id, player=player_of(request.user).pk)
+    except CaseRefused:
+        raise Http404 from None
+    messages.success(request, _("Thank you. You can begin games again."))
+    return redirect("players:standing")
+
+
+def _own(request: SignedInRequest, id: UUID) -> Penalty:
+    found = Penalty.objects.filter(pk=id, player=player_of(request.user).pk).first()
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,100 @@
+"""What a player is given of tournaments: entries and roles, and every text of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Q
+
+from players.erasing.exporting import DataOwner, ExportPart, exporter, not_exported, rows
+from tournaments.models import (
+    Announcement,
+    EntryPerson,
+    LargeArchive,
+    LargeImport,
+    Letter,
+    NamedMember,
+    PartnerRequest,
+    Text,
+    Tournament,
+    TournamentEntry,
+    TournamentStaff,
+)
+
+_OF = (TournamentEntry, TournamentStaff, EntryPerson, NamedMember, PartnerRequest)
+
+
+@exporter("tournaments", of=(*_OF, Tournament, Announcement, Text, Letter, LargeImport))
+def export_tournaments(owner: DataOwner) -> Iterator[ExportPart]:
+    """What the player took part in, organised and wrote. A pairing that is not published is not told by any of it."""
+    entries = TournamentEntry.objects.filter(player=owner.player).order_by("tournament", "entry", "partner")
+    yield rows(
+        "tournaments/entries",
+        entries,
+        ("tournament", "entry", "partner", "presence", "rating", "place", "points", "played"),
+        ("id", "player", "number"),
+    )
+    details = Q()
+    for tournament, entry, partner in entries.values_list("tournament", "entry", "partner"):
+        details |= Q(tournament=tournament, entry=entry, partner=partner)
+    said = EntryPerson.objects.filter(details) if details else EntryPerson.objects.none()
+    yield rows(
+        "tournaments/details",
+        said.order_by("tournament", "entry", "partner"),
+        *(
+            ("tournament", "entry", "partner", "club", "federation", "fide", "title", "sex", "birth", "rating"),
+            ("id",),
+        ),
+    )
+    yield rows(
+        "tournaments/named",
+        NamedMember.objects.filter(player=owner.player).order_by("asked", "pk"),
+        ("tournament", "entry", "partner", "state", "asked", "answered"),
+        ("id", "player", "written"),
+    )
+    asked = PartnerRequest.objects.filter(Q(player=owner.player) | Q(partner=owner.player)).order_by("asked", "pk")
+    yield rows("tournaments/partners", asked, ("tournament", "player", "partner", "asked"), ("id",))
+    roles = TournamentStaff.objects.filter(player=owner.player).order_by("tournament", "pk")
+    yield rows("tournaments/roles", roles, ("tournament", "role"), ("id", "player"))
+    yield from _organised(owner)
+    yield from _written(owner)
+
+
+def _organised(owner: DataOwner) -> Iterator[ExportPart]:
+    """The player's own tournaments: when they were, and how they present themselves."""
+    when = ("created", "announced", "starts", "started", "ended", "changed")
+    terms = ("format", "variant", "time", "live", "real", "rated", "approved", "entry", "reveal", "capacity")
+    # How far pairings are, and what the service does next, is on the director's desk.
+    inner = ("owner", "entries", "waiting", "round", "rounds", "next_due", "spans", "until", "calls")
+    own = Tournament.objects.filter(owner=owner.player).order_by("created", "pk")
+    yield rows(
+        "tournaments/own", own, ("id", "key", "status", *terms, "imported", *when), (*inner, "version", "position")
+    )
+    yield rows(
+        "tournaments/announcements",
+        Announcement.objects.filter(owner=owner.player).order_by("tournament"),
+        ("tournament", "name", "description", "place", "zone", "code"),
+        ("owner",),
+    )
+    yield rows(
+        "tournaments/imports",
+        LargeImport.objects.filter(owner=owner.player).order_by("created", "pk"),
+        ("id", "text", "choices", "state", "refusal", "created"),
+        ("owner", "tries"),
+    )
+
+
+def _written(owner: DataOwner) -> Iterator[ExportPart]:
+    """Calls, reasons and notes, and letters. Who got a letter is for its event to tell."""
+    texts = Text.objects.filter(by=owner.player).order_by("written", "pk")
+    yield rows("tournaments/texts", texts, ("tournament", "text", "written"), ("id", "by", "salt"))
+    letters = Letter.objects.filter(by=owner.player).order_by("written", "pk")
+    yield rows(
+        "tournaments/letters",
+        letters,
+        ("tournament", "number", "audience", "round", "text", "written"),
+        ("id", "by", "to"),
+    )
+
+
+not_exported("the archive of an event is the same for everybody who may see the event", LargeArchive)
