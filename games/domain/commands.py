@@ -63,6 +63,7 @@ from games.domain.events import (
     check_covered,
     submitted,
 )
+from games.domain.excuses import excuse_of
 from games.domain.fold import (
     SNAPSHOT,
     GameFold,
@@ -101,7 +102,7 @@ from players.people.bots import BOT_IDS
 ENGINE = "-".join(map(str, SNAPSHOT))
 REVEALS = ("end", "round", "event", "delay", "never")
 SPECTATORS = ("live", "delayed", "ended")
-PAUSES = ("call", "arbiter", "tournament")
+PAUSES = ("call", "arbiter", "tournament", "ban")
 MOST_GIVEN = 60 * 86_400  # seconds that an arbiter gives at once
 TRIES = 4
 SNAPSHOT_EVERY = 16  # events
@@ -469,7 +470,10 @@ def forfeit_setups(*, game: UUID, actor: UUID | None = None) -> GameFold:
             raise Illegal(Refusal("already-started"))
         late = _late(now, at)
         lost = now.created.rated or now.created.tournament is not None
-        return [SetupsForfeited(tuple(seat.slug for seat in late)) if lost else GameCancelled()]
+        if not lost:
+            return [GameCancelled()]
+        excused = {seat.slug: why for seat in late if (why := excuse_of(now, seat, at)) is not None}
+        return [SetupsForfeited(tuple(seat.slug for seat in late), excused or None)]
 
     return _act(game=game, actor=actor, decide=decide)
 
@@ -493,7 +497,7 @@ def time_out(*, game: UUID, seat: Seat | None = None, actor: UUID | None = None)
         (late,) = _late(now, at)
         if seat not in (None, late):
             raise Illegal(Refusal("not-due"))
-        return [TimedOut(seat=late.slug)]
+        return [TimedOut(seat=late.slug, excused=excuse_of(now, late, at))]
 
     return _act(game=game, actor=actor, decide=decide)
 
@@ -580,7 +584,8 @@ def pause_game(*, game: UUID, why: str = "arbiter", actor: UUID | None = None) -
     Side effects: appends GamePaused.
 
     Args:
-        why: `call` (a player called the arbiter), `arbiter` or `tournament` (all its games stand still).
+        why: `call` (a player called the arbiter), `arbiter`, `tournament` (all its games stand still) or `ban` (of
+            one of the players, until that ends).
 
     Raises:
         Illegal: `game-over`.

@@ -267,9 +267,14 @@ class Resigned:
 @game_event("timed-out", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """`seat` ran out of time."""
+    """`seat` ran out of time.
+
+    Args:
+        excused: why that is not held against the player (`games/domain/excuses.py`); None if it is.
+    """
 
     seat: Slug
+    excused: Slug | None = None
 
 
 @game_event("vacation-taken", version=1)
@@ -307,9 +312,14 @@ class GameCancelled:
 @game_event("setups-forfeited", version=1, traits=Trait.ENDS | Trait.COUNTS)
 @dataclass(frozen=True, slots=True)
 class SetupsForfeited:
-    """The time to set up is over and the game lost for who has not: these seats."""
+    """The time to set up is over and the game lost for who has not: these seats.
+
+    Args:
+        excused: of those seats of which it is not held against the player, why; None if it is of all.
+    """
 
     seats: tuple[Slug, ...]
+    excused: Mapping[Slug, Slug] | None = None
 
 
 @game_event("plies-exhausted", version=1, traits=Trait.ENDS | Trait.COUNTS)

@@ -73,7 +73,7 @@ from games.rules import (
     variant,
 )
 
-SNAPSHOT = (ENGINE, 12)
+SNAPSHOT = (ENGINE, 13)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 REST = timedelta(minutes=10)
@@ -167,6 +167,7 @@ class GameFold:
         revealed: everything is open.
         published: its end was kept from spectators who are behind, and no longer is.
         left: who left others waiting at its end, and how: `timed_out`, `not_set_up`, `called_off`, `given_up`.
+        excused: of whom that is not held against, and why (`games/domain/excuses.py`).
         openers: the seats that want the game opened now, the one that proposed it first; empty once it is open.
         proposals: for each seat that ever wanted it, how often it has said so.
         paused: the slugs of what the game is paused for; nobody plays on while there is one.
@@ -195,6 +196,7 @@ class GameFold:
     revealed: bool = False
     published: bool = False
     left: Mapping[Seat, str] = field(default_factory=dict)
+    excused: Mapping[Seat, str] = field(default_factory=dict)
     openers: tuple[Seat, ...] = ()
     proposals: Mapping[Seat, int] = field(default_factory=dict)
     paused: tuple[str, ...] = ()
@@ -690,7 +692,8 @@ def _resign(now: GameFold, event: Resigned, time: datetime) -> GameFold:
 
 def _time_out(now: GameFold, event: TimedOut, time: datetime) -> GameFold:
     seat = seat_of_slug(event.seat)
-    return replace(_over(now, time_out(_state(now), seat), time), left={seat: "timed_out"})
+    excused = {} if event.excused is None else {seat: event.excused}
+    return replace(_over(now, time_out(_state(now), seat), time), left={seat: "timed_out"}, excused=excused)
 
 
 def _adjudicate(now: GameFold, event: Adjudicated, time: datetime) -> GameFold:
@@ -710,7 +713,9 @@ def _cancel(now: GameFold, event: GameCancelled, time: datetime) -> GameFold:
 
 
 def _forfeit_setups(now: GameFold, event: SetupsForfeited, time: datetime) -> GameFold:
-    return replace(_forfeit(now, event, time), left=dict.fromkeys(map(seat_of_slug, event.seats), "not_set_up"))
+    left = dict.fromkeys(map(seat_of_slug, event.seats), "not_set_up")
+    excused = {seat_of_slug(slug): why for slug, why in (event.excused or {}).items()}
+    return replace(_forfeit(now, event, time), left=left, excused=excused)
 
 
 def _forfeit(now: GameFold, event: SetupsForfeited | GameForfeited, time: datetime) -> GameFold:
@@ -875,6 +880,7 @@ def snapshot_of(now: GameFold) -> dict[str, Any]:
         "revealed": now.revealed,
         "published": now.published,
         "left": [[seat.value, how] for seat, how in now.left.items()],
+        "excused": [[seat.value, why] for seat, why in now.excused.items()],
         "openers": [seat.value for seat in now.openers],
         "proposals": [[seat.value, times] for seat, times in now.proposals.items()],
         "paused": list(now.paused),
@@ -908,6 +914,7 @@ def from_snapshot(value: Mapping[str, Any]) -> GameFold:
         revealed=value["revealed"],
         published=value["published"],
         left={Seat(number): how for number, how in value["left"]},
+        excused={Seat(number): why for number, why in value["excused"]},
         openers=tuple(Seat(number) for number in value["openers"]),
         proposals={Seat(number): times for number, times in value["proposals"]},
         paused=tuple(value["paused"]),

@@ -24,7 +24,7 @@ from games.domain.events import (
     submitted,
 )
 from games.domain.fold import edition_value, fold, options_value
-from games.domain.projections import fingerprint, known
+from games.domain.projections import GameCourse, RevealedGame, fingerprint, known, opening
 from games.models import Game
 from games.records import Record, RecordError
 from games.rules import (
@@ -160,7 +160,7 @@ def import_records(judged: Sequence[Judged], *, actor: uuid.UUID | None = None) 
     players = _players(one.record for one in judged if one.record is not None and one.place is None)
     with transaction.atomic():
         there = _already_there(stamps.values())
-        told, streams, folds = [], [], {}
+        told, streams, folds, openings = [], [], {}, {}
         for one in judged:
             stamp = stamps.get(id(one))
             if stamp is None:
@@ -172,10 +172,13 @@ def import_records(judged: Sequence[Judged], *, actor: uuid.UUID | None = None) 
                 events = _events(one, players)
                 streams.append(store.NewStream(game, events, actor))
                 told.append(replace(one, status="imported", game=game, record=None))
+                assert one.record is not None
+                course = GameCourse(one.record.setups, one.record.chance, one.record.turns)
+                openings[game] = RevealedGame(course, stamp)
         moment = _now()
         for stream in streams:
             folds[stream.stream] = fold((event, moment) for event in stream.events)
-        with known(folds):
+        with known(folds), opening(openings):
             store.append_streams(streams, now=moment)
     return told
 

@@ -92,6 +92,14 @@ def course_of(game: UUID) -> GameCourse:
     return course_in(store.load_runs(game, kind=TurnPlayed, field="turn")) if known is None else known.course
 
 
+def course_after(change: GameChange) -> GameCourse:
+    """The course of a game after new events: in these, if they are all there are; else as `course_of`."""
+    known = _openings.get().get(change.id)
+    if known is not None:
+        return known.course
+    return course_in(change.stored) if change.whole else course_of(change.id)
+
+
 def fingerprint(
     *,
     variant: str,
@@ -412,10 +420,10 @@ def _over_at(now: GameFold) -> datetime | None:
 def _fingerprint(change: GameChange) -> bytes | None:
     if not change.now.revealed:
         return None
-    if change.whole:
-        return _fingerprint_of(change.now, course_in(change.stored))
     known = _openings.get().get(change.id)
-    return None if known is None else known.fingerprint
+    if known is not None:
+        return known.fingerprint
+    return _fingerprint_of(change.now, course_in(change.stored)) if change.whole else None
 
 
 def opening_of(game: UUID, now: GameFold, events: Sequence[GameEvent]) -> RevealedGame:

@@ -57,6 +57,7 @@ def short_demo(tmp_path_factory: pytest.TempPathFactory, settings, monkeypatch: 
     for name in (load_demo.IN_PLAY, load_demo.SEALED, load_demo.AT_THE_BOARD, BATTLE):
         (some / name).write_bytes((DEMO / name).read_bytes())
     monkeypatch.setattr(load_demo, "FOLDER", some)
+    monkeypatch.setattr(load_demo, "ARCHIVE", tmp_path_factory.mktemp("none"))
 
 
 def test_every_demo_record_comes_in_and_goes_out_the_same():

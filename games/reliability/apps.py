@@ -1,0 +1,20 @@
+"""The reliability app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ReliabilityConfig(AppConfig):
+    """How reliably players finish their games."""
+
+    name = "games.reliability"
+    label = "reliability"
+    verbose_name = _("Reliability")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers the projection, the panel of profiles and the kind of notice."""
+        from games.reliability import notices, panels  # noqa: F401
+        from games.reliability.domain import counting  # noqa: F401

@@ -1,0 +1,1 @@
+"""The figure, the days that it is made of, and what follows from games that were left."""

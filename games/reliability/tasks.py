@@ -1,0 +1,13 @@
+"""Work of reliability in the background. Messages hold nothing; the task may run twice."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from games.reliability.domain import telling
+
+
+@shared_task
+def tell_lapses() -> None:
+    """Warns who left a game. Beat runs it every five minutes."""
+    telling.tell_lapses()
