@@ -49,3 +49,12 @@ def end_sessions(account: Account, addresses: Iterable[str]) -> None:
     marks = [mark(one) for one in said if one]
     Session.objects.filter(account=account.pk).delete()
     Session.objects.exclude(about=[]).filter(about__overlap=marks).delete()
+
+
+def end_other_sessions(account: Account, kept: str | None) -> None:
+    """Deletes the sessions of an account but one.
+
+    Args:
+        kept: the key of that one.
+    """
+    Session.objects.filter(account=account.pk).exclude(pk=kept or "").delete()

@@ -1,0 +1,27 @@
+"""What a player is given of ratings: what they are, and every game that changed them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Q
+
+from players.erasing.exporting import DataOwner, ExportPart, exporter, rows
+from ratings.models import Change, Meeting, Rating
+
+
+@exporter("ratings", of=(Rating, Change, Meeting))
+def export_ratings(owner: DataOwner) -> Iterator[ExportPart]:
+    """Numbers and their history."""
+    strength = ("variant", "value", "deviation", "volatility", "games", "played")
+    now = Rating.objects.filter(player=owner.player).order_by("variant")
+    yield rows("ratings/now", now, strength, ("id", "player", "position"))
+    changes = Change.objects.filter(player=owner.player).order_by("variant", "position")
+    yield rows(
+        "ratings/history",
+        changes,
+        ("game", "seat", "variant", "result", "before", "value", "deviation", "meeting", "time"),
+        ("id", "player", "position"),
+    )
+    met = Meeting.objects.filter(Q(player=owner.player) | Q(opponent=owner.player)).order_by("variant", "pk")
+    yield rows("ratings/met", met, ("variant", "player", "opponent", "ended"), ("id",))
