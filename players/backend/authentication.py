@@ -7,13 +7,19 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import get_user_by_username
 from allauth.account.models import EmailAddress
+from django.utils import timezone
 
 from eventlog.statements import Columns, execute, joined
 from players.models import Account, Player, Preferences
+from players.terms.asking import ASKED
 
 _ACCOUNT, _PLAYER, _WANTED = Columns(Account, "a"), Columns(Player, "p"), Columns(Preferences, "w")
 _BEHIND = f"""
-SELECT {_ACCOUNT.sql}, {_PLAYER.sql}, {_WANTED.sql}
+SELECT {_ACCOUNT.sql}, {_PLAYER.sql}, {_WANTED.sql}, (
+    SELECT b.id FROM players_penalty b
+    WHERE b.player = p.id AND b.kind = 'ban' AND b.reversed_at IS NULL AND (b.ends IS NULL OR b.ends > %s)
+    ORDER BY b.ends DESC NULLS FIRST LIMIT 1
+), {ASKED}
 FROM players_account a
 LEFT JOIN players_player p ON p.account_id = a.id
 LEFT JOIN players_preferences w ON w.account_id = a.id
@@ -22,8 +28,8 @@ WHERE a.id = %s
 
 
 class AccountBackend(AuthenticationBackend):
-    """As allauth's; the player and the preferences come with the account, because nearly every page asks for them, in
-    one statement by hand, because it goes before nearly every answer.
+    """As allauth's; the player, the preferences and what members are asked come with the account, because nearly every
+    page asks for them, in one statement by hand, because it goes before nearly every answer.
     """
 
     __module__ = "players.backend"  # the address that settings and sessions name; allauth puts it together from this
@@ -41,15 +47,18 @@ class AccountBackend(AuthenticationBackend):
         return account
 
     def get_user(self, user_id: Any) -> Account | None:
-        """The account of a session; None if there is none any more, or it is closed."""
-        rows = execute(_BEHIND, (user_id,))
+        """The account of a session, with the penalty that bans it; None if there is none any more, or it is closed."""
+        now = timezone.now()
+        rows = execute(_BEHIND, (now, now, user_id))
         found = _ACCOUNT.object(rows[0][: len(_ACCOUNT)]) if rows else None
         if found is None or not self.user_can_authenticate(found):
             return None
-        player = _PLAYER.object(rows[0][len(_ACCOUNT) : -len(_WANTED)])
-        wanted = _WANTED.object(rows[0][-len(_WANTED) :])
+        *row, found.ban, asked, needed = rows[0]
+        found.asked_numbers = asked, needed
+        player = _PLAYER.object(row[len(_ACCOUNT) : -len(_WANTED)])
+        wanted = _WANTED.object(row[-len(_WANTED) :])
         joined(found, "player", player)
         joined(found, "preferences", wanted)
-        for row in filter(None, (player, wanted)):
-            joined(row, "account", found)
+        for other in filter(None, (player, wanted)):
+            joined(other, "account", found)
         return found

@@ -21,6 +21,8 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from eventlog.statements import execute
+from players.backend.banned import is_open_to_banned
+from players.backend.browsers import browser_of
 from players.erasing.sessions import whom
 from players.models import Account, Session
 from web.replica import primary
@@ -33,6 +35,7 @@ STAFF_IDLE = 12 * 3600
 _DAY = 24 * 3600
 _SEEN = "seen"  # when somebody of the staff was here, in seconds since the epoch
 _SEEN_EVERY = 600  # seconds; more often it is not written, so a session ends up to so much early
+DEVICE, BEGAN = "device", "began"  # the browser and the system that somebody signed in from, and when
 _RENEWED = "renewed"  # the day of the last renewal, counted from the epoch
 
 
@@ -94,7 +97,9 @@ class AuthenticationMiddleware(auth_middleware.AuthenticationMiddleware):
 
 
 def _who(request: HttpRequest) -> Account | AnonymousUser:
-    """Who asks. A session of the staff that was idle for too long is ended here."""
+    """Who asks. A session of the staff that was idle for too long is ended here; who is banned is a visitor, but for
+    the pages about it.
+    """
     found: Account | AnonymousUser | None = getattr(request, "_cached_user", None)
     if found is None:
         with primary():
@@ -102,6 +107,9 @@ def _who(request: HttpRequest) -> Account | AnonymousUser:
         assert found is not None
         if found.is_staff and not _awake(request):
             request.session.flush()
+            found = AnonymousUser()
+        elif isinstance(found, Account) and found.ban is not None and not is_open_to_banned(request):
+            request.ban = found.ban  # type: ignore[attr-defined]
             found = AnonymousUser()
         request._cached_user = found  # type: ignore[attr-defined]
     return found
@@ -119,9 +127,11 @@ def _awake(request: HttpRequest) -> bool:
 
 @receiver(user_logged_in)
 def _begins_now(request: HttpRequest | None, user: Account, **told: object) -> None:
-    """Whoever signs in needs no renewal that day."""
+    """Whoever signs in needs no renewal that day. The session knows from where that was."""
     if request is not None:
         request.session[_RENEWED] = _today()
+        request.session[DEVICE] = browser_of(request.headers.get("User-Agent", ""))
+        request.session[BEGAN] = int(time.time())
         if user.is_staff:
             request.session[_SEEN] = int(time.time())
 

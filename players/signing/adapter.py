@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -10,16 +11,22 @@ from allauth.account.stages import EmailVerificationStage
 from allauth.core.internal.httpkit import HTTP_USER_AGENT_MAX_LENGTH
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from players.backend.sessions import DEVICE
 from players.mails import posting as mail
 from players.models import Account, Player, Preferences
 from players.people.accounts import is_guest
 from players.people.names import reserved
+from players.signing import devices
+from players.signing.attempts import SignInAttempt, confirming, signing_in
+from players.terms.texts import agree
 from web.limits import address_of
 
 
@@ -36,6 +43,12 @@ class VerificationStage(EmailVerificationStage):
         return answer
 
 
+def _attempt(request: HttpRequest, credentials: dict[str, Any]) -> SignInAttempt:
+    if request.user.is_authenticated and request.user.get_username() == credentials.get("username"):
+        return confirming(request.user.pk)
+    return signing_in(request, credentials.get("email") or credentials.get("username") or "")
+
+
 class AccountAdapter(DefaultAccountAdapter):
     """Our answers where allauth asks."""
 
@@ -46,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
             "Enter a correct address and password. Capitals matter in the password. An address that is not confirmed"
             " yet does not count: then use the name."
         ),
-        "too_many_login_attempts": _("Too many wrong passwords. Wait five minutes and try again."),
+        "too_many_login_attempts": _("Too many wrong codes. Wait five minutes and try again."),
         "username_taken": _("This name is taken. Choose another."),
         "username_reserved": _("This name is kept for the service. Choose another."),
         "rate_limited": _("That was too often. Wait a minute and try again."),
@@ -55,6 +68,43 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the client's address as all limits count it."""
         return address_of(request)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Look at no password of who has to wait.
+
+        Raises:
+            ValidationError: says for how long.
+        """
+        self.attempt = _attempt(request, credentials)
+        seconds = self.attempt.begin()
+        if seconds:
+            told = ngettext(
+                "Too many wrong passwords. Wait a minute and try again, or have a link for a new password sent.",
+                "Too many wrong passwords. Wait %(count)d minutes and try again, or have a link for a new password"
+                " sent.",
+                minutes := ceil(seconds / 60),
+            )
+            raise ValidationError(told % {"count": minutes}, code="too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Account | None:
+        """Who has this name or address, if the password is right."""
+        account: Account | None = super().authenticate(request, **credentials)
+        if account is not None:
+            self.attempt.succeeded()
+        return account
+
+    def login(self, request: HttpRequest, user: Account) -> None:
+        """Remember whether somebody has signed in to the account before."""
+        self.first = user.last_login is None
+        super().login(request, user)
+
+    def post_login(self, request: HttpRequest, user: Account, **told: Any) -> HttpResponse:
+        """Know this browser from now on, and tell the owner of one that was not known."""
+        response: HttpResponse = super().post_login(request, user, **told)
+        if not self.first and not devices.known(request, user):
+            self.send_notification_mail("account/email/new_device", user, {"device": request.session[DEVICE]})
+        devices.remember(request, response, user)
+        return response
 
     def get_login_stages(self) -> list[str]:
         """The usual ones, with our own look at addresses."""
@@ -142,6 +192,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 EmailAddress.objects.filter(user=user, verified=False).delete()
             account: Account = super().save_user(request, user, form, commit=commit)
             Player.objects.update_or_create(account=account, defaults={"name": account.username, "unproven": True})
+            agree(account)
             if zone := form.cleaned_data.get("time_zone"):
                 Preferences.objects.update_or_create(account=account, defaults={"time_zone": zone})
         if again:

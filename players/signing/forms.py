@@ -8,10 +8,14 @@ from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm, ResetPasswordForm, SignupForm
 from django import forms
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from players.people.names import LONGEST, SHORTEST
 from players.people.time_zones import time_zones
+from players.terms.texts import least_age
 
 
 class SignInForm(LoginForm):
@@ -36,6 +40,8 @@ class SignUpForm(SignupForm):
     """A name, an address, a password, and the time zone that the browser tells."""
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput({"data-time-zone": ""}))
+    of_age = forms.BooleanField()
+    agree = forms.BooleanField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Says it in our words."""
@@ -50,7 +56,19 @@ class SignUpForm(SignupForm):
             "maxlength": str(LONGEST),
         }
         email.help_text = _("Nobody sees it. We send a link there to see that it is yours.")
-        password.help_text = _("At least 8 characters, not only digits, and not a common word.")
+        told = _(
+            "I agree to the <a href='{}'>terms of use</a>, and have read what is said of <a href='{}'>privacy</a>."
+        )
+        links = reverse("players:terms"), reverse("players:privacy")
+        # One element: what stands beside a box is laid out piece by piece.
+        self.fields["agree"].label = format_html("<span>{}</span>", format_html(str(told), *links))
+        self.order_fields([one for one in self.fields if one not in ("of_age", "agree")] + ["of_age", "agree"])
+        if age := least_age():
+            words = ngettext("I am at least %(age)d year old.", "I am at least %(age)d years old.", age)
+            self.fields["of_age"].label = words % {"age": age}
+        else:
+            del self.fields["of_age"]
+        password.help_text = _("At least 8 characters that are hard to guess: three or four words will do.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
 

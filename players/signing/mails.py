@@ -14,13 +14,19 @@ from allauth.account.utils import user_pk_to_url_str
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
+from players.backend.browsers import device_words
 from players.mails.posting import mail
 from players.models import Account, OutgoingMail
 
 KEPT = timedelta(days=1)
 """Who asked for a link longer ago has asked again, or does not want it any more."""
 
-TOLD = ("password_changed", "password_set", "password_reset", "email_changed", "email_deleted")
+TOLD = (
+    *(f"account/email/{one}" for one in ("password_changed", "password_set", "password_reset")),
+    *(f"account/email/{one}" for one in ("email_changed", "email_deleted")),
+    *(f"mfa/email/{one}" for one in ("webauthn_added", "webauthn_removed", "totp_activated", "totp_deactivated")),
+    "mfa/email/recovery_codes_generated",
+)
 """What the owner of an account is told of it, by allauth's names."""
 
 
@@ -38,7 +44,8 @@ class Home:
 
 def _message(row: OutgoingMail, template: str, address: str, **context: Any) -> EmailMessage:
     known = {"email": address, "current_site": Home(urlsplit(row.site).netloc)}
-    made: EmailMessage = get_adapter().render_mail(f"account/email/{template}", address, known | context)
+    whole = template if "/" in template else f"account/email/{template}"
+    made: EmailMessage = get_adapter().render_mail(whole, address, known | context)
     return made
 
 
@@ -95,8 +102,21 @@ def _new_password(row: OutgoingMail, account: Account) -> EmailMessage:
     return _message(row, "password_reset_key", row.address, username=account.username, password_reset_url=link)
 
 
+@mail("factors-reset", kept=timedelta(days=7))
+def _factors_reset(row: OutgoingMail) -> EmailMessage | None:
+    return _message(row, "factors_reset", row.address, factors_url=_link(row, "mfa_index"))
+
+
+@mail("new-device", kept=timedelta(days=7))
+def _new_device(row: OutgoingMail) -> EmailMessage | None:
+    when = datetime.fromisoformat(row.details["timestamp"])
+    told = row.details | {"timestamp": when, "device": device_words(*row.details["device"])}
+    links = {"devices_url": _link(row, "players:devices"), "password_url": _link(row, "account_reset_password")}
+    return _message(row, "new_device", row.address, username=row.account and row.account.username, **told | links)
+
+
 def _told(template: str) -> None:
-    @mail(template.replace("_", "-"), kept=timedelta(days=7))
+    @mail(template.rsplit("/", 1)[-1].replace("_", "-"), kept=timedelta(days=7))
     def make(row: OutgoingMail) -> EmailMessage | None:
         when = datetime.fromisoformat(row.details["timestamp"])
         return _message(row, template, row.address, **row.details | {"timestamp": when})

@@ -31,6 +31,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from players.people.accounts import is_guest
+from players.signing import devices
 
 
 class Refusing:
@@ -56,9 +57,16 @@ class ForMembers:
 
 
 class SignIn(Refusing, LoginView):
-    """Name or address, and password."""
+    """Name or address, and password. Who is banned is led to the page that says so, wherever they wanted to go."""
 
     extra_context = {"room": "login"}
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Lead who is signed in and banned to that page."""
+        if getattr(request.user, "ban", None) is not None:
+            return redirect("players:standing")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
 
 
 class SignUp(Refusing, SignupView):
@@ -111,6 +119,12 @@ class ForgetPassword(Refusing, PasswordResetView):
 
 class ChoosePassword(Refusing, PasswordResetFromKeyView):
     """What the link leads to."""
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        """Keep the password. Who has opened the link may sign in here, whatever others tried."""
+        response: HttpResponse = super().form_valid(form)
+        devices.remember(self.request, response, self.reset_user)
+        return response
 
 
 class ChooseAddress(Refusing, ForMembers, EmailView):

@@ -25,12 +25,12 @@ from players.mails.posting import deliver_waiting
 from players.models import Account, OutgoingMail, Player
 from tests.games.archive.test_views import text
 from tests.players.signing.test_views import guest_with_a_game, link
-from tests.scenes import PASSWORD, account
+from tests.scenes import CONSENT, PASSWORD, account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 HERS, NOBODYS = "grace@example.org", "linus@example.org"
-NEW = {"username": "Ada", "email": HERS, "password1": "anlytical-engine"}
+NEW = {"username": "Ada", "email": HERS, "password1": "anlytical-engine"} | CONSENT
 TOKENS = re.compile(r'(name="(?:csrfmiddlewaretoken|once)" value=")[\w-]+')
 
 

@@ -11,10 +11,10 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from pytest_django import Settings
 
-from tests.scenes import PASSWORD, account
+from tests.scenes import CONSENT, PASSWORD, account
 
 SITE = "https://play.example:8443"
-ADA = {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"}
+ADA = {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"} | CONSENT
 
 
 @pytest.fixture

@@ -18,11 +18,11 @@ from players.models import Account, Player, Preferences
 from players.people.accounts import player_of
 from players.people.preferences import preferences_of
 from tests.games.archive.test_views import text
-from tests.scenes import PASSWORD, account, game_in_play, player
+from tests.scenes import CONSENT, PASSWORD, account, game_in_play, player
 
 pytestmark = pytest.mark.django_db
 
-ADA = {"username": "Ada", "email": "Ada@Example.org", "password1": "anlytical-engine"}
+ADA = {"username": "Ada", "email": "Ada@Example.org", "password1": "anlytical-engine"} | CONSENT
 
 
 def link(mail: EmailMessage) -> str:

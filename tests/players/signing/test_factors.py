@@ -1,0 +1,159 @@
+"""Second factors by requests: an app, recovery codes, what is kept of their secrets, and who is told."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from django.core.mail import EmailMessage
+from django.db import connection
+from django.test import Client
+from pytest_django import Settings
+
+from players.models import Account, Session
+from tests.games.archive.test_views import text
+from tests.players.signing.test_views import who
+from tests.scenes import PASSWORD, account
+
+NEW_DEVICE = "Your account was signed in to from a new device"
+SIGN_IN = {"login": "ada", "password": PASSWORD}
+
+
+def code_of(secret: str, later: int = 0) -> str:
+    """What an app shows, so many half minutes later."""
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later))
+
+
+def with_app(one: Account) -> str:
+    """Set up an app, and return its secret."""
+    TOTP.activate(one, secret := "JBSWY3DPEHPK3PXP")
+    return secret
+
+
+@pytest.fixture
+def ada() -> Account:
+    made = account("Ada")
+    EmailAddress.objects.create(user=made, email="ada@example.org", verified=True, primary=True)
+    return made
+
+
+@pytest.mark.django_db
+def test_from_setting_up_an_app_to_its_removal(
+    client: Client,
+    ada: Account,
+    mailoutbox: list[EmailMessage],
+    at_once: None,
+) -> None:
+    other = Client()
+    for one in (client, other):
+        one.post("/login/", SIGN_IN)
+    asked = client.get("/account/factors/app/")["Location"]
+    page = client.post(asked, {"password": PASSWORD}, follow=True)
+    secret = page.context["form"].secret
+    assert (secret in text(page), "data:image/svg+xml" in page.content.decode()) == (True, True)
+    assert client.post("/account/factors/app/", {"code": "123456"}).status_code == 400
+    codes_at = client.post("/account/factors/app/", {"code": code_of(secret)})["Location"]
+    codes = re.findall(r"<code>(\d{8})</code>", client.get(codes_at).content.decode())
+    assert len(set(codes)) == 10
+    assert client.get("/account/factors/codes/file/").content.decode().split()[-10:] == codes
+    assert (who(client), who(other)) == ("ada", None)  # who has shown none is signed in no more
+    kept = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
+    assert (secret in kept, any(code in kept for code in codes)) == (False, False)
+
+    assert other.post("/login/", SIGN_IN)["Location"] == "/login/step/"
+    assert who(other) is None
+    assert other.post("/login/step/", {"code": "123456"}).status_code == 400
+    again = code_of(secret, 1)
+    assert other.post("/login/step/", {"code": again})["Location"] == "/"
+    assert who(other) == "ada"
+    third = Client()
+    for code, status in ((again, 400), (codes[3], 302), (codes[3], 302)):
+        third.post("/login/", SIGN_IN)
+        assert third.post("/login/step/", {"code": code}).status_code == status
+    assert "9 codes are left" in text(client.get("/account/factors/"))
+
+    client.post("/account/factors/codes/new/")
+    assert not set(codes) & set(client.get(codes_at).context["unused_codes"])
+    client.post("/account/factors/app/remove/")
+    assert not Authenticator.objects.exists()
+    assert [one.subject for one in mailoutbox] == [
+        NEW_DEVICE,
+        "An app was set up for your account",
+        NEW_DEVICE,
+        "There are new recovery codes for your account",
+        "The app was removed from your account",
+    ]
+
+
+@pytest.mark.django_db
+def test_another_key_of_the_service_makes_old_secrets_worthless_and_a_fallback_keeps_them(
+    client: Client, ada: Account, settings: Settings
+) -> None:
+    secret, before = with_app(ada), settings.SECRET_KEY
+    factor = Authenticator.objects.get().wrap()
+    settings.SECRET_KEY = "another"
+    assert not factor.validate_code(code_of(secret))
+    settings.SECRET_KEY_FALLBACKS = [before]
+    assert factor.validate_code(code_of(secret))
+
+
+JUNK = ["", "x", "1", "null", "[]", "{}", '{"response": 1}', '{"id": "AA", "rawId": "AA", "response": {}, "type": "x"}']
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("junk", JUNK)
+def test_what_is_no_passkey_gets_nobody_in_and_breaks_nothing(client: Client, ada: Account, junk: str) -> None:
+    with_app(ada)
+    assert client.get("/login/passkey/", headers={"accept": "application/json"}).json()["request_options"]
+    assert client.post("/login/passkey/", {"credential": junk})["Location"] == "/login/"
+    client.post("/login/", SIGN_IN)
+    assert client.post("/login/step/", {"credential": junk}).status_code == 400
+    assert who(client) is None
+    client.force_login(ada)
+    reauthenticated(client)
+    assert client.get("/account/factors/passkeys/").status_code == 200
+    assert client.post("/account/factors/passkeys/", {"credential": junk}).status_code == 400
+    assert not Authenticator.objects.filter(type="webauthn").exists()
+
+
+def reauthenticated(client: Client) -> None:
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+
+
+@pytest.mark.django_db
+def test_the_pages_are_for_members_and_ask_again_who_it_is(client: Client, ada: Account) -> None:
+    assert "/login/" in client.get("/account/factors/")["Location"]
+    client.force_login(ada)
+    with_app(ada)
+    RecoveryCodes.activate(ada)
+    for page in ("app/remove/", "codes/", "codes/new/", "codes/file/", "passkeys/"):
+        assert client.get(f"/account/factors/{page}")["Location"].startswith("/account/reauthenticate/"), page
+    assert Session.objects.count() == 1
+    again = client.get("/account/reauthenticate/?next=/account/factors/codes/")
+    assert "/account/reauthenticate/code/" in again.content.decode()
+    code = {"code": code_of("JBSWY3DPEHPK3PXP"), "next": "/account/factors/codes/"}
+    assert client.post("/account/reauthenticate/code/", code)["Location"] == "/account/factors/codes/"
+    assert client.get("/account/factors/codes/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_recovery_code_that_is_used_twice_at_once_is_good_once() -> None:
+    made = account("Ada")
+    codes = RecoveryCodes.activate(made).get_unused_codes()
+    found = [Authenticator.objects.get().wrap() for _one in range(4)]
+
+    def use(factor: RecoveryCodes) -> bool:
+        try:
+            return factor.validate_code(codes[0])
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sorted(threads.map(use, found)) == [False, False, False, True]
