@@ -10,24 +10,30 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from statistics import median
+from unittest.mock import patch
 
 import psycopg
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.test import override_settings
+from django.utils import timezone
 
 from benchmarks.database import Scratch, scratch
 from benchmarks.result import Bar, Result, seconds
 from games.domain import recent
+from notices.domain import sweeps
+from notices.models import DueGame
 from tests.growth.multiplied import Few, multiply, play_few
-from tests.growth.test_growth import Work, all_work, signed_in, undone
+from tests.growth.test_growth import Work, all_work, catch_up, signed_in, undone
 from tests.scenes import account
 
 FEW, MANY = 3000, 30_000
 ROUNDS = 15
 WARM = 4
+SORTED = 1000
 BARS = (Bar("ratio", at_most=1.5),)
 
 
@@ -57,11 +63,15 @@ def site(databases: Scratch, games: int) -> tuple[str, dict[str, Work]]:
     """Make a database with so many games and return its name, and what is to be measured there."""
     name = databases.fresh()
     few: Few = play_few()
+    catch_up()
     operator = account("Operator")
     operator.is_staff = operator.is_superuser = True
     operator.save()
     with psycopg.connect(databases.owner_url(name), autocommit=True) as owner:
         multiply(owner, few, over=games, going=100, events=True)
+    catch_up()
+    while sweeps.tell_turns() != (0, 0) or DueGame.objects.filter(at__lte=timezone.now()).exists():
+        pass
     works = all_work(few, signed_in(few.ada), signed_in(operator))
     return name, works
 
@@ -84,14 +94,20 @@ def time_of(work: Work) -> float:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Settings as tests have them: nothing is queued, passwords are quick, files need no manifest."""
+    """Settings as tests have them: nothing is queued, passwords are quick, files need no manifest, sweeps take up what
+    was appended a moment ago, and both archives have more set-ups than are sorted into families.
+    """
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     logging.disable(logging.INFO)
     try:
-        with override_settings(
-            CELERY_TASK_ALWAYS_EAGER=True,
-            ALLOWED_HOSTS=["testserver"],
-            STORAGES={**settings.STORAGES, "staticfiles": plain},
+        with (
+            patch("eventlog.news.LAG", timedelta()),
+            patch("games.archive.domain.families.SORTED", SORTED),
+            override_settings(
+                CELERY_TASK_ALWAYS_EAGER=True,
+                ALLOWED_HOSTS=["testserver"],
+                STORAGES={**settings.STORAGES, "staticfiles": plain},
+            ),
         ):
             yield
     finally:

@@ -2,17 +2,23 @@
 
     python -m benchmarks.plausible games/demo
 
-writes the recorded games of the demo; the same seed gives the same game.
+writes the recorded games of the demo, and beside them an archive for it (`games/demo_archive`); the same seed gives the
+same game.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from eventlog.sources import commitment
+from games.domain.placement import form_of, mirrored, placed
+from games.domain.ready_setups import ready
 from games.domain.shuffles import deck
 from games.records import Record, to_json
 from games.rules import (
@@ -51,6 +57,7 @@ DEMO = {
 }
 SPOTTER = ("cards", 471)  # with the Spotter, which names the Flag in the end
 BETWEEN = (("classic", 60), ("duel", 62))  # between the demo accounts; never shown whole
+ARCHIVE = ("classic", 60, 7)  # rule book, games, and the seed of the first: with set-ups that many people lay
 EPOCH = 1_788_000_000_000_000  # microseconds, in the late summer of 2026
 DAYS = 80  # days after it on which the games were played
 
@@ -150,8 +157,31 @@ def piece_moved_back(state: State, turn: Turn) -> bool:
     return any(caution.params.get("square") == square for caution in state.view(Viewer.SPECTATOR).cautions)
 
 
-def play(slug: str, seed: int, *, options: Options | None = None) -> Record:
-    """A complete game from a seed, with names and times; where cards are dealt, with the seed of their shuffles."""
+def usual_setup(chance: random.Random, book: Variant, seat: Seat) -> str:
+    """A ready-made set-up as somebody lays it: a few pieces have changed places, or left and right."""
+    form = list(form_of(chance.choice(ready(book)).placements[seat], book, seat))
+    for _swap in range(chance.choice((0, 0, 1, 1, 2))):
+        one, other = chance.sample([place for place, symbol in enumerate(form) if symbol not in "FB"], 2)
+        form[one], form[other] = form[other], form[one]
+    laid = "".join(form)
+    return placed(mirrored(laid, book) if chance.random() < 0.3 else laid, book, seat)
+
+
+def play(
+    slug: str,
+    seed: int,
+    *,
+    options: Options | None = None,
+    setup_of: Callable[[random.Random, Variant, Seat], str] = setup,
+) -> Record:
+    """A complete game from a seed, with names and times; where cards are dealt, with the seed of their shuffles.
+
+    Args:
+        slug: the rule book.
+        seed: of all chance in it.
+        options: those of the game; a draw after 200 plies without an attack if there are none.
+        setup_of: how a seat sets up, where no cards are dealt.
+    """
     chance = random.Random(seed)
     book = variant(slug)
     options = options or Options(no_attack_limit=200)
@@ -160,7 +190,7 @@ def play(slug: str, seed: int, *, options: Options | None = None) -> Record:
     if book.deals:
         setups = {seat: line(chance, book, orders[seat][: book.drawn]) for seat in book.seats}
     else:
-        setups = {seat: setup(chance, book, seat) for seat in book.seats}
+        setups = {seat: setup_of(chance, book, seat) for seat in book.seats}
     state = start(book, setups, options, orders if book.deals else None)
     turns: list[str] = []
     times: list[int] = []
@@ -207,6 +237,19 @@ def main() -> None:
     (folder / f"{slug}-spotter.json").write_bytes(to_json(spotted))
     for slug, seed in BETWEEN:
         (folder / f"between-{slug}.json").write_bytes(to_json(play(slug, seed)))
+    write_archive(folder.with_name("demo_archive"))
+
+
+def write_archive(folder: Path) -> None:
+    """Write many games of one rule book as one file, without their times."""
+    slug, games, first = ARCHIVE
+    folder.mkdir(exist_ok=True)
+    with ZipFile(folder / f"{slug}.zip", "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for number in range(games):
+            record = replace(play(slug, first + number, setup_of=usual_setup), times=None)
+            archive.writestr(
+                ZipInfo(f"{slug}-{number + 1:02}.json", (2026, 9, 1, 0, 0, 0)), to_json(record), ZIP_DEFLATED
+            )
 
 
 if __name__ == "__main__":

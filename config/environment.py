@@ -24,9 +24,11 @@ class Wrong(SystemExit):
     """
 
 
-def flag(name: str) -> bool:
-    """Whether a variable is on."""
+def flag(name: str, *, default: bool = False) -> bool:
+    """Whether a variable is on; `default` if it is not set."""
     value = os.environ.get(name, "").strip().lower()
+    if not value:
+        return default
     if value not in _ON | _OFF:
         raise Wrong(f"{name} can be 1 or 0.")
     return value in _ON

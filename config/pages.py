@@ -144,7 +144,7 @@ class Pages:
         if self.routes.is_in_line(path):
             return await self._in_line(environ)
         with self.line.beside():
-            if not self.routes.is_costly(path):
+            if not self.routes.is_costly(path, environ["QUERY_STRING"]):
                 return await self._run(environ)
             return await self._costly(environ)
 

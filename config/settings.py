@@ -171,6 +171,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 DEBUG = _flag("VEXILLUM_DEBUG")
 # The address of the service, for the links in mails. If nobody told it, and in a demo, a mail that a request asks for
 # has the host of that request.
@@ -234,7 +235,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
         "NumericPasswordValidator",
     )
-]
+] + [{"NAME": "players.signing.passwords.HardToGuess"}]
 AUTHENTICATION_BACKENDS = ["players.backend.AccountBackend"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
@@ -261,6 +262,26 @@ ACCOUNT_SESSION_REMEMBER = True
 # Ours, beside allauth's.
 ACCOUNT_RATE_LIMITS = {"report": "10/h/user", "entry_code": "20/h/user", "import_event": "20/d/user"}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
+# Second factors (allauth.mfa). Who has powers needs one, but in a demo, whose accounts everybody knows.
+MFA_ADAPTER = "players.signing.factors.FactorAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # codes before and after the present one: clocks differ, and people type
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address that is being changed stands in nobody's way; guests have no factors
+MFA_FORMS = {
+    name: f"players.signing.factor_forms.{form}"
+    for name, form in {
+        "authenticate": "CodeForm",
+        "authenticate_webauthn": "PasskeyForm",
+        "reauthenticate": "CodeAgainForm",
+        "reauthenticate_webauthn": "PasskeyAgainForm",
+        "activate_totp": "AppForm",
+        "add_webauthn": "NewPasskeyForm",
+        "edit_webauthn": "PasskeyNameForm",
+        "login_webauthn": "PasskeyAloneForm",
+    }.items()
+}
+VEXILLUM_STAFF_FACTORS = environment.flag("VEXILLUM_STAFF_FACTORS", default=not _flag("VEXILLUM_DEMO"))
 # How many proxies of ours a request comes through: so the limits count the client's address, which it cannot forge.
 VEXILLUM_PROXIES = environment.number("VEXILLUM_PROXIES", int(_flag("VEXILLUM_HTTPS")), most=10)
 LIVE_STREAMS = environment.number("LIVE_STREAMS", 10_000, least=1)  # event streams of one process
@@ -287,17 +308,25 @@ INSTALLED_APPS = [
     "players",
     "ratings",
     "notices",
+    "players.cases",
     "players.moderation",
+    "players.exports",
+    "players.terms",
     "eventlog",
     "games",
     "games.archive",
+    "games.figures",
+    "games.sharing",
     "games.lobby",
     "games.setups",
     "games.table",
     "games.talk",
+    "games.studies",
     "games.bots",
     "games.live",
     "games.profiles",
+    "games.puzzles",
+    "games.reliability",
     "tournaments",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -308,9 +337,11 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
 ]
 MIDDLEWARE = [
     "config.health.HealthMiddleware",  # before all that looks at host, scheme or session
+    "web.cookieless.CookielessMiddleware",  # before all that reads a cookie
     "games.table.arrival.ArrivalMiddleware",  # a move counts as of its arrival
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -327,11 +358,13 @@ MIDDLEWARE = [
     "players.people.preferences.TimeZoneMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "players.terms.refusing.AgreementMiddleware",
     "eventlog.conflicts.ConflictMiddleware",
+    "players.conduct.refusing.BarredMiddleware",
     "eventlog.damage.DamagedMiddleware",  # last: the views are its own
 ]
 if "replica" in DATABASES:
-    MIDDLEWARE.insert(1, "web.replica.LatelyMiddleware")
+    MIDDLEWARE.insert(2, "web.replica.LatelyMiddleware")
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
@@ -347,6 +380,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "web.header.header",
                 "players.people.preferences.preferences",
+                "players.terms.asking.agreement",
             ],
             "builtins": ["web.fixed_urls"],
         },
@@ -433,6 +467,7 @@ LOGGING = {
         "django.server": {"handlers": [], "propagate": True},
         # Each look for a server that is away would be a line; `config.patience` says once that it is.
         "psycopg.pool": {"level": "ERROR"},
+        "fido2": {"level": "WARNING"},  # it would say which passkey signs in
         # The servers have handlers of their own, which would write what an exception says.
         "uvicorn": {"handlers": [], "propagate": True, "level": "WARNING"},
         "uvicorn.error": {"handlers": [], "propagate": True, "level": "WARNING"},

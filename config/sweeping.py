@@ -14,8 +14,13 @@ SWEEPS = (
     "games.tasks.reveal_due",
     "tournaments.tasks.run_all",
     "tournaments.tasks.sweep_imports",
+    "tournaments.tasks.sweep_archives",
     "players.tasks.deliver_waiting",
+    "players.tasks.sweep_exports",
     "notices.tasks.sweep",
+    "games.puzzles.tasks.sweep",
+    "games.figures.tasks.count_figures",
+    "games.archive.tasks.count_all_opened",
 )
 """Tasks that find all that is due."""
 

@@ -15,6 +15,8 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("games/", views.archive, name="archive"),
     path("games/explorer/", views.explorer, name="explorer"),
+    path("games/families/", views.families, name="families"),
+    path("games/family/", views.family, name="family"),
     path("games/<slug:key>/", views.replay, name="replay"),
     path(
         "games/<slug:key>/at/<slug:audience>/<slug:reveal>/<slug:build>/<int:number>/",

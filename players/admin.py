@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import allauth.account.admin  # noqa: F401 (registers what is taken back here)
+import allauth.account.admin
+import allauth.mfa.admin  # noqa: F401
 import django.contrib.auth.admin  # noqa: F401
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
@@ -24,20 +27,40 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from players.conduct import reports
+from players.backend import doors
+from players.cases import reports
+from players.cases.kinds import CaseKind
+from players.cases.registry import is_sealed
 from players.erasing.deleting import delete_account, erase_player
 from players.models import Account, Player, Report
 from players.moderation import moderators, powers
-from players.moderation.audit import Action
 from players.moderation.auditing import Audited, M
 from players.moderation.moderators import Role
 from players.moderation.powers import NotAllowed
 from players.people.search import players_named
-from web.admin import COUNTED, Bounded
-from web.generic import ModelForm, UserChangeForm
+from players.terms import texts
+from players.terms.models import LegalText
+from web.admin import COUNTED, Bounded, ReadOnly
+from web.generic import ModelAdmin, ModelForm, UserChangeForm
+
+
+def _login(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    """Where who may not see the admin is sent: to sign in, or to show a second factor, and back."""
+    stands_before = request.user.is_authenticated and request.user.is_active and request.user.is_staff
+    onward = get_next_redirect_url(request) or reverse("admin:index")
+    response = doors.stopped(request, onward=onward) if stands_before else None
+    return _admin_login(request, extra_context) if response is None else response
+
+
+def _has_permission(request: HttpRequest) -> bool:
+    """Whether somebody of the staff has come through the door of powers."""
+    return _may_use(request) and doors.may_pass(request)
+
 
 # The admin's own form of signing in knows no limits of attempts, and that of a new password neither.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+_admin_login, _may_use = secure_admin_login(admin.site.login), admin.site.has_permission
+admin.site.login = _login  # type: ignore[method-assign]
+admin.site.has_permission = _has_permission  # type: ignore[method-assign]
 
 
 def _own_password(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
@@ -49,7 +72,7 @@ admin.site.password_change = _own_password  # type: ignore[method-assign, assign
 
 # Whoever could change or confirm an address could have a new password sent there. What a group may do is decided by
 # `migrate`, and who is in it by `appoint`.
-for theirs in (EmailAddress, Group):
+for theirs in (EmailAddress, Authenticator, Group):
     admin.site.unregister(theirs)
 
 REFUSALS = {
@@ -66,9 +89,20 @@ class OfPeople(Audited[M]):
     and the others are done.
     """
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """No address of a list asks for passwords, be it one character at a time."""
-        return "password" not in lookup and super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Who changes anything has shown a moment ago who it is."""
+        doors.shown_lately(request)
+        return super().changeform_view(request, *args, **kwargs)
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """The same for actions."""
+        doors.shown_lately(request)
+        return super().changelist_view(request, *args, **kwargs)
+
+    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """The same for deleting."""
+        doors.shown_lately(request)
+        return super().delete_view(request, *args, **kwargs)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
         """Only the rows: `players.erasing.deleting` erases what hangs on them, whoever may delete it alone."""
@@ -125,7 +159,7 @@ class AccountAdmin(Bounded, OfPeople[Account]):
     ordering = ("username",)
     fields = ("username", "email", "role", "is_active", "date_joined", "last_login")
     readonly_fields = ("email", "role", "is_active", "date_joined", "last_login")
-    actions: tuple[str, ...] = ("close", "open", "send_reset", "make_moderator", "take_powers")
+    actions: tuple[str, ...] = ("close", "open", "send_reset", "reset_factors", "make_moderator", "take_powers")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People sign up by themselves: whoever made an account for somebody would know its password."""
@@ -182,6 +216,11 @@ class AccountAdmin(Bounded, OfPeople[Account]):
 
         self.each(request, self.held(queryset), act, _sent)
 
+    @admin.action(permissions=["change"], description=_("Take all second factors away, of who has lost them"))
+    def reset_factors(self, request: Any, queryset: QuerySet[Account]) -> None:
+        """Let who has lost every one sign in with the password, and set up others."""
+        self.each(request, self.held(queryset), lambda one: powers.reset_factors(one, by=request.user), _reset)
+
     @admin.action(permissions=["change"], description=_("Make the selected accounts moderators"))
     def make_moderator(self, request: Any, queryset: QuerySet[Account]) -> None:
         """Give them the powers of moderators."""
@@ -212,6 +251,11 @@ def _opened(count: int) -> str:
 
 def _sent(count: int) -> str:
     return ngettext("%(count)d link is on its way.", "%(count)d links are on their way.", count) % {"count": count}
+
+
+def _reset(count: int) -> str:
+    told = ngettext("%(count)d account without second factors.", "%(count)d accounts without second factors.", count)
+    return told % {"count": count}
 
 
 def rights_changed(count: int) -> str:
@@ -311,35 +355,52 @@ def _of_account(act: Callable[..., bool], by: Account) -> Callable[[Player], boo
 
 
 @admin.register(Report)
-class ReportAdmin(Bounded, Audited[Report]):
-    """What players report: to read, and to close as resolved or dismissed. A rank is never part of it: a report holds
-    the words of people, and nothing of a position.
+class ReportAdmin(ReadOnly, Bounded, ModelAdmin[Report]):
+    """What players report: to read. What becomes of it is decided in its case. What a thing said that may tell a rank
+    now is not quoted here.
     """
 
-    for_moderators = ("view", "change")
-    list_display = ("created", "kind", "about", "why", "reporter", "state")
-    list_filter = ("state", "kind", "why")
+    for_moderators = ("view",)
+    list_display = ("created", "kind", "about", "reason", "reporter", "state")
+    list_filter = ("state", "kind")
     list_select_related = ("about", "reporter")
     search_fields = ("about__name", "reporter__name")
-    fields = ("state", "created", "closed", "kind", "player", "where", "why", "text", "excerpt", "reporter")
+    fields = (
+        "state",
+        "created",
+        "closed",
+        "of_case",
+        "kind",
+        "player",
+        "where",
+        "reason",
+        "text",
+        "quoted",
+        "reporter",
+    )
     readonly_fields = fields
-    actions = ("resolve", "dismiss")
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Players report; the admin does not."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Closing is enough; what is reported goes with the account that it is about."""
-        return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         """With the names at hand."""
         return super().get_queryset(request).select_related("about", "reporter")
 
+    @admin.display(description=_("reason"), ordering="why")
+    def reason(self, report: Report) -> str:
+        """What is wrong, in words."""
+        return str(dict(CaseKind.choices).get(report.why, report.why))
+
+    @admin.display(description=_("case"))
+    def of_case(self, report: Report) -> str:
+        """A link to the case."""
+        if report.case is None:
+            return "—"
+        return format_html('<a href="{}">{}</a>', reverse("moderation:case", args=[report.case]), report.case)
+
     @admin.display(description=_("about"))
     def player(self, report: Report) -> str:
         """A link to the profile."""
+        if report.about is None:
+            return "—"
         return format_html('<a href="{}">{}</a>', reverse("players:profile", args=[report.about.name]), report.about)
 
     @admin.display(description=_("where"))
@@ -348,25 +409,37 @@ class ReportAdmin(Bounded, Audited[Report]):
         thing = reports.found(report.kind, report.target, report.reporter)
         return format_html('<a href="{0}">{0}</a>', thing.url) if thing and thing.url else "—"
 
-    @admin.action(permissions=["change"], description=_("Close as resolved"))
-    def resolve(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Something was done about them."""
-        self._close(request, queryset, Report.State.RESOLVED)
-
-    @admin.action(permissions=["change"], description=_("Close as dismissed"))
-    def dismiss(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Nothing was wrong."""
-        self._close(request, queryset, Report.State.DISMISSED)
-
-    def _close(self, request: HttpRequest, queryset: QuerySet[Report], state: Report.State) -> None:
-        found = [report for report in self.held(queryset) if report.state == Report.State.OPEN]
-        count = reports.close([report.pk for report in found], state=state)
-        self.audit(request, _CLOSING[state], found)
-        said = ngettext("%(count)d report closed.", "%(count)d reports closed.", count) % {"count": count}
-        self.message_user(request, said, messages.SUCCESS)
+    @admin.display(description=_("as it was when reported"))
+    def quoted(self, report: Report) -> str:
+        """What it said, unless it is sealed: the page of the case opens it, and those concerned see that."""
+        if is_sealed(report.kind, report.target):
+            return str(_("Sealed while the game goes on: see the case."))
+        return report.excerpt or "—"
 
 
-_CLOSING = {
-    Report.State.RESOLVED: Action.RESOLVED_REPORT,
-    Report.State.DISMISSED: Action.DISMISSED_REPORT,
-}
+@admin.register(LegalText)
+class LegalTextAdmin(Bounded, Audited[LegalText]):
+    """The terms and what is said of privacy. A version is published by adding it; it stays as it was."""
+
+    list_display = ("number", "kind", "published", "asks", "needed_from", "change")
+    list_filter = ("kind",)
+    fields = ("kind", "text", "change", "asks", "needed_from", "age")
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Never: people have agreed to it as it is. Another version takes its place."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Never, as with changes."""
+        return False
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """A new version begins with the words of the one that holds: `?kind=privacy` for those of privacy."""
+        kind = request.GET.get("kind", LegalText.Kind.TERMS.value)
+        if kind not in LegalText.Kind.values:
+            kind = LegalText.Kind.TERMS.value
+        return {"kind": kind, "text": texts.current(kind).text, "age": texts.least_age(), "asks": True}
+
+    def save_model(self, request: HttpRequest, obj: LegalText, form: Any, change: bool) -> None:
+        """Publish it."""
+        texts.publish(obj)

@@ -15,12 +15,13 @@ class PlayersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Load what every room erases with an account and what can be reported in it, and what follows from signing
-        in and from posting a mail.
+        """Load what every room erases with an account, what it gives out to who asks for their data, and what can be
+        reported in it; and what follows from signing in and from posting a mail.
         """
-        autodiscover_modules("erasers", "reportables")
+        autodiscover_modules("erasers", "exporters", "reportables")
         from players import tasks  # noqa: F401
         from players.backend import sessions  # noqa: F401
+        from players.erasing import exporters  # noqa: F401
         from players.mails import checks, erasers  # noqa: F401
         from players.people import accounts  # noqa: F401
         from players.signing import mails  # noqa: F401

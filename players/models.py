@@ -5,6 +5,7 @@ random ids of these rows, and all of them may be erased.
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 from importlib import import_module
 
 from django.conf import settings
@@ -21,9 +22,24 @@ from django.utils.translation import pgettext_lazy
 
 
 class Account(AbstractUser):
-    """Who signs in. Its id is the `actor` of events."""
+    """Who signs in. Its id is the `actor` of events.
+
+    Attributes:
+        ban: of who is behind a request: the id of the penalty that bans its player now, if one does.
+        asked_numbers: of who is behind a request: what members are asked to agree to (`players/terms/asking.py`).
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    agreed = models.PositiveIntegerField(
+        _("agreed to"),
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text=_("The newest version of terms or privacy that it has agreed to."),
+    )
+
+    ban: uuid.UUID | None = None
+    asked_numbers: tuple[int | None, int | None] | None = None
 
     class Meta:
         verbose_name = _("account")
@@ -37,7 +53,11 @@ class Account(AbstractUser):
             ),
         ]
         # An address is looked up whenever somebody signs in by it or asks for a new password.
-        indexes = [models.Index(Upper("email"), name="players_account_email")]
+        indexes = [
+            models.Index(Upper("email"), name="players_account_email"),
+            # Whoever has powers is told of cases.
+            models.Index(fields=["id"], condition=models.Q(is_staff=True), name="players_account_staff"),
+        ]
 
 
 class Session(AbstractBaseSession):
@@ -169,6 +189,7 @@ class Preferences(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     ranks = models.CharField(_("ranks"), max_length=7, choices=Ranks.choices, default=Ranks.HIGH)
     open_guesses = models.BooleanField(_("guesses are opened with the game"), default=False)
+    show_figures = models.BooleanField(_("others see the figures"), default=True, db_default=True)
 
     class Meta:
         verbose_name = _("preferences")
@@ -233,7 +254,15 @@ class Allowance(models.Model):
 
 
 class Report(models.Model):
-    """A player or a message that somebody wants a moderator to look at."""
+    """A player or a thing that somebody wants a moderator to look at: the words, which may be erased. What becomes
+    of it is in its case (`players.cases`).
+
+    Attributes:
+        about: the player concerned; None for a thing that is nobody's.
+        why: a `CaseKind` of `players.cases.kinds`.
+        case: the id of its case.
+        salt: with it the case has hashes of the words.
+    """
 
     class Kind(models.TextChoices):
         """What is reported."""
@@ -242,15 +271,10 @@ class Report(models.Model):
         MESSAGE = "message", pgettext_lazy("report", "Message")
         LETTER = "letter", pgettext_lazy("report", "Letter of an event")
         NOTE = "note", pgettext_lazy("report", "Note to a proposed time")
-
-    class Why(models.TextChoices):
-        """What is wrong with it."""
-
-        ABUSE = "abuse", _("Insults or threats")
-        CHEATING = "cheating", _("Cheating or games thrown")
-        SPAM = "spam", _("Advertising or nonsense")
-        NAME = "name", _("An improper name")
-        OTHER = "other", _("Something else")
+        STUDY = "study", pgettext_lazy("report", "Study")
+        COMMENT = "comment", pgettext_lazy("report", "Comment in a study")
+        GAME = "game", pgettext_lazy("report", "Game")
+        PUZZLE = "puzzle", pgettext_lazy("report", "Puzzle")
 
     class State(models.TextChoices):
         """How far the moderators are."""
@@ -263,12 +287,20 @@ class Report(models.Model):
     kind = models.CharField(_("kind"), max_length=7, choices=Kind.choices)
     target = models.UUIDField(_("target"))
     about = models.ForeignKey(
-        Player, verbose_name=_("about"), on_delete=models.CASCADE, related_name="reports_about", db_index=True
+        Player,
+        verbose_name=_("about"),
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="reports_about",
+        db_index=True,
     )
     reporter = models.ForeignKey(
         Player, verbose_name=_("reporter"), on_delete=models.CASCADE, related_name="reports_made"
     )
-    why = models.CharField(_("reason"), max_length=8, choices=Why.choices)
+    why = models.CharField(_("reason"), max_length=16)
+    case = models.UUIDField(_("case"), null=True, editable=False)
+    salt = models.BinaryField(default=bytes, editable=False)
     text = models.TextField(_("text"), max_length=1000, blank=True)
     excerpt = models.TextField(_("as it was when reported"), max_length=2000, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.OPEN)
@@ -278,18 +310,100 @@ class Report(models.Model):
     class Meta:
         verbose_name = _("report")
         verbose_name_plural = _("reports")
-        indexes = [models.Index(fields=["state", "-created"], name="players_report_state")]
+        indexes = [
+            models.Index(fields=["state", "-created"], name="players_report_state"),
+            models.Index(fields=["case", "-created"], name="players_report_case"),
+            models.Index(
+                fields=["reporter", "-closed"],
+                condition=models.Q(closed__isnull=False),
+                name="players_report_record",
+            ),
+        ]
         constraints = [
             # Reporting twice what is not looked at yet changes the first report.
             models.UniqueConstraint(
-                fields=["reporter", "kind", "target"],
+                fields=["reporter", "kind", "target", "why", "about"],
                 condition=models.Q(state="open"),
+                nulls_distinct=False,
                 name="players_report_open_once",
             ),
         ]
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class Penalty(models.Model):
+    """What a moderator imposed on a player in a case: a projection of the streams of cases (`players.cases`), which
+    alone writes it. It holds ids and codes; the reason is a text of the case.
+
+    It is in force from the moment it is written until `ends`, unless it is reversed; nothing has to be done for it to
+    end. What it keeps the player from is asked of `players.conduct.standing`.
+
+    Attributes:
+        case: id of the case that it was decided in.
+        player: whom it is imposed on; the id stays when the player is deleted.
+        rule: slug of the rule that was broken.
+        by: id of the player who decided; None for a command on the server.
+        ends: until when; None for good, or for what has no length.
+        shown: slugs of the evidence that the player is shown.
+        reason: id of the words for the player, a text of the case; None for none.
+        acknowledged_at: when the player has said to have read a warning.
+        game: id of the game that it is about, if it is about one.
+        amount: how far a rating is set back, in points.
+    """
+
+    class Kind(models.TextChoices):
+        """The steps of the ladder."""
+
+        NOTE = "note", pgettext_lazy("penalty", "Note")
+        WARNING = "warning", pgettext_lazy("penalty", "Warning")
+        NO_TALK = "no-talk", pgettext_lazy("penalty", "No talk")
+        NO_RATED = "no-rated", pgettext_lazy("penalty", "No rated games")
+        NO_EVENTS = "no-events", pgettext_lazy("penalty", "No events")
+        NO_SEEKS = "no-seeks", pgettext_lazy("penalty", "No seeks and challenges")
+        BAN = "ban", pgettext_lazy("penalty", "Ban")
+        RATING = "rating-set-back", pgettext_lazy("penalty", "Rating set back")
+        ANNULLED = "result-annulled", pgettext_lazy("penalty", "Result annulled")
+        FORFEITED = "result-forfeited", pgettext_lazy("penalty", "Game forfeited")
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    case = models.UUIDField()
+    player = models.UUIDField()
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    rule = models.CharField(max_length=32)
+    by = models.UUIDField(null=True)
+    begins = models.DateTimeField()
+    ends = models.DateTimeField(null=True)
+    shown = ArrayField(models.CharField(max_length=64), default=list)
+    reason = models.UUIDField(null=True)
+    acknowledged_at = models.DateTimeField(null=True)
+    reversed_at = models.DateTimeField(null=True)
+    game = models.UUIDField(null=True)
+    amount = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("penalty")
+        verbose_name_plural = _("penalties")
+        indexes = [
+            models.Index(fields=["case"], name="players_penalty_case"),
+            models.Index(fields=["player", "-begins"], name="players_penalty_player"),
+            # What keeps somebody from something: empty for nearly everybody, so asking costs next to nothing.
+            models.Index(
+                fields=["player", "kind", "ends"],
+                condition=models.Q(
+                    reversed_at=None, kind__in=["warning", "no-talk", "no-rated", "no-events", "no-seeks", "ban"]
+                ),
+                name="players_penalty_bars",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+    def in_force(self, at: datetime) -> bool:
+        """Whether it is neither over nor reversed at a time; a warning is over once it is acknowledged."""
+        return self.reversed_at is None and self.acknowledged_at is None and (self.ends is None or at < self.ends)
 
 
 class OutgoingMail(models.Model):

@@ -10,6 +10,9 @@ from celery import shared_task
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from players.cases import effects
+from players.cases.effects import PLANNED
+from players.cases.listeners import CaseHappened, on_case
 from players.conduct.allowances import forget_days
 from players.erasing.deleting import delete_account
 from players.mails import posting as mail
@@ -44,6 +47,28 @@ def deliver_waiting() -> int:
     minute.
     """
     return mail.deliver_waiting()
+
+
+@shared_task
+def take_effect(penalty: str) -> int:
+    """Have a penalty take effect that was decided just now, or is reversed."""
+    return effects.take_effect(UUID(penalty))
+
+
+@on_case
+def take_effect_soon(happened: CaseHappened) -> None:
+    """Tell a worker of penalties. If the broker is away the sweep will find what is due."""
+    for penalty in {one.penalty for one in happened.events if isinstance(one, PLANNED)}:
+        try:
+            take_effect.apply_async((str(penalty),), retry=False)
+        except (OperationalError, OSError) as error:
+            log.warning("a penalty waits for the sweep: %s", type(error).__name__)
+
+
+@shared_task
+def take_due_effects() -> int:
+    """Do what follows from penalties and is due: what begins, ends or is reversed. Beat runs it each minute."""
+    return effects.take_due()
 
 
 @shared_task

@@ -17,6 +17,9 @@ from tests.games.domain.played import begun, play_some
 
 PASSWORD = "a-password-of-tests"
 
+CONSENT = {"of_age": "on", "agree": "on"}
+"""What who signs up ticks."""
+
 
 def player(name: str, account: Account | None = None) -> Player:
     """The player of this name, made if there is none."""

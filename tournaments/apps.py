@@ -20,6 +20,6 @@ class TournamentsConfig(AppConfig):
         """
         from tournaments import formats, tasks  # noqa: F401
         from tournaments.desk import reportables  # noqa: F401
-        from tournaments.domain import erasers, events, projections, verification  # noqa: F401
+        from tournaments.domain import barring, erasers, events, exporters, projections, verification  # noqa: F401
         from tournaments.pages import honours, leaving, listeners  # noqa: F401
         from tournaments.show import notices  # noqa: F401

@@ -400,3 +400,47 @@ class LargeImport(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class LargeArchive(models.Model):
+    """The archive of a large event, as it is wanted or was made; it goes a day later. The parts hold names.
+
+    `digest`: of what it is made of (`EventArchive.digest`); another one asks for another archive.
+    """
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        WAITING = "waiting", pgettext_lazy("archive", "Not made yet")
+        DONE = "done", pgettext_lazy("archive", "Made")
+        FAILED = "failed", pgettext_lazy("archive", "Failed")
+
+    tournament = models.UUIDField(primary_key=True, editable=False)
+    digest = models.CharField(_("digest"), max_length=64)
+    state = models.CharField(_("state"), max_length=7, choices=State.choices, default=State.WAITING)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    created = models.DateTimeField(_("begun"))
+
+    class Meta:
+        verbose_name = _("large archive")
+        verbose_name_plural = _("large archives")
+        indexes = [models.Index(fields=["created"], name="tournaments_archive_created")]
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+
+class LargeArchivePart(models.Model):
+    """Some bytes of a large archive; `number` is the place, from 0."""
+
+    archive = models.ForeignKey(LargeArchive, on_delete=models.CASCADE, related_name="parts", db_index=False)
+    number = models.PositiveIntegerField(_("number"))
+    content = models.BinaryField(_("content"))
+
+    class Meta:
+        verbose_name = _("part of a large archive")
+        verbose_name_plural = _("parts of large archives")
+        constraints = [models.UniqueConstraint(fields=["archive", "number"], name="tournaments_archivepart_one")]
+
+    def __str__(self) -> str:
+        return f"{self.archive_id} {self.number}"

@@ -25,14 +25,17 @@ from tournaments.domain import listeners as tournaments
 from tournaments.domain.alone import driven_here
 from tournaments.domain.leaving import on_left_alone, without_organiser
 from tournaments.records.exchange.large import import_large, sweep_imports
+from tournaments.records.exchange.large_archives import make_archive, sweep_archives
 
 __all__ = [
     "drive_on",
     "import_large",
+    "make_archive",
     "run_all",
     "run_one",
     "run_soon",
     "send_result",
+    "sweep_archives",
     "sweep_imports",
     "take_over",
     "tell_operators",

@@ -106,6 +106,8 @@ class Streams:
         async def write(events: bytes) -> None:
             await send({"type": "http.response.body", "body": events, "more_body": True})
 
+        if topics & self.hub.shut:
+            raise Refused(403, "This page is too old. Load it again.")
         task = asyncio.current_task()
         assert task is not None
         stream = Stream(topics, client_of(scope, proxies=settings.VEXILLUM_PROXIES), write, task.cancel)

@@ -23,7 +23,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from web.topics import channel
+from web.topics import OPEN, SHUT, channel
 
 HEARTBEAT = 20.0  # seconds between comments that keep proxies from closing a quiet stream
 PATIENCE = 10.0  # seconds that a client has to take what is sent before it is dropped
@@ -110,6 +110,7 @@ class Hub:
         self.streams: set[Stream] = set()
         self.by_address: Counter[str] = Counter()
         self.closed = False
+        self.shut: set[str] = set()  # topics that nobody may listen to, such as that of who is banned
         self.hears: bool | None = None  # whether the subscription stands; None before it was first tried
         self.tried = asyncio.Event()  # set once that is known
         self.channels: set[str] = set()  # that the subscription has or is to have
@@ -188,7 +189,16 @@ class Hub:
     # -- what is told --
 
     def deliver(self, topic: str, data: Mapping[str, Any]) -> None:
-        """Tell everyone who listens to a topic."""
+        """Tell everyone who listens to a topic; or end their streams, if it is shut."""
+        if data.get("t") == OPEN:
+            self.shut.discard(topic)
+            return
+        if data.get("t") == SHUT:
+            self.shut.add(topic)
+            for stream in list(self.by_topic.get(topic, ())):
+                stream.dropped = True
+                stream.leave()
+            return
         listeners = self.by_topic.get(topic)
         if listeners:
             event = b"data: " + json.dumps(data, separators=(",", ":")).encode() + b"\n\n"

@@ -7,7 +7,7 @@ the board and the method that answers for the repetition rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn, Self
 
@@ -861,8 +861,13 @@ def play_all(position: Position, turns: Iterable[str | Turn]) -> None:
 
 def _read(variant: Variant, turns: Iterable[str | Turn]) -> tuple[list[Turn], Refusal | None]:
     """The turns up to the first text that is none, and why that one is refused."""
+    turns = list(turns)
+    known: Callable[[Any], Turn | None] = variant.board.shared_turns.get
+    found: list[Any] = list(map(known, turns))
+    if all(found):  # as nearly always: several times faster than one by one
+        return found, None
     read: list[Turn] = []
-    add, known = read.append, variant.board.shared_turns.get
+    add = read.append
     try:
         for turn in turns:
             add(turn if isinstance(turn, Turn) else known(turn) or variant.turn(turn))

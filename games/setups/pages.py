@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from typing import NamedTuple
 from uuid import UUID
 
 from django.urls import reverse
@@ -33,7 +34,7 @@ from games.setups.domain import NameRefused, Work, saved_setups
 from games.setups.models import NAME_LENGTH, SavedSetup
 from games.show.board_svg import numeral, tile_svg
 from games.show.lists import PlayerName, players_of
-from games.show.rooms import SetupResults
+from games.show.rooms import SetupFamilyLink, SetupResults
 from games.show.wording import rank_name, seat_name, variant_name
 
 # -- words ----------------------------------------------------------------------------------------
@@ -133,6 +134,14 @@ def results_text(went: SetupResults | None) -> str:
         sum(went),
     )
     return text % {"games": sum(went), **went._asdict()}
+
+
+class SavedRow(NamedTuple):
+    """A saved set-up in the list of them: its name, how its games went, and the family it belongs to, if to one."""
+
+    name: str
+    results: str
+    family: SetupFamilyLink | None
 
 
 # -- pictures -------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ from games.setups import domain
 from games.setups.domain import Desk
 from games.setups.editing import EditAnswer, Editing, Unknown, edit
 from games.setups.models import SavedSetup
-from games.setups.pages import EditorPage, WaitingPage, results_text, text_error_text
-from games.show.rooms import opens_at_own_seat, setup_results
+from games.setups.pages import EditorPage, SavedRow, WaitingPage, results_text, text_error_text
+from games.show.rooms import opens_at_own_seat, setup_families, setup_results
 from games.show.seating import Sitting
 from games.show.wording import refusal_text, variant_name
 from players.models import Player
@@ -285,12 +285,14 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "setups/index.html", {"room": "setups", "books": books})
 
 
-def _with_results(book: Variant, saved: list[SavedSetup]) -> list[tuple[str, str]]:
-    """The names of saved set-ups of one player and one rule book, each with how its games went in words."""
+def _with_results(book: Variant, saved: list[SavedSetup]) -> list[SavedRow]:
+    """The saved set-ups of one player and one rule book, each with how its games went and the family it belongs to."""
     if not saved:
         return []
-    went = setup_results.ask(saved[0].player_id, book, {one.form for one in saved})
-    return [(one.name, results_text(went.get(one.form))) for one in saved]
+    forms = {one.form for one in saved}
+    went = setup_results.ask(saved[0].player_id, book, forms)
+    families = setup_families.ask(book, forms)
+    return [SavedRow(one.name, results_text(went.get(one.form)), families.get(one.form)) for one in saved]
 
 
 @_private

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.domain.clocks import Clock
 from games.domain.fold import GameFold
 from games.rules import Seat
-from games.show.clock_text import time_text
+from games.show.clock_text import minute_text, time_text
 from games.show.wording import seat_name
 
 
@@ -47,7 +47,7 @@ def _clock(seat: Seat, clock: Clock) -> str:
     due = clock.deadline(seat)
     if due is None:
         return f'<span class="clock">{escape(time_text(clock.banks[seat]))}</span>'
-    text = escape(date_format(timezone.localtime(due), "DATETIME_FORMAT"))
+    text = escape(minute_text(timezone.localtime(due)))
     times = f'datetime="{due.isoformat(timespec="seconds")}" data-deadline="{int(due.timestamp() * 1000)}"'
     until = f'<span class="until">{escape(_("until"))} </span>'
     return f'<time class="clock" {times} title="{text}">{until}{text}</time>'

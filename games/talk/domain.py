@@ -22,6 +22,7 @@ from games.rules import RANK_OF_SYMBOL, Illegal, Refusal, Seat, State, Viewer, v
 from games.show.rooms import unread_talk
 from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, GuessOpening, Message, Mute, Note, Phrase, Reading
 from players.conduct.blocks import blocked_ids
+from players.conduct.standing import Barred, refuse_barred
 from players.models import Preferences
 
 OPEN_AFTER_END = timedelta(days=7)
@@ -65,6 +66,7 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
     Raises:
         Illegal: `talk-closed`, `talk-empty`, `talk-phrases` for words of one's own where a guest sits, `talk-long`
             (with `most`), `talk-often` (with `most`, a minute).
+        PlayerBarred: a penalty stands against words of one's own; set phrases remain.
     """
     text = " ".join("".join(one if one.isprintable() else " " for one in text).split())
     if not may_talk(game):
@@ -75,6 +77,8 @@ def say(*, game: Game, player: UUID, text: str = "", phrase: str = "") -> Messag
         raise Illegal(Refusal("talk-phrases"))
     if len(text) > MESSAGE_LENGTH:
         raise Illegal(Refusal("talk-long", {"most": MESSAGE_LENGTH}))
+    if phrase not in Phrase.values:
+        refuse_barred(player, Barred.TALK)
     now = timezone.now()
     with transaction.atomic():
         # One at a time a player and table, so that the limit holds against parallel requests too.

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Game, GameSeat
 from games.talk.models import Message, Phrase
-from players.conduct.reports import Reportable, reportable
+from players.cases.reports import Reportable, reportable
 from players.models import Player, Report
 
 

@@ -22,6 +22,9 @@ from games.models import Game
 from games.rules import Illegal, Refusal, Seat, Viewer, variant
 from games.talk import domain, guess_pages, pages
 from games.talk.wording import talk_refusal
+from players.conduct.standing import PlayerBarred
+from players.conduct.wording import barred_note
+from players.models import Penalty
 from web.answers import HtmxRequest, number_in, refused, revalidated, small_number
 
 Action = Callable[[HtmxRequest, Game, Seat, UUID], HttpResponse]
@@ -50,10 +53,10 @@ def _back(game: Game, anchor: str = "") -> HttpResponse:
 
 
 def _answer(
-    request: HtmxRequest, game: Game, player: UUID, refusal: Refusal | None, *, draft: str = ""
+    request: HtmxRequest, game: Game, player: UUID, refusal: Refusal | Penalty | None, *, draft: str = ""
 ) -> HttpResponse:
     """The panel of talk, with what went wrong in it; or the way back to the page of the game."""
-    words = None if refusal is None else talk_refusal(refusal)
+    words = barred_note(refusal) if isinstance(refusal, Penalty) else None if refusal is None else talk_refusal(refusal)
     if request.htmx:
         markup = pages.talk_markup(request, game, player, trouble=words, draft=draft)
         return HttpResponse(markup, status=200 if refusal is None else 422)
@@ -84,6 +87,8 @@ def talk(request: HtmxRequest, game: Game, seat: Seat, player: UUID) -> HttpResp
         domain.say(game=game, player=player, text=text, phrase=phrase)
     except Illegal as error:
         return _answer(request, game, player, error.refusal, draft=text)
+    except PlayerBarred as error:
+        return _answer(request, game, player, error.penalty, draft=text)
     pages.tell(game, player)
     return _answer(request, game, player, None)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from players.models import Preferences, Report
+from players.cases.reports import KINDS_OF
+from players.models import Player, Preferences
 from players.people.time_zones import TimeZoneField
 from web.generic import ModelForm
 
@@ -19,7 +21,16 @@ class PreferencesForm(ModelForm[Preferences]):
 
     class Meta:
         model = Preferences
-        fields = ("board_side", "coordinates", "ranks", "confirm_moves", "open_guesses", "theme", "time_zone")
+        fields = (
+            "board_side",
+            "coordinates",
+            "ranks",
+            "confirm_moves",
+            "open_guesses",
+            "show_figures",
+            "theme",
+            "time_zone",
+        )
         widgets = {
             "board_side": forms.RadioSelect,
             "ranks": forms.RadioSelect,
@@ -31,22 +42,48 @@ class PreferencesForm(ModelForm[Preferences]):
             "ranks": _("What stands on the pieces"),
             "confirm_moves": _("Ask before a turn is sent"),
             "open_guesses": _("Show everybody my guesses at pieces once a game is open"),
+            "show_figures": _("Show others the figures of my games"),
             "theme": _("Colours"),
         }
         help_texts = {
             "open_guesses": _("For games in which you guess from now on. You can choose otherwise at each game."),
+            "show_figures": _("How your games go, in numbers: a month after the month in which they ended."),
         }
 
 
-class ReportForm(ModelForm[Report]):
-    """What is wrong with a player or a message."""
+class ReportForm(forms.Form):
+    """What is wrong with a player or a thing, in the words of this game; and whom it is about, where there are several.
 
-    class Meta:
-        model = Report
-        fields = ("why", "text")
-        widgets = {"why": forms.RadioSelect, "text": forms.Textarea({"rows": 5, "maxlength": 1000})}
-        labels = {"why": _("What is wrong?"), "text": _("What should a moderator know?")}
-        help_texts = {"text": _("If it is about a game, give its address. At most 1000 characters.")}
+    Args:
+        kind: what is reported, a `Report.Kind`.
+        choices: the players whom it may be about; none if that is known.
+    """
+
+    about = forms.ModelChoiceField(
+        Player.objects.none(),
+        label=_("Whom is it about?"),
+        widget=forms.RadioSelect,
+        empty_label=None,
+    )
+    why = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
+    text = forms.CharField(
+        label=_("What should a moderator know?"),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea({"rows": 5, "maxlength": 1000}),
+        help_text=_(
+            "If it is about a game, give its address; as long as it goes on tell no ranks. At most 1000 characters."
+        ),
+    )
+
+    def __init__(self, *args: Any, kind: str, choices: Sequence[Player] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        fields["why"].choices = [(one.value, one.label) for one in KINDS_OF[kind]]
+        if choices:
+            fields["about"].queryset = Player.objects.filter(pk__in=[one.pk for one in choices])
+        else:
+            del fields["about"]
 
 
 class DeletionForm(forms.Form):

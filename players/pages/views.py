@@ -16,13 +16,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from players.conduct import blocks, reports
+from players.cases import reports
+from players.conduct import blocks
 from players.erasing.deleting import delete_account
+from players.exports.making import export_of
 from players.mails import posting as mail
 from players.models import Player, Report
 from players.pages.forms import DeletionForm, PreferencesForm, ReportForm
@@ -60,7 +64,9 @@ def block(request: SignedInRequest, name: str) -> HttpResponse:
         messages.info(request, _("%(name)s is no longer blocked.") % {"name": other.name})
     else:
         blocks.block(blocker=me, target=other)
-        messages.info(request, _("%(name)s is blocked: no challenges and no words between you.") % {"name": other.name})
+        said = _("%(name)s is blocked: no challenges and no words between you.") % {"name": other.name}
+        way = f"{reverse('players:report')}?{urlencode({'player': other.name})}"
+        messages.info(request, format_html('{} <a href="{}">{}</a>', said, way, _("Report to the moderators, too")))
     back = "players:account" if request.POST.get("back") == "account" else None
     return redirect(back) if back else redirect("players:profile", other.name)
 
@@ -68,7 +74,8 @@ def block(request: SignedInRequest, name: str) -> HttpResponse:
 @_for_members
 @never_cache
 def report(request: SignedInRequest) -> HttpResponse:
-    """Report `?player=NAME`, or `?message=ID`, `?letter=ID`, `?note=ID`, to the moderators."""
+    """Report `?player=NAME` to the moderators, or the `ID` of a thing: `?game=`, `?puzzle=`, `?message=`, `?letter=`,
+    `?note=`, `?study=`, `?comment=`."""
     me = player_of(request.user)
     try:
         kind = next((one for one in Report.Kind if one.value in request.GET), Report.Kind.PLAYER)
@@ -79,16 +86,22 @@ def report(request: SignedInRequest) -> HttpResponse:
     thing = reports.found(kind.value, target, me)
     if thing is None or thing.about == me:
         raise Http404
-    url = thing.url or reverse("players:profile", args=[thing.about.name])
-    form = ReportForm(request.POST or None)
+    url = thing.url or (reverse("players:profile", args=[thing.about.name]) if thing.about else reverse("home"))
+    blockable = thing.about
+    if blockable is not None and (blockable.bot or blocks.blocks(blocker=me, target=blockable)):
+        blockable = None
+    form = ReportForm(request.POST or None, kind=kind.value, choices=thing.choices)
     if request.method == "POST" and form.is_valid():
         refused: HttpResponse | None = consume_or_429(request, action="report", user=request.user)
         if refused:
             return refused
         reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
+        if blockable is not None and request.POST.get("block"):
+            blocks.block(blocker=me, target=blockable)
         messages.success(request, _("Thank you. A moderator will look at it."))
         return redirect(url)
-    context = {"form": form, "thing": thing, "url": url, "is_message": not named}
+    quoted = not named and bool(thing.excerpt)
+    context = {"form": form, "thing": thing, "url": url, "quoted": quoted, "blockable": blockable}
     return render(request, "players/report.html", context, status=400 if form.errors else 200)
 
 
@@ -103,7 +116,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     me = player_of(request.user)
     blocked = Player.objects.filter(blocked_by__blocker=me).order_by("name")
     context = {"room": "account", "me": me, "blocked": blocked, "panels": panels(PanelPlace.ACCOUNT, me)}
-    return render(request, "players/account.html", context)
+    return render(request, "players/account.html", context | {"export": export_of(request.user)})
 
 
 @login_required

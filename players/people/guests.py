@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -21,8 +22,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from players.conduct.standing import Barred, PlayerBarred
 from players.erasing.deleting import delete_account
-from players.models import Account, Player
+from players.models import Account, Penalty, Player
 from web.limits import address_of, wait_for
 
 log = logging.getLogger(__name__)
@@ -89,9 +91,13 @@ def guest_for(request: HttpRequest) -> Account:
 
     Raises:
         TooManyGuests: this address or session has made too many within the last hour.
+        PlayerBarred: who asks is signed in, and banned.
     """
     if isinstance(request.user, Account):
         return request.user
+    ban: UUID | None = getattr(request, "ban", None)
+    if ban is not None:
+        raise PlayerBarred(Barred.BAN, Penalty.objects.get(pk=ban))
     wait = wait_for("guests", address_of(request), most=PER_ADDRESS, seconds=_HOUR)
     if wait:
         raise TooManyGuests(wait)

@@ -8,7 +8,8 @@
 //   <div data-me="TOKEN" data-ticket="/live-ticket/">                              the reader's own notices
 //
 // Events on the body: `changed` {key, version}: a game or tournament on this page is at a newer version; `talked` {key}: something was
-// said; `rematch` {key}: one is asked for, declined or begun; `elsewhere` {key, version}: a game of the reader's changed that is not on this page.
+// said; `rematch` {key}: one is asked for, declined or begun; `elsewhere` {key, version}: a game of the reader's changed that is not on this page;
+// `cases`: something happened to a case, for moderators.
 
 const COVERED = 4000; // milliseconds that a stream may take until this tab asks by itself
 const POLL = [3000, 60000]; // milliseconds between questions: at first, at most
@@ -74,6 +75,7 @@ class Page {
 
   hear(data) {
     if (data.t === "talk") tell("talked", { key: data.k, talk: true });
+    else if (data.t === "cases") tell("cases", {});
     else if (data.t === "rematch") {
       if (games().has(data.k)) tell("rematch", { key: data.k });
     }

@@ -68,16 +68,19 @@
 
   // Forms that filter as one chooses need no button then; without JavaScript it stays.
   document.addEventListener("click", async (event) => {
-    const button = event.target.closest?.("[data-copy]");
+    const button = event.target.closest?.("[data-copy], [data-copy-from]");
     if (!button) return;
-    const text = new URL(button.dataset.copy || location.href, location.href).href;
+    const field = document.getElementById(button.dataset.copyFrom);
+    const text = field?.value ?? new URL(button.dataset.copy || location.href, location.href).href;
     const done = button.querySelector("[data-copied]") ?? button;
     const before = done.textContent;
     try {
       await navigator.clipboard.writeText(text);
       done.textContent = button.dataset.done;
     } catch {
-      done.textContent = text; // no clipboard (a plain http page): show the address to be copied by hand
+      // No clipboard (a plain http page): it is selected, or shown, to be copied by hand.
+      field?.select();
+      if (!field) done.textContent = text;
     }
     setTimeout(() => (done.textContent = before), 4000);
   });

@@ -17,6 +17,8 @@ def sign_up(page: Page, name: str, mails: Sequence[EmailMessage]) -> None:
     page.get_by_label("Name").fill(name)
     page.get_by_label("E-mail address").fill(address)
     page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("I am at least 16 years old.").check()
+    page.get_by_label("I agree to").check()
     page.locator("#main").get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
     (mail,) = (mail for mail in mails if mail.to == [address])

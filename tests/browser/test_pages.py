@@ -11,10 +11,15 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from eventlog import checkpoints
+from games.archive.domain.families import sort_all
 from games.domain.placement import form_of, view_order
+from games.figures.models import PlayerFigures
 from games.replay import timeline
 from games.rules import Seat, variant
 from tests.games.archive.test_explorer import known
+from tests.games.archive.test_families import FORM, NEAR, OTHER, count
+from tests.games.figures.test_pages import COUNTS
+from tests.games.figures.test_pages import known as figures_known
 from tests.scenes import account, game_in_play, game_of, game_over, game_waiting
 
 from .looks import check, open_all
@@ -40,6 +45,15 @@ def test_the_explorer_of_set_ups(everywhere: Callable[..., None]) -> None:
     flags = {(0, "won"): dict.fromkeys(range(12), 15), (1, "lost"): {place: 10 * place for place in range(2, 14)}}
     known(flags=flags)
     everywhere("/games/explorer/?variant=duel", "/games/explorer/", "/games/explorer/?variant=duel&event=x&rank=M")
+
+
+def test_the_families_of_set_ups(everywhere: Callable[..., None]) -> None:
+    count(FORM, play_0_won=40, play_1_lost=23, import_0_drawn=4)
+    count(NEAR, play_0_won=12)
+    count(OTHER, play_1_won=10)
+    sort_all()
+    everywhere("/games/families/?variant=duel", "/games/families/", f"/games/family/?variant=duel&setup={FORM}")
+    everywhere(f"/games/family/?variant=duel&setup={FORM[1:]}x", act=open_all)
 
 
 def test_replays(everywhere: Callable[..., None]) -> None:
@@ -85,12 +99,12 @@ def test_forms_of_accounts(site: str, page: Page) -> None:
     page.goto(f"{site}/login/")
     page.get_by_label("Name").fill("ada")
     page.get_by_label("Password").fill("wrong")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("correct username and password")
     check(page)
     account("Ada")
     page.get_by_label("Password").fill("a-password-of-tests")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.locator("[data-menu] summary").click()
     page.get_by_role("link", name="Sign out").click()
     check(page)
@@ -261,3 +275,32 @@ def test_a_choice_of_colours_does_not_flash(site: str, browser: Browser) -> None
     page.goto(f"{site}/games/")
     page.wait_for_timeout(600)
     assert set(seen) == {DARK}
+
+
+def test_figures_of_games_and_of_a_player(everywhere: Callable[..., None]) -> None:
+    """Read with all tables open, too."""
+    figures_known()
+    ada = account("Ada")
+    PlayerFigures.objects.create(player=ada.player.id, variant="duel", month="2020-01-01", games=12, counts=COUNTS)
+    everywhere("/games/figures/?variant=duel", "/games/figures/", "/players/Ada/figures/", act=open_all)
+
+
+def test_figures_are_asked_for_by_the_keyboard_without_scripts(site: str, browser: Browser) -> None:
+    figures_known()
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/games/?variant=duel")
+    page.get_by_role("link", name="Figures", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("img", name=re.compile("^Games won, drawn and lost"))).to_be_visible()
+    page.get_by_text("Table: Results by colour").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("rowheader", name="Blue")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Results by colour as CSV").click()
+    assert download.value.suggested_filename == "vexillum-duel-results.csv"
+    page.get_by_label("Source").select_option("import")
+    page.get_by_role("button", name="Show").click()
+    expect(page).to_have_url(f"{site}/games/figures/?variant=duel&source=import")
+    expect(page.get_by_text("Fewer than ten games of this kind")).to_be_visible()
+    context.close()

@@ -16,11 +16,18 @@ def test_every_scheduled_task_exists() -> None:
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert scheduled == {
         "config.tasks.mail_the_rest",
+        "games.archive.tasks.count_all_opened",
+        "games.archive.tasks.sort_setups",
         "games.bots.tasks.clear_guests",
         "games.bots.tasks.move_all_due",
         "eventlog.tasks.look_at_damaged",
         "eventlog.tasks.write_checkpoint",
+        "games.figures.tasks.count_figures",
         "games.lobby.tasks.expire_seeks",
+        "games.puzzles.tasks.sweep",
+        "players.tasks.sweep_exports",
+        "players.tasks.take_due_effects",
+        "games.reliability.tasks.tell_lapses",
         "games.tasks.end_overdue",
         "games.tasks.reveal_due",
         "eventlog.tasks.read_all_again",
@@ -28,6 +35,7 @@ def test_every_scheduled_task_exists() -> None:
         "players.tasks.deliver_waiting",
         "players.tasks.tidy",
         "tournaments.tasks.run_all",
+        "tournaments.tasks.sweep_archives",
         "tournaments.tasks.sweep_imports",
     }
     assert scheduled <= set(app.tasks)

@@ -176,6 +176,9 @@ def test_addresses_that_take_files_and_that_are_costly() -> None:
     ] * 4
     paths = (COSTLY, "/tournaments/preview/", "/games/Abc/record.json", "/", "/games/Abc/", "/games/Abc/turn/")
     assert [routes.is_costly(path) for path in paths] == [True] * 3 + [False] * 3
+    lists = ("", "variant=duel&player=Ada&result=won", "before=Abc", "near=&setup=", "oldest=1&other=1", "&&=1")
+    searches = ("near=2", "variant=duel&se%74up=F", "kept_red=F&before=Abc", "plies_min=%20")
+    assert [routes.is_costly("/games/", query) for query in (*lists, *searches)] == [False] * 6 + [True] * 4
 
 
 def test_costly_addresses_never_have_all_threads() -> None:

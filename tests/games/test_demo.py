@@ -11,11 +11,17 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from benchmarks.plausible import DAYS, EPOCH
+from games.archive.domain.families import setups_went
+from games.archive.models import SetupFamily
 from games.lobby.models import Seek
 from games.lobby.queries import open_seeks
 from games.models import Game
+from games.puzzles.domain.choosing import puzzle_of_the_day, today
+from games.puzzles.domain.making import waiting
+from games.puzzles.models import Puzzle
 from games.records import Record, read_records
 from games.rules import VARIANTS, Seat
+from games.studies.models import Study
 from players.models import Account, Player
 from ratings.models import Rating
 
@@ -54,6 +60,16 @@ def test_the_demo_plays_a_complete_game_of_every_rule_book(settings: Settings) -
         player.id for player in Player.objects.filter(name__in=("red", "blue"))
     }
     assert [seek.variant for seek in open_seeks(player=None)] == ["duel"]
+    families = SetupFamily.objects.filter(variant="classic")
+    told = [setups_went(row.went, VARIANTS["classic"]) for row in families]
+    assert len([went for went in told if went.enough]) >= 3
+    study = Study.objects.get()
+    assert (study.visibility, study.hidden, Game.objects.get(id=study.game).revealed) == ("public", False, True)
+    assert (study.comments.count(), study.drawings.count(), study.variations.count()) == (2, 1, 1)
+
+    assert Puzzle.objects.count() >= 20
+    assert puzzle_of_the_day(today()) is not None
+    assert waiting(1)  # the rest is made while it runs
 
     again = _counts()
     call_command("load_demo", stdout=StringIO(), stderr=StringIO(), verbosity=0)

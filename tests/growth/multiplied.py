@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import cycle
 from typing import Any, NamedTuple
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import psycopg
 
 from games.archive.domain.facts import FACT_BITS, STRETCH_BITS, fact
+from games.archive.tasks import count_all_opened
 from games.domain import commands
 from games.domain.clocks import PRESETS
-from games.models import Game
-from games.rules import Seat, variant
+from games.models import Game, key_of
+from games.puzzles.models import Puzzle
+from games.puzzles.questions import PuzzleKind
+from games.rules import Rank, Seat, variant
+from games.studies.models import Study
 from players.models import Account
 from players.people.bots import bots
+from tests.games.studies.studied import a_study
 from tests.scenes import account, game_over, placements
 
 BOOK = "duel"
@@ -38,6 +44,7 @@ class Few(NamedTuple):
     going: list[Game]
     waiting: Game
     with_bot: Game
+    study: Study
 
 
 def play_few(*, over: int = 4) -> Few:
@@ -46,6 +53,7 @@ def play_few(*, over: int = 4) -> Few:
     (bot,) = bots(1)
     both = {"names": (NAME, "Charles"), "accounts": (ada, charles)}
     played = [game_over(slug=BOOK, plies=PLIES, seed=1, **both) for _one in range(over)]
+    Puzzle.objects.bulk_create([_puzzle(game, kind) for game, kind in zip(played, cycle(PuzzleKind), strict=False)])
     sides = [(ada.player.id, charles.player.id)] * 3 + [(ada.player.id, bot.id)]
     going = [_begun(red, blue) for red, blue in sides]
     waiting = commands.create_game(
@@ -53,7 +61,17 @@ def play_few(*, over: int = 4) -> Few:
         players={Seat.RED: ada.player.id, Seat.BLUE: charles.player.id},
         time=PRESETS["3-days"],
     )
-    return Few(ada, charles, played, going[:3], Game.objects.get(id=waiting), going[3])
+    study = a_study(ada, played[0], visibility="public")
+    return Few(ada, charles, played, going[:3], Game.objects.get(id=waiting), going[3], study)
+
+
+def _puzzle(game: Game, kind: PuzzleKind) -> Puzzle:
+    """Some question about the last position of a game."""
+    id = uuid4()
+    about = {} if kind is PuzzleKind.ATTACK else {"about": Seat.BLUE, "rank": Rank.FLAG}
+    choices = ["a4-a5", "b4-b5"] if kind is PuzzleKind.ATTACK else ["a10", "b10"]
+    asked = {"kind": kind, "choices": choices, "answer": choices[:1], **about}
+    return Puzzle(id=id, key=key_of(id), game=game.id, seat=Seat.RED, ply=PLIES, variant=BOOK, **asked)
 
 
 def _begun(red: UUID, blue: UUID) -> Game:
@@ -121,6 +139,7 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
     copy_rows(owner, "games_gameseat", "t.game_id = c.old", seats | {"over_at": "t.over_at - c.shift"})
     _copy_entries(owner, few)
     _copy_counters(owner)
+    _copy_puzzles(owner, few)
     execute("UPDATE games_tally SET games = games + %s, plies = plies + %s", [over, over * PLIES])
     execute(
         "INSERT INTO games_playertally (player, variant, won, drawn, lost, timed_out, not_set_up, called_off,"
@@ -128,6 +147,13 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
         " ON c.new = s.game_id WHERE s.over_at IS NOT NULL GROUP BY s.player_id",
         [BOOK],
     )
+    # One is left each day, and whoever did was told of it.
+    execute(
+        "INSERT INTO reliability_day (player, day, finished, abandoned, excused)"
+        " SELECT s.player_id, s.over_at::date - c.n::int, 1, 1, 0"
+        " FROM games_gameseat s JOIN copies c ON c.new = s.game_id WHERE s.over_at IS NOT NULL"
+    )
+    execute("INSERT INTO reliability_told (player, day) SELECT player, day FROM reliability_day ON CONFLICT DO NOTHING")
     _add_around(owner, few)
     if events:
         execute("ALTER TABLE eventlog_event DISABLE TRIGGER eventlog_event_follows")
@@ -168,7 +194,9 @@ def _copy_entries(owner: psycopg.Connection, few: Few) -> None:
 
 
 def _copy_counters(owner: psycopg.Connection) -> None:
-    """Each copy is a game of an event of its own, whose set-ups are counted by themselves, and of another player's."""
+    """Each copy is a game of an event of its own, whose set-ups are counted by themselves, and of another player's. One
+    of them is a set-up that nobody else has laid."""
+    count_all_opened()
     owner.execute(
         "INSERT INTO archive_placementcount (variant, slice, source, side, result, setups, counts)"
         " SELECT t.variant, 'event ' || substr(md5(c.new::text), 1, 11), t.source, t.side, t.result, t.setups, t.counts"
@@ -178,6 +206,40 @@ def _copy_counters(owner: psycopg.Connection) -> None:
         "INSERT INTO archive_playedsetup (player, variant, form, won, drawn, lost)"
         " SELECT gen_random_uuid(), t.variant, t.form, t.won, t.drawn, t.lost"
         " FROM (SELECT * FROM archive_playedsetup ORDER BY id LIMIT 1) t CROSS JOIN copies"
+    )
+    # A rank for each of the sixteen digits.
+    form = "translate(left(md5(c.new::text) || md5(c.old::text), 40), '0123456789abcdef', '.S23456789MFBB.2')"
+    owner.execute(
+        f"INSERT INTO archive_formcount (variant, form, setups, went) SELECT t.variant, {form}, 1, t.went"
+        " FROM (SELECT * FROM archive_formcount ORDER BY id LIMIT 1) t CROSS JOIN copies c".encode()
+    )
+    owner.execute(
+        "INSERT INTO figures_count (variant, slice, source, counts)"
+        " SELECT t.variant, 'event ' || substr(md5(c.new::text), 1, 11), t.source, t.counts"
+        " FROM figures_count t CROSS JOIN copies c WHERE t.slice = ''"
+    )
+    owner.execute(
+        "INSERT INTO figures_player (player, variant, month, games, counts)"
+        " SELECT gen_random_uuid(), t.variant, t.month, t.games, t.counts"
+        " FROM (SELECT * FROM figures_player ORDER BY id LIMIT 1) t CROSS JOIN copies"
+    )
+
+
+def _copy_puzzles(owner: psycopg.Connection, few: Few) -> None:
+    """Each copy of a game that is over has a puzzle, which was that of a day; Ada had every tenth of them."""
+    drawn = {"id": "gen_random_uuid()", "key": "substr(md5('puzzle' || c.new::text), 1, 11)", "game": "c.new"}
+    copy_rows(owner, "puzzles_puzzle", "t.game = c.old", drawn | {"used": "true", "band": "t.band + c.n % 3"})
+    owner.execute("INSERT INTO puzzles_puzzlesource (game, made, tries) SELECT new, now(), 1 FROM copies")
+    owner.execute(
+        "INSERT INTO puzzles_puzzleday (day, puzzle_id) SELECT d.day - row_number() OVER ()::int, p.id"
+        " FROM puzzles_puzzle p JOIN copies c ON c.new = p.game,"
+        " (SELECT coalesce(min(day), '2020-01-01') AS day FROM puzzles_puzzleday) d"
+    )
+    owner.execute(
+        'INSERT INTO puzzles_attempt (id, puzzle_id, player_id, chosen, "right", at)'
+        " SELECT gen_random_uuid(), p.id, CASE WHEN c.n %% 10 = 0 THEN %s ELSE c.blue END, p.answer, true, now()"
+        " FROM puzzles_puzzle p JOIN copies c ON c.new = p.game",
+        [few.ada.player.id],
     )
 
 
@@ -193,6 +255,7 @@ def _add_around(owner: psycopg.Connection, few: Few) -> None:
         " SELECT gen_random_uuid(), c.blue, 'over', c.new, 0, 0, 0, now() - least(c.shift, '80 days'), now(), true,"
         " 'none' FROM copies c"
     )
+    _add_studies(owner, few)
     # Turns that players were told of, in games that nobody has to look at for a day.
     told = "FROM copies c JOIN games_game g ON g.id = c.new AND g.result = 'playing' AND g.to_move IS NOT NULL"
     execute(
@@ -222,6 +285,31 @@ def _add_around(owner: psycopg.Connection, few: Few) -> None:
         " FROM copies c JOIN django_content_type t ON t.app_label = 'players' AND t.model = 'account'",
         [few.ada.pk],
     )
+
+
+def _add_studies(owner: psycopg.Connection, few: Few) -> None:
+    """Each game that is over has a study by who played red, every second of them public; but those of Ada."""
+    owner.execute(
+        "INSERT INTO studies_study (id, key, game, title, visibility, link, hidden, created, changed, published,"
+        " version, settings_version, numbered) SELECT c.new, substr(md5(c.new::text || 's'), 1, 11), c.new, 'Study',"
+        " CASE WHEN c.n %% 2 = 0 THEN 'public' ELSE 'private' END, 'x', false, now() - c.shift, now() - c.shift,"
+        " CASE WHEN c.n %% 2 = 0 THEN now() - c.shift END, 0, 0, 0 FROM copies c JOIN games_game g ON g.id = c.new"
+        " WHERE g.revealed AND c.red <> %s",
+        [few.ada.player.id],
+    )
+    owner.execute(
+        "INSERT INTO studies_studymember (study_id, player_id, role, accepted, since)"
+        " SELECT s.id, c.red, 'owner', true, s.created FROM studies_study s JOIN copies c ON c.new = s.id"
+    )
+    for table, columns, values in (
+        ("comment", "id, ply, author_id, text, written, hidden", "gen_random_uuid(), 1, c.red, 'x', s.created, false"),
+        ("drawing", "ply, shapes", '1, \'[["red", "a1"]]\'::jsonb'),
+        ("variation", "number, ply, plies", "1, 1, '[]'::jsonb"),
+    ):
+        owner.execute(
+            f"INSERT INTO studies_study{table} (study_id, version, {columns})"
+            f" SELECT s.id, 0, {values} FROM studies_study s JOIN copies c ON c.new = s.id".encode()
+        )
 
 
 def copy_rows(owner: psycopg.Connection, table: str, where: str, values: Mapping[str, str | None]) -> None:

@@ -18,17 +18,30 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
+from games.archive.domain.families import sort_all
+from games.archive.tasks import count_all_opened
 from games.bots.tasks import due_games
 from games.domain import commands
+from games.figures.domain.counting import count_due
 from games.models import Game
+from games.puzzles.domain.choosing import next_puzzle
+from games.puzzles.domain.solving import answer
+from games.puzzles.models import Puzzle
+from games.puzzles.tasks import sweep as sweep_puzzles
+from games.reliability.domain.telling import tell_lapses
 from games.rules import Seat, legal_turns
+from games.studies.domain import editing, managing
+from games.studies.domain.lines import StudyPlace
 from games.tasks import end_overdue, reveal_due
 from notices.domain import sweeps
+from players.cases.effects import take_due
 from players.erasing.deleting import delete_account
+from players.exports.making import sweep as sweep_exports
 from players.models import Account
 from tests.growth.multiplied import BOOK, NAME, Few, multiply, play_few
 from tests.scenes import account
 from tournaments.domain.conducting import due_tournaments
+from tournaments.records.exchange.large_archives import sweep_archives
 
 Work = Callable[[], object]
 Reads = Counter[str]
@@ -94,7 +107,15 @@ def pages(few: Few) -> Mapping[str, str]:
         "archive of a player": f"/games/?player={NAME}",
         "archive of a player, the last page": f"/games/?player={NAME}&oldest=1",
         "explorer": f"/games/explorer/?variant={BOOK}",
+        "figures": f"/games/figures/?variant={BOOK}",
+        "figures of a year": f"/games/figures/?variant={BOOK}&year={old.created.year}&source=play",
+        "figures as a file": f"/players/{NAME}/figures/endings.csv?variant={BOOK}",
+        "figures of an event": "/games/figures/?event=NQm6nKp8qFD",
+        "own figures": f"/players/{NAME}/figures/",
+        "figures of another": "/players/Charles/figures/",
         "explorer of a year": f"/games/explorer/?variant={BOOK}&year={old.created.year}&colour=red",
+        "families of set-ups": f"/games/families/?variant={BOOK}",
+        "a family of set-ups": f"/games/family/?variant={BOOK}&setup={'F22MS' + '.' * 30 + '9B33B'}",
         "saved set-ups": "/setups/",
         "archive of nobody": "/games/?player=nobody",
         "search of one against another": f"/games/?player={NAME}&side=red&opponent=charles&result=lost",
@@ -113,13 +134,33 @@ def pages(few: Few) -> Mapping[str, str]:
         "watch a rule book": "/watch/?variant=duel",
         "ratings": "/ratings/",
         "replay": f"/games/{few.over[0].key}/",
+        "frame": f"/embed/{few.over[0].key}/",
+        "what other sites ask": f"/oembed?url=http://testserver/games/{few.over[0].key}/",
+        "picture": f"/games/{few.over[0].key}/picture.png",
         "my games": "/my/",
         "notices": "/notices/",
         "account": "/account/",
+        "my data": "/account/data/",
+        "standing": "/account/standing/",
+        "terms": "/terms/",
         "table": f"/games/{few.going[0].key}/",
         "set-up": f"/games/{few.waiting.key}/",
+        "studies": "/studies/",
+        "studies, the last page": "/studies/?oldest=1",
+        "studies of a game": f"/studies/?game={few.over[0].key}",
+        "studies of a player": f"/studies/?player={NAME}",
+        "my studies": "/studies/mine/",
+        "a study": f"/studies/{few.study.key}/?ply=2",
+        "a study as a file": reverse("studies:export", args=[few.study.key]),
+        "who writes a study": reverse("studies:settings", args=[few.study.key]),
+        "a study that goes": reverse("studies:delete", args=[few.study.key]),
+        "a new study": reverse("studies:begin", args=[few.over[0].key]),
         "computer": reverse("bots:computer"),
         "what if": reverse("bots:play-on", args=[few.over[0].key]),
+        "puzzles": "/puzzles/",
+        "puzzle": reverse("puzzles:puzzle", args=[Puzzle.objects.get(game=few.over[0].id).key]),
+        "puzzles of days, the last page": "/puzzles/days/?oldest=1",
+        "my answers": "/puzzles/mine/",
     }
 
 
@@ -129,15 +170,25 @@ ADMIN = {
     "admin, games of a rule book": "/admin/games/game/?variant=classic&result__exact=draw",
     "admin, players": "/admin/players/player/",
     "admin, a player": f"/admin/players/player/?q={NAME}",
+    "admin, studies": "/admin/studies/study/",
+    "admin, comments in studies": "/admin/studies/studycomment/",
 }
 
 SWEEPS: Mapping[str, Work] = {
     "end what is overdue": end_overdue,
     "reveal what is due": reveal_due,
+    "count what was opened": count_all_opened,
+    "sort set-ups": sort_all,
+    "penalties that take effect": take_due,
     "call bots": due_games,
+    "count figures": count_due,
     "forget notices": sweeps.forget_old,
     "tell turns": sweeps.tell_turns,
+    "make puzzles": sweep_puzzles,
+    "archives of large events": sweep_archives,
     "mails": sweeps.waiting_mails,
+    "exports of data": sweep_exports,
+    "warn who left games": tell_lapses,
     "events": lambda: list(due_tournaments()),
 }
 
@@ -163,6 +214,16 @@ def all_work(few: Few, member: Client, staff: Client) -> dict[str, Work]:
     work |= {name: get(staff, address) for name, address in ADMIN.items()}
     work |= SWEEPS
     work["a turn"] = move
+    # It would lead to a copy, which cannot be replayed.
+    work["next puzzle"] = lambda: next_puzzle(player=few.ada.player)
+    work["next puzzle about as hard"] = lambda: next_puzzle(kinds=["where"], near=1500, player=few.ada.player)
+    asked = Puzzle.objects.get(game=few.over[1].id)
+    work["an answer"] = lambda: answer(puzzle=asked, player=few.charles.player, chosen=asked.answer)
+    ours = {"study": few.study.pk, "by": few.ada.player.pk, "place": StudyPlace(0, 1)}
+    work["a comment"] = lambda: editing.write_comment(**ours, text="A plan.", seen=few.study.version)
+    work["an invitation to a study"] = lambda: managing.invite(
+        study=few.study.pk, by=few.ada.player, player=few.charles.player, role="author"
+    )
     work["the end of a game"] = lambda: commands.resign(game=few.going[1].id, seat=Seat.RED)
     work["a new game"] = lambda: commands.create_game(variant=commands.open_game(few.going[0].id).variant, players={})
     work["an account that goes"] = lambda: delete_account(Account.objects.get(username="charles"))
@@ -182,7 +243,7 @@ def grown(small: Mapping[str, Reads], large: Mapping[str, Reads]) -> dict[str, d
 @pytest.fixture
 def few(owner_connection: psycopg.Connection, monkeypatch: pytest.MonkeyPatch) -> Few:
     """A small archive, with bounds that both it and the large one exceed."""
-    for place in ("games.domain.queries", "games.lobby.queries", "games.admin", "games.archive.domain.search"):
+    for place in ("games.domain.queries", "games.lobby.queries", "games.archive.domain.search"):
         monkeypatch.setattr(f"{place}.COUNTED", 50)
     for place in ("web.admin", "players.admin"):  # more than a page of the admin has
         monkeypatch.setattr(f"{place}.COUNTED", 150)
@@ -190,12 +251,21 @@ def few(owner_connection: psycopg.Connection, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("games.archive.views.LATEST", 3)
     monkeypatch.setattr("games.archive.views.PAGE", 5)
     monkeypatch.setattr("games.lobby.views.CARDS", 2)
+    monkeypatch.setattr("games.archive.domain.families.SORTED", 100)
+    monkeypatch.setattr("games.studies.views.PAGE", 5)
     played = play_few()
     monkeypatch.setattr("eventlog.news.LAG", timedelta())  # what was appended before is read no more
-    for _minute in range(2):
-        sweeps.tell_turns()
+    catch_up()
     multiply(owner_connection, played, over=SMALL, going=60)
     return played
+
+
+def catch_up() -> None:
+    """Do what the sweeps would have done with the few games by now."""
+    count_due()
+    for _minute in range(2):
+        sweeps.tell_turns()
+        sweep_puzzles()
 
 
 def signed_in(who) -> Client:

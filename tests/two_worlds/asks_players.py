@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -25,6 +26,15 @@ def _block(scene: Scene) -> Iterator[Ask]:
     )
 
 
+def _penalty(scene: Scene) -> Iterator[Ask]:
+    """One that is nobody's: it knows no game but by its id."""
+    yield Ask(reverse("players:penalty", args=[UUID(int=7, version=4)]))
+
+
+def _acknowledge(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("players:acknowledge", args=[UUID(int=7, version=4)]), method="POST")
+
+
 def _report(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("players:report"), data={"player": _name(scene)})
 
@@ -35,6 +45,19 @@ def _delete(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("players:delete"), method=scene.chance.choice(("GET", "POST")), data=data)
 
 
+def _data(scene: Scene) -> Iterator[Ask]:
+    """What is in the file is compared whole, in `pages.py`."""
+    yield Ask(reverse("players:data"), method=scene.chance.choice(("GET", "POST")))
+
+
+def _data_file(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("players:data-file", args=["none"]))
+
+
+def _earlier(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse(scene.chance.choice(("players:terms-version", "players:privacy-version")), args=[0]))
+
+
 def _vacation(scene: Scene) -> Iterator[Ask]:
     data = scene.chance.choice(({"days": "3"}, {"days": "99"}, {"end": "1"}))
     yield Ask(reverse("players:vacation"), method=scene.chance.choice(("GET", "POST")), data=data)
@@ -43,16 +66,31 @@ def _vacation(scene: Scene) -> Iterator[Ask]:
 ASKS: dict[str, Asking] = {
     "players:profile": _profile,
     "players:account": seldom(page("players:account")),
+    "players:devices": seldom(page("players:devices")),
     "players:preferences": seldom(page("players:preferences")),
+    "players:standing": seldom(page("players:standing")),
+    "players:penalty": seldom(_penalty),
+    "players:acknowledge": seldom(_acknowledge),
+    "players:conduct": seldom(page("players:conduct")),
     "players:block": seldom(_block),
     "players:report": seldom(_report),
     "players:vacation": _vacation,
+    "players:data": seldom(_data),
+    "players:data-file": seldom(_data_file),
     "players:delete": seldom(_delete),
+    "players:audit": seldom(page("players:audit", who="staff")),
+    "players:audit-file": seldom(page("players:audit-file", who="staff")),
+    "players:terms": seldom(page("players:terms")),
+    "players:terms-version": seldom(_earlier),
+    "players:privacy": seldom(page("players:privacy")),
+    "players:privacy-version": seldom(_earlier),
+    "players:agree": seldom(page("players:agree")),
+    "admin:terms_": seldom(page("admin:terms_legaltext_changelist", who="staff")),
     "admin:moderation_": page("admin:moderation_auditentry_changelist", who="staff"),
 }
 """As in `registry.py`: by the name of the address, with its namespace."""
 
-WITHOUT_GAMES: frozenset[str] = frozenset({"account_", "players:outbox"})
-"""Addresses that can show nothing of any game: allauth's own pages, and mails of a demo, which say what their notices
-say; those are compared as notices.
+WITHOUT_GAMES: frozenset[str] = frozenset({"account_", "mfa_", "players:outbox"})
+"""Addresses that can show nothing of any game: allauth's own pages, those of second factors, and mails of a demo, which
+say what their notices say; those are compared as notices.
 """

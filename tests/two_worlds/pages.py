@@ -31,17 +31,23 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from eventlog.sources import injected
-from games.archive.models import ArchiveEntry, PlacementCount, PlayedSetup
+from games.archive.domain.counting import count_opened
+from games.archive.models import ArchiveEntry, FormCount, PlacementCount, PlayedSetup, Uncounted
 from games.domain import commands, recent
 from games.domain.clocks import PRESETS
+from games.figures.domain.counting import count_due
+from games.figures.models import FigureCount, PlayerFigures
 from games.models import Game, GameSeat
 from games.replay import forget as forget_lines
 from games.rules import Seat, State, Turn, Viewer, legal_turns, shuffle_label
 from notices.domain import sweeps
-from players.models import Account
+from players.erasing.exporting import DataOwner
+from players.exports.making import pieces
+from players.models import Account, Player
 from tests.scenes import player
 from tournaments.domain import recent as recent_tournaments
 from tournaments.domain.conducting import tell_people
+from web.zips import packed
 
 from .asking import Ask, Scene
 from .events import Event, begin_event
@@ -259,6 +265,7 @@ class _Stage:
         """Keeps every answer of one moment. Once the game is open only the viewer's own fragments are still alike."""
         self.turn += 1
         sweeps.tell_turns()
+        count_due()
         if self.event is not None:
             tell_people(self.event.id)
         game = Game.objects.get(id=id)
@@ -280,9 +287,18 @@ class _Stage:
             if not game.revealed or f"/{scene.viewer.value}/" in ask.path:
                 address = (moment, ask.who, ask.method, ask.path, str(dict(ask.data)), str(dict(ask.headers)))
                 self.answers[address] = self.cast.ask(scene.viewer, ask)
+        if rarely and not only:
+            self.answers[moment, "data"] = Answer(0, (), self.data())
         if not game.revealed:
             self.answers[moment, "rows"] = Answer(0, (), repr(rows_of(game)).encode())
             self.answers[moment, "mails"] = Answer(0, (), "\n".join(mails_of(game, self.chance, self.event)).encode())
+
+    def data(self) -> bytes:
+        """What the viewer is given who asks for all that the service has of them; the arbiter, for a spectator."""
+        seat = self.pair.viewer.seat
+        player = Player.objects.get(id=self.cast.arbiter if seat is None else self.cast.players[seat])
+        assert player.account_id is not None
+        return b"".join(packed(pieces(DataOwner(player.pk, player.account_id))))
 
 
 def quiet_turn(state: State | None, viewer: Viewer) -> str:
@@ -297,13 +313,19 @@ def quiet_turn(state: State | None, viewer: Viewer) -> str:
 
 
 def rows_of(game: Game) -> list[dict[str, Any]]:
-    """The rows of a game in the lists, and all that is counted of set-ups."""
+    """The rows of a game in the lists, and all that is counted of set-ups and games."""
+    waiting = list(Uncounted.objects.order_by("game").values())
+    count_opened()
     return [
+        *waiting,
         Game.objects.filter(id=game.id).values().get(),
         ArchiveEntry.objects.filter(game=game.id).values().get(),
         *GameSeat.objects.filter(game=game.id).order_by("seat").values(),
         *PlacementCount.objects.order_by("id").values(),
         *PlayedSetup.objects.order_by("id").values(),
+        *FormCount.objects.order_by("id").values(),
+        *FigureCount.objects.order_by("id").values(),
+        *PlayerFigures.objects.order_by("id").values(),
     ]
 
 

@@ -12,18 +12,27 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.translation import get_language
 
+from games.archive.domain.counting import count_opened
+from games.archive.domain.families import sort_setups
+from games.domain.placement import form_of
+from games.domain.random_play import random_setup
 from games.models import Game
-from games.rules import VARIANTS, Viewer
+from games.rules import VARIANTS, Options, Seat, Viewer, variant
 
 from . import (
     asks_bots,
+    asks_figures,
     asks_live,
     asks_lobby,
+    asks_moderation,
     asks_notices,
     asks_play,
     asks_players,
+    asks_puzzles,
     asks_ratings,
     asks_setups,
+    asks_sharing,
+    asks_studies,
     asks_talk,
     asks_tournaments,
 )
@@ -34,11 +43,16 @@ __all__ = ["REGISTRY", "WITHOUT_GAMES", "Ask", "Scene", "addresses", "asks"]
 _ROOMS = (
     asks_play,
     asks_setups,
+    asks_sharing,
     asks_talk,
+    asks_studies,
     asks_lobby,
     asks_bots,
+    asks_figures,
     asks_live,
+    asks_moderation,
     asks_players,
+    asks_puzzles,
     asks_ratings,
     asks_notices,
     asks_tournaments,
@@ -62,8 +76,29 @@ def _archive(scene: Scene) -> Iterator[Ask]:
 
 def _explorer(scene: Scene) -> Iterator[Ask]:
     """What is counted of the game's own rule book."""
-    book = Game.objects.values_list("variant", flat=True).get(id=scene.game)
-    yield Ask(reverse("games:explorer"), data={"variant": book, "rank": scene.chance.choice("FSB39M")})
+    count_opened()
+    yield Ask(reverse("games:explorer"), data={"variant": _book(scene), "rank": scene.chance.choice("FSB39M")})
+
+
+def _book(scene: Scene) -> str:
+    return Game.objects.values_list("variant", flat=True).get(id=scene.game)
+
+
+def _families(scene: Scene) -> Iterator[Ask]:
+    """The families of the game's own rule book, sorted anew."""
+    slug = _book(scene)
+    count_opened()
+    sort_setups(variant(slug))
+    yield Ask(reverse("games:families"), data={"variant": slug, "colour": scene.chance.choice(["", "red"])})
+
+
+def _family(scene: Scene) -> Iterator[Ask]:
+    """The family of a set-up that nobody has to have laid."""
+    slug = _book(scene)
+    rules = variant(slug)
+    laid = "" if rules.deals else random_setup(rules, Seat.RED, Options(), "", scene.chance)
+    form = "F" if rules.deals else form_of(laid, rules, Seat.RED)
+    yield Ask(reverse("games:family"), data={"variant": slug, "setup": form})
 
 
 def _replay(scene: Scene) -> Iterator[Ask]:
@@ -162,6 +197,8 @@ REGISTRY: dict[str, Asking] = {
     "games:home": _home,
     "games:archive": _archive,
     "games:explorer": _explorer,
+    "games:families": _families,
+    "games:family": _family,
     "games:replay": _replay,
     "games:position": _position,
     "games:moves": _moves,

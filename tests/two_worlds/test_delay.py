@@ -21,14 +21,17 @@ from games.domain import commands, listeners, projections
 from games.domain.clocks import PRESETS
 from games.domain.fold import GameFold
 from games.domain.random_play import random_setup
+from games.figures.domain.counting import count_due
+from games.figures.models import FigureCount, PlayerFigures
 from games.live import listeners as live_listeners
 from games.live import views as live
 from games.live.listeners import tell_pages
 from games.lobby import queries as lobby
 from games.models import Game, PlayerTally, Tally, key_of
+from games.reliability.models import ReliabilityDay
 from games.replay import timeline
 from games.rules import Options, Seat, Viewer, legal_turns, variant
-from games.show import lists
+from games.show import lists, visiting
 from notices.domain import sweeps
 from notices.models import Notice
 from ratings.models import Change, Rating
@@ -151,6 +154,7 @@ def answers_of(
             at(moment)
             sweeps.tell_turns()
             tasks.publish_one(str(game))
+            count_due()
             for name, answer in _asked(cast, game, chance, moment, room):
                 answers[name] = answer
             answers[f"{moment}", "rows"] = Answer(0, (), repr(_rows(game)).encode())
@@ -201,7 +205,7 @@ def _rows(game: UUID) -> list[Any]:
     row = Game.objects.filter(id=game).values(
         *("status", "result", "outcome", "winner", "unrated", "revealed", "reveal_due", "started", "ended", "openers")
     )
-    tables: tuple[Any, ...] = (Tally, PlayerTally, Rating, Change)
+    tables: tuple[Any, ...] = (Tally, PlayerTally, ReliabilityDay, Rating, Change, FigureCount, PlayerFigures)
     counted = [[str(one) for one in table.objects.order_by("pk").values()] for table in tables]
     over = Game.objects.get(id=game).seats.order_by("seat").values_list("over_at", "ready")
     others = Notice.objects.exclude(player__seats__game=game).count()
@@ -374,6 +378,11 @@ def on_the_page(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(archive, "timeline", lambda game, player=False: timeline(game, player=True))
 
 
+def in_a_frame(patch: pytest.MonkeyPatch) -> None:
+    """What is for other sites forgets that its reader is behind."""
+    patch.setattr(visiting, "timeline", lambda game: timeline(game, player=True))
+
+
 def _as_it_is(moving: Callable[..., Any]) -> Callable[..., Any]:
     def made(change: Any) -> Any:
         with pytest.MonkeyPatch.context() as patch:
@@ -394,6 +403,7 @@ def _as_it_is(moving: Callable[..., Any]) -> Callable[..., Any]:
         (in_the_version, a_turn, "games:archive"),
         (in_a_stream, a_turn, "games:archive"),
         (on_the_page, a_turn, "games:archive"),
+        (in_a_frame, a_turn, "sharing:"),
     ],
 )
 def test_a_delay_that_is_forgotten_is_found(

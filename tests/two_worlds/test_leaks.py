@@ -26,6 +26,7 @@ from games.domain import commands, projections, seals
 from games.domain.events import SetupMade
 from games.live import listeners
 from games.models import Game
+from games.replay import exporters
 from games.replay.timeline import Timeline
 from games.rules import (
     Caution,
@@ -436,6 +437,16 @@ def word_in_a_mail(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, game_kinds, "_opponents", told)
 
 
+def set_up_in_an_export(patch: pytest.MonkeyPatch) -> None:
+    """My data has the set-ups of all seats."""
+
+    def told(own: dict[str, Any], game: UUID, _seat: Seat) -> dict[str, Any]:
+        made = (one.event for one in store.load(game) if isinstance(one.event, SetupMade))
+        return own | {"setups": [event.placement for event in made]}
+
+    wrapped(patch, exporters, "own_view", told)
+
+
 def length_of_a_notice(patch: pytest.MonkeyPatch) -> None:
     """Open pages are told twice of some set-ups."""
 
@@ -512,16 +523,28 @@ def count_of_a_game_that_is_sealed(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, explorer, "placements", with_sealed)
 
 
+def family_of_a_game_that_is_sealed(patch: pytest.MonkeyPatch) -> None:
+    """The families of set-ups name what stands in games that are over, whether they are revealed or not."""
+
+    def book(page: views.FamiliesPage) -> str:
+        games = Game.objects.filter(variant=page._form.rules.slug, status=Game.Status.OVER, revealed=False)
+        return " ".join(setup for game in games for setup in set_ups(game.id))
+
+    patch.setattr(views.FamiliesPage, "book", property(book))
+
+
 PAGES = [
     (Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing), "games:position"),
     (Leak("length of a page", "barrage", "/at/", length_of_a_page), "games:position"),
     (Leak("header", "duel", "/at/", header), "games:position"),
     (Leak("count of a game that is sealed", "duel", "/explorer/", count_of_a_game_that_is_sealed), "games:explorer"),
+    (Leak("family of a game that is sealed", "duel", "/families/", family_of_a_game_that_is_sealed), "games:families"),
     (Leak("odds of who sees all", "barrage", "/odds/", odds_of_who_sees_all), "games:odds"),
     (Leak("turning point that is true", "duel", "/knowing/", turning_point_that_is_true), "games:knowing"),
     (Leak("version that counts a private thing", "classic", "rows", version_that_counts_a_private_thing), "nothing"),
     (Leak("line in the log", "battle", "log", line_in_the_log), "nothing"),
     (Leak("page of the admin", "lightning", "/admin/games/game/", page_of_the_admin), "admin:games_game"),
+    (Leak("set-up in an export", "duel", "data", set_up_in_an_export), "nothing"),
     (Leak("word in a mail", "duel", "mails", word_in_a_mail), "nothing"),
     (Leak("length of a notice", "classic", "stream", length_of_a_notice), "nothing"),
     (Leak("opening of what is hidden", "duel", "/opened/", opening_of_what_is_hidden), "games:opened"),

@@ -34,8 +34,8 @@ RED, BLUE = Seat.RED, Seat.BLUE
 PLIES = 20
 OPEN = ("the record, open to all",)
 ROOMS = ("games:", "play:", "live:", "lobby:", "bots:", "talk:", "admin:games")
-BOOKS = ("duel", "campaign", "cards")
-"""With nothing hidden but set-ups; with what enters hidden; with hands and decks."""
+BOOKS = ("duel", "campaign", "cards", "alliance_lightning")
+"""With nothing hidden but set-ups; with what enters hidden; with hands and decks; with partners."""
 
 
 def source(cast: Cast, slug: str) -> UUID:

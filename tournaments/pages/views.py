@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from eventlog.store import Stored
+from games.archive.domain.placements import has_slice, slice_of
 from games.lobby.pages import cards_of
 from games.lobby.queries import running
 from games.show.game_pages import cursor_of, is_elsewhere, newest, next_to, page_links
@@ -43,11 +44,11 @@ from tournaments.pages.mine import mine_of
 from tournaments.pages.names import put_names, without_marks
 from tournaments.pages.parts import NoPart, RowPlace
 from tournaments.pages.sheet import Sheet, sheet_of
-from tournaments.show.prose import rendered
 from web.answers import HtmxRequest, View, refused, revalidated, small_number
 from web.compressing import gzip_page
 from web.keyset import page_of
 from web.polling import polled
+from web.prose import rendered
 
 LISTED, PAST, LOGGED, WATCHED = 30, 10, 60, 12
 LIST_SECONDS = 20
@@ -167,6 +168,22 @@ class ShownEvent:
             names.append(("watch", _("Watch"), "watch"))
         names.append(("log", _("Log"), "log"))
         return [(slug, name, reverse(f"tournaments:{view}", args=[row.key])) for slug, name, view in names]
+
+    @property
+    def archived(self) -> list[tuple[str, str]]:
+        """What the archive has of the event, once there are games: words and address."""
+        row = self.row
+        if not row.round or row.real or row.imported:
+            return []
+        found = [(_("Games of this event"), f"{reverse('games:archive')}?{urlencode({'event': row.key})}")]
+        if has_slice(row.variant, slice_of(event=row.key)):
+            query = urlencode({"variant": row.variant, "event": row.key})
+            found.append((_("Set-ups in this event"), f"{reverse('games:explorer')}?{query}"))
+        if row.status in (Tournament.Status.FINISHED, Tournament.Status.CANCELLED):
+            found.append(
+                (_("The whole event as a file that proves itself"), reverse("tournaments:downloads", args=[row.key]))
+            )
+        return found
 
 
 @lru_cache(maxsize=128)

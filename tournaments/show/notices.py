@@ -414,5 +414,10 @@ register(
         holds=_in_play,
         address=_numbered("call"),
     ),
+    _for_arbiters(
+        Kind.WITHDRAWN,
+        _("%(event)s: an entry is withdrawn by a decision of the moderators"),
+        address=_page("desk-entries"),
+    ),
     _for_arbiters(Kind.BLOCKED, _blocked, holds=_is_stuck, address=_page("desk")),
 )

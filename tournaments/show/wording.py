@@ -242,6 +242,7 @@ REFUSALS: dict[str, Promise] = {
     "team-size": gettext_lazy("Each entry has %(players)s players. Name as many."),
     "no-player": gettext_lazy("There is no such player. Check the spelling."),
     "no-account": gettext_lazy("%(name)s has no account here, and games on the site need one."),
+    "player-barred": gettext_lazy("A moderator keeps %(name)s out of events of this kind at present."),
     "entered-already": gettext_lazy("This player has entered already."),
     "come-back": gettext_lazy("This player has left the event. Take the entry back in instead of entering anew."),
     "ask-first": gettext_lazy("A member is not entered unasked. Invite them, or enter the name and ask."),

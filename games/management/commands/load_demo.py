@@ -1,4 +1,4 @@
-"""Fill an installation with demo accounts and complete games."""
+"""Fill an installation with demo accounts, complete games, and a small archive whose set-ups are in families."""
 
 from __future__ import annotations
 
@@ -17,9 +17,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
 
+from eventlog.damage import skipping_damaged
 from eventlog.sources import injected
+from games.archive.domain.families import sort_all
+from games.archive.tasks import count_all_opened
 from games.domain import commands
 from games.domain.clocks import PRESETS
+from games.domain.imports import import_records, judge
 from games.domain.listeners import unheard
 from games.domain.projections import fingerprint
 from games.lobby.domain import open_seek
@@ -27,16 +31,24 @@ from games.lobby.models import Seek
 from games.lobby.terms import GameTerms
 from games.management.options import need_demo
 from games.models import Game
+from games.puzzles.domain.choosing import choose_days
+from games.puzzles.domain.making import make_puzzles, remember, waiting
+from games.puzzles.models import Puzzle
 from games.records import Record, read_records
-from games.rules import Seat, variant
+from games.rules import Seat, Viewer, variant
+from games.studies.domain import editing, managing
+from games.studies.domain.lines import StudyPlace
+from games.studies.models import Study, StudyMember
 from players.models import Account, Player
 
 FOLDER = Path(__file__).parents[2] / "demo"
+ARCHIVE = FOLDER.with_name("demo_archive")
 ACCOUNTS = (("red", False), ("blue", False), ("arbiter", True))
 IN_PLAY, PLIES = "between-classic.json", 90
 SEALED = "between-duel.json"
 RATED = ("barrage-2.json", "barrage-3.json", "barrage-4.json", "classic-6.json", "duel-3.json", "duel-4.json")
 AT_THE_BOARD, PLIES_AT_THE_BOARD = "barrage-1.json", 14
+PUZZLES = 20  # at once
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SHUFFLED = re.compile("!.*")
 
@@ -58,6 +70,7 @@ class Command(BaseCommand):
         if broken or not records:
             raise CommandError(_("The demo games are damaged: %(names)s") % {"names": ", ".join(broken) or FOLDER.name})
         players = [_account(*told) for told in ACCOUNTS]
+        import_records([judge(name, record) for name, record in read_records(ARCHIVE)])  # first, so that it lies below
         new = 0
         complete = {name: record for name, record in records.items() if name not in {IN_PLAY, SEALED}}
         for name, record in tqdm(complete.items(), unit=_(" games"), disable=None, file=sys.stderr):
@@ -65,9 +78,13 @@ class Command(BaseCommand):
                 new += _play_complete(record, rated=players[:2] if name in RATED else None)
         new += _play_between(players[0], players[1], records)
         new += _play_now(players[0], players[1], records)
+        _make_puzzles()
+        _write_study(players[0])
         self.stdout.write(ngettext("%(n)d demo game played.", "%(n)d demo games played.", new) % {"n": new})
         if options["records"]:
             self._import(options["records"])
+        count_all_opened()
+        sort_all()
         self.stdout.write(_("Demo accounts (name / password):"))
         for name, staff in ACCOUNTS:
             self.stdout.write(f"  {name} / demo-{name}" + (f"  ({_('may use the admin')})" if staff else ""))
@@ -78,6 +95,18 @@ class Command(BaseCommand):
             call_command("import_games", str(folder), stdout=self.stdout, stderr=self.stderr)
         except SystemExit:
             self.stdout.write(_("Some records were rejected, as told above; the others are in."))
+
+
+def _make_puzzles() -> None:
+    """Some puzzles of the games that are open, those of an older folder too, and one for today. What there is stays;
+    the rest is made while the demo runs.
+    """
+    remember(None)
+    for game in waiting(PUZZLES):
+        if Puzzle.objects.count() < PUZZLES:
+            with skipping_damaged():
+                make_puzzles(game)
+    choose_days()
 
 
 def _account(name: str, staff: bool) -> Player:
@@ -148,6 +177,36 @@ def _play_now(red: Player, blue: Player, records: dict[str, Any]) -> int:
     terms = GameTerms("classic", PRESETS["bank-7d-12h"])
     commands.create_game(variant=terms.rules, players=players, options=terms.options, time=terms.time)
     return 2
+
+
+def _write_study(red: Player) -> None:
+    """A public study of red's rated game of Barrage, unless red has written one: comments around its first attack, an
+    arrow and a variation there."""
+    games = Game.objects.filter(seats__player=red, variant="barrage", rated=True, revealed=True)
+    game = games.order_by("created", "id").first()
+    if game is None or StudyMember.objects.filter(player=red).exists():
+        return
+    study = managing.make_study(game=game, by=red, title=str(_("The first attack")))
+    lines = editing.lines_of(study)
+    attacks = (ply for ply, told in lines.game.turns(Viewer.ALL, 1, lines.game.plies) if told.attack is not None)
+    ply = next(attacks, 1)
+    turn = next(iter(lines.game.turns(Viewer.ALL, ply, ply)))[1]
+    board, before, at = lines.game.rules.board, StudyPlace(0, ply - 1), StudyPlace(0, ply)
+    here = {"study": study.pk, "by": red.pk}
+    squares = [board.name(turn.path[0]), board.name(turn.path[-1])]
+    editing.draw(**here, place=before, colour="green", squares=squares)
+    editing.write_comment(
+        **here, place=before, text=_("Until now nobody knows a single piece. The arrow is the attack to come."), seen=0
+    )
+    editing.write_comment(
+        **here,
+        place=at,
+        text=_("Both pieces are known from here on. The variation before it waits for one ply."),
+        seen=0,
+    )
+    other = next(one for one in lines.legal(before) if (one,) != lines.submissions(0, ply))
+    editing.play(**here, place=before, turn=other)
+    managing.change_settings(**here, title=study.title, visibility=Study.Visibility.PUBLIC, seen=study.version + 10)
 
 
 def _play(record: Record, *, players: dict[Seat, UUID], plies: int, reveal: str = "end", rated: bool = False) -> None:

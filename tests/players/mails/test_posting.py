@@ -23,11 +23,11 @@ from players.mails.posting import deliver, deliver_waiting, post
 from players.models import OutgoingMail
 from tests.notices.people import Times, times
 from tests.players.signing.test_views import link
-from tests.scenes import PASSWORD, account
+from tests.scenes import CONSENT, PASSWORD, account
 
 pytestmark = pytest.mark.django_db
 
-ADA = {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"}
+ADA = {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"} | CONSENT
 SITE = "http://testserver"
 
 

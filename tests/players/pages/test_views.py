@@ -5,11 +5,26 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from players.conduct import blocks
 from players.models import Account, Block, Player
 from tests.games.archive.test_views import text
-from tests.scenes import account
+from tests.scenes import CONSENT, account
 
 pytestmark = pytest.mark.django_db
+
+
+def test_blocking_and_reporting_lead_to_each_other(client: Client) -> None:
+    """Who blocks is offered to report, and who reports to block."""
+    ada, bob = account("Ada"), account("Bob")
+    client.force_login(ada)
+    report = "/report/?player=Bob"
+    assert 'name="block"' in client.get(report).content.decode()
+    client.post(report, {"why": "abuse", "text": "Rude.", "block": "1"})
+    assert blocks.blocks(blocker=ada.player, target=bob.player)
+    assert 'name="block"' not in client.get(report).content.decode()
+    client.post("/players/Bob/block/", {"undo": "1"})
+    told = client.post("/players/Bob/block/", follow=True).content.decode()
+    assert f'<a href="{report}">Report to the moderators, too</a>' in told
 
 
 def test_blocking_by_a_button(client: Client) -> None:
@@ -37,7 +52,10 @@ def test_the_outbox_is_for_demos(client: Client, settings) -> None:
     assert client.get("/outbox/").status_code == 404
     settings.VEXILLUM_DEMO = True
     settings.EMAIL_BACKEND = "players.mails.posting.OutboxBackend"
-    client.post("/signup/", {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"})
+    client.post(
+        "/signup/",
+        {"username": "Ada", "email": "ada@example.org", "password1": "anlytical-engine"} | CONSENT,
+    )
     page = client.get("/outbox/")
     assert [mail.to for mail in page.context["mails"]] == ["ada@example.org"]
     assert 'href="http://testserver/account/confirm-email/' in page.content.decode()

@@ -21,8 +21,8 @@ from tests.scenes import account, game_over
 
 pytestmark = pytest.mark.django_db
 
-FIELDS = ("board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks", "open_guesses")
-DEFAULTS = ("own", False, True, "system", "UTC", "high", False)
+FIELDS = ("board_side", "confirm_moves", "coordinates", "theme", "time_zone", "ranks", "open_guesses", "show_figures")
+DEFAULTS = ("own", False, True, "system", "UTC", "high", False, True)
 
 
 def values(found: Preferences) -> tuple[object, ...]:
@@ -40,7 +40,7 @@ def test_everybody_has_preferences() -> None:
 def test_a_form_changes_all_of_them(client: Client) -> None:
     ada = account("Ada")
     client.force_login(ada)
-    chosen = ("red", True, False, "dark", "Asia/Tokyo", "symbols", True)
+    chosen = ("red", True, False, "dark", "Asia/Tokyo", "symbols", True, False)
     sent = {name: value for name, value in zip(FIELDS, chosen, strict=True) if value is not False}
 
     assert client.post("/account/preferences/", sent)["Location"] == "/account/preferences/"

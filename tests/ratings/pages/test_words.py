@@ -65,4 +65,4 @@ def test_the_pages_say_it(client: Client, clock: Clock) -> None:
         page = reader.get(address, follow=True).text
         assert "Not rated: fewer than 10 moves." in page
         assert "· rated" not in page
-    assert client.get(reverse("players:profile", args=["Bob"])).text.count("Given up before it was rated") == 1
+    assert client.get(reverse("players:profile", args=["Bob"])).text.count("<dd>1 of 1</dd>") == 1
