@@ -81,7 +81,7 @@ def _load(records: Path | None) -> str:
         print("Loading the demo games …", flush=True)
         told = _manage("load_demo", *archive, stdout=subprocess.PIPE)
         _manage("load_demo_tournaments", "--verbosity", "0")
-        return told
+        return told + _manage("load_demo_cases", stdout=subprocess.PIPE)
     finally:
         os.close(checkout)
 

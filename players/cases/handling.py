@@ -181,7 +181,7 @@ def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTer
         for terms in penalties:
             draft.add(_penalised(draft, terms, by))
         kept = draft.keep(reason, player=draft.now.about)
-        draft.add(e.CaseDecided(outcome, by, kept.id, kept.hash))
+        draft.add(e.CaseDecided(str(outcome), by, kept.id, kept.hash))
 
     with transaction.atomic():
         after = act(case=case, by=by, decide=close)

@@ -114,6 +114,7 @@ def report(*, kind: str, target: UUID, reporter: Player, why: str, text: str, ab
         LookupError: there is no such thing, or the reporter cannot see it.
         ValueError: nobody can report themselves; or `about` is not one of the choices.
     """
+    kind = str(kind)
     thing = found(kind, target, reporter)
     if thing is None:
         raise LookupError(kind)

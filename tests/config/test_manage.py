@@ -54,6 +54,7 @@ COMMANDS = (
     f"import_games {RECORD}",
     "load_demo",
     "load_demo_tournaments",
+    "load_demo_cases",
     "rebuild",
     "simulate_tournament --format swiss --variant duel --players 4 --rounds 1 --seed 1",
     "verify_log --all",

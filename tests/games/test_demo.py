@@ -31,7 +31,7 @@ FOLDER = Path(__file__).parents[2] / "games/demo"
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["load_demo", "load_demo_tournaments"])
+@pytest.mark.parametrize("name", ["load_demo", "load_demo_tournaments", "load_demo_cases"])
 def test_accounts_with_known_passwords_are_made_in_a_demo_only(name: str) -> None:
     with pytest.raises(CommandError, match="set VEXILLUM_DEMO=1") as refused:
         call_command(name, stdout=StringIO(), stderr=StringIO(), verbosity=0)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from allauth.account.models import EmailAddress
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -29,7 +28,6 @@ from games.domain.projections import fingerprint
 from games.lobby.domain import open_seek
 from games.lobby.models import Seek
 from games.lobby.terms import GameTerms
-from games.management.options import need_demo
 from games.models import Game
 from games.puzzles.domain.choosing import choose_days
 from games.puzzles.domain.making import make_puzzles, remember, waiting
@@ -39,7 +37,8 @@ from games.rules import Seat, Viewer, variant
 from games.studies.domain import editing, managing
 from games.studies.domain.lines import StudyPlace
 from games.studies.models import Study, StudyMember
-from players.models import Account, Player
+from players.management.demo import demo_account, need_demo
+from players.models import Player
 
 FOLDER = Path(__file__).parents[2] / "demo"
 ARCHIVE = FOLDER.with_name("demo_archive")
@@ -69,7 +68,7 @@ class Command(BaseCommand):
         broken = [name for name, record in records.items() if not isinstance(record, Record)]
         if broken or not records:
             raise CommandError(_("The demo games are damaged: %(names)s") % {"names": ", ".join(broken) or FOLDER.name})
-        players = [_account(*told) for told in ACCOUNTS]
+        players = [demo_account(name, operator=operator) for name, operator in ACCOUNTS]
         import_records([judge(name, record) for name, record in read_records(ARCHIVE)])  # first, so that it lies below
         new = 0
         complete = {name: record for name, record in records.items() if name not in {IN_PLAY, SEALED}}
@@ -107,20 +106,6 @@ def _make_puzzles() -> None:
             with skipping_damaged():
                 make_puzzles(game)
     choose_days()
-
-
-def _account(name: str, staff: bool) -> Player:
-    """A demo account with its player. It is known to the world, so only this command makes it."""
-    account, made = Account.objects.get_or_create(username=name, defaults={"is_staff": staff, "is_superuser": staff})
-    if made:
-        account.set_password(f"demo-{name}")
-    account.email = account.email or f"{name}@example.org"  # a demo sends no mail: it shows it
-    account.save(update_fields=["password", "email"])
-    EmailAddress.objects.get_or_create(
-        user=account, defaults={"email": account.email, "verified": True, "primary": True}
-    )
-    player, _made = Player.objects.get_or_create(account=account, defaults={"name": name})
-    return player
 
 
 def _play_complete(record: Record, *, rated: list[Player] | None) -> bool:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.management.options import need_demo
+from players.management.demo import need_demo
 from players.models import Player
 from tournaments.simulation.demo import load_events
 
