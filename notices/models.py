@@ -58,6 +58,7 @@ class Kind(models.TextChoices):
     CALL = "call", _("A player calls the arbiter")
     WITHDRAWN = "withdrawn", _("The moderators withdraw an entry of your tournament")
     PENALTY = "penalty", _("A moderator decides about your account")
+    OPENED = "opened", _("A moderator opens what may tell ranks of a game of yours")
     BLOCKED = "blocked", _("A round is stuck")
 
 

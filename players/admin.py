@@ -374,7 +374,7 @@ class ReportAdmin(ReadOnly, Bounded, ModelAdmin[Report]):
         "player",
         "where",
         "reason",
-        "text",
+        "written",
         "quoted",
         "reporter",
     )
@@ -409,11 +409,18 @@ class ReportAdmin(ReadOnly, Bounded, ModelAdmin[Report]):
         thing = reports.found(report.kind, report.target, report.reporter)
         return format_html('<a href="{0}">{0}</a>', thing.url) if thing and thing.url else "—"
 
+    @admin.display(description=_("text"))
+    def written(self, report: Report) -> str:
+        """What the reporter wrote, unless it may quote what is sealed."""
+        if is_sealed(report.kind, report.target):
+            return str(_("Sealed until the game is open: see the case."))
+        return report.text or "—"
+
     @admin.display(description=_("as it was when reported"))
     def quoted(self, report: Report) -> str:
         """What it said, unless it is sealed: the page of the case opens it, and those concerned see that."""
         if is_sealed(report.kind, report.target):
-            return str(_("Sealed while the game goes on: see the case."))
+            return str(_("Sealed until the game is open: see the case."))
         return report.excerpt or "—"
 
 

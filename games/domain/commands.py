@@ -48,6 +48,7 @@ from games.domain.events import (
     GamePaused,
     GameResumed,
     GameRevealed,
+    ModeratorLooked,
     PliesExhausted,
     Resigned,
     ResultRecorded,
@@ -65,6 +66,7 @@ from games.domain.events import (
 )
 from games.domain.excuses import excuse_of
 from games.domain.fold import (
+    SIDES,
     SNAPSHOT,
     GameFold,
     edition_value,
@@ -668,9 +670,40 @@ def look(*, game: UUID, arbiter: UUID, actor: UUID | None = None) -> tuple[View,
     return tuple(after.state.view(Viewer.of(seat)) for seat in after.variant.seats)
 
 
+def open_for_moderator(
+    *, game: UUID, moderator: UUID, what: str, target: UUID | None = None, actor: UUID | None = None
+) -> GameFold:
+    """Notes that a moderator opens what may tell ranks of a game, so that its players see it. Nothing of a game that is
+    revealed; the same twice is as once, both sides once in each pause.
+
+    Side effects: appends ModeratorLooked.
+
+    Args:
+        moderator: the player's id.
+        what, target: as in ModeratorLooked.
+
+    Raises:
+        Illegal: for `sides`: `not-paused`, `not-started`, `game-over`.
+    """
+
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        if what == SIDES:
+            _playing(now)
+            if not now.paused:
+                raise Illegal(Refusal("not-paused"))
+            known = moderator in now.looked
+        else:
+            known = any((act.arbiter, act.why, act.target) == (moderator, what, target) for act in now.acts)
+        if now.revealed or known:
+            return []
+        return [ModeratorLooked(str(moderator), what, None if target is None else str(target))]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
 def look_again(*, game: UUID, arbiter: UUID) -> tuple[View, ...] | None:
-    """The views that `look` gave, for who has looked since the game was paused; None for everybody else, and once the
-    game goes on or is over."""
+    """The views that `look` gave, for who has looked since the game was paused, as arbiter or as moderator; None for
+    everybody else, and once the game goes on or is over."""
     now = open_game(game)
     if now.state is None or now.outcome is not None or arbiter not in now.looked:
         return None
@@ -842,7 +875,7 @@ _WRITTEN = (GameCreated, CardsDealt, SetupMade, TurnPlayed, ChoiceMade)
 _LED_TO = (
     *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, VacationTaken, VacationEnded, GameAborted),
     *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),
-    *(TimeGiven, ArbiterLooked, ResultRecorded, EndPublished, RevealProposed, RevealWithdrawn),
+    *(TimeGiven, ArbiterLooked, ModeratorLooked, ResultRecorded, EndPublished, RevealProposed, RevealWithdrawn),
     GameRevealed,
 )
 

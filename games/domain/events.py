@@ -390,6 +390,23 @@ class ArbiterLooked:
     arbiter: Id
 
 
+@game_event("moderator-looked", version=1, traits=Trait.AFTERWARDS)
+@dataclass(frozen=True, slots=True)
+class ModeratorLooked:
+    """A player who is moderator opened, for a case, what may tell ranks of a game that is not revealed. All who may see
+    the game see that.
+
+    Args:
+        what: `message`, or another kind of thing that players report; `talk`: all that was said at the table; or
+            `sides`: what both sides of the game, which is paused, know.
+        target: the id of the thing, where it is one of several.
+    """
+
+    moderator: Id
+    what: Slug
+    target: Id | None = None
+
+
 @game_event("result-recorded", version=1, traits=Trait.ENDS)
 @dataclass(frozen=True, slots=True)
 class ResultRecorded:
@@ -451,6 +468,7 @@ GameEvent = (
     | GameResumed
     | TimeGiven
     | ArbiterLooked
+    | ModeratorLooked
     | ResultRecorded
     | EndPublished
     | RevealProposed

@@ -32,6 +32,7 @@ from games.domain.events import (
     GamePaused,
     GameResumed,
     GameRevealed,
+    ModeratorLooked,
     PliesExhausted,
     Resigned,
     ResultRecorded,
@@ -73,7 +74,7 @@ from games.rules import (
     variant,
 )
 
-SNAPSHOT = (ENGINE, 13)
+SNAPSHOT = (ENGINE, 14)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 REST = timedelta(minutes=10)
@@ -86,17 +87,22 @@ _MICROSECOND = timedelta(microseconds=1)
 _SEATS = {seat.slug: seat for seat in Seat}
 
 
+SIDES = "sides"
+"""What a moderator opens who sees what both sides know (`ModeratorLooked.what`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class ArbiterAct:
     """Something that happened to a game from outside, which everybody may know who may see the game.
 
     Args:
-        kind: `paused`, `resumed`, `time-given`, `outage` (time given back) or `looked`.
+        kind: `paused`, `resumed`, `time-given`, `outage` (time given back), `looked` or `opened` (by a moderator).
         ply: how many plies had been played.
         at: when.
-        why: of a pause, as in GamePaused.
+        why: of a pause, as in GamePaused; what a moderator opened, as in ModeratorLooked.
         seat, seconds: who got how much time.
-        arbiter: who looked.
+        arbiter: who looked: an arbiter, or a moderator.
+        target: which thing a moderator opened.
     """
 
     kind: str
@@ -106,6 +112,12 @@ class ArbiterAct:
     seat: Seat | None = None
     seconds: int = 0
     arbiter: UUID | None = None
+    target: UUID | None = None
+
+    @property
+    def saw_sides(self) -> bool:
+        """Whether somebody saw what both sides know."""
+        return self.kind == "looked" or (self.kind == "opened" and self.why == SIDES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +150,7 @@ class Unrated(StrEnum):
     SHORT = "short"
     """It ended before the ply from which on games of its rule book count (`Variant.rated_from`)."""
     LOOKED = "looked"
-    """An arbiter saw what both sides know."""
+    """An arbiter or a moderator saw what both sides know."""
     DECIDED = "decided"
     """An arbiter decided it, and the operator has not approved the event's organiser."""
 
@@ -173,8 +185,8 @@ class GameFold:
         paused: the slugs of what the game is paused for; nobody plays on while there is one.
         acts: what arbiters did, pauses, and time given back, in order.
         outage: the end of the last outage whose time was given back, in microseconds since the epoch; 0 for none.
-        gifted: the public versions before and after the last events that gave time back: they change nothing of what a
-            player saw.
+        gifted: the public versions before and after the last events that gave time back, or told of a moderator: they
+            change nothing of what a player saw.
         started_at, ended_at: from the log, or from the record of an imported game, None where it gives no times.
     """
 
@@ -235,12 +247,12 @@ class GameFold:
 
     @property
     def looked(self) -> tuple[UUID, ...]:
-        """The arbiters who have seen both sides since the game was paused."""
+        """The arbiters and moderators who have seen both sides since the game was paused."""
         since: list[UUID] = []
         for act in self.acts if self.paused else ():
             if act.kind == "resumed":
                 since.clear()
-            elif act.arbiter is not None:
+            elif act.arbiter is not None and act.saw_sides:
                 since.append(act.arbiter)
         return tuple(since)
 
@@ -249,11 +261,11 @@ class GameFold:
         """Why this rated game does not count, from what is known of it so far; None if it may, or was never rated.
 
         A game counts from so many plies on as its rule book says, however it ends; if an arbiter decides it, only in an
-        event of an approved organiser; and never once an arbiter has seen what both sides know (docs/ratings.md).
+        event of an approved organiser; and never once somebody has seen what both sides know (docs/ratings.md).
         """
         if not self.created.rated:
             return None
-        if any(act.kind == "looked" for act in self.acts):
+        if any(act.saw_sides for act in self.acts):
             return Unrated.LOOKED
         if self.outcome is None:
             return None
@@ -483,7 +495,7 @@ class _Folding:
             self._choose(event, time)
         else:
             self.now = _TAKE[type(event)](self.now, event, time)
-            if type(event) is TimeGiven and event.outage is not None:
+            if type(event) is ModeratorLooked or (type(event) is TimeGiven and event.outage is not None):
                 public, (first, last) = self.version - self.hidden, self.now.gifted
                 self.now = replace(self.now, gifted=(first if last == public - 1 else public - 1, public))
             if self.now.state is not None and not self.now.turn_version:
@@ -758,6 +770,14 @@ def _look(now: GameFold, event: ArbiterLooked, time: datetime) -> GameFold:
     return replace(now, acts=(*now.acts, ArbiterAct("looked", _state(now).ply, time, arbiter=UUID(event.arbiter))))
 
 
+def _open_for_moderator(now: GameFold, event: ModeratorLooked, time: datetime) -> GameFold:
+    if now.revealed or (event.what == SIDES and not now.paused):
+        raise ValueError("a moderator opens what is open, or both sides of a game that is not paused")
+    ply, target = now.state.ply if now.state else 0, None if event.target is None else UUID(event.target)
+    act = ArbiterAct("opened", ply, time, event.what, arbiter=UUID(event.moderator), target=target)
+    return replace(now, acts=(*now.acts, act))
+
+
 def _end_early(now: GameFold, outcome: Outcome, time: datetime) -> GameFold:
     """Ends a game that may not have begun."""
     if now.state is not None:
@@ -843,6 +863,7 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     GameResumed: _resume,
     TimeGiven: _give_time,
     ArbiterLooked: _look,
+    ModeratorLooked: _open_for_moderator,
     ResultRecorded: _record_result,
     EndPublished: _publish,
     RevealProposed: _propose_reveal,
@@ -939,6 +960,7 @@ def _act_value(act: ArbiterAct) -> dict[str, Any]:
         "seat": None if act.seat is None else act.seat.value,
         "seconds": act.seconds,
         "arbiter": None if act.arbiter is None else str(act.arbiter),
+        "target": None if act.target is None else str(act.target),
     }
 
 
@@ -951,6 +973,7 @@ def _act_from(value: Mapping[str, Any]) -> ArbiterAct:
         seat=None if value["seat"] is None else Seat(value["seat"]),
         seconds=value["seconds"],
         arbiter=None if value["arbiter"] is None else UUID(value["arbiter"]),
+        target=None if value["target"] is None else UUID(value["target"]),
     )
 
 

@@ -590,6 +590,16 @@ PAUSES: dict[str, str | Promise] = {
 }
 
 
+OPENED: dict[str, str | Promise] = {
+    "message": gettext_lazy("a message of this table"),
+    "talk": gettext_lazy("all that was said at this table"),
+    "note": gettext_lazy("a note to proposed times"),
+    "comment": gettext_lazy("a comment on this game"),
+    "sides": gettext_lazy("what both sides know"),
+}
+"""What a moderator opened, by `ModeratorLooked.what`."""
+
+
 def paused_text(paused: Sequence[str]) -> str:
     """That a game is paused, and why; nothing if it is not."""
     if not paused:
@@ -611,6 +621,9 @@ def _act_text(act: ArbiterAct) -> str:
         return _("Resumed.")
     if act.kind == "looked":
         return _("An arbiter looked at both sides, %(when)s.") % {"when": when}
+    if act.kind == "opened":
+        opened = OPENED.get(act.why, OPENED["message"])
+        return _("A moderator, who looks into a report, opened %(what)s, %(when)s.") % {"what": opened, "when": when}
     seat = seat_name(act.seat or Seat.RED)
     more = {"seat": seat, "time": duration_text(act.seconds), "when": when}
     if act.kind == "outage":

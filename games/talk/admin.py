@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.talk.models import Message
+from players.cases.registry import is_sealed
 from players.models import Report
 from players.moderation.audit import Action
 from players.moderation.auditing import Audited
@@ -22,10 +23,10 @@ class MessageAdmin(Bounded, Audited[Message]):
     """Reported messages only: what players say to one another is nobody else's business."""
 
     for_moderators = ("view", "hide")
-    list_display = ("sent", "author", "text", "phrase", "hidden")
+    list_display = ("sent", "author", "said", "phrase", "hidden")
     list_filter = ("hidden",)
     list_select_related = ("author",)
-    fields = ("sent", "author", "text", "phrase", "hidden")
+    fields = ("sent", "author", "said", "phrase", "hidden")
     readonly_fields = fields
     actions = ("hide", "show")
 
@@ -33,6 +34,13 @@ class MessageAdmin(Bounded, Audited[Message]):
         """Those that were reported."""
         reported = Report.objects.filter(kind="message").values("target")
         return super().get_queryset(request).filter(id__in=reported)
+
+    @admin.display(description=_("text"))
+    def said(self, message: Message) -> str:
+        """The words, unless they may tell a rank: the page of the case opens them, and the players see that."""
+        if message.text and is_sealed(Report.Kind.MESSAGE.value, message.pk):
+            return str(_("Sealed until the game is open: see the case."))
+        return message.text
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody speaks for others."""

@@ -1,5 +1,5 @@
 """What happens in games and is told to their players at once: play begins, it is over, a draw is offered, called off,
-somebody wants it opened.
+somebody wants it opened, a moderator looks.
 
 Whoever did it knows already, and of games against the computer nothing is told.
 """
@@ -22,12 +22,15 @@ def tell_players(happened: Happened) -> None:
     kind = kind_of(happened)
     if kind is None:
         return
-    notify_all(happened.players.values(), kind, game=happened.game, by=happened.actor, people_alone=True)
+    people_alone = kind is not Kind.OPENED
+    notify_all(happened.players.values(), kind, game=happened.game, by=happened.actor, people_alone=people_alone)
 
 
 def kind_of(happened: Happened) -> Kind | None:
     """What there is to tell of some events of a game, or None."""
     kinds = set(happened.kinds)
+    if "moderator-looked" in kinds:
+        return Kind.OPENED
     if happened.over:
         if kinds <= AFTERWARDS:
             return Kind.REVEAL if "reveal-proposed" in kinds and "game-revealed" not in kinds else None

@@ -220,6 +220,11 @@ register(
     about_game(Kind.STARTED, _started, holds=begins, awaited=True),
     about_game(Kind.OVER, _("Your game is over: %(variant)s against %(opponents)s. %(result)s")),
     about_game(
+        Kind.OPENED,
+        _("A moderator, who looks into a report, opened what may tell ranks: %(variant)s against %(opponents)s"),
+        mail=False,
+    ),
+    about_game(
         Kind.CANCELLED,
         _("Your game was called off: %(variant)s against %(opponents)s"),
         alone=_called_off,

@@ -31,7 +31,8 @@ class ReportLine:
     """A report on the page.
 
     Attributes:
-        excerpt: what the thing said when it was reported; empty if there is nothing, or it is `sealed`.
+        text: what the reporter wrote; empty if there is nothing, or it is `sealed`, as it may quote what is.
+        excerpt: what the thing said when it was reported; empty likewise.
         url: where the thing is; empty if it is gone.
     """
 
@@ -39,6 +40,7 @@ class ReportLine:
     why: str
     thing: str
     reporter: str
+    text: str
     excerpt: str
     sealed: bool
     url: str
@@ -129,18 +131,23 @@ def _report_lines(told: Sequence[Report], moderator: Player, stored: Sequence[St
     things = {(one.kind, one.target): one for one in told if one.kind != Report.Kind.PLAYER}
     urls = {thing: _url(one) for thing, one in things.items()}
     closed = {thing for thing in things if thing not in opened and is_sealed(*thing)}
-    return [
-        ReportLine(
-            report=one,
-            why=kind_words(one.why),
-            thing=str(Report.Kind(one.kind).label),
-            reporter=one.reporter.name,
-            excerpt="" if (one.kind, one.target) not in things or (one.kind, one.target) in closed else one.excerpt,
-            sealed=bool(one.excerpt) and (one.kind, one.target) in closed,
-            url=urls.get((one.kind, one.target), ""),
+    lines = []
+    for one in told:
+        thing = one.kind, one.target
+        is_closed = thing in closed
+        lines.append(
+            ReportLine(
+                report=one,
+                why=kind_words(one.why),
+                thing=str(Report.Kind(one.kind).label),
+                reporter=one.reporter.name,
+                text="" if is_closed else one.text,
+                excerpt="" if is_closed or thing not in things else one.excerpt,
+                sealed=is_closed,
+                url=urls.get(thing, ""),
+            )
         )
-        for one in told
-    ]
+    return lines
 
 
 def _url(report: Report) -> str:

@@ -26,14 +26,14 @@ def test_every_kind_is_said_by_one_room(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_the_kinds_stand_under_and_how_they_are_mailed() -> None:
     groups = under_headings()
     assert [(heading, len(found)) for heading, found in groups.items()] == [
-        ("Games", 14),
+        ("Games", 15),
         ("Tournaments", 23),
         ("For arbiters", 4),
         ("Moderators", 1),
     ]
     assert groups["For arbiters"] == [Kind.ROLE, Kind.CALL, Kind.WITHDRAWN, Kind.BLOCKED]
     of_the_page = {kind for kind in Kind if default(kind) == Want(True, False)}
-    assert of_the_page == {Kind.DECLINED, Kind.MESSAGE, Kind.STUDY, Kind.DECIDED, Kind.PENALTY}
+    assert of_the_page == {Kind.DECLINED, Kind.MESSAGE, Kind.STUDY, Kind.DECIDED, Kind.PENALTY, Kind.OPENED}
     assert all(default(kind).page for kind in Kind)
     limits = {limit: {kind for kind in Kind if kind_of(kind).limit is limit} for limit in Limit}
     assert limits[Limit.UNASKED] == {Kind.CHALLENGE, Kind.STUDY, Kind.INVITED, Kind.PARTNER, Kind.ROLE}

@@ -1,0 +1,19 @@
+"""The evidence app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class EvidenceConfig(AppConfig):
+    """What games say in the cases of moderators."""
+
+    name = "games.evidence"
+    label = "evidence"
+    verbose_name = _("Evidence")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers what is sealed."""
+        from games.evidence import sealing  # noqa: F401

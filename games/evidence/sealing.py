@@ -1,0 +1,74 @@
+"""What of a game that is not revealed stays sealed for moderators, and who sees that it is opened.
+
+What was said at a table may tell a rank as long as the game is not revealed; set phrases tell none.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from games.domain import commands
+from games.domain.fold import SIDES
+from games.models import Game
+from games.rules import Illegal
+from games.talk.models import Message
+from players.cases.refusals import CaseRefused
+from players.cases.registry import sealed
+from players.models import Player, Report
+
+TALK = "talk"
+"""All that was said at the table of a game, by the game's id."""
+
+
+def open_message(target: UUID, moderator: Player) -> None:
+    """The players of the game see that a moderator opens a message. Side effects: as `commands.open_for_moderator`.
+
+    Raises:
+        CaseRefused: `gone`: it went with its author, and nobody knows any more of which game it was.
+    """
+    message = Message.objects.filter(pk=target).first()
+    if message is None:
+        raise CaseRefused("gone")
+    if message_is_sealed(target):
+        _open(message.game, moderator, Report.Kind.MESSAGE.value, target)
+
+
+def open_talk(target: UUID, moderator: Player) -> None:
+    """They see that a moderator opens all that was said at the table."""
+    if talk_is_sealed(target):
+        _open(target, moderator, TALK)
+
+
+def open_sides(target: UUID, moderator: Player) -> None:
+    """They see that a moderator looks at what both sides of the game, which is paused, know.
+
+    Raises:
+        CaseRefused: `not-paused`.
+    """
+    try:
+        _open(target, moderator, SIDES)
+    except (commands.NoGame, Illegal):
+        raise CaseRefused("not-paused") from None
+
+
+def _open(game: UUID, moderator: Player, what: str, target: UUID | None = None) -> None:
+    commands.open_for_moderator(game=game, moderator=moderator.pk, what=what, target=target, actor=moderator.pk)
+
+
+@sealed(Report.Kind.MESSAGE.value, opener=open_message)
+def message_is_sealed(target: UUID) -> bool:
+    """Whether the words of a message may tell a rank now. One that is gone may have been of a game that goes on."""
+    message = Message.objects.filter(pk=target).first()
+    return message is None or (not message.phrase and talk_is_sealed(message.game))
+
+
+@sealed(TALK, opener=open_talk)
+def talk_is_sealed(game: UUID) -> bool:
+    """Whether what is said at the table of a game may tell a rank now."""
+    return Game.objects.filter(pk=game, revealed=False).exists()
+
+
+@sealed(SIDES, opener=open_sides)
+def sides_are_sealed(game: UUID) -> bool:
+    """Whether what both sides know is not for everybody."""
+    return talk_is_sealed(game)

@@ -1,0 +1,144 @@
+"""What may tell a rank is sealed for moderators; opening it is an event that the players of the game see."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+
+from eventlog.store import load
+from games.domain import commands
+from games.domain.events import ModeratorLooked
+from games.domain.fold import ArbiterAct, Unrated, from_snapshot, snapshot_of
+from games.models import Game
+from games.rules import Illegal, Seat
+from games.talk import domain as talk
+from notices.models import Kind, Notice
+from players.cases import handling, reports
+from players.cases.refusals import CaseRefused
+from players.cases.registry import is_sealed
+from players.models import Account
+from tests.games.archive.test_views import text
+from tests.players.cases.courts import case_of
+from tests.players.moderation.people import moderator, operator, signed_in
+from tests.scenes import account, game_in_play, player
+
+pytestmark = pytest.mark.django_db
+
+WORDS = "my Marshal is on a4"
+QUOTED = "She says that her Marshal is on a4"
+
+
+def looked(game: UUID) -> list[ModeratorLooked]:
+    return [one.event for one in load(game) if isinstance(one.event, ModeratorLooked)]
+
+
+def table() -> tuple[Game, Account, Account]:
+    ada, charles = account("Ada"), account("Charles")
+    return game_in_play(accounts=(ada, charles)), ada, charles
+
+
+def reported_message(game: Game, author: Account, reporter: Account, words: str = WORDS) -> reports.Report:
+    message = talk.say(game=game, player=author.player.pk, text=words)
+    return reports.report(kind="message", target=message.pk, reporter=reporter.player, why="telling", text=QUOTED)
+
+
+def test_a_message_of_a_game_that_goes_on_is_sealed_until_its_players_see_that_it_is_opened(
+    django_capture_on_commit_callbacks,
+) -> None:
+    game, ada, charles = table()
+    row = reported_message(game, ada, charles)
+    case = case_of(row)
+    mona = moderator()
+    browser = signed_in(mona)
+    path = f"/moderation/cases/{case.pk}/"
+    browser.post(f"{path}claim/")
+    page = browser.get(path)
+    assert ("Marshal" in page.text, "is sealed until the game is open" in text(page), looked(game.pk)) == (
+        False,
+        True,
+        [],
+    )
+    boss = signed_in(operator())
+    for address in (f"players/report/{row.pk}/change/", f"talk/message/{row.target}/change/", "talk/message/"):
+        seen = boss.get(f"/admin/{address}")
+        assert (seen.status_code, "Marshal" in seen.text) == (200, False), address
+
+    with django_capture_on_commit_callbacks(execute=True):
+        for _twice in range(2):
+            assert browser.post(f"{path}look/", {"what": "message", "target": row.target}).status_code == 302
+    assert looked(game.pk) == [ModeratorLooked(str(mona.player.pk), "message", str(row.target))]
+    page = browser.get(path)
+    assert (WORDS in page.text, QUOTED in page.text) == (True, True)
+    milo = signed_in(moderator("Milo"))
+    browser.post(f"{path}release/")
+    milo.post(f"{path}claim/")
+    assert "Marshal" not in milo.get(path).text
+
+    now = commands.open_game(game.pk)
+    assert now.acts[-1] == ArbiterAct(
+        "opened", 12, now.acts[-1].at, "message", arbiter=mona.player.pk, target=row.target
+    )
+    assert (now.unrated, now.looked) == (None, ())
+    assert from_snapshot(snapshot_of(now)).acts == now.acts
+    for seen in (browser.get(f"/games/{game.key}/") for browser in (signed_in(ada), Client())):
+        assert "opened a message of this table" in text(seen)
+    told = Notice.objects.filter(kind=Kind.OPENED, game=game.pk)
+    assert {one.player_id for one in told} == {ada.player.pk, charles.player.pk}
+
+
+def test_a_move_that_was_begun_before_is_not_refused() -> None:
+    game, ada, charles = table()
+    row = reported_message(game, ada, charles)
+    before = commands.open_game(game.pk).public_version
+    handling.look(case=case_of(row).pk, by=moderator().player.pk, what="message", target=row.target)
+    assert commands.open_game(game.pk).public_version == before + 1
+    commands.offer_draw(game=game.pk, seat=Seat.RED, expected=before)
+
+
+def test_nothing_is_sealed_once_the_game_is_open_and_never_a_phrase() -> None:
+    game, ada, charles = table()
+    row = reported_message(game, ada, charles)
+    phrase = talk.say(game=game, player=ada.player.pk, phrase="luck")
+    assert (is_sealed("message", row.target), is_sealed("message", phrase.pk)) == (True, False)
+    commands.resign(game=game.pk, seat=Seat.RED)
+    assert (is_sealed("message", row.target), is_sealed("talk", game.pk)) == (False, False)
+    handling.look(case=case_of(row).pk, by=moderator().player.pk, what="message", target=row.target)
+    assert looked(game.pk) == []
+
+
+def test_a_message_that_is_gone_stays_sealed() -> None:
+    game, ada, charles = table()
+    row = reported_message(game, ada, charles)
+    talk.Message.objects.filter(pk=row.target).delete()
+    assert is_sealed("message", row.target)
+    with pytest.raises(CaseRefused, match="gone"):
+        handling.look(case=case_of(row).pk, by=moderator().player.pk, what="message", target=row.target)
+
+
+def test_both_sides_are_opened_of_a_paused_game_alone_and_it_no_longer_counts() -> None:
+    players = {Seat.RED: player("Ada").pk, Seat.BLUE: player("Charles").pk}
+    game, moderator_id = game_in_play(names=("Ada", "Charles")), uuid4()
+    assert {seat: one.player_id for seat, one in zip(players, game.seats.all(), strict=True)} == players
+
+    def opened() -> int:
+        commands.open_for_moderator(game=game.pk, moderator=moderator_id, what="sides")
+        return len(looked(game.pk))
+
+    with pytest.raises(Illegal, match="not-paused"):
+        opened()
+    commands.pause_game(game=game.pk)
+    assert commands.look_again(game=game.pk, arbiter=moderator_id) is None
+    assert [opened(), opened()] == [1, 1]
+    views = commands.look_again(game=game.pk, arbiter=moderator_id)
+    assert views is not None
+    assert [view.viewer.seat for view in views] == [Seat.RED, Seat.BLUE]
+    commands.resume_game(game=game.pk)
+    assert commands.look_again(game=game.pk, arbiter=moderator_id) is None
+    commands.pause_game(game=game.pk)
+    assert opened() == 2
+    now = commands.open_game(game.pk)
+    assert [act.saw_sides for act in now.acts if act.kind == "opened"] == [True, True]
+    assert now.unrated is None  # it was never rated
+    assert Unrated.LOOKED == "looked"
