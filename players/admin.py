@@ -356,11 +356,10 @@ def _of_account(act: Callable[..., bool], by: Account) -> Callable[[Player], boo
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly, Bounded, ModelAdmin[Report]):
-    """What players report: to read. What becomes of it is decided in its case. What a thing said that may tell a rank
-    now is not quoted here.
+    """What players report, for operators to look up. What becomes of it is decided in its case, where moderators read
+    it, but of cases that are left to others. What a thing said that may tell a rank now is not quoted here.
     """
 
-    for_moderators = ("view",)
     list_display = ("created", "kind", "about", "reason", "reporter", "state")
     list_filter = ("state", "kind")
     list_select_related = ("about", "reporter")

@@ -20,6 +20,14 @@ class TournamentsConfig(AppConfig):
         """
         from tournaments import formats, tasks  # noqa: F401
         from tournaments.desk import reportables  # noqa: F401
-        from tournaments.domain import barring, erasers, events, exporters, projections, verification  # noqa: F401
+        from tournaments.domain import (  # noqa: F401
+            barring,
+            erasers,
+            events,
+            exclusions,
+            exporters,
+            projections,
+            verification,
+        )
         from tournaments.pages import honours, leaving, listeners  # noqa: F401
         from tournaments.show import notices  # noqa: F401

@@ -27,9 +27,11 @@ from games.show.lists import PlayerName, players_of, plies_text, result_text, st
 from games.show.opened import opened_markup, seals_markup
 from games.show.origin import OriginText, origin_text
 from games.show.presentation import CHUNK, position_markup, view_name
+from games.show.reportables import report_url
 from games.show.reveal import RevealText, reveal_text
 from games.show.stepping import StepButton, step_buttons
 from games.show.wording import acts_text, paused_text, rule_name, seat_name, variant_name
+from players.models import Player
 from ratings import rating_note
 
 
@@ -106,6 +108,7 @@ class ReplayPage:
         below: number of the seat whose side of the board is at the bottom.
         own: the seat of the reader; None for who plays no part in it.
         whole: what could be known is part of the page, for who reads it without scripts.
+        reader: the player who reads it; None for a visitor.
     """
 
     game: Game
@@ -117,6 +120,7 @@ class ReplayPage:
     below: int
     own: Seat | None = None
     whole: bool = False
+    reader: Player | None = None
 
     # -- addresses --
 
@@ -147,6 +151,11 @@ class ReplayPage:
         below = self.below if below is None else below
         query = ({"view": view} if view else {}) | {"ply": str(ply)} | ({"flip": str(below)} if below else {})
         return f"{self.page}?{urlencode(query)}"
+
+    @property
+    def report(self) -> str:
+        """Where the reader reports the game; empty for who may not, and if nobody sits there."""
+        return report_url(self.game, self.reader)
 
     @property
     def at(self) -> str:

@@ -233,6 +233,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         below=_below(request, game),
         own=own,
         whole="knowing" in request.GET,
+        reader=getattr(request.user, "player", None),
     )
     if "ply" in request.GET and request.GET["ply"] != str(page.ply):
         return HttpResponseRedirect(page.address(page.ply))

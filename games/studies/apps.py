@@ -16,4 +16,4 @@ class StudiesConfig(AppConfig):
 
     def ready(self) -> None:
         """Says what players are told, and what a profile shows."""
-        from games.studies import notices, panels  # noqa: F401
+        from games.studies import exclusions, notices, panels  # noqa: F401

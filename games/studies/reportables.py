@@ -1,11 +1,13 @@
-"""How a study or a comment is found that somebody reports."""
+"""How a study or a comment is found that somebody reports, and its game."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from uuid import UUID
 
 from django.urls import reverse
 
+from games.domain.things import of_a_game
 from games.studies.domain.reading import Role, is_read_by
 from games.studies.models import Study, StudyComment
 from players.cases.reports import Reportable, reportable
@@ -32,6 +34,18 @@ def find_comment(target: UUID, reporter: Player) -> Reportable | None:
     url = _address(comment.study, reporter)
     at = f"{url}?line={line}&ply={comment.ply}" if url else ""
     return Reportable(about=comment.author, excerpt=comment.text, url=at)
+
+
+@of_a_game(Report.Kind.STUDY.value)
+def games_of_studies(ids: Collection[UUID]) -> dict[UUID, UUID]:
+    """The games that studies explain."""
+    return dict(Study.objects.filter(pk__in=ids).values_list("pk", "game"))
+
+
+@of_a_game(Report.Kind.COMMENT.value)
+def games_of_comments(ids: Collection[UUID]) -> dict[UUID, UUID]:
+    """The games that comments are about."""
+    return dict(StudyComment.objects.filter(pk__in=ids).values_list("pk", "study__game"))
 
 
 def _address(study: Study, reporter: Player) -> str:

@@ -1,11 +1,13 @@
-"""How a message is found that somebody reports."""
+"""How a message is found that somebody reports, and its game."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from uuid import UUID
 
 from django.urls import reverse
 
+from games.domain.things import of_a_game
 from games.models import Game, GameSeat
 from games.talk.models import Message, Phrase
 from players.cases.reports import Reportable, reportable
@@ -21,3 +23,9 @@ def find_message(target: UUID, reporter: Player) -> Reportable | None:
     key = Game.objects.values_list("key", flat=True).get(pk=message.game)
     words = str(Phrase(message.phrase).label) if message.phrase else message.text
     return Reportable(about=message.author, excerpt=words, url=reverse("games:replay", args=[key]))
+
+
+@of_a_game(Report.Kind.MESSAGE.value)
+def games_of_messages(ids: Collection[UUID]) -> dict[UUID, UUID]:
+    """The games at whose tables messages were written."""
+    return dict(Message.objects.filter(pk__in=ids).values_list("pk", "game"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from players.cases.models import Appeal, Case, CaseText, DueEffect, EffectMark
+from players.cases.models import Appeal, Case, CaseLink, CaseText, DueEffect, EffectMark
 from players.erasing.exporting import DataOwner, ExportPart, exporter, not_exported, rows
 from players.models import Penalty
 
@@ -30,3 +30,4 @@ def export_cases(owner: DataOwner) -> Iterator[ExportPart]:
 
 
 not_exported("what follows from a penalty, which is exported", DueEffect, EffectMark)
+not_exported("who reported what, which the own reports say", CaseLink)

@@ -161,6 +161,29 @@ class CaseText(models.Model):
         return str(self.id)
 
 
+class CaseLink(models.Model):
+    """What a case has to do with beside whom it is about: all of it, where `Case.things` has the newest.
+
+    Attributes:
+        what: the kind of a thing that was reported or suspected, such as `game`, or `REPORTER`.
+        target: its id; of a reporter, that of the player.
+    """
+
+    REPORTER = "reporter"
+
+    case = models.UUIDField()
+    what = models.CharField(max_length=32)
+    target = models.UUIDField()
+
+    class Meta:
+        verbose_name = _("link of a case")
+        verbose_name_plural = _("links of cases")
+        constraints = [models.UniqueConstraint(fields=["case", "what", "target"], name="cases_caselink_one")]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.case}"
+
+
 class CaseFigure(models.Model):
     """How often something happened in a month of UTC: counted as it happens, and told to everybody.
 

@@ -13,8 +13,8 @@ from eventlog.registry import Stored, projection
 from eventlog.statements import execute
 from players.cases import events as e
 from players.cases.fold import CaseFold, PenaltyFold, fold
-from players.cases.models import Appeal, Case
-from players.models import Penalty
+from players.cases.models import Appeal, Case, CaseLink
+from players.models import Penalty, Report
 
 CASE_EVENTS: tuple[type[Any], ...] = get_args(e.CaseEvent)
 
@@ -36,7 +36,7 @@ def _stands(streams: Sequence[UUID]) -> Mapping[UUID, int]:
 @projection(
     "cases",
     events=CASE_EVENTS,
-    tables=("cases_case", "players_penalty", "cases_appeal", "cases_casefigure"),
+    tables=("cases_case", "players_penalty", "cases_appeal", "cases_caselink", "cases_casefigure"),
     stands=_stands,
 )
 def project_cases(stored: Sequence[Stored]) -> None:
@@ -45,6 +45,7 @@ def project_cases(stored: Sequence[Stored]) -> None:
     for events in by_stream(stored):
         now = _FOLDS.after(events)
         _write_case(events, now)
+        _write_links(events)
         if any(isinstance(one.event, (e.OfPenalty, e.AppealDecided)) for one in events):
             _write_penalties(events[0].stream, now)
         if any(isinstance(one.event, e.OfAppeal) for one in events):
@@ -106,6 +107,25 @@ def _things(now: CaseFold) -> list[list[str]]:
         (thing, str(target)) for _at, thing, target in sorted(found, reverse=True, key=lambda x: x[0])
     )
     return [list(pair) for pair in pairs][:_MOST_THINGS]
+
+
+def _write_links(events: Sequence[Stored]) -> None:
+    found = dict.fromkeys((one.stream, *link) for one in events for link in _links(one.event))
+    rows = [CaseLink(case=case, what=what, target=target) for case, what, target in found]
+    CaseLink.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _links(event: Any) -> Iterator[tuple[str, UUID]]:
+    """What an event ties to its case."""
+    match event:
+        case e.CaseOpened(thing=str(thing), target=UUID() as target):
+            yield thing, target
+        case e.ReportAdded():
+            yield CaseLink.REPORTER, event.reporter
+            if event.thing != Report.Kind.PLAYER:
+                yield event.thing, event.target
+        case e.SuspicionAdded(target=UUID() as target):
+            yield "game", target
 
 
 def _write_penalties(case: UUID, now: CaseFold) -> None:

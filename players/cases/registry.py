@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from players.cases.models import Case
+from players.cases.models import Case, CaseLink
 from players.models import Penalty, Player
 
 # -- effects of penalties --------------------------------------------------------------------------
@@ -146,6 +146,15 @@ def excluded(function: Excluded) -> Excluded:
     if function not in _EXCLUDED:
         _EXCLUDED.append(function)
     return function
+
+
+def things_of(cases: Sequence[Case]) -> dict[UUID, list[tuple[str, UUID]]]:
+    """What some cases are about beside players, by their ids: pairs of the kind of thing and its id. One query."""
+    found: dict[UUID, list[tuple[str, UUID]]] = {}
+    links = CaseLink.objects.filter(case__in=[one.pk for one in cases]).exclude(what=CaseLink.REPORTER)
+    for case, what, target in links.values_list("case", "what", "target"):
+        found.setdefault(case, []).append((what, target))
+    return found
 
 
 def excluded_from(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:

@@ -84,6 +84,32 @@ def reportable(kind: str) -> Callable[[Finder], Finder]:
     return register
 
 
+Named = Callable[[str], "UUID | None"]
+
+_BY_KEY: dict[str, Named] = {}
+
+
+def by_key(kind: str) -> Callable[[Named], Named]:
+    """Registers what finds the id of a thing by the public key of its address, for things that have one."""
+
+    def register(finder: Named) -> Named:
+        _BY_KEY[kind] = finder
+        return finder
+
+    return register
+
+
+def id_of(kind: str, named: str) -> UUID | None:
+    """The id of a thing that an address names by its key, or by its id if it has none; None if there is no such."""
+    finder = _BY_KEY.get(kind)
+    if finder is not None:
+        return finder(named)
+    try:
+        return UUID(named)
+    except ValueError:
+        return None
+
+
 def found(kind: str, target: UUID, reporter: Player) -> Reportable | None:
     """The thing that somebody wants to report; None if there is none, or none that this player may see."""
     finder = _FINDERS.get(kind)

@@ -72,9 +72,11 @@ class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
 
 @admin.register(Case)
 class CaseAdmin(ReadOnly, Bounded, ModelAdmin[Case]):
-    """Cases as the log has them, to look up. They are handled on pages of their own."""
+    """Cases as the log has them, for operators to look up. Moderators handle them on pages of their own, without those
+    that are left to others.
+    """
 
-    for_moderators = ("view", "handle")
+    for_moderators = ("handle",)
     list_display = ("opened", "kind", "source", "state", "reports", "outcome", "decided")
     list_filter = ("state", "kind", "outcome")
     search_fields = ("=id", "=about")

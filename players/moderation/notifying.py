@@ -1,4 +1,6 @@
-"""Open pages of moderators are told that something happened to a case: never to which, and never what."""
+"""Open pages of moderators are told that something happened to a case: never to which, and never what. Whom it is about
+and who reported it are not told even that: they see nothing of it.
+"""
 
 from __future__ import annotations
 
@@ -18,4 +20,5 @@ def tell_moderators(happened: CaseHappened) -> None:
     if all(isinstance(event, _UNSEEN) for event in happened.events):
         return
     staff = Player.objects.filter(account__is_staff=True, account__is_active=True).values_list("pk", flat=True)
-    publish(*((player_topic(one), {"t": "cases"}) for one in staff))
+    concerned = {happened.after.about, *happened.after.reporters}
+    publish(*((player_topic(one), {"t": "cases"}) for one in staff if one not in concerned))

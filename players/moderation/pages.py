@@ -11,7 +11,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -41,7 +40,9 @@ View = Callable[..., HttpResponse]
 
 
 def for_moderators(view: View) -> View:
-    """For who may handle cases; nobody else learns whether there is such a case."""
+    """For who may handle cases; nobody else learns whether there is such a case. Who has to do with one gets neither
+    its page nor its forms, but the reason.
+    """
 
     inside = through_the_door(view)
 
@@ -51,7 +52,10 @@ def for_moderators(view: View) -> View:
     def inner(request: SignedInRequest, *args: UUID, **kwargs: UUID) -> HttpResponse:
         if not request.user.has_perm("cases.handle_case"):
             return refused(request, 403, _("This page is for moderators."))
-        return inside(request, *args, **kwargs)
+        try:
+            return inside(request, *args, **kwargs)
+        except CaseRefused as error:
+            return refused(request, 404, refusal_words(error, {}))
 
     return inner
 
@@ -111,12 +115,18 @@ def case(request: SignedInRequest, case: UUID) -> HttpResponse:
 
 
 def _case_for(request: SignedInRequest, case: UUID) -> tuple[Case, Player]:
-    """A case and who asks for it. One that is left to others is not there."""
+    """A case and who asks for it.
+
+    Raises:
+        Http404: there is none.
+        CaseRefused: `excluded`, which `for_moderators` answers.
+    """
     row, me = Case.objects.filter(pk=case).first(), player_of(request.user)
     if row is None:
         raise Http404
-    if row.pk in excluded_from([row], me.pk):
-        raise Http404(_("This case is left to other moderators."))
+    left = excluded_from([row], me.pk)
+    if row.pk in left:
+        raise CaseRefused("excluded", why=left[row.pk])
     return row, me
 
 
@@ -146,8 +156,12 @@ def claim(request: SignedInRequest, case: UUID) -> HttpResponse:
 @require_POST
 @for_moderators
 def release(request: SignedInRequest, case: UUID) -> HttpResponse:
-    """Give a case back."""
-    return _acted(request, case, lambda me: handling.release(case=case, by=me), then=reverse("moderation:queue"))
+    """Give a case back; who has come to be excluded from it does so too."""
+    try:
+        handling.release(case=case, by=player_of(request.user).pk)
+    except CaseRefused:
+        raise Http404 from None
+    return redirect("moderation:queue")
 
 
 @require_POST
@@ -178,7 +192,7 @@ def merge(request: SignedInRequest, case: UUID) -> HttpResponse:
     return _acted(request, case, lambda me: handling.merge(case=other, into=case, by=me))
 
 
-def _acted(request: SignedInRequest, case: UUID, act: Callable[[UUID], object], *, then: str = "") -> HttpResponse:
+def _acted(request: SignedInRequest, case: UUID, act: Callable[[UUID], object]) -> HttpResponse:
     """Do something to a case and go on; what is refused is said on the page, with the status of a conflict."""
     row, me = _case_for(request, case)
     try:
@@ -188,7 +202,7 @@ def _acted(request: SignedInRequest, case: UUID, act: Callable[[UUID], object], 
         messages.error(request, refusal_words(error, names))
         row.refresh_from_db()
         return _shown(request, row, me, status=409)
-    return redirect(then or reverse("moderation:case", args=[case]))
+    return redirect("moderation:case", case)
 
 
 @require_POST

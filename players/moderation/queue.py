@@ -1,6 +1,8 @@
 """The queue of cases as one moderator sees it: what is urgent first, without what is left to others.
 
-A page reads its own rows, whatever waits behind them.
+What is left to others leaves no trace: neither a row, nor a number, nor a shorter page, nor its id in an address. So
+nobody can tell from the queue that there is a case of the own game, and by whom it was reported. A page reads its own
+rows and what is left out between them, whatever waits behind.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from players.cases.models import Case
@@ -22,6 +24,9 @@ from players.moderation.wording import kind_words, part_words, points, source_wo
 from web.keyset import Page, page_in_order
 
 SIZE = 30
+
+STRETCHES = 10
+"""So many pages are read, at most, to fill one."""
 
 VIEWS = ("open", "mine", "decided")
 """Which cases are listed: all that are open, those that the reader has, those that are decided."""
@@ -64,12 +69,10 @@ class QueuePage:
     """A page of the queue.
 
     Attributes:
-        left_out: how many of its cases are left to other moderators.
         higher, lower: the keys from which the pages above and below begin; None if there is none.
     """
 
     rows: tuple[CaseRow, ...]
-    left_out: int
     higher: str | None
     lower: str | None
 
@@ -83,12 +86,36 @@ def queue_page(moderator: Player, *, view: str, kind: str, beside: Key | None, u
         beside: the key of the row next to the page; None for the first page.
         upwards: the page ends above that row.
     """
-    page = _page(_listed(moderator, view, kind), view, beside, upwards=upwards)
-    left_out = excluded_from(page.rows, moderator.pk)
-    shown = [one for one in page.rows if one.pk not in left_out]
-    higher = key_text(page.rows[0], view) if page.newer and page.rows else None
-    lower = key_text(page.rows[-1], view) if page.older and page.rows else None
-    return QueuePage(tuple(rows_of(shown, moderator)), len(left_out), higher, lower)
+    shown, above, below = _shown(moderator, view, kind, beside, upwards=upwards)
+    higher = key_text(shown[0], view) if above and shown else None
+    lower = key_text(shown[-1], view) if below and shown else None
+    return QueuePage(tuple(rows_of(shown, moderator)), higher, lower)
+
+
+def _shown(
+    moderator: Player, view: str, kind: str, beside: Key | None, *, upwards: bool
+) -> tuple[list[Case], bool, bool]:
+    """A page without what is left to others, and whether there is anything above and below that is not.
+
+    It reads on until it has a case more than a page, at most `STRETCHES` times: who is in the way of more cases than
+    that in a row sees a shorter page.
+    """
+    found: list[Case] = []
+    rows, key, more = _listed(moderator, view, kind), beside, True
+    for _stretch in range(STRETCHES):
+        page = _page(rows, view, key, upwards=upwards)
+        more = page.newer if upwards else page.older
+        left_out = excluded_from(page.rows, moderator.pk)
+        mine = [one for one in page.rows if one.pk not in left_out]
+        found = [*mine, *found] if upwards else [*found, *mine]
+        if not more or len(found) > SIZE:
+            break
+        last = page.rows[0 if upwards else -1]
+        key = _key_of(last, view)
+    beyond = len(found) > SIZE or more
+    shown = found[-SIZE:] if upwards else found[:SIZE]
+    inside = beside is not None
+    return (shown, beyond, inside) if upwards else (shown, inside, beyond)
 
 
 def _listed(moderator: Player, view: str, kind: str) -> QuerySet[Case]:
@@ -101,13 +128,19 @@ def _listed(moderator: Player, view: str, kind: str) -> QuerySet[Case]:
 
 
 def _page(rows: QuerySet[Case], view: str, beside: Key | None, *, upwards: bool) -> Page[Case]:
+    """A page and one case more, which tells that there is another page."""
     order = ("-position", "id") if view == "decided" else ("-rank", "id")
-    return page_in_order(rows, SIZE, order, beside, upwards=upwards)
+    return page_in_order(rows, SIZE + 1, order, beside, upwards=upwards)
 
 
 def key_text(case: Case, view: str) -> str:
     """What an address holds of the row beside a page."""
-    return f"{case.position if view == 'decided' else case.rank}.{case.pk}"
+    number, id = _key_of(case, view)
+    return f"{number}.{id}"
+
+
+def _key_of(case: Case, view: str) -> Key:
+    return case.position if view == "decided" else case.rank, case.pk
 
 
 def key_in(text: str) -> Key | None:
@@ -120,12 +153,18 @@ def key_in(text: str) -> Key | None:
 
 
 def next_for(moderator: Player, kind: str) -> Case | None:
-    """The most urgent case that nobody has and that this moderator may handle, among the first page."""
+    """The most urgent case that nobody has and that this moderator may handle, among the first pages."""
     now = timezone.now()
-    rows = list(_listed(moderator, "open", kind).order_by("-rank", "id")[:SIZE])
-    free = [one for one in rows if one.claimed_until is None or one.claimed_until <= now]
-    left_out = excluded_from(free, moderator.pk)
-    return next((one for one in free if one.pk not in left_out), None)
+    free = _listed(moderator, "open", kind).filter(Q(claimed_until=None) | Q(claimed_until__lte=now))
+    key: Key | None = None
+    for _stretch in range(STRETCHES):
+        page = _page(free, "open", key, upwards=False)
+        left_out = excluded_from(page.rows, moderator.pk)
+        found = next((one for one in page.rows if one.pk not in left_out), None)
+        if found is not None or not page.older:
+            return found
+        key = _key_of(page.rows[-1], "open")
+    return None
 
 
 def rows_of(cases: Sequence[Case], moderator: Player) -> list[CaseRow]:

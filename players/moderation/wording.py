@@ -19,10 +19,12 @@ from players.cases.refusals import CaseRefused
 from players.models import Penalty
 
 REASONS: Mapping[str, Any] = {
-    "own-case": gettext_lazy("it is about you"),
+    "own-case": gettext_lazy("you have to do with it"),
     "own-report": gettext_lazy("you reported it"),
     "own-game": gettext_lazy("it is about a game of yours"),
     "own-event": gettext_lazy("it is about an event in which you have a part"),
+    "own-study": gettext_lazy("it is about a study in which you have a part"),
+    "own-decision": gettext_lazy("you decided it"),
     "opponent": gettext_lazy("it is about somebody whom you played this week"),
 }
 """Why a case is left to other moderators."""

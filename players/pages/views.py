@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from uuid import UUID
 
 from allauth.account.adapter import get_adapter
 from allauth.core.ratelimit import consume_or_429
@@ -74,34 +73,32 @@ def block(request: SignedInRequest, name: str) -> HttpResponse:
 @_for_members
 @never_cache
 def report(request: SignedInRequest) -> HttpResponse:
-    """Report `?player=NAME` to the moderators, or the `ID` of a thing: `?game=`, `?puzzle=`, `?message=`, `?letter=`,
-    `?note=`, `?study=`, `?comment=`."""
+    """Report `?player=NAME` to the moderators, or a thing: by the key of its address (`?game=`, `?puzzle=`), or by its
+    id (`?message=`, `?letter=`, `?note=`, `?study=`, `?comment=`)."""
     me = player_of(request.user)
-    try:
-        kind = next((one for one in Report.Kind if one.value in request.GET), Report.Kind.PLAYER)
-        named = kind == Report.Kind.PLAYER
-        target = member_of(request.GET.get("player", "")).pk if named else UUID(request.GET[kind.value])
-    except ValueError:
-        raise Http404 from None
-    thing = reports.found(kind.value, target, me)
-    if thing is None or thing.about == me:
+    kind = next((one for one in Report.Kind if one.value in request.GET), Report.Kind.PLAYER)
+    named, asked = kind == Report.Kind.PLAYER, request.GET.get(kind.value, "")
+    target = member_of(asked).pk if named else reports.id_of(kind.value, asked)
+    thing = None if target is None else reports.found(kind.value, target, me)
+    if target is None or thing is None or thing.about == me:
         raise Http404
     url = thing.url or (reverse("players:profile", args=[thing.about.name]) if thing.about else reverse("home"))
     blockable = thing.about
     if blockable is not None and (blockable.bot or blocks.blocks(blocker=me, target=blockable)):
         blockable = None
+    offered = bool(blockable or thing.choices)
     form = ReportForm(request.POST or None, kind=kind.value, choices=thing.choices)
     if request.method == "POST" and form.is_valid():
         refused: HttpResponse | None = consume_or_429(request, action="report", user=request.user)
         if refused:
             return refused
-        reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
-        if blockable is not None and request.POST.get("block"):
-            blocks.block(blocker=me, target=blockable)
+        made = reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
+        if offered and made.about is not None and request.POST.get("block"):
+            blocks.block(blocker=me, target=made.about)
         messages.success(request, _("Thank you. A moderator will look at it."))
         return redirect(url)
     quoted = not named and bool(thing.excerpt)
-    context = {"form": form, "thing": thing, "url": url, "quoted": quoted, "blockable": blockable}
+    context = {"form": form, "thing": thing, "url": url, "quoted": quoted, "offered": offered}
     return render(request, "players/report.html", context, status=400 if form.errors else 200)
 
 

@@ -7,6 +7,8 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from players.models import Player
+
 from .asking import Ask, Asking, Scene, page, seldom
 
 
@@ -36,7 +38,19 @@ def _acknowledge(scene: Scene) -> Iterator[Ask]:
 
 
 def _report(scene: Scene) -> Iterator[Ask]:
-    yield Ask(reverse("players:report"), data={"player": _name(scene)})
+    """Somebody, the game, and a puzzle, which has no key of a game. With several at a game one is to be chosen."""
+    path = reverse("players:report")
+    about = Player.objects.filter(name=_name(scene)).values_list("pk", flat=True).first()
+    told = {"why": "stalling", "about": str(about), "text": "Look."}
+    yield scene.chance.choice(
+        (
+            Ask(path, data={"player": _name(scene)}),
+            Ask(path, data={"game": scene.key}),
+            Ask(path, data={"game": scene.key}, who="staff"),
+            Ask(f"{path}?game={scene.key}", method="POST", data=told),
+            Ask(path, data={"puzzle": scene.key}),
+        )
+    )
 
 
 def _delete(scene: Scene) -> Iterator[Ask]:

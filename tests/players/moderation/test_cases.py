@@ -159,19 +159,6 @@ def test_a_case_is_decided_with_a_penalty() -> None:
     assert "Goes on in" in text(mona.get(f"/moderation/cases/{other.pk}/"))
 
 
-def test_the_own_case_and_the_own_reports_are_left_to_others() -> None:
-    mona, charles = moderator(), account("Charles").player
-    mine, told = reported(mona.player, charles), reported(charles, mona.player, why="spam")
-    browser = signed_in(mona)
-    page = text(browser.get("/moderation/"))
-    assert ("2 cases on this page are left to other moderators" in page, "data-case" in page) == (True, False)
-    for case in (mine, told):
-        for address in (f"/moderation/cases/{case.pk}/", f"/moderation/cases/{case.pk}/claim/"):
-            assert {browser.get(address).status_code, browser.post(address).status_code} <= {404, 405}
-    browser.post("/moderation/next/")
-    assert set(Case.objects.values_list("state", flat=True)) == {"open"}
-
-
 def test_what_may_tell_a_rank_is_opened_by_a_click_that_is_told() -> None:
     ada, charles = account("Ada").player, account("Charles").player
     told: list[object] = []
