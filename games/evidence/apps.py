@@ -15,5 +15,6 @@ class EvidenceConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Registers what is sealed."""
-        from games.evidence import sealing  # noqa: F401
+        """Registers what is sealed, and the panels in the order in which they are shown."""
+        from games.evidence import sealing  # noqa: F401, I001
+        from games.evidence import playing, talking, opponents, arbiters  # noqa: F401

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from eventlog import store
 from eventlog.canonical import microseconds
 from eventlog.sources import new_id
 from players.cases import events as e
@@ -115,6 +116,16 @@ def look(*, case: UUID, by: UUID, what: str, target: UUID | None = None) -> Case
         if target is not None:
             open_sealed(what, target, Player.objects.get(pk=by))
     return after
+
+
+def opened_by(case: UUID, moderator: UUID) -> frozenset[tuple[str, UUID | None]]:
+    """What a moderator has opened in a case: of each what it is and its id, None for a panel."""
+    stored = store.load(case)
+    return frozenset(
+        (one.event.what, one.event.target)
+        for one in stored
+        if isinstance(one.event, e.EvidenceOpened) and one.actor == moderator
+    )
 
 
 def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:

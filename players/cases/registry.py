@@ -59,12 +59,14 @@ class Panel:
         slug: which, for `EvidenceOpened` and for what the player is shown.
         title: its heading, in the reader's language.
         template: what draws it, with `context`.
+        opens: what it has sealed and the moderator may open from it: pairs of a `thing` of `sealed` and its id.
     """
 
     slug: str
     title: str
     template: str
     context: Mapping[str, Any] = field(default_factory=dict)
+    opens: tuple[tuple[str, UUID], ...] = ()
 
 
 Evidence = Callable[[Case, Player], Iterable[Panel]]
@@ -92,6 +94,34 @@ def panels_of(case: Case, moderator: Player) -> Iterator[Panel]:
     for kinds, find in tuple(_EVIDENCE):
         if not kinds or case.kind in kinds:
             yield from find(case, moderator)
+
+
+ShownEvidence = Callable[[Penalty, Player], "Panel | None"]
+
+_SHOWN: dict[str, ShownEvidence] = {}
+
+
+def shown_to_player(slug: str) -> Callable[[ShownEvidence], ShownEvidence]:
+    """Registers what draws a piece of evidence, named in `Penalty.shown`, for the player who bears the penalty.
+
+    It is called with the penalty and that player, and gives nothing that this player may not see, nor who reported it.
+
+    Args:
+        slug: of the panel.
+    """
+
+    def register(function: ShownEvidence) -> ShownEvidence:
+        _SHOWN[slug] = function
+        return function
+
+    return register
+
+
+def shown_of(penalty: Penalty, player: Player) -> list[Panel]:
+    """The evidence that the player of a penalty is shown, in the order in which it was chosen."""
+    finders = (_SHOWN.get(slug) for slug in penalty.shown)
+    panels = (find(penalty, player) for find in finders if find is not None)
+    return [one for one in panels if one is not None]
 
 
 Opener = Callable[[UUID, Player], object]

@@ -22,7 +22,7 @@ from players.cases.kinds import CaseKind
 from players.cases.ladder import presets_for
 from players.cases.models import Case
 from players.cases.refusals import CaseRefused
-from players.cases.registry import excluded_from
+from players.cases.registry import excluded_from, panels_of
 from players.models import Player, Report
 from players.moderation.case_page import CasePage, case_page
 from players.moderation.deciding import DecisionForm
@@ -168,9 +168,10 @@ def release(request: SignedInRequest, case: UUID) -> HttpResponse:
 @for_moderators
 def look(request: SignedInRequest, case: UUID) -> HttpResponse:
     """Open what is sealed; the players concerned see that somebody did."""
-    _case_for(request, case)
+    row, me = _case_for(request, case)
     what, target = request.POST.get("what", ""), _id_in(request.POST.get("target", ""))
-    if not Report.objects.filter(case=case, kind=what, target=target).exists():
+    reported = Report.objects.filter(case=case, kind=what, target=target).exists()
+    if not reported and not any((what, target) in panel.opens for panel in panels_of(row, me)):
         raise Http404
     return _acted(request, case, lambda me: handling.look(case=case, by=me, what=what, target=target))
 

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from players.cases import penalties
 from players.cases.refusals import CaseRefused
+from players.cases.registry import shown_of
 from players.cases.texts import text_of
 from players.conduct.rules import Rule
 from players.conduct.standing import BARS
@@ -110,7 +111,8 @@ def penalty(request: SignedInRequest, id: UUID) -> HttpResponse:
     row = _own(request, id)
     (found,) = parts_of([row], timezone.now())
     found = replace(found, reason=text_of(row.reason) or "")
-    context = {"room": "account", "part": found, "banned": request.user.ban is not None}
+    panels = shown_of(row, player_of(request.user))
+    context = {"room": "account", "part": found, "banned": request.user.ban is not None, "panels": panels}
     return render(request, "players/penalty.html", context)
 
 

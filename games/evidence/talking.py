@@ -1,0 +1,112 @@
+"""Panels about words: what was said around a reported message, and what somebody is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.domain.queries import games_by_id
+from games.evidence.parts import Asked, Parts, Sealed, Talk, TalkLine, evidence_panel
+from games.evidence.playing import of_kinds
+from games.evidence.reading import MOST_READ, games_of, names_of
+from games.evidence.sealing import TALK
+from games.models import Game
+from games.show.lists import game_row
+from games.talk.models import Message
+from players.cases.kinds import CaseKind
+from players.models import Report
+
+AROUND = 5
+"""So many messages before and after a reported one are shown, of the same table."""
+
+REPORTED = 5
+"""Of so many reported messages, the last ones."""
+
+LAST = 30
+"""So many last messages of a game's table are shown where none of them was reported."""
+
+
+@evidence_panel(
+    "talk",
+    gettext_lazy("What was said"),
+    *of_kinds(CaseKind.ABUSE, CaseKind.SPAM, CaseKind.NAME, CaseKind.TELLING, CaseKind.COLLUSION, CaseKind.OTHER),
+)
+def talk(asked: Asked) -> Parts | None:
+    """The messages around those that were reported; if a game was, the last of its table. Of a game that is not
+    revealed words are sealed until the moderator opens them. The player sees the own words alone."""
+    targets = [UUID(target) for thing, target in asked.case.things if thing == Report.Kind.MESSAGE]
+    reported = list(Message.objects.filter(pk__in=targets[:REPORTED]))
+    tables = {game: _around([one for one in reported if one.game == game]) for game in {one.game for one in reported}}
+    if asked.case.kind in (CaseKind.TELLING, CaseKind.COLLUSION, CaseKind.ABUSE):
+        named = {target for thing, target in asked.case.things if thing == Report.Kind.GAME}
+        left = [game.id for game in games_of(asked, MOST_READ) if game.id not in tables and str(game.id) in named]
+        tables |= {game: _last(game) for game in left}
+    games = games_by_id(tables)
+    parts = Parts()
+    for id, messages in tables.items():
+        if id in games and messages:
+            _add(parts, asked, games[id], messages, {one.pk for one in reported})
+    return parts if parts.talks else None
+
+
+def _around(reported: Iterable[Message]) -> list[Message]:
+    """The messages of one table around some of them, in order."""
+    found: dict[UUID, Message] = {}
+    for one in reported:
+        table = Message.objects.filter(game=one.game).select_related("author")
+        before = table.filter(sent__lte=one.sent).order_by("-sent", "-id")[: AROUND + 1]
+        after = table.filter(sent__gt=one.sent).order_by("sent", "id")[:AROUND]
+        found |= {each.pk: each for each in [*before, *after]}
+    return sorted(found.values(), key=lambda each: (each.sent, each.pk))
+
+
+def _last(game: UUID) -> list[Message]:
+    table = Message.objects.filter(game=game).select_related("author")
+    return list(table.order_by("-sent", "-id")[:LAST])[::-1]
+
+
+def _add(parts: Parts, asked: Asked, game: Game, messages: Iterable[Message], reported: set[UUID]) -> None:
+    """Adds the talk of a table."""
+    about = None if asked.about is None else asked.about.pk
+    whole = game.revealed or (TALK, game.id) in asked.opened
+    lines = []
+    for one in messages:
+        if not asked.staff and one.author_id != about:
+            continue
+        told = bool(one.phrase) or whole or (Report.Kind.MESSAGE.value, one.pk) in asked.opened or not asked.staff
+        lines.append(
+            TalkLine(
+                at=one.sent,
+                name=one.author.name,
+                words=(one.get_phrase_display() if one.phrase else one.text) if told else "",
+                sealed=not told,
+                reported=one.pk in reported,
+                hidden=one.hidden,
+            )
+        )
+    if not lines:
+        return
+    caption = names_of(game)
+    parts.talks.append(Talk(caption, game_row(game).url, tuple(lines)))
+    if any(one.sealed for one in lines):
+        words = _("What was said at the table of %(game)s is sealed until the game is open: it may tell a rank.")
+        parts.sealed.append(Sealed(TALK, game.id, words % {"game": caption}))
+
+
+NAMED = 20
+"""So many reports are looked at for names."""
+
+
+@evidence_panel("names", gettext_lazy("Names"), CaseKind.NAME.value)
+def names(asked: Asked) -> Parts | None:
+    """What the player is called now, and was when it was reported."""
+    if asked.about is None:
+        return None
+    reports = Report.objects.filter(case=asked.case.pk, kind=Report.Kind.PLAYER).order_by("-created", "pk")
+    then = dict.fromkeys(name for name in reports.values_list("excerpt", flat=True)[:NAMED] if name)
+    lines = [_("The name now: %(name)s") % {"name": asked.about.name}]
+    lines += [_("When it was reported: %(name)s") % {"name": name} for name in then]
+    return Parts(lines=lines)
