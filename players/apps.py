@@ -24,4 +24,4 @@ class PlayersConfig(AppConfig):
         from players.erasing import exporters  # noqa: F401
         from players.mails import checks, erasers  # noqa: F401
         from players.people import accounts  # noqa: F401
-        from players.signing import mails  # noqa: F401
+        from players.signing import mails, signed_in  # noqa: F401

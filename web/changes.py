@@ -15,7 +15,7 @@ import ssl
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
@@ -25,7 +25,16 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from web.topics import OPEN, SHUT, channel, game_topic, player_topic, tournament_topic
+from web.topics import (
+    SHUT,
+    SHUT_FOR,
+    channel,
+    game_topic,
+    player_topic,
+    session_topic,
+    shut_key,
+    tournament_topic,
+)
 
 PATIENCE = 0.2
 PAUSE = 2.0
@@ -34,9 +43,12 @@ KEPT = 1000
 Notice = tuple[str, Mapping[str, Any]]
 """A topic and what its listeners are sent."""
 
+_SHUTTING = "redis.call('SET', KEYS[1], '1', 'EX', ARGV[1]); redis.call('PUBLISH', ARGV[2], ARGV[3])"
+
 log = logging.getLogger(__name__)
 _quiet_until = 0.0
-_untold: deque[tuple[str, str]] = deque(maxlen=KEPT)
+_untold: deque[tuple[str, ...]] = deque(maxlen=KEPT)
+_unshut: deque[tuple[str, ...]] = deque(maxlen=KEPT)  # apart: no number of moves pushes them out
 _waiting = threading.Lock()  # held by the thread that will tell them
 
 
@@ -63,13 +75,31 @@ def publish_player(player: UUID, data: Mapping[str, Any]) -> None:
 
 
 def shut_streams(player: UUID) -> None:
-    """Have all streams that hold a player's own topic end, and no more begin, until `open_streams`."""
-    publish((player_topic(player), {"k": "", "t": SHUT}))
+    """Have all streams that hold a player's own topic end, and no more begin, until `open_streams`, or until no token
+    that was made before is good any more."""
+    _shut([player_topic(player)])
+
+
+def shut_sessions(sessions: Iterable[str]) -> None:
+    """Have the streams of sessions end that are over, and no more begin, in all processes.
+
+    Args:
+        sessions: their keys.
+    """
+    _shut([session_topic(one) for one in sessions])
 
 
 def open_streams(player: UUID) -> None:
-    """Let streams with a player's own topic begin again."""
-    publish((player_topic(player), {"k": "", "t": OPEN}))
+    """Let streams with a player's own topic begin again; those of sessions that have ended do not."""
+    _send(_unshut, "DEL", shut_key(player_topic(player)))
+
+
+def _shut(topics: list[str]) -> None:
+    """Write it down and tell it, in one: who begins meanwhile reads the one or hears the other."""
+    kept_for = str(int(SHUT_FOR.total_seconds()))
+    for topic in topics:
+        told = encoded(((topic, {"k": "", "t": SHUT}),))
+        _send(_unshut, "EVAL", _SHUTTING, "1", shut_key(topic), kept_for, channel(topic), told)
 
 
 def publish(*notices: Notice) -> None:
@@ -92,17 +122,21 @@ def publish_encoded(message: str, *, topic: str) -> None:
     Args:
         topic: of one of them; all go through the channel of it.
     """
-    where = channel(topic)
-    if time.monotonic() < _quiet_until or not _sent(where, message):
-        _untold.append((where, message))
+    _send(_untold, "PUBLISH", channel(topic), message)
+
+
+def _send(later: deque[tuple[str, ...]], *command: str) -> None:
+    """Send a command, or keep it for later."""
+    if time.monotonic() < _quiet_until or not _sent(*command):
+        later.append(command)
         if _waiting.acquire(blocking=False):
             _later()
 
 
-def _sent(where: str, message: str) -> bool:
+def _sent(*command: str) -> bool:
     global _quiet_until
     try:
-        _line.send("PUBLISH", where, message)
+        _line.send(*command)
     except (redis.RedisError, OSError) as error:
         _quiet_until = time.monotonic() + PAUSE
         log.warning("open pages are told of changes later: %s", type(error).__name__)
@@ -118,14 +152,15 @@ def _later() -> None:
 
 def _tell_untold() -> None:
     """Tell what could not be told, oldest first; if that fails too, try again after another pause."""
-    while _untold:
-        where, message = _untold.popleft()
-        if not _sent(where, message):
-            _untold.appendleft((where, message))
-            _later()
-            return
+    for kept in (_unshut, _untold):
+        while kept:
+            command = kept.popleft()
+            if not _sent(*command):
+                kept.appendleft(command)
+                _later()
+                return
     _waiting.release()
-    if _untold and _waiting.acquire(blocking=False):  # one came while the last was told
+    if (_unshut or _untold) and _waiting.acquire(blocking=False):  # one came while the last was told
         _later()
 
 

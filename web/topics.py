@@ -2,8 +2,10 @@
 player's own.
 
 A player's own topic is asked for with a token that the page holds. The token is signed, so the process with the streams
-can check it without a database; it holds the player's random id and a day, and is good for a week. It opens
-nothing but notices: which of the player's games has changed, and that there is something to read.
+can check it without a database; it holds the player's random id, a day, and a mark of the session that the page belongs
+to, whose topic ends the stream with the session. It is good until the end of the next day; a page that is open for
+longer asks for another one. It opens nothing but notices: which of the player's games has changed, and that there is
+something to read.
 """
 
 from __future__ import annotations
@@ -18,12 +20,15 @@ from uuid import UUID
 from django.conf import settings
 from django.core import signing
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
-SHUT, OPEN = "shut", "open"
-"""What is told of a player's own topic to the processes with the streams alone: nobody listens to it from now on, or
-may again. It reaches no page."""
+SHUT = "shut"
+"""What is told of a topic to the processes with the streams alone: nobody listens to it from now on. It reaches no
+page. When it is told it stands in Valkey under `shut_key`, for all processes, those too that start later."""
 
-GOOD_FOR = timedelta(days=7)
+GOOD_FOR = timedelta(days=1)
+SHUT_FOR = GOOD_FOR + timedelta(days=1)
+"""How long a topic stays shut: no token that was made before is good by then, and no page holds a new one."""
 
 _KEY = re.compile(r"[1-9A-HJ-NP-Za-km-z]{11}")
 _SALT = "games.live.player"
@@ -67,17 +72,47 @@ def player_topic(player: UUID) -> str:
     return f"player:{player.hex}"
 
 
-def player_token(player: UUID) -> str:
-    """What lets a page open the player's own topic. It is the same all day, so that tabs can tell it is one topic."""
+def session_topic(session: str) -> str:
+    """The topic of a session, which nothing is told of but its end.
+
+    Args:
+        session: its key, which nobody can tell from the topic.
+    """
+    return f"session:{_mark(session)}"
+
+
+def _mark(session: str) -> str:
+    return salted_hmac("games.live.session", session, algorithm="sha256").hexdigest()[:24]
+
+
+def is_own(topic: str) -> bool:
+    """Whether it takes a token to hear of a topic; such a topic can be shut."""
+    return topic.startswith(("player:", "session:"))
+
+
+def shut_key(topic: str) -> str:
+    """Where it stands in Valkey that a topic is shut."""
+    return f"{settings.CACHES['default']['KEY_PREFIX']}:shut:{topic}"
+
+
+def player_token(player: UUID, session: str | None) -> str:
+    """What lets a page open the player's own topic. It is the same all day, so that tabs can tell it is one topic.
+
+    Args:
+        session: the key of the session that the page belongs to, with which the stream ends; None if there is none.
+    """
     day = timezone.now().date().toordinal()
-    return signing.Signer(salt=_SALT).sign(f"{player.hex}.{day}")
+    return signing.Signer(salt=_SALT).sign(f"{player.hex}.{day}.{_mark(session) if session else ''}")
 
 
-def topic_of_token(token: str) -> str | None:
-    """The topic that a token opens; None if it was not made here, or is too old."""
+def topics_of_token(token: str) -> frozenset[str] | None:
+    """The topics that a token opens: the player's own, and that of the session; None if it was not made here, or is too
+    old."""
     try:
-        player, _dot, day = signing.Signer(salt=_SALT).unsign(token).partition(".")
-    except signing.BadSignature:
+        player, day, mark = signing.Signer(salt=_SALT).unsign(token).split(".")
+    except (signing.BadSignature, ValueError):
         return None
     age = timezone.now().date().toordinal() - int(day)
-    return player_topic(UUID(hex=player)) if 0 <= age <= GOOD_FOR.days else None
+    if not 0 <= age <= GOOD_FOR.days:
+        return None
+    return frozenset({player_topic(UUID(hex=player))} | ({f"session:{mark}"} if mark else set()))

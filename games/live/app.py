@@ -23,9 +23,9 @@ from urllib.parse import parse_qsl
 
 from django.conf import settings
 
-from games.live.hub import AWAY, Full, Hub, Limits, Stream
+from games.live.hub import AWAY, Full, Hub, Limits, Stream, Unknown
 from web.clients import client_of
-from web.topics import game_topic, is_key, topic_of_token, tournament_topic
+from web.topics import game_topic, is_key, topics_of_token, tournament_topic
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -100,32 +100,40 @@ class Streams:
             scope, receive, send: of ASGI.
 
         Raises:
-            Refused: there is no room.
+            Refused: there is no room, or the session that a token is of has ended.
         """
 
         async def write(events: bytes) -> None:
             await send({"type": "http.response.body", "body": events, "more_body": True})
 
-        if topics & self.hub.shut:
-            raise Refused(403, "This page is too old. Load it again.")
         task = asyncio.current_task()
         assert task is not None
         stream = Stream(topics, client_of(scope, proxies=settings.VEXILLUM_PROXIES), write, task.cancel)
+        stream.held = True
         try:
             self.hub.add(stream)
         except Full as full:
             raise _no_room(full) from None
+        begun = False
         try:
+            if not await self.hub.clear(stream):
+                raise Refused(403, "This page is too old. Load it again.")
+            begun = True
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
             await write(b"retry: %d\n\n" % random.randint(*RETRY))  # noqa: S311 (no secret)
+            stream.release()
             if self.hub.hears is False:
                 stream.push("state", AWAY)
             while (await receive())["type"] != "http.disconnect":
                 pass
+        except Unknown:
+            raise Refused(503, "Streams of your own cannot be had now.", (b"retry-after", b"30")) from None
         except asyncio.CancelledError:
             if not (self.hub.closed or stream.dropped):
                 raise
             task.uncancel()
+            if not begun:
+                raise Refused(503, "This stream has just ended.", (b"retry-after", b"1")) from None
             with suppress(OSError, TimeoutError):
                 async with asyncio.timeout(1):
                     await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -164,11 +172,11 @@ def topics_of(scope: Scope) -> frozenset[str]:
         raise Refused(400, f"One stream can be about {MOST_TOPICS} games at most.")
     if not all(is_key(key) for key in keys | events):
         raise Refused(400, "There can be no game or tournament of this name.")
-    mine = {topic_of_token(token) for token in tokens}
+    mine = [topics_of_token(token) for token in tokens]
     if None in mine:
         raise Refused(403, "This page is too old, or its address was altered. Load it again.")
     public = frozenset(map(game_topic, keys)) | frozenset(map(tournament_topic, events))
-    return public | frozenset(topic for topic in mine if topic)
+    return public.union(*filter(None, mine))
 
 
 def _no_room(full: Full) -> Refused:

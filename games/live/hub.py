@@ -12,7 +12,7 @@ import json
 import logging
 import random
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,10 +23,11 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from web.topics import OPEN, SHUT, channel
+from web.topics import SHUT, channel, is_own, shut_key
 
 HEARTBEAT = 20.0  # seconds between comments that keep proxies from closing a quiet stream
 PATIENCE = 10.0  # seconds that a client has to take what is sent before it is dropped
+ASKED = 500  # topics that Valkey is asked about at a time
 PENDING = 64  # different things that may wait for a client; one that missed more is told to catch up instead
 QUIET = 5.0  # seconds without a word from Valkey until it is asked whether it is there
 AGAIN = (0.05, 2.0)  # seconds before the subscription is tried again: at first, at most
@@ -48,6 +49,10 @@ class Full(Exception):
         self.address = address
 
 
+class Unknown(Exception):
+    """Whether a topic is shut cannot be said now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How many streams a process holds in all, and for one address."""
@@ -65,6 +70,9 @@ class Stream:
         address: where the client is, for the limit.
         write: sends bytes to the client.
         leave: ends the coroutine that serves it.
+        cleared: whether none of its topics was shut when that was last looked at. Before, it is sent nothing of what
+            takes a token.
+        held: nothing is sent yet.
     """
 
     topics: frozenset[str]
@@ -74,6 +82,8 @@ class Stream:
     pending: dict[Any, tuple[int, bytes]] = field(default_factory=dict)
     sender: asyncio.Task[None] | None = None
     dropped: bool = False
+    cleared: bool = False
+    held: bool = False
 
     def push(self, about: Any, event: bytes, version: int = 0) -> None:
         """Have an event sent; it takes the place of one about the same that has not been sent yet.
@@ -85,6 +95,16 @@ class Stream:
             self.pending = {"resync": (0, RESYNC)}
         elif about not in self.pending or self.pending[about][0] <= version:
             self.pending[about] = (version, event)
+        if not self.held:
+            self._begin()
+
+    def release(self) -> None:
+        """Send what has waited, and from now on all at once."""
+        self.held = False
+        if self.pending:
+            self._begin()
+
+    def _begin(self) -> None:
         if self.sender is None:
             self.sender = asyncio.get_running_loop().create_task(self._send())
 
@@ -110,11 +130,11 @@ class Hub:
         self.streams: set[Stream] = set()
         self.by_address: Counter[str] = Counter()
         self.closed = False
-        self.shut: set[str] = set()  # topics that nobody may listen to, such as that of who is banned
         self.hears: bool | None = None  # whether the subscription stands; None before it was first tried
         self.tried = asyncio.Event()  # set once that is known
         self.channels: set[str] = set()  # that the subscription has or is to have
         self._subscription: Any = None
+        self._asking: Redis | None = None
         self._subscribing: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -139,6 +159,10 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
+        if self._asking is not None:
+            with suppress(redis.RedisError, OSError):
+                await self._asking.aclose()
+            self._asking = None
 
     def close(self) -> None:
         """Let every client go; they come back by themselves, to whoever serves them then."""
@@ -165,6 +189,7 @@ class Hub:
         if self.by_address[stream.address] >= self.limits.per_address:
             raise Full(address=True)
         self.start()
+        stream.cleared = not any(map(is_own, stream.topics))
         self.streams.add(stream)
         self.by_address[stream.address] += 1
         for topic in stream.topics:
@@ -190,21 +215,62 @@ class Hub:
 
     def deliver(self, topic: str, data: Mapping[str, Any]) -> None:
         """Tell everyone who listens to a topic; or end their streams, if it is shut."""
-        if data.get("t") == OPEN:
-            self.shut.discard(topic)
-            return
         if data.get("t") == SHUT:
-            self.shut.add(topic)
-            for stream in list(self.by_topic.get(topic, ())):
-                stream.dropped = True
-                stream.leave()
+            self._end(self.by_topic.get(topic, ()))
             return
         listeners = self.by_topic.get(topic)
         if listeners:
             event = b"data: " + json.dumps(data, separators=(",", ":")).encode() + b"\n\n"
             about, version = (data.get("k"), data.get("t")), data.get("v", 0)
+            own = is_own(topic)
             for stream in listeners:
-                stream.push(about, event, version)
+                if stream.cleared or not own:
+                    stream.push(about, event, version)
+
+    def _end(self, streams: Iterable[Stream]) -> None:
+        for stream in list(streams):
+            stream.dropped = True
+            stream.leave()
+
+    # -- what is shut --
+
+    async def clear(self, stream: Stream) -> bool:
+        """Whether none of a stream's topics is shut; asks Valkey, for those that take a token.
+
+        Without Valkey the stream is let in: it hears of nothing of its own until Valkey is there again, and was asked.
+
+        Raises:
+            Unknown: Valkey is there, and does not answer.
+        """
+        if stream.cleared or self.hears is False:
+            return True
+        try:
+            shut = await self._shut_of(filter(is_own, stream.topics))
+        except (redis.RedisError, OSError, TimeoutError) as error:
+            if self.hears:
+                raise Unknown from error
+            return True
+        stream.cleared = not shut
+        return stream.cleared
+
+    async def _clear_again(self, of: str) -> None:
+        """End the streams that were shut while nobody listened to a channel."""
+        streams = [one for one in self.streams if of in map(channel, filter(is_own, one.topics))]
+        shut = await self._shut_of(topic for one in streams for topic in one.topics if is_own(topic))
+        for stream in streams:
+            stream.cleared = stream.topics.isdisjoint(shut)
+        self._end([one for one in streams if not one.cleared])
+
+    async def _shut_of(self, topics: Iterable[str]) -> set[str]:
+        """Those of some topics that are shut."""
+        if self._asking is None:
+            self._asking = self._client()
+        asked, found = list(dict.fromkeys(topics)), set()
+        for first in range(0, len(asked), ASKED):
+            some = asked[first : first + ASKED]
+            answers = await self._asking.mget([shut_key(topic) for topic in some])
+            found |= {topic for topic, answer in zip(some, answers, strict=True) if answer is not None}
+        return found
 
     def tell_all(self, about: str, event: bytes, *, of: str | None = None) -> None:
         """Tell everyone, or who has a topic that is told through one channel."""
@@ -275,6 +341,7 @@ class Hub:
             if message["type"] == "subscribe":
                 if self.hears is False:
                     log.warning("the streams hear Valkey again")
+                await self._clear_again(message["channel"].decode())
                 # Whoever is here already may have missed something.
                 self.tell_all("state", RESYNC, of=message["channel"].decode())
                 self.hears = True

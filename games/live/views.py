@@ -54,7 +54,7 @@ def ticket(request: HttpRequest) -> HttpResponse:
     told: dict[str, str | int | None] = {"me": None}
     if player is not None:
         waits = {name: count(name, request, player) for name in ("waiting", "unread")}
-        told = {"me": player_token(player), **waits}
+        told = {"me": player_token(player, request.session.session_key), **waits}
     response = JsonResponse(told)
     patch_cache_control(response, private=True, no_store=True)
     return response

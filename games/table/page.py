@@ -22,7 +22,6 @@ from games.show.board_svg import MARGIN, SIDE, SQUARE, places, turn_for
 from games.show.card_svg import card_places, table_box
 from games.show.happened import piece_size
 from games.show.lists import PlayerName, players_of
-from games.show.open_pages import live
 from games.show.opened import seals_markup
 from games.show.origin import OriginText, origin_text
 from games.show.presentation import CHUNK, TRAY_ORDER
@@ -238,11 +237,6 @@ class TablePage:
     def replay(self) -> str:
         """The replay of the game so far, as the player has seen it."""
         return f"{address('games:replay', self.sitting.game.key)}?view={self.sitting.seat.slug}"
-
-    @property
-    def live(self) -> str:
-        """The attributes by which the page hears that something changed."""
-        return live(self.sitting.game, self.sitting.player)
 
     @property
     def origin(self) -> OriginText | None:

@@ -23,7 +23,7 @@ from django.utils.functional import SimpleLazyObject
 from eventlog.statements import execute
 from players.backend.banned import is_open_to_banned
 from players.backend.browsers import browser_of
-from players.erasing.sessions import whom
+from players.erasing.sessions import end_streams_soon, whom
 from players.models import Account, Session
 from web.replica import primary
 
@@ -41,7 +41,7 @@ _RENEWED = "renewed"  # the day of the last renewal, counted from the epoch
 
 class SessionStore(db.SessionStore):
     """As Django's, but a session is found by a statement by hand: it goes before nearly every answer. And its row says
-    whom it is about."""
+    whom it is about; when it ends, so do the event streams of its pages."""
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -54,6 +54,13 @@ class SessionStore(db.SessionStore):
         assert isinstance(row, Session)
         row.account, row.about = whom(data)
         return row
+
+    def delete(self, session_key: str | None = None) -> None:
+        """Delete the row, as when somebody signs out or gets another key; the streams of its pages end with it."""
+        key = session_key or self.session_key
+        super().delete(session_key)
+        if key is not None:
+            end_streams_soon([key])
 
     def _get_session_from_db(self) -> Any:
         with primary():

@@ -1,4 +1,6 @@
-"""Whom sessions are about, so that they end with the account: found by an index, however many there are."""
+"""Whom sessions are about, so that they end with the account: found by an index, however many there are. With a session
+its event streams end.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,12 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth import SESSION_KEY
+from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from players.models import Account, Session
+from web.changes import shut_sessions
 
 
 def whom(data: dict[str, Any]) -> tuple[UUID | None, list[str]]:
@@ -47,7 +52,7 @@ def end_sessions(account: Account, addresses: Iterable[str]) -> None:
     password. Messages are kept in cookies, so no session of another says anything of it."""
     said = (str(account.pk), account.pk.hex, account.username, *addresses)
     marks = [mark(one) for one in said if one]
-    Session.objects.filter(account=account.pk).delete()
+    _end(Session.objects.filter(account=account.pk))
     Session.objects.exclude(about=[]).filter(about__overlap=marks).delete()
 
 
@@ -57,4 +62,22 @@ def end_other_sessions(account: Account, kept: str | None) -> None:
     Args:
         kept: the key of that one.
     """
-    Session.objects.filter(account=account.pk).exclude(pk=kept or "").delete()
+    _end(Session.objects.filter(account=account.pk).exclude(pk=kept or ""))
+
+
+def end_session(account: Account, key: str) -> bool:
+    """Deletes one session of an account; returns whether it was there."""
+    return _end(Session.objects.filter(pk=key, account=account.pk))
+
+
+def end_streams_soon(keys: list[str]) -> None:
+    """Ends the event streams of sessions once it is committed that these are over."""
+    if keys:
+        transaction.on_commit(lambda: shut_sessions(keys))
+
+
+def _end(sessions: QuerySet[Session]) -> bool:
+    keys = list(sessions.values_list("pk", flat=True))
+    Session.objects.filter(pk__in=keys).delete()
+    end_streams_soon(keys)
+    return bool(keys)

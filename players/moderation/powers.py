@@ -65,6 +65,8 @@ def _set_active(account: Account, *, active: bool, by: Account, action: Action) 
             return False
         held.is_active = active
         held.save(update_fields=["is_active"])
+        if not active:
+            end_other_sessions(held, None)
         audit.record(action, by=by.pk, on=[held])
     return True
 

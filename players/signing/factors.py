@@ -103,7 +103,10 @@ def _set_up(request: HttpRequest, user: Account, authenticator: Authenticator, *
 
 
 @receiver(authenticator_removed)
-def _removed(request: HttpRequest, user: Account, **told: Any) -> None:
+def _removed(request: HttpRequest, user: Account, authenticator: Authenticator, **told: Any) -> None:
+    """Whoever takes one away may have lost it, and a device with it: nobody stays signed in elsewhere."""
+    if authenticator.type in STRONG:
+        end_other_sessions(user, request.session.session_key)
     if not main_factors(user):
         request.session.pop(SHOWN, None)
         request.session.pop(ONWARD, None)

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+from allauth.account.signals import password_changed, password_reset, password_set
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
+from django.dispatch import receiver
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from players.backend.browsers import device_words
 from players.backend.sessions import BEGAN, DEVICE, SessionStore
+from players.erasing import sessions
 from players.erasing.sessions import end_other_sessions
 from players.models import Account, Session
 
@@ -75,9 +80,19 @@ def end_session(account: Account, mark: str) -> bool:
     """End one session of an account; return whether it was there."""
     keys = Session.objects.filter(account=account.pk).values_list("session_key", flat=True)
     key = next((one for one in keys if constant_time_compare(mark_of(one), mark)), None)
-    return key is not None and bool(Session.objects.filter(pk=key, account=account.pk).delete()[0])
+    return key is not None and sessions.end_session(account, key)
 
 
 def end_others(account: Account, current: str | None) -> None:
     """End all sessions of an account but the one that asks."""
     end_other_sessions(account, current)
+
+
+@receiver(password_changed)
+@receiver(password_set)
+@receiver(password_reset)
+def _new_password(request: HttpRequest, user: Account, **told: Any) -> None:
+    """A new password signs out everywhere but where it was chosen. Django would let the rows lie, which are good for
+    nothing any more, and their streams go on.
+    """
+    end_other_sessions(user, request.session.session_key)

@@ -100,7 +100,7 @@ def test_a_refused_connection_fails_no_move(
     monkeypatch.setitem(settings.CACHES["default"], "LOCATION", f"unix://{tmp_path}/nobody")
     version = commands.play_turn(game=game.id, seat=Seat.RED, turn=next(_legal(game))).public_version
     assert version == game.public_version + 1
-    ((_where, message),) = notices._untold
+    ((_publish, _where, message),) = notices._untold
     assert json.loads(message)[0] == [f"game:{game.key}", {"k": game.key, "v": version}]
 
 

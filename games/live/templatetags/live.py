@@ -3,17 +3,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+from uuid import UUID
+
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.show.open_pages import live, live_player
+from games.models import Game
+from games.show import open_pages
 
 register = template.Library()
 
-register.simple_tag(live)
-register.simple_tag(live_player)
+
+@register.simple_tag(takes_context=True)
+def live(context: dict[str, Any], game: Game, player: UUID | None = None) -> SafeString:
+    """The attributes of the element that shows a game, for `player`, who reads."""
+    session = None if player is None else context["request"].session.session_key
+    return open_pages.live(game, player, session=session)
+
+
+@register.simple_tag(takes_context=True)
+def live_player(context: dict[str, Any], player: UUID) -> SafeString:
+    """The attributes of an element that only wants to hear of the notices of `player`, who reads."""
+    return open_pages.live_player(player, session=context["request"].session.session_key)
 
 
 @register.simple_tag

@@ -7,9 +7,7 @@ import asyncio
 import pytest
 
 from games.live import hub
-from games.live.app import Refused, Streams
 from games.live.hub import Hub, Limits, Stream
-from web.topics import OPEN, SHUT
 
 
 def stream_of(written: list[bytes], left: list[bool], gate: asyncio.Event, topic: str = "game:x") -> Stream:
@@ -107,19 +105,21 @@ def test_nothing_is_left_of_a_stream_that_is_gone() -> None:
     assert (dict(room.by_topic), room.streams, dict(room.by_address)) == ({}, set(), {})
 
 
-def test_a_topic_that_is_shut_ends_its_streams_and_lets_none_begin() -> None:
-    """As that of who is banned; the streams of others go on, and it may be opened again."""
+def test_what_is_a_players_own_is_told_to_nobody_whose_session_was_not_looked_at() -> None:
+    """While Valkey is away nobody knows which sessions have ended."""
 
-    async def play() -> list[object]:
-        mine, others, site = [], [], Streams(Limits())
-        room = site.hub
+    async def play() -> list[bytes]:
+        gate, written = asyncio.Event(), []
+        gate.set()
+        one, room = stream_of(written, [], gate, "player:x"), Hub(Limits())
         room._tasks = [asyncio.create_task(settle())]
-        room.add(stream_of([], mine, asyncio.Event(), "player:x"))
-        room.add(stream_of([], others, asyncio.Event(), "player:y"))
-        room.deliver("player:x", {"k": "", "t": SHUT})
-        with pytest.raises(Refused) as refused:
-            await site.serve(frozenset({"player:x", "game:x"}), {}, settle, settle)
-        room.deliver("player:x", {"k": "", "t": OPEN})
-        return [mine, others, refused.value.status, room.shut]
+        room.hears = False
+        room.add(one)
+        assert await room.clear(one)
+        room.deliver("player:x", {"k": "x", "v": 1})
+        one.cleared = True
+        room.deliver("player:x", {"k": "x", "v": 2})
+        await settle()
+        return written
 
-    assert asyncio.run(play()) == [[True], [], 403, set()]
+    assert asyncio.run(play()) == [b'data: {"k":"x","v":2}\n\n']

@@ -29,7 +29,7 @@ from games.show.audiences import Audience
 from games.show.presentation import position_markup
 from players.models import Preferences
 from tests.scenes import PASSWORD, account, game_in_play, game_over, game_waiting, placements
-from web.topics import player_topic, topic_of_token
+from web.topics import player_topic, session_topic, topics_of_token
 
 
 def address(game: Game, number: int | None = None, audience: str = "spectator", build: str = "") -> str:
@@ -164,7 +164,8 @@ def test_a_ticket_is_for_who_is_signed_in(client: Client, db: None) -> None:
     client.force_login(who)
     answer = client.get(reverse("live:ticket"))
     told = answer.json()
-    assert topic_of_token(told.pop("me")) == player_topic(who.player.id)
+    mine = {player_topic(who.player.id), session_topic(str(client.session.session_key))}
+    assert topics_of_token(told.pop("me")) == mine
     assert told == {"waiting": 0, "unread": 0}
     assert "no-store" in answer.headers["Cache-Control"]
 
