@@ -23,7 +23,7 @@ from urllib.parse import parse_qsl
 
 from django.conf import settings
 
-from games.live.hub import AWAY, Full, Hub, Limits, Stream, Unknown
+from games.live.hub import AWAY, CannotSay, Full, Hub, Limits, Stream
 from web.clients import client_of
 from web.topics import game_topic, is_key, topics_of_token, tournament_topic
 
@@ -126,7 +126,7 @@ class Streams:
                 stream.push("state", AWAY)
             while (await receive())["type"] != "http.disconnect":
                 pass
-        except Unknown:
+        except CannotSay:
             raise Refused(503, "Streams of your own cannot be had now.", (b"retry-after", b"30")) from None
         except asyncio.CancelledError:
             if not (self.hub.closed or stream.dropped):

@@ -49,7 +49,7 @@ class Full(Exception):
         self.address = address
 
 
-class Unknown(Exception):
+class CannotSay(Exception):
     """Whether a topic is shut cannot be said now."""
 
 
@@ -240,7 +240,7 @@ class Hub:
         Without Valkey the stream is let in: it hears of nothing of its own until Valkey is there again, and was asked.
 
         Raises:
-            Unknown: Valkey is there, and does not answer.
+            CannotSay: Valkey is there, and does not answer.
         """
         if stream.cleared or self.hears is False:
             return True
@@ -248,7 +248,7 @@ class Hub:
             shut = await self._shut_of(filter(is_own, stream.topics))
         except (redis.RedisError, OSError, TimeoutError) as error:
             if self.hears:
-                raise Unknown from error
+                raise CannotSay from error
             return True
         stream.cleared = not shut
         return stream.cleared

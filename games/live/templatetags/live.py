@@ -19,7 +19,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def live(context: dict[str, Any], game: Game, player: UUID | None = None) -> SafeString:
-    """The attributes of the element that shows a game, for `player`, who reads."""
+    """The attributes of the element that shows a `game`, for `player`, who reads; the `context` knows the
+    session."""
     session = None if player is None else context["request"].session.session_key
     return open_pages.live(game, player, session=session)
 
