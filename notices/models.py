@@ -59,6 +59,7 @@ class Kind(models.TextChoices):
     WITHDRAWN = "withdrawn", _("The moderators withdraw an entry of your tournament")
     PENALTY = "penalty", _("A moderator decides about your account")
     OPENED = "opened", _("A moderator opens what may tell ranks of a game of yours")
+    REPORTED = "reported", _("The moderators have looked at what you reported")
     BLOCKED = "blocked", _("A round is stuck")
 
 

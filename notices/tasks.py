@@ -8,6 +8,7 @@ from uuid import UUID
 from celery import shared_task
 
 from notices.domain import sweeps
+from notices.domain.reports import tell_reporters
 from notices.mails import messages
 
 log = logging.getLogger(__name__)
@@ -16,7 +17,7 @@ log = logging.getLogger(__name__)
 @shared_task
 def sweep() -> None:
     """Tells and reminds whoever has to be, and has the mails sent that are due. Beat runs it each minute."""
-    for step in (sweeps.forget_old, sweeps.tell_turns):
+    for step in (sweeps.forget_old, sweeps.tell_turns, tell_reporters):
         try:
             step()
         except Exception as error:  # the others do without it

@@ -262,6 +262,7 @@ class Report(models.Model):
         why: a `CaseKind` of `players.cases.kinds`.
         case: the id of its case.
         salt: with it the case has hashes of the words.
+        told: the reporter has been told what came of it.
     """
 
     class Kind(models.TextChoices):
@@ -306,6 +307,7 @@ class Report(models.Model):
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.OPEN)
     created = models.DateTimeField(_("reported"), auto_now_add=True)
     closed = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+    told = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         verbose_name = _("report")
@@ -317,6 +319,12 @@ class Report(models.Model):
                 fields=["reporter", "-closed"],
                 condition=models.Q(closed__isnull=False),
                 name="players_report_record",
+            ),
+            models.Index(fields=["reporter", "-created", "-id"], name="players_report_mine"),
+            models.Index(
+                fields=["closed", "id"],
+                condition=models.Q(closed__isnull=False, told=False),
+                name="players_report_untold",
             ),
         ]
         constraints = [

@@ -9,7 +9,7 @@ from django.urls import path, re_path
 
 from players.backend.banned import open_to_banned
 from players.moderation import audit_pages
-from players.pages import data, legal, standing, views
+from players.pages import data, legal, own_reports, standing, views
 from players.signing import factor_views as factors
 from players.signing import session_views
 from players.signing.views import (
@@ -28,6 +28,7 @@ pages = [
     path("players/<str:name>/block/", views.block, name="block"),
     path("report/", views.report, name="report"),
     path("account/", views.account, name="account"),
+    path("account/reports/", own_reports.own_reports, name="reports"),
     path("account/standing/", open_to_banned(standing.standing), name="standing"),
     path("account/standing/<uuid:id>/", open_to_banned(standing.penalty), name="penalty"),
     path("account/standing/<uuid:id>/read/", standing.acknowledge, name="acknowledge"),

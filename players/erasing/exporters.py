@@ -82,7 +82,7 @@ def export_people(owner: DataOwner) -> Iterator[ExportPart]:
         "people/reports",
         Report.objects.filter(reporter=owner.player).order_by("created", "pk"),
         ("kind", "target", "about", "why", "text", "state", "created", "closed"),
-        ("id", "reporter", "excerpt", "case", "salt"),
+        ("id", "reporter", "excerpt", "case", "salt", "told"),
     )
     # What they rest on is on the page of each.
     yield rows(

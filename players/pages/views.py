@@ -95,7 +95,10 @@ def report(request: SignedInRequest) -> HttpResponse:
         made = reports.report(kind=kind.value, target=target, reporter=me, **form.cleaned_data)
         if offered and made.about is not None and request.POST.get("block"):
             blocks.block(blocker=me, target=made.about)
-        messages.success(request, _("Thank you. A moderator will look at it."))
+        said = _("Thank you. A moderator will look at it, and you hear what came of it.")
+        messages.success(
+            request, format_html('{} <a href="{}">{}</a>', said, reverse("players:reports"), _("Your reports"))
+        )
         return redirect(url)
     quoted = not named and bool(thing.excerpt)
     context = {"form": form, "thing": thing, "url": url, "quoted": quoted, "offered": offered}

@@ -34,6 +34,7 @@ from games.studies.domain import editing, managing
 from games.studies.domain.lines import StudyPlace
 from games.tasks import end_overdue, reveal_due
 from notices.domain import sweeps
+from notices.domain.reports import tell_reporters
 from players.cases.effects import take_due
 from players.erasing.deleting import delete_account
 from players.exports.making import sweep as sweep_exports
@@ -140,6 +141,7 @@ def pages(few: Few) -> Mapping[str, str]:
         "my games": "/my/",
         "notices": "/notices/",
         "account": "/account/",
+        "my reports": "/account/reports/",
         "my data": "/account/data/",
         "standing": "/account/standing/",
         "terms": "/terms/",
@@ -182,6 +184,7 @@ SWEEPS: Mapping[str, Work] = {
     "penalties that take effect": take_due,
     "call bots": due_games,
     "count figures": count_due,
+    "tell reporters": tell_reporters,
     "forget notices": sweeps.forget_old,
     "tell turns": sweeps.tell_turns,
     "make puzzles": sweep_puzzles,

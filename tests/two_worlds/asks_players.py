@@ -88,6 +88,7 @@ ASKS: dict[str, Asking] = {
     "players:conduct": seldom(page("players:conduct")),
     "players:block": seldom(_block),
     "players:report": seldom(_report),
+    "players:reports": seldom(page("players:reports")),
     "players:vacation": _vacation,
     "players:data": seldom(_data),
     "players:data-file": seldom(_data_file),

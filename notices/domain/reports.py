@@ -1,0 +1,49 @@
+"""Tells who reported something what came of it, in general words, once for each case.
+
+That a report is closed and not told of is in its row, written with the decision: so nobody is forgotten though the
+process that decided dies. They are told at once by who hears of the decision, else by the sweep.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+
+from notices.domain.notifying import notify
+from notices.kinds.reports import NOTHING, SOMETHING
+from notices.models import Kind
+from players.cases.events import CaseDecided
+from players.cases.listeners import CaseHappened, on_case
+from players.models import Report
+
+MOST = 500
+"""Reports that are told of together; the next sweep takes the rest."""
+
+
+def tell_reporters(case: UUID | None = None) -> int:
+    """Tells reporters whose reports are closed; returns of how many reports. Two at once tell each of them once.
+
+    Side effects: notices, in one transaction with the rows that say so.
+
+    Args:
+        case: of this one alone.
+    """
+    with transaction.atomic():
+        closed = Report.objects.select_for_update(skip_locked=True).filter(closed__isnull=False, told=False)
+        if case is not None:
+            closed = closed.filter(case=case)
+        rows = list(closed.order_by("closed", "pk")[:MOST])
+        told = dict.fromkeys((one.reporter_id, one.about_id, one.state, one.case) for one in rows)
+        for reporter, about, state, _case in told:
+            version = SOMETHING if state == Report.State.RESOLVED else NOTHING
+            notify(reporter, Kind.REPORTED, actor=about, version=version, mail=False)
+        Report.objects.filter(pk__in=[one.pk for one in rows]).update(told=True)
+    return len(rows)
+
+
+@on_case
+def tell_when_decided(happened: CaseHappened) -> None:
+    """Tells them at once."""
+    if any(isinstance(event, CaseDecided) for event in happened.events):
+        tell_reporters(happened.case)

@@ -1,0 +1,62 @@
+"""What who reported something is told once it is decided: whether something was wrong, and nothing else. Neither what
+follows for whom, nor who else reported it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from notices.kinds.registry import KindOfNotice, Subject, Words, register
+from notices.models import Kind, Notice
+from players.models import Player, Report
+
+NOTHING, SOMETHING = range(2)
+"""What came of it: the version of a notice."""
+
+_COMES_TO = {Report.State.RESOLVED: SOMETHING, Report.State.DISMISSED: NOTHING}
+
+About = tuple[int, str]
+
+
+class Answers(Subject[Collection[int], About]):
+    """Notices about reports. `Notice.actor` is whom they were about, if that was somebody: they go with that player."""
+
+    def rows(self, notices: Sequence[Notice]) -> Mapping[UUID, Collection[int]]:
+        """What came of the reports of the same players about the same, as far as they are there."""
+        reports = Report.objects.filter(reporter__in={one.player_id for one in notices}, closed__isnull=False)
+        reports = reports.filter(told=True)
+        found: dict[tuple[UUID, UUID | None], set[int]] = {}
+        for reporter, about, state in reports.values_list("reporter", "about", "state").distinct():
+            found.setdefault((reporter, about), set()).add(_COMES_TO.get(Report.State(state), NOTHING))
+        return {one.id: found[at] for one in notices if (at := (one.player_id, one.actor)) in found}
+
+    def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, About]:
+        """What came of it, and the name of whom it was about; "" for nobody."""
+        wanted = {one.actor for one in notices if one.actor is not None}
+        names = dict(Player.objects.filter(pk__in=wanted).values_list("pk", "name"))
+        return {one.id: (one.version, names.get(one.actor, "") if one.actor else "") for one in notices}
+
+
+def _words(about: About) -> Words:
+    comes_to, name = about
+    if name and comes_to == SOMETHING:
+        text = _("The moderators looked at your report about %(name)s: something was wrong, and they have seen to it")
+    elif name:
+        text = _("The moderators looked at your report about %(name)s: they found nothing against the rules")
+    elif comes_to == SOMETHING:
+        text = _("The moderators looked at what you reported: something was wrong, and they have seen to it")
+    else:
+        text = _("The moderators looked at what you reported: they found nothing wrong")
+    return Words(text % {"name": name}, reverse("players:reports"), None)
+
+
+def _holds(notice: Notice, row: Collection[int] | None) -> bool:
+    return row is not None and notice.version in row
+
+
+register(KindOfNotice(Kind.REPORTED, Answers(), gettext_lazy("Moderators"), _words, holds=_holds, mail=False))

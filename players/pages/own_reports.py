@@ -1,0 +1,70 @@
+"""What somebody has reported, and what came of it in general words: for that player alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from players.cases.kinds import CaseKind
+from players.models import Player, Report
+from players.people.accounts import player_of
+from web.answers import revalidated
+from web.keyset import Key, PageCursor, page_of
+
+SIZE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A report as who made it sees it.
+
+    Attributes:
+        thing: what was reported, if not the player.
+        state: what came of it; never what followed for whom.
+    """
+
+    report: Report
+    thing: str
+    why: str
+    state: str
+
+
+@revalidated
+@login_required
+@require_safe
+def own_reports(request: HttpRequest) -> HttpResponse:
+    """The own reports, the newest first: `?before=` or `?after=` the id of one."""
+    me: Player = player_of(request.user)  # type: ignore[arg-type]
+    upwards = "after" in request.GET
+    beside = _key(me, request.GET.get("after" if upwards else "before", ""))
+    mine = Report.objects.filter(reporter=me).select_related("about")
+    page = page_of(mine, SIZE, PageCursor(beside, upwards and beside is not None), ("created", "id"))
+    rows = [_row(one) for one in page.rows]
+    context = {"room": "account", "rows": rows, "newer": page.newer, "older": page.older}
+    return render(request, "players/reports.html", context)
+
+
+def _key(me: Player, named: str) -> Key | None:
+    try:
+        id = UUID(named)
+    except ValueError:
+        return None
+    return Report.objects.filter(pk=id, reporter=me).values_list("created", "id").first()
+
+
+def _row(report: Report) -> ReportRow:
+    states = {
+        Report.State.OPEN: _("A moderator will look at it."),
+        Report.State.RESOLVED: _("Something was wrong, and the moderators have seen to it."),
+        Report.State.DISMISSED: _("The moderators found nothing against the rules."),
+    }
+    thing = "" if report.kind == Report.Kind.PLAYER else str(Report.Kind(report.kind).label)
+    return ReportRow(
+        report, thing, str(dict(CaseKind.choices).get(report.why, report.why)), states[Report.State(report.state)]
+    )

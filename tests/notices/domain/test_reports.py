@@ -1,0 +1,120 @@
+"""Who reported hears what came of it: once, in general words, though the process that decided dies."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from notices.domain.notifying import notices_of, unread
+from notices.domain.reports import tell_reporters
+from notices.kinds.words import words_of
+from notices.models import Notice
+from notices.tasks import sweep
+from players.cases import handling
+from players.cases.terms import PenaltyTerms
+from players.erasing.deleting import delete_account
+from players.models import Penalty, Player, Report
+from tests.games.archive.test_views import text
+from tests.players.cases.courts import reported
+from tests.scenes import account
+
+pytestmark = pytest.mark.django_db
+
+WRONG = "The moderators looked at your report about Charles: something was wrong, and they have seen to it"
+NOTHING = "The moderators looked at your report about Charles: they found nothing against the rules"
+
+
+def told(player: Player) -> list[str]:
+    """What a player reads of reports."""
+    notices = [one for one in notices_of(player.pk) if one.kind == "reported"]
+    return [one.text for one in words_of(notices)]
+
+
+@pytest.fixture
+def people() -> dict[str, Player]:
+    return {name: account(name).player for name in ("Ada", "Grace", "Charles", "Mona")}
+
+
+def decide(case: UUID, mona: Player, outcome: str = "penalised", about: Player | None = None) -> None:
+    kinds = ("no-talk", "ban") if outcome == "penalised" else ()
+    terms = [PenaltyTerms(about.pk, kind, "respect", reason="So.") for kind in kinds if about]
+    handling.decide(case=case, by=mona.pk, outcome=outcome, penalties=terms, reason="Clear.")
+
+
+def test_each_reporter_hears_once_and_never_what_follows(
+    people: dict[str, Player], django_capture_on_commit_callbacks
+) -> None:
+    ada, grace, charles, mona = people.values()
+    case = reported(charles, ada, grace)
+    again = Report.objects.get(reporter=ada)
+    Report.objects.create(
+        reporter=ada, kind="player", target=charles.pk, about=charles, why="name", case=case.pk, salt=b""
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        decide(case.pk, mona, about=charles)
+    assert ({one.kind for one in Penalty.objects.all()}, again.pk is not None) == ({"no-talk", "ban"}, True)
+    assert (told(ada), told(grace), told(charles), told(mona)) == ([WRONG], [WRONG], [], [])
+    sweep()
+    assert (tell_reporters(), Notice.objects.filter(kind="reported").count()) == (0, 2)
+    assert {one.mail for one in Notice.objects.filter(kind="reported")} == {"none"}
+    browser = Client()
+    browser.force_login(ada.account)
+    page = text(browser.get("/notices/")) + text(browser.get("/account/reports/"))
+    assert (WRONG in page, "Something was wrong, and the moderators have seen to it." in page) == (True, True)
+    assert [word for word in ("No talk", "Ban", "So.", "Clear.", "Mona", "Grace") if word in page] == []
+
+
+def test_a_decision_whose_process_died_is_told_by_the_sweep(people: dict[str, Player]) -> None:
+    """Nothing that is done after a commit runs here."""
+    ada, grace, charles, mona = people.values()
+    first = reported(charles, ada)
+    decide(first.pk, mona, "dismissed")
+    decide(reported(charles, grace, why="spam").pk, mona, "noted")
+    assert (told(ada), told(grace)) == ([], [])
+    sweep()
+    assert (told(ada), told(grace)) == ([NOTHING], [WRONG])
+    assert not Report.objects.filter(told=False).exists()
+
+
+def test_what_is_nobodys_and_what_is_gone(people: dict[str, Player]) -> None:
+    ada, _grace, charles, mona = people.values()
+    thing = {"kind": "puzzle", "target": uuid4(), "why": "wrong", "salt": b"", "case": uuid4()}
+    Report.objects.create(reporter=ada, state="dismissed", closed=timezone.now(), **thing)
+    decide(reported(charles, ada).pk, mona, "noted")
+    assert tell_reporters() == 2
+    assert sorted(told(ada)) == ["The moderators looked at what you reported: they found nothing wrong", WRONG]
+    assert unread(ada.pk) == 2
+    delete_account(charles.account)
+    assert (len(told(ada)), unread(ada.pk)) == (1, 1)
+    Report.objects.all().delete()
+    assert (told(ada), unread(ada.pk)) == ([], 0)
+
+
+def test_the_own_reports_are_paged_and_nobody_elses(monkeypatch: pytest.MonkeyPatch, people: dict[str, Player]) -> None:
+    from players.pages import own_reports
+
+    monkeypatch.setattr(own_reports, "SIZE", 2)
+    ada, grace, charles, _mona = people.values()
+    for why in ("spam", "abuse", "name"):
+        reported(charles, ada, why=why, text=f"Said {why}.")
+    reported(charles, grace, why="other", text="Secret.")
+    browser = Client()
+    assert browser.get("/account/reports/").status_code == 302
+    browser.force_login(ada.account)
+
+    def listed(query: str = "") -> list[str]:
+        page = browser.get(f"/account/reports/{query}")
+        assert "Secret." not in page.text
+        return [row.report.why for row in page.context["rows"]]
+
+    mine = {one.why: one.pk for one in Report.objects.all()}
+    assert listed() == ["name", "abuse"]
+    assert listed(f"?before={mine['abuse']}") == ["spam"]
+    assert listed(f"?after={mine['spam']}") == ["name", "abuse"]
+    assert listed(f"?before={mine['other']}") == listed("?before=x") == ["name", "abuse"]
+    assert "A moderator will look at it." in text(browser.get("/account/reports/"))
+    browser.force_login(charles.account)
+    assert "You have reported nothing." in text(browser.get("/account/reports/"))
