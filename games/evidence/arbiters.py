@@ -108,7 +108,7 @@ def sides(asked: Asked) -> Parts | None:
     """Both sides of each game of the case that is paused: sealed, until the moderator opens them."""
     parts = Parts()
     for game in games_of(asked) if asked.staff else ():
-        if game.paused and game.status == Game.Status.PLAYING:
+        if game.paused and game.status == Game.Status.PLAYING and not game.delayed:
             _add_sides(parts, asked, game)
     return parts if parts.sealed or parts.boards else None
 

@@ -1,6 +1,7 @@
 """What of a game that is not revealed stays sealed for moderators, and who sees that it is opened.
 
-What was said at a table may tell a rank as long as the game is not revealed; set phrases tell none.
+What was said at a table may tell a rank as long as the game is not revealed. Set phrases tell none; but where
+spectators are behind, or see nothing, a phrase may tell that the game is over.
 """
 
 from __future__ import annotations
@@ -43,9 +44,11 @@ def open_sides(target: UUID, moderator: Player) -> None:
     """They see that a moderator looks at what both sides of the game, which is paused, know.
 
     Raises:
-        CaseRefused: `not-paused`.
+        CaseRefused: `not-paused`; `spectators-behind`: to be refused or not would tell how such a game stands.
     """
     try:
+        if Game.objects.filter(pk=target, spectators=Game.Spectators.DELAYED).exists():
+            raise CaseRefused("spectators-behind")
         _open(target, moderator, SIDES)
     except (commands.NoGame, Illegal):
         raise CaseRefused("not-paused") from None
@@ -59,7 +62,14 @@ def _open(game: UUID, moderator: Player, what: str, target: UUID | None = None) 
 def message_is_sealed(target: UUID) -> bool:
     """Whether the words of a message may tell a rank now. One that is gone may have been of a game that goes on."""
     message = Message.objects.filter(pk=target).first()
-    return message is None or (not message.phrase and talk_is_sealed(message.game))
+    return message is None or word_is_sealed(message, Game.objects.filter(pk=message.game).first())
+
+
+def word_is_sealed(message: Message, game: Game | None) -> bool:
+    """The same of a message at hand, with its game."""
+    if game is None:
+        return True
+    return not game.revealed and (not message.phrase or game.closed)
 
 
 @sealed(TALK, opener=open_talk)

@@ -12,7 +12,7 @@ from games.domain.queries import games_by_id
 from games.evidence.parts import Asked, Parts, Sealed, Talk, TalkLine, evidence_panel
 from games.evidence.playing import of_kinds
 from games.evidence.reading import MOST_READ, games_of, names_of
-from games.evidence.sealing import TALK
+from games.evidence.sealing import TALK, word_is_sealed
 from games.models import Game
 from games.show.lists import game_row
 from games.talk.models import Message
@@ -71,12 +71,12 @@ def _last(game: UUID) -> list[Message]:
 def _add(parts: Parts, asked: Asked, game: Game, messages: Iterable[Message], reported: set[UUID]) -> None:
     """Adds the talk of a table."""
     about = None if asked.about is None else asked.about.pk
-    whole = game.revealed or (TALK, game.id) in asked.opened
+    whole = (TALK, game.id) in asked.opened or not asked.staff
     lines = []
     for one in messages:
         if not asked.staff and one.author_id != about:
             continue
-        told = bool(one.phrase) or whole or (Report.Kind.MESSAGE.value, one.pk) in asked.opened or not asked.staff
+        told = whole or (Report.Kind.MESSAGE.value, one.pk) in asked.opened or not word_is_sealed(one, game)
         lines.append(
             TalkLine(
                 at=one.sent,

@@ -9,6 +9,8 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from games.models import Game
+from games.talk.models import Message
 from players.cases import handling, reports
 from players.cases.kinds import CaseKind
 from players.cases.opening import open_case
@@ -32,7 +34,19 @@ def _opened(scene: Scene) -> UUID:
     case = open_case(kind=kind, about=who.pk, thing="game", target=scene.game, **detected)
     reports.report(kind="player", target=who.pk, reporter=other, why=kind, text="Look at this game.")
     handling.look(case=case, by=player_of(staff).pk, what="evidence")
+    if kind in reports.KINDS_OF["message"]:
+        _talked(scene, case, player_of(staff), who, other, kind)
     return case
+
+
+def _talked(scene: Scene, case: UUID, staff: Player, who: Player, other: Player, why: str) -> None:
+    """What was said at the table is reported too, and sometimes opened."""
+    sent = Game.objects.get(id=scene.game).created
+    id = UUID(int=scene.chance.getrandbits(128), version=4)
+    message = Message.objects.create(id=id, game=scene.game, author=who, text="Quokka on b4", sent=sent)
+    reports.report(kind="message", target=message.pk, reporter=other, why=why, text="It said quokka.")
+    if scene.chance.random() < 0.5:
+        handling.look(case=case, by=staff.pk, what="talk", target=scene.game)
 
 
 def _queue(scene: Scene) -> Iterator[Ask]:
@@ -58,7 +72,7 @@ def _acting(name: str, **data: str) -> Asking:
 
 
 def _look(scene: Scene) -> Iterator[Ask]:
-    data = {"what": "game", "target": str(scene.game)}
+    data = {"what": scene.chance.choice(("talk", "sides", "game")), "target": str(scene.game)}
     yield Ask(reverse("moderation:look", args=[_opened(scene)]), who=STAFF, method="POST", data=data)
 
 

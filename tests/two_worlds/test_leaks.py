@@ -24,6 +24,7 @@ from games.archive import explorer, page, views
 from games.archive.domain import placements
 from games.domain import commands, projections, seals
 from games.domain.events import SetupMade
+from games.evidence import playing as evidence
 from games.live import listeners
 from games.models import Game
 from games.replay import exporters
@@ -533,6 +534,15 @@ def family_of_a_game_that_is_sealed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(views.FamiliesPage, "book", property(book))
 
 
+def panel_of_evidence(patch: pytest.MonkeyPatch) -> None:
+    """The table of moves counts attackers by the ranks that they have."""
+
+    def counted(table: evidence.EvidenceTable, one: evidence.SeenGame) -> evidence.EvidenceTable:
+        return replace(table, caption=f"{table.caption} {secret_of(one.game.id)}")
+
+    wrapped(patch, evidence, "_moves_table", counted)
+
+
 PAGES = [
     (Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing), "games:position"),
     (Leak("length of a page", "barrage", "/at/", length_of_a_page), "games:position"),
@@ -545,6 +555,7 @@ PAGES = [
     (Leak("line in the log", "battle", "log", line_in_the_log), "nothing"),
     (Leak("page of the admin", "lightning", "/admin/games/game/", page_of_the_admin), "admin:games_game"),
     (Leak("set-up in an export", "duel", "data", set_up_in_an_export), "nothing"),
+    (Leak("panel of evidence", "duel", "/moderation/cases/", panel_of_evidence), "moderation:case"),
     (Leak("word in a mail", "duel", "mails", word_in_a_mail), "nothing"),
     (Leak("length of a notice", "classic", "stream", length_of_a_notice), "nothing"),
     (Leak("opening of what is hidden", "duel", "/opened/", opening_of_what_is_hidden), "games:opened"),
