@@ -19,7 +19,7 @@ class TournamentsConfig(AppConfig):
         account, and what can be reported.
         """
         from tournaments import formats, tasks  # noqa: F401
-        from tournaments.desk import reportables  # noqa: F401
+        from tournaments.desk import powers, reportables, sealing  # noqa: F401
         from tournaments.domain import (  # noqa: F401
             barring,
             erasers,

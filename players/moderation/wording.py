@@ -59,9 +59,7 @@ _WORDS: Mapping[str, Any] = {
     "reason-needed": gettext_lazy("Write to the player why. Nobody is penalised without a reason."),
     "ends-before": gettext_lazy("This penalty would be over already. Choose a later end."),
     "not-paused": gettext_lazy("The game is not paused: what both sides know cannot be opened. Look again once it is."),
-    "spectators-behind": gettext_lazy(
-        "Spectators of this game are behind, and moderators too: wait until it is over."
-    ),
+    "spectators-behind": gettext_lazy("Spectators of this game are behind, and moderators too: wait until it is over."),
     "gone": gettext_lazy("It is gone, and nobody knows any more of which game it told. It stays sealed."),
     "not-held": gettext_lazy("Take the case first."),
 }

@@ -35,7 +35,9 @@ from games.studies.domain.lines import StudyPlace
 from games.tasks import end_overdue, reveal_due
 from notices.domain import sweeps
 from notices.domain.reports import tell_reporters
+from players.cases import handling
 from players.cases.effects import take_due
+from players.cases.opening import open_case
 from players.erasing.deleting import delete_account
 from players.exports.making import sweep as sweep_exports
 from players.models import Account
@@ -196,8 +198,13 @@ SWEEPS: Mapping[str, Work] = {
 }
 
 
-def all_work(few: Few, member: Client, staff: Client) -> dict[str, Work]:
-    """Every page and sweep, by name."""
+def all_work(few: Few, member: Client, staff: Client, of_staff: Mapping[str, str]) -> dict[str, Work]:
+    """Every page and sweep, by name.
+
+    Args:
+        few, member, staff: the games, and the browsers of a player and of an operator.
+        of_staff: more addresses for the operator.
+    """
 
     def get(client: Client, address: str) -> Work:
         def asked() -> None:
@@ -214,7 +221,7 @@ def all_work(few: Few, member: Client, staff: Client) -> dict[str, Work]:
         commands.play_turn(game=few.going[0].id, seat=now.state.to_move, turn=turn)
 
     work: dict[str, Work] = {name: get(member, address) for name, address in pages(few).items()}
-    work |= {name: get(staff, address) for name, address in ADMIN.items()}
+    work |= {name: get(staff, address) for name, address in {**ADMIN, **of_staff}.items()}
     work |= SWEEPS
     work["a turn"] = move
     # It would lead to a copy, which cannot be replayed.
@@ -231,6 +238,16 @@ def all_work(few: Few, member: Client, staff: Client) -> dict[str, Work]:
     work["a new game"] = lambda: commands.create_game(variant=commands.open_game(few.going[0].id).variant, players={})
     work["an account that goes"] = lambda: delete_account(Account.objects.get(username="charles"))
     return work
+
+
+def cases(few: Few, moderator: Account) -> dict[str, str]:
+    """The pages of cases about somebody who has played much, each with all panels of its kind."""
+    found = {}
+    for kind in ("stopped-playing", "collusion", "draw-refusal", "cheating", "powers"):
+        case = open_case(kind=kind, about=few.ada.player.pk, source="moderator")
+        handling.look(case=case, by=moderator.player.pk, what="evidence")
+        found[f"case of {kind}"] = reverse("moderation:case", args=[case])
+    return found
 
 
 def grown(small: Mapping[str, Reads], large: Mapping[str, Reads]) -> dict[str, dict[str, tuple[int, int]]]:
@@ -256,6 +273,7 @@ def few(owner_connection: psycopg.Connection, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("games.lobby.views.CARDS", 2)
     monkeypatch.setattr("games.archive.domain.families.SORTED", 100)
     monkeypatch.setattr("games.studies.views.PAGE", 5)
+    monkeypatch.setattr("games.evidence.opponents.LOOKED_AT", 50)
     played = play_few()
     monkeypatch.setattr("eventlog.news.LAG", timedelta())  # what was appended before is read no more
     catch_up()
@@ -281,10 +299,10 @@ def test_nothing_reads_more_because_there_is_more(few: Few, owner_connection: ps
     operator = account("Operator")
     operator.is_staff = operator.is_superuser = True
     operator.save()
-    member, staff = signed_in(few.ada), signed_in(operator)
+    member, staff, opened = signed_in(few.ada), signed_in(operator), cases(few, operator)
 
     def measure() -> dict[str, Reads]:
-        return {name: read_by(work) for name, work in all_work(few, member, staff).items()}
+        return {name: read_by(work) for name, work in all_work(few, member, staff, opened).items()}
 
     small = measure()
     multiply(owner_connection, few, over=LARGE - SMALL)

@@ -1,0 +1,71 @@
+"""Letters of the staff and notes to proposed times stay sealed for moderators while they may tell a rank: of a game of
+the event that is not revealed, in which the writer plays, or at which the writer looked as arbiter.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from games.domain import commands
+from games.models import Game
+from players.cases.refusals import CaseRefused
+from players.cases.registry import sealed
+from players.models import Player, Report
+from tournaments.domain.queries import fold_of
+from tournaments.models import Letter, Text, TournamentGame
+
+
+def open_letter(target: UUID, moderator: Player) -> None:
+    """The players of these games see that a moderator opens a letter.
+
+    Side effects: as `commands.open_for_moderator`, for each game.
+
+    Raises:
+        CaseRefused: `gone`, if nobody knows any more of which games it may tell.
+    """
+    letter = Letter.objects.filter(id=target).first()
+    if letter is None:
+        raise CaseRefused("gone")
+    _open(_hidden_games(letter.tournament, letter.by), moderator, Report.Kind.LETTER.value, target)
+
+
+def open_note(target: UUID, moderator: Player) -> None:
+    """They see that a moderator opens a note. See `open_letter`."""
+    text = Text.objects.filter(id=target).first()
+    if text is None or text.tournament is None or text.by is None:
+        raise CaseRefused("gone")
+    _open(_hidden_games(text.tournament, text.by), moderator, Report.Kind.NOTE.value, target)
+
+
+def _open(games: set[UUID], moderator: Player, what: str, target: UUID) -> None:
+    for game in sorted(games):
+        commands.open_for_moderator(game=game, moderator=moderator.pk, what=what, target=target, actor=moderator.pk)
+
+
+@sealed(Report.Kind.LETTER.value, opener=open_letter)
+def letter_is_sealed(target: UUID) -> bool:
+    """Whether a letter may tell a rank now; one that is gone may."""
+    letter = Letter.objects.filter(id=target).first()
+    return letter is None or bool(_hidden_games(letter.tournament, letter.by))
+
+
+@sealed(Report.Kind.NOTE.value, opener=open_note)
+def note_is_sealed(target: UUID) -> bool:
+    """Whether a note may tell a rank now; one that is gone may."""
+    text = Text.objects.filter(id=target).first()
+    if text is None or text.tournament is None or text.by is None:
+        return True
+    return bool(_hidden_games(text.tournament, text.by))
+
+
+def _hidden_games(tournament: UUID, writer: UUID) -> set[UUID]:
+    """The games of an event whose ranks a writer may know and not all do."""
+    ids = TournamentGame.objects.filter(tournament=tournament).values("game")
+    own = Game.objects.filter(id__in=ids, seats__player=writer, revealed=False)
+    looked = {
+        call.game
+        for call in fold_of(tournament).calls
+        if call.game is not None and any(one.ruling == "looked" and one.arbiter == writer for one in call.answers)
+    }
+    beside = Game.objects.filter(id__in=looked, revealed=False)
+    return {*own.values_list("id", flat=True), *beside.values_list("id", flat=True)}
