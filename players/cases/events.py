@@ -131,6 +131,22 @@ class EvidenceOpened:
     target: UUID | None = None
 
 
+@event("case-noted")
+@dataclass(frozen=True, slots=True)
+class CaseNoted:
+    """A moderator wrote something for the others, or names what it is about: why a case was opened by hand.
+
+    Attributes:
+        thing, target: what it is about beside the player, as in `CaseOpened`.
+        words: the id of a text for other moderators.
+    """
+
+    thing: Slug | None = None
+    target: UUID | None = None
+    words: UUID | None = None
+    words_hash: HexHash | None = None
+
+
 @event("case-decided")
 @dataclass(frozen=True, slots=True)
 class CaseDecided:
@@ -274,6 +290,7 @@ OfCase = (
     | CaseClaimed
     | CaseReleased
     | EvidenceOpened
+    | CaseNoted
     | CaseDecided
 )
 OfPenalty = Penalised | WarningAcknowledged | PenaltyEnded | PenaltyReversed

@@ -44,6 +44,17 @@ class SuspicionFold:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteFold:
+    """What a moderator wrote for the others, or named as what it is about."""
+
+    at: datetime
+    thing: str | None
+    target: UUID | None
+    words: UUID | None
+    words_hash: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class PenaltyFold:
     """A penalty, and what became of it."""
 
@@ -93,6 +104,7 @@ class CaseFold:
 
     Attributes:
         version: how many events it was made of.
+        notes: what moderators wrote and named, the oldest first.
         claimed_by: who has it, or had it last, until `claimed_until`; None once it is given back.
         outcome: empty while it is open; `merged` if it goes on in another, `merged_into`.
     """
@@ -107,6 +119,7 @@ class CaseFold:
     changed: datetime
     reports: Mapping[UUID, ReportFold] = field(default_factory=dict)
     suspicions: Mapping[str, SuspicionFold] = field(default_factory=dict)
+    notes: tuple[NoteFold, ...] = ()
     absorbed: tuple[UUID, ...] = ()
     claimed_by: UUID | None = None
     claimed_until: datetime | None = None
@@ -242,6 +255,11 @@ def _looked(now: CaseFold, event: e.EvidenceOpened, time: datetime) -> CaseFold:
     return now
 
 
+def _noted(now: CaseFold, event: e.CaseNoted, time: datetime) -> CaseFold:
+    note = NoteFold(time, event.thing, event.target, event.words, event.words_hash)
+    return replace(now, notes=(*now.notes, note))
+
+
 def _decided(now: CaseFold, event: e.CaseDecided, time: datetime) -> CaseFold:
     _needs_open(now)
     if now.holder(time) not in (None, event.by) and event.by is not None:
@@ -348,6 +366,7 @@ _STEPS: Mapping[type[Any], Callable[[CaseFold, Any, datetime], CaseFold]] = {
     e.CaseClaimed: _claimed,
     e.CaseReleased: _released,
     e.EvidenceOpened: _looked,
+    e.CaseNoted: _noted,
     e.CaseDecided: _decided,
     e.Penalised: _penalised,
     e.WarningAcknowledged: _acknowledged,

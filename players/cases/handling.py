@@ -16,6 +16,7 @@ from players.cases import events as e
 from players.cases.acting import CaseDraft, act, lock
 from players.cases.fold import CaseFold
 from players.cases.models import Case
+from players.cases.opening import open_case
 from players.cases.refusals import CaseRefused
 from players.cases.registry import excluded_from, open_sealed
 from players.cases.terms import PenaltyTerms
@@ -128,6 +129,58 @@ def opened_by(case: UUID, moderator: UUID) -> frozenset[tuple[str, UUID | None]]
     )
 
 
+def note(*, case: UUID, by: UUID, words: str) -> CaseFold:
+    """Writes something into a case for other moderators, whoever has it.
+
+    Raises:
+        CaseRefused: `words-needed`; `excluded`, `no-case`.
+    """
+    if not words.strip():
+        raise CaseRefused("words-needed")
+    check_may_handle(case, by)
+    return act(case=case, by=by, decide=lambda draft: draft.add(_noted(draft, words)))
+
+
+def open_by_hand(
+    *, kind: str, about: UUID, by: UUID, words: str, thing: str | None = None, target: UUID | None = None
+) -> UUID:
+    """Opens a case that nobody has reported, or goes on in the open one about the same; who opened it has it, if nobody
+    else does.
+
+    Args:
+        kind: a `CaseKind`.
+        about: the player concerned.
+        by: the moderator.
+        words: why, for other moderators.
+        thing: what it is about beside the player, such as `game`, and `target`, its id.
+
+    Returns:
+        The id of the case.
+
+    Raises:
+        CaseRefused: `words-needed`; `excluded`, as for a case that there was: nobody opens one that is not theirs to
+            handle. Then nothing is written.
+    """
+    if not words.strip():
+        raise CaseRefused("words-needed")
+    with transaction.atomic():
+        case = open_case(kind=kind, about=about, source="moderator", by=by)
+
+        def begin(draft: CaseDraft) -> None:
+            draft.add(_noted(draft, words, thing, target))
+            if draft.now.open and draft.now.holder(draft.at) in (None, by):
+                _hold(draft, by, RENEWED_AFTER)
+
+        act(case=case, by=by, decide=begin)
+        check_may_handle(case, by)
+    return case
+
+
+def _noted(draft: CaseDraft, words: str, thing: str | None = None, target: UUID | None = None) -> e.CaseNoted:
+    kept = draft.keep(words, player=draft.now.about)
+    return e.CaseNoted(thing, target, kept.id, kept.hash)
+
+
 def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
     """Has one case go on in another, with its reports and suspicions.
 
@@ -178,7 +231,9 @@ def _told_again(gone: CaseFold) -> list[e.OfCase]:
         e.SuspicionAdded(one.detector, one.score, one.figures, one.target, microseconds(one.at))
         for one in gone.suspicions.values()
     ]
-    return reports + suspicions
+    notes = [e.CaseNoted(one.thing, one.target, one.words, one.words_hash) for one in gone.notes]
+    own = [e.CaseNoted(gone.thing, gone.target)] if gone.target is not None else []
+    return [*reports, *suspicions, *notes, *own]
 
 
 def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTerms] = (), reason: str = "") -> CaseFold:
@@ -194,10 +249,13 @@ def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTer
 
     Raises:
         CaseRefused: as `claim`; `outcome`, if outcome and penalties do not fit; `reason-needed`, of a penalty without
-            words to the player; `ends-before`, of one that would be over already.
+            words to the player; `ends-before`, of one that would be over already; `twice`, of the same kind for the
+            same player, and the same game, if it is about one.
     """
     if outcome not in OUTCOMES or (outcome == Case.Outcome.PENALISED) != bool(penalties):
         raise CaseRefused("outcome")
+    if len({(one.player, one.kind, one.game) for one in penalties}) < len(penalties):
+        raise CaseRefused("twice")
     check_may_handle(case, by)
 
     def close(draft: CaseDraft) -> None:

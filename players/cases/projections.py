@@ -101,6 +101,7 @@ def _things(now: CaseFold) -> list[list[str]]:
     """What it is about beside the player, the newest first."""
     found = [(one.at, one.thing, one.target) for one in now.reports.values()]
     found += [(one.at, "game", one.target) for one in now.suspicions.values() if one.target is not None]
+    found += [(one.at, one.thing or "", one.target) for one in now.notes if one.target is not None]
     if now.target is not None:
         found.append((now.opened, now.thing or "", now.target))
     pairs = dict.fromkeys(
@@ -119,6 +120,8 @@ def _links(event: Any) -> Iterator[tuple[str, UUID]]:
     """What an event ties to its case."""
     match event:
         case e.CaseOpened(thing=str(thing), target=UUID() as target):
+            yield thing, target
+        case e.CaseNoted(thing=str(thing), target=UUID() as target):
             yield thing, target
         case e.ReportAdded():
             yield CaseLink.REPORTER, event.reporter

@@ -14,7 +14,7 @@ from eventlog.store import load
 from players.cases import events as e
 from players.cases import reports
 from players.cases.fold import CaseFold, fold
-from players.cases.models import Case
+from players.cases.models import Case, CaseText
 from players.cases.opening import OPEN
 from players.cases.registry import Panel, excluded_from, is_sealed, panels_of
 from players.cases.texts import texts_of
@@ -44,6 +44,15 @@ class ReportLine:
     excerpt: str
     sealed: bool
     url: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """What a moderator wrote for the others."""
+
+    at: datetime
+    who: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,7 @@ class CasePage:
     reports: tuple[ReportLine, ...]
     more: int
     suspicions: tuple[SuspicionLine, ...]
+    notes: tuple[NoteLine, ...]
     evidence: tuple[Panel, ...] | None
     earlier: tuple[CaseRow, ...]
     penalties: tuple[Penalty, ...]
@@ -112,6 +122,7 @@ def case_page(case: Case, moderator: Player) -> CasePage:
         reports=tuple(_report_lines(told, moderator, stored)),
         more=max(0, len(now.reports) - len(told)),
         suspicions=tuple(_suspicions(now)),
+        notes=tuple(_notes(now)),
         evidence=tuple(panels_of(case, moderator)) if shows_evidence else None,
         earlier=tuple(earlier),
         penalties=tuple(one for one in penalties if one.case != case.pk),
@@ -162,6 +173,14 @@ def _suspicions(now: CaseFold) -> list[SuspicionLine]:
     ]
 
 
+def _notes(now: CaseFold) -> list[NoteLine]:
+    """What moderators wrote, as far as it is not erased."""
+    wanted = [one.words for one in now.notes if one.words is not None]
+    rows = CaseText.objects.filter(id__in=wanted).order_by("written", "id") if wanted else []
+    names = names_of([one.by for one in rows])
+    return [NoteLine(one.written, _who(one.by, names), one.text) for one in rows]
+
+
 def _earlier(case: Case, moderator: Player) -> list[CaseRow]:
     """Other cases about the same player, the newest first, without those that are left to others."""
     if case.about is None:
@@ -189,6 +208,7 @@ def _history(stored: Sequence[Stored]) -> list[HistoryLine]:
         HistoryLine(one.time, _who(one.actor, names), event_words(one.event, names))
         for one in shown
         if not (isinstance(one.event, e.ReportAdded) and one.event.at is not None)
+        and not (isinstance(one.event, e.CaseNoted) and one.event.words is None)
     ]
 
 

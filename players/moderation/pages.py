@@ -8,16 +8,16 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.backend.doors import through_the_door
-from players.cases import handling
+from players.cases import handling, reports
 from players.cases.kinds import CaseKind
 from players.cases.ladder import presets_for
 from players.cases.models import Case
@@ -27,6 +27,7 @@ from players.models import Player, Report
 from players.moderation.case_page import CasePage, case_page
 from players.moderation.deciding import DecisionForm
 from players.moderation.figures import months
+from players.moderation.opening_form import OpeningForm
 from players.moderation.queue import VIEWS, key_in, names_of, next_for, queue_page
 from players.moderation.wording import REASONS, refusal_words
 from players.people.accounts import SignedInRequest, player_of
@@ -135,15 +136,21 @@ def _shown(
 ) -> HttpResponse:
     page = case_page(row, me)
     if form is None and page.held:
-        form = _form(None, row, page)
+        form = _form(None, row, me, page)
     context = {"room": "moderation", "page": page, "case": row, "form": form, "reasons": REASONS}
     return render(request, "moderation/case.html", context, status=status)
 
 
-def _form(data: object, row: Case, page: CasePage) -> DecisionForm:
-    games = [(id, id[:8]) for thing, id in row.things if thing == "game"]
+def _form(data: QueryDict | None, row: Case, me: Player, page: CasePage) -> DecisionForm:
+    games = [(id, _game_words(id, me)) for thing, id in row.things if thing == Report.Kind.GAME]
     presets = presets_for(row, page.penalties)
     return DecisionForm(data, case=row, panels=page.evidence or (), presets=presets, games=games)
+
+
+def _game_words(id: str, me: Player) -> str:
+    """Who plays it; the beginning of its id for one that this moderator may not look at now."""
+    found = reports.found(Report.Kind.GAME.value, UUID(id), me)
+    return found.title if found is not None else id[:8]
 
 
 @require_POST
@@ -209,9 +216,13 @@ def _acted(request: SignedInRequest, case: UUID, act: Callable[[UUID], object]) 
 @require_POST
 @for_moderators
 def decide(request: SignedInRequest, case: UUID) -> HttpResponse:
-    """Close a case. What was typed stays if it is refused."""
+    """Close a case. What was typed stays if it is refused, or if a button asks for one penalty more (`more`) or less
+    (`less`).
+    """
     row, me = _case_for(request, case)
-    form = _form(request.POST, row, case_page(row, me))
+    form = _form(request.POST, row, me, case_page(row, me))
+    if form.is_asked_for_parts:
+        return _shown(request, row, me, form=form)
     if not form.is_valid():
         return _shown(request, row, me, form=form, status=400)
     told = form.cleaned_data
@@ -223,6 +234,44 @@ def decide(request: SignedInRequest, case: UUID) -> HttpResponse:
         return _shown(request, row, me, form=form, status=409)
     messages.success(request, _("The case is closed. Who reported it is told in general words."))
     return redirect("moderation:queue")
+
+
+@require_POST
+@for_moderators
+def note(request: SignedInRequest, case: UUID) -> HttpResponse:
+    """Write `words` into a case for other moderators, whoever has it."""
+    words = request.POST.get("words", "")
+    return _acted(request, case, lambda me: handling.note(case=case, by=me, words=words))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_moderators
+def begin(request: SignedInRequest) -> HttpResponse:
+    """Open a case that nobody has reported, about `?player=`; who opens it has it, and looks at its evidence."""
+    me = player_of(request.user)
+    if request.method != "POST":
+        form = OpeningForm(initial={"player": request.GET.get("player", "")}, moderator=me)
+        return render(request, "moderation/open.html", {"room": "moderation", "form": form})
+    form = OpeningForm(request.POST, moderator=me)
+    status = 400
+    if form.is_valid():
+        told = form.cleaned_data
+        thing = Report.Kind.GAME.value if told["game"] else None
+        try:
+            opened = handling.open_by_hand(
+                kind=told["kind"],
+                about=told["player"].pk,
+                by=me.pk,
+                words=told["words"],
+                thing=thing,
+                target=told["game"],
+            )
+        except CaseRefused as error:
+            form.add_error(None, refusal_words(error, {}))
+            status = 409
+        else:
+            return redirect("moderation:case", opened)
+    return render(request, "moderation/open.html", {"room": "moderation", "form": form}, status=status)
 
 
 # -- figures ---------------------------------------------------------------------------------------

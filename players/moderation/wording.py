@@ -61,6 +61,8 @@ _WORDS: Mapping[str, Any] = {
     "not-paused": gettext_lazy("The game is not paused: what both sides know cannot be opened. Look again once it is."),
     "spectators-behind": gettext_lazy("Spectators of this game are behind, and moderators too: wait until it is over."),
     "gone": gettext_lazy("It is gone, and nobody knows any more of which game it told. It stays sealed."),
+    "words-needed": gettext_lazy("Write why, for the other moderators."),
+    "twice": gettext_lazy("The same penalty stands here twice. Choose another one, or leave it out."),
     "not-held": gettext_lazy("Take the case first."),
 }
 
@@ -124,6 +126,8 @@ def event_words(event: Any, names: Mapping[UUID, str]) -> str:
             return _("gave the case back")
         case e.EvidenceOpened():
             return _("opened what was sealed") if event.target else _("looked at the evidence")
+        case e.CaseNoted():
+            return _("wrote a note")
         case e.CaseDecided():
             return _("closed the case: %(outcome)s") % {"outcome": Case.Outcome(event.outcome).label}
         case e.Penalised():

@@ -71,6 +71,15 @@ def _acting(name: str, **data: str) -> Asking:
     return asking
 
 
+def _open(scene: Scene) -> Iterator[Ask]:
+    """By hand, about somebody of the game; and by who is no moderator."""
+    path, name = reverse("moderation:open"), f"Player {scene.chance.choice(scene.seats).slug}"
+    told = {"player": name, "kind": "stalling", "game": scene.key, "words": "Seen."}
+    yield Ask(path, who=STAFF, data={"player": name})
+    yield Ask(path, who=STAFF, method="POST", data=told)
+    yield Ask(path, method="POST", data=told)
+
+
 def _look(scene: Scene) -> Iterator[Ask]:
     data = {"what": scene.chance.choice(("talk", "sides", "game")), "target": str(scene.game)}
     yield Ask(reverse("moderation:look", args=[_opened(scene)]), who=STAFF, method="POST", data=data)
@@ -84,6 +93,8 @@ ASKS: dict[str, Asking] = {
     "moderation:merge": _acting("merge", other="00000000-0000-4000-8000-000000000001"),
     "moderation:decide": _acting("decide", outcome="penalised", kind="warning"),
     "moderation:look": _look,
+    "moderation:note": _acting("note", words="Look at the third move."),
+    "moderation:open": _open,
     "moderation:next": lambda scene: iter([Ask(reverse("moderation:next"), who=STAFF, method="POST")]),
     "admin:cases_": page("admin:cases_case_changelist", who=STAFF),
 }

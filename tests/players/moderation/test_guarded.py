@@ -27,7 +27,6 @@ MAY = {
 
 TEXTS = {
     "moderation.AuditEntry": {"fields"},  # names of fields
-    "players.Report": {"text"},  # words to moderators
     "studies.StudyComment": {"text"},  # of revealed games, and reported
     "terms.LegalText": {"text"},
 }
