@@ -42,18 +42,16 @@ def with_database(url: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class Content:
-    """What stands in a database.
+    """What stands in the tables and sequences of a database.
 
     Args:
-        schema: a digest of its tables, indexes, functions, triggers, constraints and grants.
-        digests: of the rows of each table, by its name.
+        digests: of the rows of each table that has any, by its name.
         counts: the number of its rows.
         sequences: the last number of each, and whether it has been given.
     """
 
-    schema: str
     digests: dict[str, str]
-    counts: dict[str, int] = field(compare=False)
+    counts: dict[str, int]
     sequences: dict[str, tuple[int, bool]]
 
 
@@ -106,18 +104,19 @@ class Databases:
 
     def _take_back(self, owner: psycopg.Connection) -> None:
         """Send everybody away, and put the rows and the numbers of a new clone in place of what is there."""
-        begun, rows = self._beginning
+        schema, begun, rows = self._beginning
         owner.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
         )
-        if _schema(owner) != begun.schema:
+        if _schema(owner) != schema:
             raise _Altered
         now = _content(owner)
-        changed = [table for table, digest in begun.digests.items() if now.digests[table] != digest]
+        tables = {**begun.digests, **now.digests}
+        changed = [table for table in tables if now.digests.get(table) != begun.digests.get(table)]
         if changed:
             with _unwatched(owner):
-                if all(now.counts[table] <= MANY for table in changed):
+                if all(now.counts.get(table, 0) <= MANY for table in changed):
                     owner.execute("; ".join(f"DELETE FROM {table}" for table in changed))
                 else:
                     owner.execute(f"TRUNCATE {', '.join(changed)} CASCADE")
@@ -130,16 +129,16 @@ class Databases:
                 owner.execute("SELECT setval(%s, %s, %s)", (sequence, last, given))
 
     @cached_property
-    def _beginning(self) -> tuple[Content, dict[str, bytes]]:
-        """What stands in a new clone, and the rows of its tables that have any."""
+    def _beginning(self) -> tuple[str, Content, dict[str, bytes]]:
+        """The digest of the schema of a new clone, what stands in it, and the rows of its tables that have any."""
         name = self.clone()
         with psycopg.connect(with_database(self.owner_url, name)) as owner:
-            content, rows = _content(owner), {}
+            schema, content, rows = _schema(owner), _content(owner), {}
             for table in content.digests:
                 with owner.cursor().copy(f"COPY {table} TO STDOUT") as copy:
                     rows[table] = b"".join(copy)
         self.drop(name)
-        return content, {table: copied for table, copied in rows.items() if copied}
+        return schema, content, rows
 
     def close(self) -> None:
         """Leave the run; the last one to leave drops the template."""
@@ -249,28 +248,27 @@ SELECT md5(string_agg(one, ' ' ORDER BY one)) FROM (
 
 
 def _schema(owner: psycopg.Connection) -> str:
+    """Return a digest of the tables, indexes, functions, triggers, constraints and grants of a database."""
     row = owner.execute(_SCHEMA).fetchone()
     assert row is not None
     return row[0]
 
 
 def _content(owner: psycopg.Connection) -> Content:
-    def names(column: str, catalog: str) -> list[str]:
-        rows = owner.execute(
-            f"SELECT format('%I', {column}) FROM {catalog} WHERE schemaname = 'public'"
-            f" AND to_regclass(format('%I', {column})) NOT IN (SELECT partrelid FROM pg_partitioned_table)"
-        )
-        return [row[0] for row in rows]
-
+    """Return what stands in a database. A table whose file is empty has no rows and is not read."""
+    tables = owner.execute(
+        "SELECT format('%I', relname) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+        " AND pg_relation_size(oid) > 0"
+    ).fetchall()
     digest = "SELECT '{0}', md5(string_agg(one::text, ' ' ORDER BY one::text)), count(*) FROM {0} one"
-    tables = owner.execute(" UNION ALL ".join(map(digest.format, names("tablename", "pg_tables")))).fetchall()
+    digests = owner.execute(" UNION ALL ".join(digest.format(*table) for table in tables)).fetchall()
+    sequences = owner.execute("SELECT format('%I', sequencename) FROM pg_sequences WHERE schemaname = 'public'")
     last = "SELECT '{0}', last_value, is_called FROM {0}"
-    sequences = owner.execute(" UNION ALL ".join(map(last.format, names("sequencename", "pg_sequences")))).fetchall()
+    numbers = owner.execute(" UNION ALL ".join(last.format(*sequence) for sequence in sequences)).fetchall()
     return Content(
-        schema=_schema(owner),
-        digests={table: digest for table, digest, _count in tables},
-        counts={table: count for table, _digest, count in tables},
-        sequences={name: (number, given) for name, number, given in sequences},
+        digests={table: digest for table, digest, count in digests if count},
+        counts={table: count for table, _digest, count in digests if count},
+        sequences={name: (number, given) for name, number, given in numbers},
     )
 
 
