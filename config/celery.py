@@ -36,6 +36,7 @@ app.conf.beat_schedule = {
     "puzzles": {"task": "games.puzzles.tasks.sweep", "schedule": crontab(minute="*/5")},
     "exports": {"task": "players.tasks.sweep_exports", "schedule": crontab()},
     "lapses": {"task": "games.reliability.tasks.tell_lapses", "schedule": crontab(minute="*/5")},
+    "rings": {"task": "games.fairness.tasks.look_for_rings", "schedule": crontab(minute="35")},
     "penalties": {"task": "players.tasks.take_due_effects", "schedule": crontab()},
     "people": {"task": "players.tasks.tidy", "schedule": crontab(hour="3", minute="40")},
     "guests": {"task": "games.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},

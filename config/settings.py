@@ -326,6 +326,7 @@ INSTALLED_APPS = [
     "games.live",
     "games.profiles",
     "games.puzzles",
+    "games.fairness",
     "games.evidence",
     "games.reliability",
     "tournaments",

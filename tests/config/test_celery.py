@@ -22,6 +22,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.bots.tasks.move_all_due",
         "eventlog.tasks.look_at_damaged",
         "eventlog.tasks.write_checkpoint",
+        "games.fairness.tasks.look_for_rings",
         "games.figures.tasks.count_figures",
         "games.lobby.tasks.expire_seeks",
         "games.puzzles.tasks.sweep",

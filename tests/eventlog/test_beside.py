@@ -104,20 +104,29 @@ def everything(owner: psycopg.Connection) -> dict[str, list]:
             [name],
         ).fetchone()[0]
         rows = owner.execute(f"SELECT {columns} FROM {name}").fetchall()
-        found[name] = sorted(added_up(rows, ADDED_UP[name]) if name in ADDED_UP else rows, key=str)
+        found[name] = sorted(added_up(rows, ADDED_UP[name], NEWEST.get(name)) if name in ADDED_UP else rows, key=str)
     return found
 
 
-ADDED_UP = {"games_playertally": 2, "games_tally": 3, "archive_placementcount": 5, "reliability_day": 2}
+ADDED_UP = {
+    "games_playertally": 2,
+    "games_tally": 3,
+    "archive_placementcount": 5,
+    "reliability_day": 2,
+    "fairness_pair": 3,
+}
 """Tables of which several rows of one kind add up, as two processes that count at once write one each; and how many
-columns say the kind. The position of a tally is that of its last game."""
+columns say the kind."""
+
+NEWEST = {"games_tally": 2}
+"""Which of the further columns is no sum: the position of a tally is that of its last game."""
 
 
-def added_up(rows: list[tuple], kind: int) -> list[tuple]:
+def added_up(rows: list[tuple], kind: int, newest: int | None) -> list[tuple]:
     """One row of each kind."""
     kinds = {row[:kind]: [one for one in rows if one[:kind] == row[:kind]] for row in rows}
     return [
-        (*key, *(max(column) if kind == 3 and place == 2 else summed(column) for place, column in enumerate(columns)))
+        (*key, *(max(column) if place == newest else summed(column) for place, column in enumerate(columns)))
         for key, columns in ((key, zip(*(one[kind:] for one in some), strict=True)) for key, some in kinds.items())
     ]
 

@@ -154,6 +154,16 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
         " FROM games_gameseat s JOIN copies c ON c.new = s.game_id WHERE s.over_at IS NOT NULL"
     )
     execute("INSERT INTO reliability_told (player, day) SELECT player, day FROM reliability_day ON CONFLICT DO NOTHING")
+    # And one is lost quickly each day, and whoever won was looked at.
+    execute(
+        "INSERT INTO fairness_pair (low, high, day, games, low_won, high_won, low_quick, high_quick)"
+        " SELECT least(c.red, c.blue), greatest(c.red, c.blue), g.ended::date - c.n::int, 1, 1, 0, 0, 1"
+        " FROM copies c JOIN games_game g ON g.id = c.new WHERE g.ended IS NOT NULL"
+    )
+    execute(
+        "INSERT INTO fairness_ringlook (player, day, filed) SELECT DISTINCT low, day, false FROM fairness_pair"
+        " ON CONFLICT DO NOTHING"
+    )
     _add_around(owner, few)
     if events:
         execute("ALTER TABLE eventlog_event DISABLE TRIGGER eventlog_event_follows")

@@ -22,6 +22,7 @@ from games.archive.domain.families import sort_all
 from games.archive.tasks import count_all_opened
 from games.bots.tasks import due_games
 from games.domain import commands
+from games.fairness.domain.filing import look_for_rings, utc_today
 from games.figures.domain.counting import count_due
 from games.models import Game
 from games.puzzles.domain.choosing import next_puzzle
@@ -194,6 +195,7 @@ SWEEPS: Mapping[str, Work] = {
     "mails": sweeps.waiting_mails,
     "exports of data": sweep_exports,
     "warn who left games": tell_lapses,
+    "look for rings": lambda: look_for_rings(utc_today()),
     "events": lambda: list(due_tournaments()),
 }
 

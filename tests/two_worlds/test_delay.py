@@ -21,6 +21,7 @@ from games.domain import commands, listeners, projections
 from games.domain.clocks import PRESETS
 from games.domain.fold import GameFold
 from games.domain.random_play import random_setup
+from games.fairness.models import PairDay
 from games.figures.domain.counting import count_due
 from games.figures.models import FigureCount, PlayerFigures
 from games.live import listeners as live_listeners
@@ -205,7 +206,7 @@ def _rows(game: UUID) -> list[Any]:
     row = Game.objects.filter(id=game).values(
         *("status", "result", "outcome", "winner", "unrated", "revealed", "reveal_due", "started", "ended", "openers")
     )
-    tables: tuple[Any, ...] = (Tally, PlayerTally, ReliabilityDay, Rating, Change, FigureCount, PlayerFigures)
+    tables: tuple[Any, ...] = (Tally, PlayerTally, ReliabilityDay, PairDay, Rating, Change, FigureCount, PlayerFigures)
     counted = [[str(one) for one in table.objects.order_by("pk").values()] for table in tables]
     over = Game.objects.get(id=game).seats.order_by("seat").values_list("over_at", "ready")
     others = Notice.objects.exclude(player__seats__game=game).count()

@@ -1,0 +1,19 @@
+"""The fairness app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class FairnessConfig(AppConfig):
+    """What games say of fair play."""
+
+    name = "games.fairness"
+    label = "fairness"
+    verbose_name = _("Fair play")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Registers the projections."""
+        from games.fairness.domain import counting  # noqa: F401

@@ -1,0 +1,1 @@
+"""Rings, and second sight: what is counted, and how it is judged."""

@@ -1,0 +1,15 @@
+"""What fair play forgets of a player who goes: that somebody was looked at. Days of pairs are figures of games, and
+stay with the random ids, as the games do."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from games.fairness.models import RingLook
+from players.erasing.deleting import eraser
+
+
+@eraser
+def erase_looks(player: UUID, account: UUID | None) -> None:
+    """Deletes it."""
+    RingLook.objects.filter(player=player).delete()
