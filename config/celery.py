@@ -38,6 +38,7 @@ app.conf.beat_schedule = {
     "lapses": {"task": "games.reliability.tasks.tell_lapses", "schedule": crontab(minute="*/5")},
     "rings": {"task": "games.fairness.tasks.look_for_rings", "schedule": crontab(minute="35")},
     "penalties": {"task": "players.tasks.take_due_effects", "schedule": crontab()},
+    "answers": {"task": "api.tasks.tidy", "schedule": crontab(hour="3", minute="50")},
     "people": {"task": "players.tasks.tidy", "schedule": crontab(hour="3", minute="40")},
     "guests": {"task": "games.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},
 }

@@ -330,6 +330,7 @@ INSTALLED_APPS = [
     "games.evidence",
     "games.reliability",
     "tournaments",
+    "api",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

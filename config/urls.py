@@ -28,6 +28,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("games.figures.urls")),
     path("", include("games.urls")),
+    path("", include("api.urls")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
 ]

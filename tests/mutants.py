@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-OURS = ("config", "eventlog", "games", "notices", "players", "ratings", "tournaments", "web")
+OURS = ("api", "config", "eventlog", "games", "notices", "players", "ratings", "tournaments", "web")
 RULES = ("rules/test_positions.py", "rules/test_section_5.py", "rules/test_against_oracle.py")
 COMMANDS = ("games/domain/test_commands.py",)
 VIEWS = ("two_worlds/test_views.py",)

@@ -23,6 +23,7 @@ FLAT = {"config", "eventlog", "web"}
 
 PLANTED = {
     "layers": [("games.domain.fold", "games.show.wording"), ("games.table.views", "games.talk.domain")],
+    "api": [("api.tokens.granting", "api.manners.problems")],
     "notices": [("notices.kinds.words", "notices.domain.wishes")],
     "ratings": [("ratings.domain.numbers", "ratings.pages.views")],
     "players": [("players.people.preferences", "players.pages.forms")],

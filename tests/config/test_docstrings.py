@@ -9,7 +9,7 @@ from django.conf import settings
 
 # Packages in which each argument of a public function with three or more of them is explained: in its own docstring, or
 # in that of its class or module, where functions share it. What `config` and `players` override is explained elsewhere.
-EXPLAINED = ("eventlog", "games", "notices", "ratings", "tournaments", "web")
+EXPLAINED = ("api", "eventlog", "games", "notices", "ratings", "tournaments", "web")
 FEW = 3
 
 

@@ -200,6 +200,8 @@ NO_DOORS = frozenset(
         "notices:read",
         "notices:settings",
         "notices:stop",
+        "api:tokens",
+        "api:token",
         "healthz",
         "readyz",
     }

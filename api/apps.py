@@ -1,0 +1,19 @@
+"""The app of the API."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ApiConfig(AppConfig):
+    """Tokens of people, and what programs do with them."""
+
+    name = "api"
+    label = "api"
+    verbose_name = _("API")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Says what goes with an account, what its mails are, and which line of its menu leads here."""
+        from api.tokens import ending, exporters, mails, panels  # noqa: F401

@@ -1,0 +1,1 @@
+"""Personal tokens: made, shown once, used, and revoked by their owner."""

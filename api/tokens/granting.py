@@ -1,0 +1,148 @@
+"""Making, finding and ending personal tokens.
+
+made = make_token(account=ada, name="my bot", scopes=[Scope.READ, Scope.PLAY], days=90)
+made.secret                     # shown once: "vex_" and 43 characters
+token_behind(made.secret)       # its row, as long as it works
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from api.models import AccessToken, Scope
+from players.mails.posting import post
+from players.models import Account
+
+PREFIX = "vex_"
+"""How each secret begins, so that scanners of published code know one when they see it."""
+
+BYTES = 32
+MOST = 20
+"""Tokens of an account that work at the same time."""
+
+LONGEST = 366
+"""Days that a token lasts at most."""
+
+LONGEST_OF_STAFF = 30
+"""Days that one with the scope `staff` lasts at most."""
+
+LISTED = timedelta(days=90)
+"""For so long a token that is over is still listed; then its row goes."""
+
+WRITTEN_EVERY = timedelta(hours=1)
+"""The last use is not written more often."""
+
+
+class TooManyTokens(Exception):
+    """The account has as many tokens as it may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeToken:
+    """A token that was just made.
+
+    Args:
+        row: what is kept of it.
+        secret: what its owner gives the program, and nobody is shown again.
+    """
+
+    row: AccessToken
+    secret: str = field(repr=False)
+
+
+def make_token(*, account: Account, name: str, scopes: Collection[str], days: int, site: str) -> MadeToken:
+    """Make a token. Whether its owner may have these scopes is checked by the caller.
+
+    Side effects: a mail to its owner.
+
+    Args:
+        account: whose it is.
+        name: what its owner calls it.
+        scopes: what it lets a program do.
+        days: from now until it ends.
+        site: the beginning of the links in the mail.
+
+    Raises:
+        TooManyTokens: `MOST` of them work already.
+        ValueError: no scope, an unknown one, or too many days.
+    """
+    wanted = [one for one in Scope if one in scopes]
+    longest = LONGEST_OF_STAFF if Scope.STAFF in wanted else LONGEST
+    if not wanted or len(wanted) != len(set(scopes)) or not 0 < days <= longest:
+        raise ValueError("a token has one scope at least, all of them known, and ends in time")
+    secret = PREFIX + secrets.token_urlsafe(BYTES)
+    now = timezone.now()
+    with transaction.atomic():
+        Account.objects.select_for_update().get(pk=account.pk)  # two at once count one another
+        if AccessToken.objects.filter(account=account, revoked=None, expires__gt=now).count() >= MOST:
+            raise TooManyTokens
+        row = AccessToken.objects.create(
+            account=account,
+            name=name,
+            digest=digest_of(secret),
+            scopes=[one.value for one in wanted],
+            created=now,
+            expires=now + timedelta(days=days),
+        )
+        post("token-made", site=site, account=account, about=row.pk)
+    return MadeToken(row, secret)
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def token_behind(secret: str) -> AccessToken | None:
+    """The token with this secret, if it works now; None for any other text.
+
+    Side effects: notes that it was used, at most once in `WRITTEN_EVERY`.
+    """
+    if not secret.startswith(PREFIX):
+        return None
+    row = AccessToken.objects.filter(digest=digest_of(secret)).first()
+    now = timezone.now()
+    if row is None or not row.works(now):
+        return None
+    if row.used is None or row.used <= now - WRITTEN_EVERY:
+        late = Q(used=None) | Q(used__lte=now - WRITTEN_EVERY)
+        AccessToken.objects.filter(late, pk=row.pk).update(used=now)
+    return row
+
+
+def tokens_of(account: Account) -> list[AccessToken]:
+    """The tokens of an account, those that work first, then the newest."""
+    now = timezone.now()
+    rows = AccessToken.objects.filter(account=account).order_by("-created", "pk")
+    return sorted(rows, key=lambda one: not one.works(now))
+
+
+def token_of(account: Account, id: UUID) -> AccessToken | None:
+    """A token of this account; None for an id that is none, or another's."""
+    return AccessToken.objects.filter(account=account, pk=id).first()
+
+
+def revoke(row: AccessToken) -> None:
+    """End a token now. What was answered by it is forgotten."""
+    AccessToken.objects.filter(pk=row.pk, revoked=None).update(revoked=timezone.now())
+    row.answers.all().delete()
+
+
+def revoke_all(account: Account) -> int:
+    """End all tokens of an account; return how many that were."""
+    return AccessToken.objects.filter(account=account, revoked=None).update(revoked=timezone.now())
+
+
+def forget_old() -> int:
+    """Delete the rows of tokens that were over long ago; return how many."""
+    gone = timezone.now() - LISTED
+    return AccessToken.objects.filter(Q(expires__lt=gone) | Q(revoked__lt=gone)).delete()[0]

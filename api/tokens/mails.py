@@ -1,0 +1,32 @@
+"""The mail that tells somebody of a token that was made: who did not make it has somebody else in the account."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from api.models import AccessToken
+from players.mails.posting import mail
+from players.models import OutgoingMail
+
+
+@mail("token-made", kept=timedelta(days=7))
+def _made(row: OutgoingMail) -> EmailMessage | None:
+    """To the proven address; None if there is none, or the token has gone."""
+    token = AccessToken.objects.filter(account=row.account, pk=row.about or UUID(int=0)).first()
+    address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
+    if token is None or address is None:
+        return None
+    context = {
+        "token": token,
+        "page": row.site + reverse("api:tokens"),
+        "password": row.site + reverse("account_reset_password"),
+    }
+    text = render_to_string("api/token_mail.txt", context)
+    return EmailMessage(_("A token was made for your account"), text, to=[address.email])

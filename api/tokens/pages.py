@@ -1,0 +1,107 @@
+"""The pages of an account's tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from api.models import Scope
+from api.tokens import granting
+from api.tokens.forms import TokenForm
+from players.backend.doors import has_factor, has_shown, shown_lately, stopped
+from players.people.accounts import SignedInRequest, player_of
+from web.answers import refused
+
+
+def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For who has signed up: a guest has no password that would guard a token."""
+
+    @wraps(view)
+    @login_required
+    def inner(request: SignedInRequest, *args: UUID, **kwargs: UUID) -> HttpResponse:
+        if player_of(request.user).guest:
+            return refused(request, 403, _("Guests have no tokens. Sign up first."))
+        return view(request, *args, **kwargs)
+
+    return inner
+
+
+@never_cache
+@_for_members
+def tokens(request: SignedInRequest) -> HttpResponse:
+    """All tokens of an account; POST makes one, and shows its secret this once."""
+    form = TokenForm(request.POST or None, staff=request.user.is_staff)
+    made = None
+    if request.method == "POST" and form.is_valid():
+        shown_lately(request)
+        if answer := _without_factor(request, form):
+            return answer
+        if form.is_valid():
+            made = _made(request, form)
+    shown = TokenForm(staff=request.user.is_staff) if made is not None else form
+    context = {
+        "room": "account",
+        "form": shown,
+        "made": made,
+        "tokens": granting.tokens_of(request.user),
+        "now": timezone.now(),
+        "most": granting.MOST,
+    }
+    return render(request, "api/tokens.html", context, status=400 if shown.errors else 200)
+
+
+def _without_factor(request: SignedInRequest, form: TokenForm) -> HttpResponse | None:
+    """What is answered who wants a token for the staff and has not shown a second factor; None if all is well, or the
+    form says what is missing. Time that the staff of old has to set one up does not count here.
+    """
+    if Scope.STAFF not in form.cleaned_data["scopes"] or not settings.VEXILLUM_STAFF_FACTORS or has_shown(request):
+        return None
+    if has_factor(request.user) and (answer := stopped(request)) is not None:
+        return answer
+    form.add_error("scopes", _("Set up a second step first: a token for the staff needs one."))
+    return None
+
+
+def _made(request: SignedInRequest, form: TokenForm) -> granting.MadeToken | None:
+    told = form.cleaned_data
+    try:
+        return granting.make_token(
+            account=request.user,
+            name=told["name"],
+            scopes=told["scopes"],
+            days=told["days"],
+            site=site_of(request),
+        )
+    except granting.TooManyTokens:
+        form.add_error(None, _("You have as many tokens as there can be. Revoke one that you do not need."))
+        return None
+
+
+@never_cache
+@_for_members
+def token(request: SignedInRequest, id: UUID) -> HttpResponse:
+    """Asks whether to revoke a token; POST does."""
+    row = granting.token_of(request.user, id)
+    if row is None:
+        return refused(request, 404, _("You have no such token."))
+    if request.method == "POST":
+        granting.revoke(row)
+        messages.success(request, _("Revoked. No program gets in by it any more."))
+        return redirect("api:tokens")
+    return render(request, "api/token.html", {"room": "account", "token": row, "works": row.works(timezone.now())})
+
+
+def site_of(request: HttpRequest) -> str:
+    """The beginning of the links in a mail: the service's own address, whatever host a request names."""
+    told = settings.VEXILLUM_SITE_IN_ALL_MAILS
+    return settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"

@@ -1,0 +1,14 @@
+"""The line in the menu of an account."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+
+from players.models import Player
+from players.people.panels import PanelPlace, panel
+
+
+@panel(PanelPlace.ACCOUNT, order=1)
+def tokens_line(player: Player) -> str:
+    """Where tokens are made."""
+    return render_to_string("api/_tokens_line.html")

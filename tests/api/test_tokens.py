@@ -1,0 +1,192 @@
+"""Personal tokens: made on a page, shown once, told of, revoked, and ended with what they stand for."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from api.models import AccessToken, KeptAnswer, Scope
+from api.tasks import tidy
+from api.tokens import granting
+from players.erasing import exporting
+from players.erasing.deleting import delete_account
+from players.erasing.exporting import DataOwner
+from players.models import Account, Player
+from tests.games.archive.test_views import text
+from tests.players.signing.test_factors import code_of, with_app
+from tests.scenes import PASSWORD, account
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/account/tokens/"
+WANTED = {"name": "my bot", "scopes": ["read", "play"], "days": "90"}
+
+
+@pytest.fixture
+def ada(client: Client) -> Account:
+    """An account with a proven address, signed in by its password."""
+    made = account("Ada")
+    EmailAddress.objects.create(user=made, email="ada@example.org", verified=True, primary=True)
+    client.post("/login/", {"login": "ada", "password": PASSWORD})
+    return made
+
+
+def a_token(owner: Account, *scopes: str, name: str = "bot") -> granting.MadeToken:
+    """A token of an account, for reading and playing if nothing else is said."""
+    return granting.make_token(
+        account=owner, name=name, scopes=scopes or ("read", "play"), days=7, site="https://v.example"
+    )
+
+
+def secret_on(page: bytes) -> str:
+    found = re.search(r"<code>(vex_[\w-]{43})</code>", page.decode())
+    assert found is not None
+    return found[1]
+
+
+def test_it_is_shown_once_kept_as_a_hash_and_told_of(
+    client: Client, ada: Account, mailoutbox: list[EmailMessage]
+) -> None:
+    made = client.post(PAGE, WANTED)
+    secret = secret_on(made.content)
+    row = AccessToken.objects.get()
+    assert (made.status_code, made["Cache-Control"]) == (
+        200,
+        "max-age=0, no-cache, no-store, must-revalidate, private",
+    )
+    assert (row.name, row.scopes, row.used, row.revoked) == ("my bot", ["read", "play"], None, None)
+    assert row.expires - row.created == timedelta(days=90)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT row_to_json(t)::text FROM api_accesstoken t")
+        kept = cursor.fetchone()[0]
+    assert (granting.digest_of(secret) in kept, secret in kept, secret[4:] in kept) == (True, False, False)
+    again = text(client.get(PAGE))
+    assert (secret in again, "my bot" in again, "not used yet" in again) == (False, True, True)
+    told = mailoutbox[-1]
+    assert (told.to, told.subject) == (["ada@example.org"], "A token was made for your account")
+    assert ("my bot" in told.body, "Play as me" in told.body, secret in told.body) == (True, True, False)
+    assert "Tokens for programs" in text(client.get("/account/"))
+
+
+def test_it_is_found_by_its_secret_while_it_works(ada: Account) -> None:
+    made = a_token(ada)
+    assert granting.token_behind(made.secret) == made.row
+    assert granting.token_behind(made.secret[:-1]) is None
+    assert granting.token_behind(granting.digest_of(made.secret)) is None
+    assert made.secret not in repr(made)
+    AccessToken.objects.update(expires=timezone.now())
+    assert granting.token_behind(made.secret) is None
+
+
+def test_the_last_use_is_written_once_an_hour(ada: Account) -> None:
+    made = a_token(ada)
+    uses = []
+    for ago in (None, timedelta(minutes=59), timedelta(minutes=61)):
+        if ago is not None:
+            AccessToken.objects.update(used=timezone.now() - ago)
+        granting.token_behind(made.secret)
+        used = AccessToken.objects.get().used
+        assert used is not None
+        uses.append(round((timezone.now() - used) / timedelta(minutes=1)))
+    assert uses == [0, 59, 0]
+
+
+def test_it_is_revoked_after_a_question_by_its_owner_alone(client: Client, ada: Account) -> None:
+    mine, theirs = a_token(ada).row, a_token(account("Bob")).row
+    KeptAnswer.objects.create(token=mine, key="k", request="", created=timezone.now())
+    assert "This cannot be taken back" in text(client.get(f"{PAGE}{mine.pk}/"))
+    assert [client.post(f"{PAGE}{one.pk}/").status_code for one in (mine, theirs)] == [302, 404]
+    assert AccessToken.objects.get(revoked=None) == theirs
+    assert KeptAnswer.objects.count() == 0
+    assert "revoked" in text(client.get(PAGE))
+
+
+def test_a_new_password_ends_them(client: Client, ada: Account) -> None:
+    a_token(ada)
+    others = a_token(account("Bob")).row
+    new = "quite-another-engine"
+    client.post("/account/password/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    assert AccessToken.objects.get(revoked=None) == others
+
+
+def test_what_may_not_be_made(client: Client, ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(granting, "MOST", 1)
+    wrong = ({"scopes": []}, {"scopes": ["admin"]}, {"scopes": ["staff"]}, {"days": "1000"}, {"name": ""})
+    assert [client.post(PAGE, WANTED | one).status_code for one in wrong] == [400] * 5
+    client.post(PAGE, WANTED)
+    refused = client.post(PAGE, WANTED)
+    assert (refused.status_code, "as many tokens as there can be" in text(refused)) == (400, True)
+    assert AccessToken.objects.count() == 1
+    for bad in (("read", "read2"), ()):
+        with pytest.raises(ValueError, match="one scope"):
+            granting.make_token(account=ada, name="x", scopes=bad, days=1, site="")
+
+
+def test_guests_and_visitors_have_none(client: Client) -> None:
+    assert client.get(PAGE)["Location"] == f"/login/?next={PAGE}"
+    guest = account("Guest")
+    Player.objects.filter(account=guest).update(guest=True)
+    client.force_login(guest)
+    assert client.post(PAGE, WANTED).status_code == 403
+
+
+def test_it_asks_again_who_it_is_when_that_was_long_ago(client: Client, ada: Account, settings: Settings) -> None:
+    settings.VEXILLUM_STAFF_FACTORS = True
+    session = client.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= 3600
+    session.save()
+    asked = client.post(PAGE, WANTED)
+    assert asked["Location"].startswith("/account/reauthenticate/")
+    assert AccessToken.objects.count() == 0
+    secret_on(client.post(asked["Location"], {"password": PASSWORD}).content)
+    assert AccessToken.objects.count() == 1
+
+
+def test_the_scope_of_the_staff_needs_a_second_factor_and_ends_soon(client: Client, settings: Settings) -> None:
+    settings.VEXILLUM_STAFF_FACTORS = True
+    ada = account("Ada")
+    Account.objects.filter(pk=ada.pk).update(is_staff=True)
+    client.post("/login/", {"login": "ada", "password": PASSWORD})
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    staff = WANTED | {"scopes": [Scope.STAFF], "days": "30"}
+    assert "30 days at most" in text(client.post(PAGE, staff | {"days": "90"}))
+    assert "Set up a second step first" in text(client.post(PAGE, staff))
+    secret = with_app(ada)
+    asked = client.post(PAGE, staff)
+    assert asked["Location"].startswith("/account/reauthenticate/code/")
+    assert AccessToken.objects.count() == 0
+    client.post(asked["Location"], {"code": code_of(secret)})
+    assert AccessToken.objects.get().scopes == ["staff"]
+
+
+def test_they_go_with_the_account_and_are_given_out_without_their_secret(ada: Account) -> None:
+    made = a_token(ada)
+    owner = DataOwner(ada.player.pk, ada.pk)
+    parts = {part.path: list(part.content) for part in exporting.parts_of(owner) if part.path == "account/tokens"}
+    [told] = parts["account/tokens"]
+    assert (told["name"], told["scopes"], set(told)) == (
+        "bot",
+        ["read", "play"],
+        {"name", "scopes", "created", "expires", "used", "revoked"},
+    )
+    KeptAnswer.objects.create(token=made.row, key="k", request="", created=timezone.now())
+    delete_account(ada)
+    assert (AccessToken.objects.count(), KeptAnswer.objects.count()) == (0, 0)
+
+
+def test_old_ones_and_old_answers_are_tidied_away(ada: Account) -> None:
+    old, now = a_token(ada).row, a_token(ada).row
+    AccessToken.objects.filter(pk=old.pk).update(expires=timezone.now() - timedelta(days=91))
+    for key, hours in (("a", 25), ("b", 23)):
+        KeptAnswer.objects.create(token=now, key=key, request="", created=timezone.now() - timedelta(hours=hours))
+    assert tidy() == 2
+    assert (list(AccessToken.objects.all()), KeptAnswer.objects.get().key) == ([now], "b")
