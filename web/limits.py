@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from django.conf import settings
 from django.core.cache import cache
@@ -35,8 +35,20 @@ def address_of(request: HttpRequest) -> str:
     return clients.client(*told, proxies=settings.VEXILLUM_PROXIES)
 
 
-def wait_for(what: str, who: str, *, most: int, seconds: int, weight: int = 1) -> int:
-    """Count one more, and return 0, or the seconds after which it is allowed again.
+class Spent(NamedTuple):
+    """How somebody stands after one more was counted.
+
+    Attributes:
+        left: how many more are allowed within the span; below 0 it was one too many.
+        reset: seconds until the next span begins, 1 at least.
+    """
+
+    left: int
+    reset: int
+
+
+def spend(what: str, who: str, *, most: int, seconds: int, weight: int = 1) -> Spent:
+    """Count one more, and say what is left.
 
     Args:
         what: is counted.
@@ -49,7 +61,17 @@ def wait_for(what: str, who: str, *, most: int, seconds: int, weight: int = 1) -
     span, gone = divmod(now, seconds)
     digest = hashlib.sha256(f"{what}:{who}".encode()).hexdigest()[:32]
     count = _counted(f"limit:{digest}:{int(span)}", seconds, weight)
-    return 0 if count <= most else max(1, round(seconds - gone))
+    return Spent(most - count, max(1, round(seconds - gone)))
+
+
+def wait_for(what: str, who: str, *, most: int, seconds: int, weight: int = 1) -> int:
+    """Count one more, and return 0, or the seconds after which it is allowed again.
+
+    Args:
+        what, who, most, seconds, weight: as for `spend`.
+    """
+    spent = spend(what, who, most=most, seconds=seconds, weight=weight)
+    return 0 if spent.left >= 0 else spent.reset
 
 
 def _counted(key: str, seconds: int, weight: int) -> int:

@@ -176,6 +176,16 @@ class Timeline:
         return self._now.paused
 
     @property
+    def draw(self) -> tuple[Seat, ...]:
+        """The seats that want a draw now, the one that offered it first."""
+        return self._now.draw
+
+    @property
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """The seats that have something to do: those that have yet to set up, or the one to move."""
+        return self._now.waiting_for
+
+    @property
     def acts(self) -> tuple[ArbiterAct, ...]:
         """What arbiters did, and pauses."""
         return self._now.acts

@@ -1,0 +1,53 @@
+"""Who asks: the owner of the token that a request bears, or nobody. Cookies are thrown away before
+(`web/cookieless.py`), so no other site can have a browser act for who is signed in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+
+from api.manners.problems import Problem
+from api.models import AccessToken
+from api.tokens.granting import token_behind
+from players.backend import AccountBackend
+from players.conduct.wording import barred_text, url_of
+from players.models import Account, Penalty
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+REALM = 'Bearer realm="vexillum"'
+
+
+class TokenAuthentication(BaseAuthentication):
+    """The owner of a personal token, as any page knows who is signed in."""
+
+    def authenticate(self, request: Request) -> tuple[Account, AccessToken] | None:
+        """The account and its token; None for a request without one.
+
+        Side effects: notes now and then that the token was used.
+
+        Raises:
+            Problem: 401 for a token that does not work, 403 for one whose owner is banned.
+        """
+        header = get_authorization_header(request)
+        if not header:
+            return None
+        kind, _space, secret = header.decode("latin-1").partition(" ")
+        token = token_behind(secret.strip()) if kind.lower() == "bearer" else None
+        account = None if token is None else AccountBackend().get_user(token.account_id)
+        if token is None or account is None:
+            words = _("This token does not work: it is wrong, over or revoked.")
+            raise Problem(401, "bad-token", words, headers={"WWW-Authenticate": f'{REALM}, error="invalid_token"'})
+        if account.ban is not None:
+            penalty = Penalty.objects.get(pk=account.ban)
+            told = {"kind": penalty.kind, "ends": penalty.ends, "url": url_of(penalty)}
+            raise Problem(403, f"barred-{penalty.kind}", barred_text(penalty), params=told)
+        return account, token
+
+    def authenticate_header(self, request: Request) -> str:
+        """What a request without a token is told to bring."""
+        return REALM

@@ -1,0 +1,383 @@
+"""What every address of the API is: who asks, how often, with which scope; what it takes; how it answers and refuses.
+
+    class Turns(Endpoint):
+        operations = {"post": Operation("playTurn", scope=Scope.PLAY, body=TurnBody, answer=StateShape)}
+
+        def do_post(self, request, key): ...
+
+An operation says of itself what it takes and gives. Requests are held against that, and the schema is made of it, so
+neither can be stale.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, ClassVar
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import conditional_page
+from rest_framework import exceptions
+from rest_framework.parsers import JSONParser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from api.manners.authentication import TokenAuthentication
+from api.manners.budgets import pay
+from api.manners.keeping import digest_of, once
+from api.manners.problems import Problem, problem_of
+from api.manners.values import written
+from api.models import AccessToken, Scope
+from players.models import Account, Player
+from players.people.accounts import player_of
+from web.compressing import gzip_page
+from web.routes import cookieless
+
+UNSAFE = frozenset({"post", "put", "patch", "delete"})
+EXPOSED = "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
+_TAG = re.compile(r'(?:W/)?"(\d{1,9})(?:-[0-9a-f]+)?"')
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What an address takes behind its question mark.
+
+    Args:
+        text: what it is, for the schema.
+        kind: `string`, `integer` or `boolean`.
+        choices: all that it may be, if they are few.
+    """
+
+    text: str
+    kind: str = "string"
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What an address does by one method.
+
+    Args:
+        name: of the operation, for clients that are made from the schema.
+        text: what it does, in a sentence.
+        scope: what a token needs for it; None for what everybody may ask.
+        parameters: by name.
+        body: what it takes; None for nothing.
+        answer: what it gives; None for what has no shape of ours.
+        status: of the answer, if all is well.
+        condition: it goes by the version that its sender saw: `If-Match` is needed.
+        weight: how much of the budget it takes.
+        kind: the media type of the answer.
+    """
+
+    name: str
+    text: str
+    scope: Scope | None = None
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    body: type[Serializer[Any]] | None = None
+    answer: type[Serializer[Any]] | None = None
+    status: int = 200
+    condition: bool = False
+    weight: int = 1
+    kind: str = "application/json"
+
+
+class PatientParser(JSONParser):
+    """As the framework's, but what is nested without end is no JSON for us instead of an error of ours."""
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        """The value of a body. Raises `ParseError`."""
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise exceptions.ParseError from None
+
+
+class Endpoint(APIView):
+    """An address. Subclasses have `operations`, and `do_get`, `do_post`, … for each of them.
+
+    Attributes:
+        told: the body, as it was checked.
+    """
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = ()
+    throttle_classes = ()
+    renderer_classes = (JSONRenderer,)
+    parser_classes = (PatientParser,)
+    operations: ClassVar[Mapping[str, Operation]] = {}
+    told: Mapping[str, Any]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Takes the methods that there are operations for."""
+        super().__init_subclass__(**kwargs)
+        head = ["head"] if "get" in cls.operations else []
+        cls.http_method_names = [*cls.operations, *head, "options"]
+
+    # -- who asks ---------------------------------------------------------------------------------
+
+    @property
+    def token(self) -> AccessToken | None:
+        """The token of who asks."""
+        found = self.request.auth
+        return found if isinstance(found, AccessToken) else None
+
+    def reader(self) -> Player | None:
+        """The player who asks, if the token lets its program read what its owner may see; else nobody in particular."""
+        token = self.token
+        return None if token is None or Scope.READ not in token.scopes else self.player
+
+    @property
+    def player(self) -> Player:
+        """The player who asks, where a scope has made sure that there is one."""
+        assert isinstance(self.request.user, Account)
+        return player_of(self.request.user)
+
+    # -- the way of a request ---------------------------------------------------------------------
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer in the language that is asked for."""
+        language = translation.get_language_from_request(request)
+        with translation.override(language):
+            response = super().dispatch(request, *args, **kwargs)
+        response["Content-Language"] = language
+        return response
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """What is looked at before anything is done.
+
+        Raises:
+            Problem: what stands against the request.
+        """
+        self.budget: Mapping[str, str] = {}
+        self.format_kwarg = None
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+        method = (request.method or "").lower()
+        operation = self.operations.get("get" if method == "head" else method)
+        try:
+            self.perform_authentication(request)
+        except Problem:
+            self.budget = pay(request._request, None, 1)  # who tries tokens is counted too
+            raise
+        token = request.auth if isinstance(request.auth, AccessToken) else None
+        self.budget = pay(request._request, token, 1 if operation is None else operation.weight)
+        if operation is None:
+            return  # the framework says that there is no such method
+        if operation.scope is not None:
+            if token is None:
+                raise exceptions.NotAuthenticated
+            if operation.scope not in token.scopes:
+                words = _("The token lacks the scope “%(scope)s”.") % {"scope": operation.scope.value}
+                raise Problem(403, "scope", words, params={"scope": operation.scope.value})
+        self._check_parameters(request, operation)
+        if operation.body is not None:
+            self.told = checked(operation.body, request.data)
+
+    def _check_parameters(self, request: Request, operation: Operation) -> None:
+        if unknown := sorted(set(request.query_params) - set(operation.parameters)):
+            words = _("The address has parameters that are not known: %(names)s.") % {"names": ", ".join(unknown)}
+            raise Problem(400, "unknown-parameters", words, params={"names": unknown})
+
+    def asked(self, name: str) -> str:
+        """A parameter of the address, or nothing.
+
+        Raises:
+            Problem: it is none of its choices.
+        """
+        value = self.request.query_params.get(name, "")
+        known = self.operations["get"].parameters[name].choices
+        if value and known and value not in known:
+            words = _("%(name)s is one of these: %(known)s.") % {"name": name, "known": ", ".join(known)}
+            raise Problem(400, "parameter", words, params={"name": name, "known": known})
+        return value
+
+    def asked_number(self, name: str, usual: int, *, least: int = 0, most: int) -> int:
+        """A parameter that is a number.
+
+        Args:
+            name: of the parameter.
+            usual: what it is where it is missing.
+            least, most: its bounds.
+
+        Raises:
+            Problem: it is no number within them.
+        """
+        text = self.request.query_params.get(name)
+        if text is None:
+            return usual
+        value = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+        if not least <= value <= most:
+            words = _("%(name)s is a whole number from %(least)d to %(most)d.")
+            bounds = {"name": name, "least": least, "most": most}
+            raise Problem(400, "parameter", words % bounds, params=bounds)
+        return value
+
+    def get(self, request: Request, **at: Any) -> HttpResponseBase:
+        """Reads."""
+        return self._done("get", request, at)
+
+    def post(self, request: Request, **at: Any) -> HttpResponseBase:
+        """Makes or plays something."""
+        return self._done("post", request, at)
+
+    def put(self, request: Request, **at: Any) -> HttpResponseBase:
+        """Puts something in its place."""
+        return self._done("put", request, at)
+
+    def delete(self, request: Request, **at: Any) -> HttpResponseBase:
+        """Takes something back."""
+        return self._done("delete", request, at)
+
+    def _done(self, method: str, request: Request, at: Mapping[str, Any]) -> HttpResponseBase:
+        do: Callable[..., HttpResponse] = getattr(self, f"do_{method}")
+        key = request.headers.get("Idempotency-Key")
+        if method not in UNSAFE or key is None or self.token is None:
+            return do(request, **at)
+        whole = request._request
+        body = written(self.told).encode() if hasattr(self, "told") else b""
+        digest = digest_of(method, whole.get_full_path(), request.headers.get("If-Match", ""), body)
+        return once(self.token, key, digest, lambda: do(request, **at))
+
+    def seen_version(self) -> int | None:
+        """The public version that who asks saw, as `If-Match` says; None for `*`.
+
+        Raises:
+            Problem: 428 without one, 400 for what is none of our tags.
+        """
+        told = self.request.headers.get("If-Match", "").strip()
+        if told == "*":
+            return None
+        if not told:
+            words = _("Say which version you saw: send its ETag as “If-Match”.")
+            raise Problem(428, "condition-missing", words)
+        found = _TAG.fullmatch(told)
+        if found is None:
+            raise Problem(400, "condition", _("“If-Match” has one ETag, as a game gives it."))
+        return int(found[1])
+
+    # -- the way back -----------------------------------------------------------------------------
+
+    def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
+        """Say what stands against the request; leave what is our own fault to the service."""
+        problem = problem_of(exc)
+        if problem is None:
+            raise exc
+        if problem.status == 405:
+            problem.headers["Allow"] = ", ".join(self.allowed_methods)
+        if problem.status == 401:
+            problem.headers.setdefault("WWW-Authenticate", self.get_authenticate_header(self.request))
+        answer = problem.answer()
+        if problem.status >= 500:
+            answer._has_been_logged = True  # type: ignore[attr-defined]
+        return answer
+
+    def finalize_response(  # type: ignore[override]
+        self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Add what every answer has."""
+        for name, value in getattr(self, "budget", {}).items():
+            response[name] = value
+        patch_vary_headers(response, ("Authorization", "Accept-Language"))
+        if request.method in ("GET", "HEAD", "OPTIONS") and "Authorization" not in request.headers:
+            response["Access-Control-Allow-Origin"] = "*"
+            response["Access-Control-Expose-Headers"] = EXPOSED
+        if not response.has_header("Cache-Control"):
+            whose = "private" if "Authorization" in request.headers else "public"
+            response["Cache-Control"] = f"{whose}, no-cache"
+        return response
+
+    def options(  # type: ignore[override]
+        self, request: Request, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """What may be done here, and what a page of another site may ask for: to read, with no token."""
+        response = HttpResponse(status=204)
+        response["Allow"] = ", ".join(self.allowed_methods)
+        if "get" in self.operations:
+            response["Access-Control-Allow-Methods"] = "GET, HEAD"
+            response["Access-Control-Allow-Headers"] = "Accept, Accept-Language, If-None-Match"
+            response["Access-Control-Max-Age"] = "86400"
+        return response
+
+
+class Body(Serializer[Any]):
+    """What is sent: a JSON object with these fields and no other."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The checked values. Raises `Problem` for unknown fields, `ValidationError` for wrong ones."""
+        if isinstance(data, Mapping) and (unknown := sorted(map(str, set(data) - set(self.fields)))):
+            words = _("There are fields that are not known: %(names)s.") % {"names": ", ".join(unknown)}
+            raise Problem(422, "unknown-fields", words, params={"names": unknown})
+        return super().to_internal_value(data)
+
+
+def checked(body: type[Serializer[Any]], data: Any) -> Mapping[str, Any]:
+    """The values of a body.
+
+    Args:
+        body: what it has to be.
+        data: what came.
+
+    Raises:
+        Problem, ValidationError, ParseError: what is wrong with it.
+    """
+    if not isinstance(data, Mapping):
+        raise exceptions.ParseError
+    found = body(data=data)
+    found.is_valid(raise_exception=True)
+    values: Mapping[str, Any] = found.validated_data
+    return values
+
+
+def told(
+    value: Any, *, status: int = 200, version: int | None = None, links: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """An answer in JSON, with the ETag that it can be asked again by.
+
+    Args:
+        value: what it says.
+        status: of HTTP.
+        version: the public version of the game that it is about; the ETag begins with it, so that it is the condition
+            of what is done next.
+        links: addresses of other pages of a list, by `next` and `prev`.
+    """
+    body = written(value).encode()
+    digest = hashlib.sha256(body).hexdigest()[:16]
+    response = HttpResponse(body, status=status, content_type="application/json")
+    response["ETag"] = f'"{digest}"' if version is None else f'"{version}-{digest}"'
+    if links:
+        response["Link"] = ", ".join(f'<{address}>; rel="{rel}"' for rel, address in links.items())
+    return response
+
+
+def at(route: str, endpoint: type[Endpoint], name: str, **marks: Any) -> URLPattern:
+    """The pattern of an address.
+
+    Args:
+        route: below `/api/v1/`.
+        endpoint: what answers there.
+        name: of the address.
+        marks: what `web/routes.py` tells of it before Django has the request: `in_line`, `costly`.
+    """
+    methods = [method.upper() for method in endpoint.http_method_names]
+    inner = gzip_page(conditional_page(endpoint.as_view()))
+
+    @wraps(inner)
+    def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        assert methods  # `tests/players/conduct/test_doors.py` reads them here
+        response: HttpResponseBase = inner(request, *args, **kwargs)
+        return response
+
+    for mark, value in marks.items():
+        setattr(view, mark, value)
+    view.csrf_exempt = True  # type: ignore[attr-defined] # no cookie gets here, so there is nothing to forge
+    return path(route, cookieless(view), name=name)

@@ -1,0 +1,86 @@
+"""Doing something once: a request with an `Idempotency-Key` that comes again within a day is given the first answer.
+
+The key is claimed, the thing done and the answer kept in one transaction. So of many that come at once one does it, and
+the others wait for its answer; whatever breaks in between has done nothing. What was refused had no effect, is not
+kept, and may be tried again under the same key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from api.manners.problems import Problem
+from api.models import AccessToken, KeptAnswer
+from eventlog.statements import execute
+
+KEPT = timedelta(days=1)
+LONGEST = 255
+REPLAYED = "Idempotency-Replayed"
+
+_CLAIM = b"""
+INSERT INTO api_keptanswer (token_id, key, request, status, body, headers, created)
+VALUES (%s, %s, %s, NULL, '', '{}', %s)
+ON CONFLICT (token_id, key) DO UPDATE SET request = EXCLUDED.request, status = NULL, body = '', headers = '{}',
+    created = EXCLUDED.created
+WHERE api_keptanswer.created < %s
+RETURNING id
+"""
+_KEEP = b"UPDATE api_keptanswer SET status = %s, body = %s, headers = %s::jsonb WHERE id = %s"
+
+
+def digest_of(method: str, address: str, condition: str, body: bytes) -> str:
+    """What tells one request from another under the same key.
+
+    Args:
+        method, address: of the request; the address with its query.
+        condition: its `If-Match`.
+        body: its bytes.
+    """
+    parts = (method.encode(), address.encode(), condition.encode(), body)
+    return hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts)).hexdigest()
+
+
+def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpResponse]) -> HttpResponse:
+    """Do something, or give the answer that it was given before.
+
+    Args:
+        token: who asks.
+        key: what names the request, as its sender chose it.
+        request: `digest_of` it.
+        do: does it, and answers; what it raises undoes all.
+
+    Raises:
+        Problem: 400 for a key that is none, 422 for one that named another request.
+    """
+    if not key or len(key) > LONGEST or not (key.isascii() and key.isprintable()):
+        words = _("An Idempotency-Key has 1 to %(most)d printable characters of ASCII.") % {"most": LONGEST}
+        raise Problem(400, "idempotency-key", words, params={"most": LONGEST})
+    now = timezone.now()
+    with transaction.atomic():
+        claimed = execute(_CLAIM, (token.pk, key, request, now, now - KEPT))
+        if not claimed:
+            return _again(token, key, request)
+        answer = do()
+        headers = {name: answer[name] for name in ("ETag", "Location", "Content-Type") if answer.has_header(name)}
+        execute(_KEEP, (answer.status_code, answer.content.decode(), json.dumps(headers), claimed[0][0]))
+    return answer
+
+
+def _again(token: AccessToken, key: str, request: str) -> HttpResponse:
+    kept = KeptAnswer.objects.get(token=token, key=key)
+    if kept.request != request:
+        words = _("This Idempotency-Key was used for another request. Take a new one for each thing that you do.")
+        raise Problem(422, "idempotency-key-reused", words)
+    answer = HttpResponse(kept.body, status=kept.status or 200)
+    for name, value in kept.headers.items():
+        answer[name] = value
+    answer[REPLAYED] = "true"
+    return answer

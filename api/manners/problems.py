@@ -1,0 +1,149 @@
+"""What is refused, as problem details (RFC 9457): the code of the engine or the room, its parameters, and words.
+
+    {"type": "urn:vexillum:problem:blocked", "title": "Unprocessable Entity", "status": 422,
+     "detail": "…in words…", "code": "blocked", "params": {"square": "e4"}}
+
+A program goes by `code` and `params`; `detail` is for people, in the language that was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+
+from api.manners.values import written
+from eventlog.damage import Damaged, report
+from eventlog.store import Conflict
+from games.domain.commands import NoGame
+from games.lobby.wording import lobby_refusal
+from games.rules import Illegal, Refusal
+from players.conduct.standing import PlayerBarred
+from players.conduct.wording import barred_text, url_of
+from players.terms.asking import NotAgreed
+
+TYPE = "application/problem+json"
+URN = "urn:vexillum:problem:"
+
+LATE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
+"""Refusals because things have moved on: 409, and not the fault of what was sent."""
+
+_STATUS = {
+    "gone": 410,
+    "expired": 410,
+    "full": 409,
+    "place-taken": 409,
+    "set-up-made": 409,
+    "draw-offered": 409,
+    "too-many": 429,
+    "too-many-invitations": 429,
+    "invited-enough": 429,
+    "own-seek": 403,
+    "not-yours": 403,
+    "not-invited": 403,
+    "guest": 403,
+    "blocked": 422,
+}
+
+
+class Problem(Exception):
+    """What stands against a request.
+
+    Args:
+        status: of HTTP.
+        code: a slug that programs go by.
+        detail: the same in words.
+        params: what the code is about, as plain values.
+        headers: of the answer.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.status, self.code, self.detail = status, code, detail
+        self.params, self.headers = dict(params or {}), dict(headers or {})
+
+    def answer(self) -> HttpResponse:
+        """The answer that says it. Nobody keeps it."""
+        value = {
+            "type": f"{URN}{self.code}",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+            "params": self.params,
+        }
+        response = HttpResponse(written(value), status=self.status, content_type=TYPE)
+        for name, told in self.headers.items():
+            response[name] = told
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+
+def missing(detail: str) -> Problem:
+    """What is asked for is not there."""
+    return Problem(404, "not-found", detail)
+
+
+def refused(refusal: Refusal) -> Problem:
+    """A refusal of the rules, of the course of a game or of the lobby."""
+    status = _STATUS.get(refusal.code, 409 if refusal.code in LATE else 422)
+    return Problem(status, refusal.code, lobby_refusal(refusal), params=refusal.params)
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """What an error says to who asked; None for one that is the service's own."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, Illegal):
+        return refused(error.refusal)
+    if isinstance(error, Conflict):
+        words = _("Others were faster, and nothing was changed. Look how it stands, then send it again.")
+        return Problem(409, "conflict", words)
+    if isinstance(error, PlayerBarred):
+        told = {"kind": error.penalty.kind, "ends": error.penalty.ends, "url": url_of(error.penalty)}
+        return Problem(403, error.code, barred_text(error.penalty), params=told)
+    if isinstance(error, NotAgreed):
+        words = _("Agree to the terms as they are now, on the site, before you begin something new.")
+        return Problem(403, "not-agreed", words, params={"url": reverse("players:agree")})
+    if isinstance(error, Damaged):
+        report(error)
+        return Problem(500, "damaged", _("The record of this game is damaged. The operators have been told."))
+    if isinstance(error, (Http404, NoGame)):
+        return missing(_("There is nothing at this address."))
+    if isinstance(error, PermissionDenied):
+        return Problem(403, "forbidden", _("This is not yours to do."))
+    if isinstance(error, exceptions.APIException):
+        return _of_framework(error)
+    return None
+
+
+def _of_framework(error: exceptions.APIException) -> Problem:
+    if isinstance(error, exceptions.ValidationError):
+        return Problem(422, "invalid", _("Some fields cannot be used as they are."), params={"fields": error.detail})
+    headers = {}
+    if wanted := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = wanted
+    codes = {400: "not-json", 401: "no-token", 405: "method", 406: "not-acceptable", 415: "media-type"}
+    code = codes.get(error.status_code, "refused")
+    words = {
+        "not-json": _("The body is no JSON object."),
+        "no-token": _("This needs a token: send “Authorization: Bearer vex_…”."),
+        "method": _("This address does not do that. The header Allow says what it does."),
+        "not-acceptable": _("Answers are JSON: accept application/json."),
+        "media-type": _("Send JSON, with “Content-Type: application/json”."),
+    }
+    return Problem(error.status_code, code, words.get(code, _("This cannot be done.")), headers=headers)

@@ -1,0 +1,259 @@
+"""Games as they are read: lists, one game, positions, turns, records."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from api.manners.endpoint import Endpoint, Operation, Parameter, told
+from api.manners.problems import Problem, missing
+from api.models import Scope
+from api.v1 import shapes
+from api.v1.seen import SeenGame, seen_game
+from api.v1.values import game_value, merged, seen_value, turn_value, view_value
+from games.archive.domain.search import GameSearch, SearchCursor, SearchPage, TooLong, place_of
+from games.archive.forms import SearchForm
+from games.domain import queries
+from games.domain.commands import record_of
+from games.lobby.queries import unfinished, waits_for
+from games.records import RecordError, to_json
+from games.rules import Seat, Viewer
+
+PAGE, MOST_ON_A_PAGE = 30, 100
+MOVES = 200
+"""Turns of one answer at most."""
+
+CURSORS = ("before", "after", "limit")
+FILTERS = {name: Parameter(str(form_field.label or name)) for name, form_field in SearchForm.base_fields.items()}
+
+
+class Games(Endpoint):
+    """The archive."""
+
+    operations = {
+        "get": Operation(
+            "listGames",
+            "Games, newest first, by the filters of the archive.",
+            parameters={
+                **FILTERS,
+                "before": Parameter("The key of a game: those below it."),
+                "after": Parameter("The key of a game: those above it."),
+                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+            },
+            answer=shapes.GamesShape,
+            weight=4,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """A page of games."""
+        size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
+        cursor = _cursor(request)
+        form = SearchForm(request._request.GET)
+        if not form.is_valid():
+            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
+            raise Problem(400, "invalid", _("Some filters cannot be used as they are."), params={"fields": fields})
+        try:
+            page, count = GameSearch(form.criteria()).look(size, cursor)
+        except TooLong:
+            words = _("This search took too long. Ask for less at once: a rule book, a player, a span of time.")
+            raise Problem(503, "too-long", words, headers={"Retry-After": "5"}) from None
+        games = queries.listed(page.games)
+        links = _links(request, page, [game.key for game in games])
+        value = {
+            "games": [game_value(game) for game in games],
+            "count": count.count.number,
+            "more": count.count.more or count.least,
+            "next": links.get("next"),
+            "prev": links.get("prev"),
+        }
+        return told(value, links=links)
+
+
+def _cursor(request: Request) -> SearchCursor:
+    for name, upwards in (("before", False), ("after", True)):
+        if name in request.query_params:
+            place = place_of(request.query_params[name].replace("\0", ""))
+            if place is None:
+                words = _("There is no game with this key to go on from.")
+                raise Problem(400, "cursor", words, params={"name": name})
+            return SearchCursor(place, upwards)
+    return SearchCursor()
+
+
+def _links(request: Request, page: SearchPage, keys: list[str]) -> dict[str, str]:
+    """The addresses of the pages around this one. A search that gave up goes on from where it was."""
+    wanted = [(name, value) for name, value in request._request.GET.items() if name not in ("before", "after")]
+
+    def link(name: str, key: str) -> str:
+        return f"{reverse('api:games')}?{urlencode([*wanted, (name, key)])}"
+
+    older, newer = keys[-1:] or [page.reached], keys[:1] or [page.reached]
+    return {
+        **({"next": link("before", older[0])} if page.older and older[0] else {}),
+        **({"prev": link("after", newer[0])} if page.newer and newer[0] else {}),
+    }
+
+
+class OneGame(Endpoint):
+    """A game."""
+
+    operations = {
+        "get": Operation(
+            "getGame",
+            "A game as you see it, with a token that may read from your seat. Its ETag is the condition of what you do.",
+            answer=shapes.GameShape,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """As who asks sees it now."""
+        seen = seen_game(key, self.reader())
+        value = seen_value(seen)
+        return told(value, version=None if value["state"] is None else value["state"]["version"])
+
+
+class GameView(Endpoint):
+    """A position."""
+
+    operations = {
+        "get": Operation(
+            "getView",
+            "The position after some plies, as an audience may know it: a seat, spectator, all, or own for your seat.",
+            parameters={"ply": Parameter("How many plies; the last one if it is missing.", "integer")},
+            answer=shapes.ViewShape,
+        )
+    }
+
+    def do_get(self, request: Request, key: str, viewer: str) -> HttpResponse:
+        """The view of an audience that is open to who asks."""
+        seen = seen_game(key, self.reader())
+        audience = seen.audience(viewer)
+        line = seen.line_for(audience)
+        if not line.begun:
+            raise _not_begun()
+        ply = self.asked_number("ply", line.plies, most=line.plies)
+        value = {"version": line.version} | view_value(line.view(audience.viewer, ply))
+        return told(value, version=line.version)
+
+
+class GameMoves(Endpoint):
+    """The turns of a game."""
+
+    operations = {
+        "get": Operation(
+            "listMoves",
+            "What happened in a game, turn by turn, as an audience saw it.",
+            parameters={
+                "from": Parameter("The first ply, from 1.", "integer"),
+                "limit": Parameter("How many, 200 at most.", "integer"),
+            },
+            answer=shapes.MovesShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request, key: str, viewer: str) -> HttpResponse:
+        """Some turns."""
+        seen = seen_game(key, self.reader())
+        audience = seen.audience(viewer)
+        line = seen.line_for(audience)
+        if not line.begun:
+            raise _not_begun()
+        first = self.asked_number("from", 1, least=1, most=60_000)
+        last = min(first + self.asked_number("limit", MOVES, least=1, most=MOVES) - 1, line.plies)
+        moves = [
+            merged({"ply": ply}, turn_value(turn, line.rules)) for ply, turn in line.turns(audience.viewer, first, last)
+        ]
+        value = {"version": line.version, "plies": line.plies, "moves": moves}
+        return told(value | {"next": last + 1 if last < line.plies else None}, version=line.version)
+
+
+def _not_begun() -> Problem:
+    return Problem(409, "not-started", _("The game has no position to show: play has not begun."))
+
+
+class GameRecord(Endpoint):
+    """The record of a game that is open."""
+
+    operations = {
+        "get": Operation(
+            "getRecord",
+            "The whole record of a revealed game, in the format of docs/record-format.md.",
+            weight=10,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """The record, which holds every rank."""
+        seen = seen_game(key, None)
+        if not seen.game.revealed:
+            words = _("A record holds every rank. It can be had once the game is revealed.")
+            raise Problem(403, "not-revealed", words)
+        try:
+            body = to_json(record_of(seen.game.id, names=queries.names_of(seen.game.id)))
+        except RecordError:
+            raise missing(_("There is no record of this game.")) from None
+        return told(json.loads(body))
+
+
+class Legal(Endpoint):
+    """What may be played."""
+
+    operations = {
+        "get": Operation(
+            "listLegalTurns",
+            "What your seat may submit now, in notation: turns, or the choices that a battle has opened.",
+            scope=Scope.READ,
+            answer=shapes.LegalShape,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """The legal turns of the own seat."""
+        seen, seat = own_seat(key, self)
+        line = seen.line
+        turns: tuple[Any, ...] = ()
+        if line.begun and line.outcome is None and not line.paused:
+            turns = line.legal(Viewer.of(seat), line.plies)
+        return told({"version": line.version, "turns": [turn.text for turn in turns]}, version=line.version)
+
+
+def own_seat(key: str, endpoint: Endpoint) -> tuple[SeenGame, Seat]:
+    """The game at an address, for who sits there.
+
+    Raises:
+        Problem: 404 for no game, 403 for who has no seat in it.
+    """
+    seen = seen_game(key, endpoint.player)
+    if seen.own is None:
+        raise Problem(403, "no-seat", _("Only the players of a game may do this."))
+    return seen, seen.own
+
+
+class MyGames(Endpoint):
+    """What goes on."""
+
+    operations = {
+        "get": Operation(
+            "listMyGames",
+            "Your games that go on: first those that wait for you, the one that is due first at the head.",
+            scope=Scope.READ,
+            answer=shapes.MyGamesShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """Games of the own player."""
+        games = [
+            {"game": game_value(game), "seat": Seat(seat.seat).slug, "waits": waits_for(game, seat), "due": game.due}
+            for game, seat in unfinished(self.player.id)
+        ]
+        return told({"games": games})

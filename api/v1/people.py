@@ -1,0 +1,138 @@
+"""Players and rule books, and who asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from api.manners.endpoint import Endpoint, Operation, told
+from api.manners.problems import missing
+from api.models import Scope
+from api.v1 import shapes
+from api.v1.values import book_value, player_value
+from games.domain.queries import games_by_id
+from games.profiles.page import results_of
+from games.rules import VARIANTS, variant
+from players.models import Player
+from players.people.accounts import member_of
+from ratings import history
+from ratings.domain.queries import RatingValue, ratings_of
+
+
+class Me(Endpoint):
+    """Who asks."""
+
+    operations = {
+        "get": Operation(
+            "getMe", "Who you are, and what your token lets you do.", scope=Scope.READ, answer=shapes.MeShape
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """The owner and the token."""
+        token = self.token
+        assert token is not None
+        shown = {"name": token.name, "scopes": token.scopes, "expires": token.expires}
+        return told({"player": player_value(self.player), "token": shown})
+
+
+class Players(Endpoint):
+    """A member."""
+
+    operations = {
+        "get": Operation(
+            "getPlayer",
+            "A member: results and ratings by rule book, as the profile has them.",
+            answer=shapes.PlayerShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request, name: str) -> HttpResponse:
+        """Results and ratings."""
+        player = member(name)
+        value: dict[str, Any] = player_value(player) or {}
+        value |= {
+            "url": reverse("players:profile", args=[player.name]),
+            "results": {
+                one.variant: {"won": one.won, "drawn": one.drawn, "lost": one.lost} for one in results_of(player.id)
+            },
+            "ratings": {slug: _rating(one) for slug, one in ratings_of(player.id).items()},
+        }
+        return told(value)
+
+
+def member(name: str) -> Player:
+    """The member of this name. Raises `Http404`."""
+    return member_of(name.replace("\0", ""))
+
+
+def _rating(value: RatingValue) -> dict[str, Any]:
+    return {
+        "value": value.value,
+        "deviation": value.deviation,
+        "games": value.games,
+        "provisional": value.provisional,
+    }
+
+
+class RatingHistory(Endpoint):
+    """How a rating came about."""
+
+    operations = {
+        "get": Operation(
+            "getRatingHistory",
+            "What the last 1000 rated games of a rule book did to a member's rating.",
+            answer=shapes.HistoryShape,
+            weight=4,
+        )
+    }
+
+    def do_get(self, request: Request, name: str, slug: str) -> HttpResponse:
+        """The changes, the oldest first."""
+        player = member(name)
+        if slug not in VARIANTS:
+            raise no_book()
+        rows = history(player.id, slug)
+        games = games_by_id(row.game for row in rows)
+        changes = [
+            {
+                "game": games[row.game].key if row.game in games else None,
+                "before": round(row.before),
+                "after": round(row.value),
+                "ended": row.time,
+            }
+            for row in rows
+        ]
+        return told({"variant": slug, "changes": changes})
+
+
+class Books(Endpoint):
+    """Rule books."""
+
+    operations = {"get": Operation("listRuleBooks", "All rule books as data.", answer=shapes.BooksShape, weight=2)}
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """All of them."""
+        return told({"books": [book_value(one) for one in VARIANTS.values()]})
+
+
+class Book(Endpoint):
+    """A rule book."""
+
+    operations = {"get": Operation("getRuleBook", "A rule book as data.", answer=shapes.BookShape)}
+
+    def do_get(self, request: Request, slug: str) -> HttpResponse:
+        """The newest edition."""
+        if slug not in VARIANTS:
+            raise no_book()
+        return told(book_value(variant(slug)))
+
+
+def no_book() -> Exception:
+    """There is no such rule book."""
+    return missing(_("There is no such rule book. The list of them is at /api/v1/rule-books/."))

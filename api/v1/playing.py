@@ -1,0 +1,226 @@
+"""What is done in a game: set-ups, turns, draws, resigning. The commands are those of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+from api.manners.endpoint import Body, Endpoint, Operation, told
+from api.manners.problems import Problem, refused
+from api.models import Scope
+from api.v1 import shapes
+from api.v1.games import own_seat
+from api.v1.values import state_value
+from games.domain import commands, queries
+from games.domain.fold import GameFold
+from games.domain.placement import TextError, form_of, placed, read_text
+from games.models import Game
+from games.rules import Illegal, Seat, Viewer, check_setup
+from games.setups.domain import Desk, erase_draft
+from games.setups.pages import text_error_text
+
+LONGEST = 200
+"""Characters of a turn, of which the longest has some forty."""
+
+Command = Callable[..., GameFold]
+
+
+class TurnBody(Body):
+    """A turn, or the choice that a battle has opened."""
+
+    turn = s.CharField(max_length=LONGEST, help_text="In notation, as listLegalTurns gives it: `b4-b5`, `b4xb5`.")
+
+
+class SetupBody(Body):
+    """A set-up."""
+
+    rows = s.CharField(
+        max_length=400,
+        help_text="The row nearest the enemy first, from the own left to the right; `.` is an empty square, and white"
+        " space does not count.",
+    )
+
+
+class DrawBody(Body):
+    """What to do about a draw."""
+
+    act = s.ChoiceField(choices=["offer", "accept", "decline"])
+
+
+class NoBody(Body):
+    """Nothing: `{}`."""
+
+
+class PlayingEndpoint(Endpoint):
+    """What is done at the own seat of a game."""
+
+    def done(self, game: Game, do: Callable[[], GameFold]) -> HttpResponse:
+        """Do it, and answer how the game stands.
+
+        Args:
+            game: which game.
+            do: the command.
+
+        Raises:
+            Problem: 412, with the version that there is now, for who had seen another one.
+        """
+        try:
+            now = do()
+        except Illegal as illegal:
+            problem = refused(illegal.refusal)
+            if illegal.refusal.code == "moved-on":
+                version = commands.open_game(game.id).public_version
+                problem.status = 412
+                problem.params["version"] = version
+                problem.headers["ETag"] = f'"{version}"'
+            raise problem from None
+        return told(state_value(now), version=now.public_version)
+
+    def command(self, name: str, key: str, *, expected: int | None, **more: Any) -> HttpResponse:
+        """A command of the own seat.
+
+        Args:
+            name: of the command.
+            key: of the game.
+            expected: the public version that who asks saw.
+            more: what else it takes.
+        """
+        seen, seat = own_seat(key, self)
+        play: Command = getattr(commands, name)
+        values = {"game": seen.game.id, "seat": seat, "actor": self.request.user.pk, "expected": expected}
+        return self.done(seen.game, lambda: play(**values, **more))
+
+
+class Turns(PlayingEndpoint):
+    """Turns."""
+
+    operations = {
+        "post": Operation(
+            "playTurn",
+            "Play a turn, or make the choice that a battle has opened.",
+            scope=Scope.PLAY,
+            body=TurnBody,
+            answer=shapes.StateShape,
+            condition=True,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Play."""
+        return self.command("play_turn", key, expected=self.seen_version(), turn=self.told["turn"])
+
+
+class DrawOffers(PlayingEndpoint):
+    """Draws."""
+
+    operations = {
+        "post": Operation(
+            "answerDraw",
+            "Offer a draw, agree to one, decline it or take your own offer back.",
+            scope=Scope.PLAY,
+            body=DrawBody,
+            answer=shapes.StateShape,
+            condition=True,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Offer, accept or decline."""
+        names = {"offer": "offer_draw", "accept": "agree_draw", "decline": "decline_draw"}
+        return self.command(names[self.told["act"]], key, expected=self.seen_version())
+
+
+class Resignation(PlayingEndpoint):
+    """Giving up."""
+
+    operations = {
+        "post": Operation(
+            "resign",
+            "Give the game up; your side loses.",
+            scope=Scope.PLAY,
+            body=NoBody,
+            answer=shapes.StateShape,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Resign, whatever has happened since."""
+        return self.command("resign", key, expected=None)
+
+
+class Abortion(PlayingEndpoint):
+    """Calling off."""
+
+    operations = {
+        "post": Operation(
+            "abortGame",
+            "Call the game off, while set-ups are missing or before the second ply.",
+            scope=Scope.PLAY,
+            body=NoBody,
+            answer=shapes.StateShape,
+            condition=True,
+        )
+    }
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Abort."""
+        return self.command("abort_game", key, expected=self.seen_version())
+
+
+class GameSetup(PlayingEndpoint):
+    """The own set-up of a game."""
+
+    operations = {
+        "get": Operation(
+            "getSetup",
+            "Your set-up of a game that waits for it, and the cards that you have drawn, where cards are dealt.",
+            scope=Scope.READ,
+            answer=shapes.SetupShape,
+        ),
+        "post": Operation(
+            "makeSetup",
+            "Make your set-up. It is final. When the last one is made play begins.",
+            scope=Scope.PLAY,
+            body=SetupBody,
+            answer=shapes.StateShape,
+        ),
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """What there is of the own set-up."""
+        seen, seat = own_seat(key, self)
+        now = commands.open_game(seen.game.id)
+        if now.state is not None or now.outcome is not None:
+            raise Problem(409, "set-up-made", _("Play has begun, or the game is over: look at a view instead."))
+        made = now.placement(seat, Viewer.of(seat))
+        value = {
+            "version": now.public_version,
+            "seat": seat.slug,
+            "made": None if made is None else form_of(made, now.variant, seat),
+            "drawn": [rank.symbol for rank in queries.cards_drawn(seen.game.id, seat)],
+        }
+        return told(value, version=now.public_version)
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """Make it; the same one again is no error."""
+        seen, seat = own_seat(key, self)
+        return self.done(seen.game, lambda: self._made(seen.game, seat))
+
+    def _made(self, game: Game, seat: Seat) -> GameFold:
+        now = commands.open_game(game.id)
+        rules = now.variant
+        try:
+            placement = placed(read_text(self.told["rows"], rules), rules, seat)
+        except TextError as error:
+            raise Problem(422, "set-up-text", text_error_text(error)) from None
+        check_setup(rules, seat, placement, free=now.options.free_setup)
+        if now.placement(seat, Viewer.of(seat)) == placement:
+            return now
+        now = commands.make_setup(game=game.id, seat=seat, placement=placement, actor=self.request.user.pk)
+        erase_draft(Desk(self.player.id, game.variant, game.id))
+        return now

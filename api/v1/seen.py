@@ -1,0 +1,80 @@
+"""A game as who asks may see it: the same audiences and timelines as the pages have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from api.manners.problems import Problem, missing
+from games.domain import queries
+from games.models import Game
+from games.replay import Timeline, timeline
+from games.rules import Seat, Viewer
+from games.show.audiences import Audience, audiences
+from players.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGame:
+    """A game and who looks at it.
+
+    Args:
+        game: its row; `public_version` is that of what is seen.
+        own: the seat of who asks.
+        choices: the audiences that are open to who asks, the usual one first; none if nobody may look yet.
+        line: the game as the usual audience sees it.
+    """
+
+    game: Game
+    own: Seat | None
+    choices: tuple[Audience, ...]
+    line: Timeline
+
+    def audience(self, asked: str) -> Audience:
+        """The audience that an address names; `own` is the seat of who asks.
+
+        Raises:
+            Problem: there is none such, or it is not open.
+        """
+        wanted = Viewer.of(self.own).value if asked == "own" and self.own is not None else asked
+        found = next((one for one in self.choices if one.viewer == wanted), None)
+        if found is not None:
+            return found
+        if asked not in {*Viewer, "own"}:
+            raise missing(_("There is no such view of a game."))
+        words = _("This view of the game is not open to you: it opens when the game is revealed.")
+        raise Problem(403, "view-closed", words, params={"open": [one.viewer.value for one in self.choices]})
+
+    def line_for(self, audience: Audience) -> Timeline:
+        """The game as an audience sees it: spectators may be behind."""
+        return self.line if audience.private or not self.game.delayed else timeline(self.game)
+
+
+def seen_game(key: str, player: Player | None) -> SeenGame:
+    """The game at a public address, as a player or a stranger sees it.
+
+    Side effects: as whoever looks at its page: what is due by the time is done.
+
+    Raises:
+        Problem: 404.
+    """
+    game = queries.game_by_key(key)
+    if game is None:
+        raise missing(_("There is no game with this key. Capitals matter in it."))
+    game = queries.settle(game)
+    own = seat_of(game, player)
+    line = timeline(game, player=own is not None)
+    choices = audiences(game, own)
+    if game.delayed and own is None:
+        game.public_version = line.version
+    elif game.delayed and line.outcome is not None:  # a player knows the end
+        game.status, game.outcome, game.winner = Game.Status.OVER, line.outcome.kind.value, line.outcome.winner
+    return SeenGame(game, own, choices, line)
+
+
+def seat_of(game: Game, player: Player | None) -> Seat | None:
+    """The seat that a player has in a game; None for everybody else."""
+    if player is None:
+        return None
+    return next((Seat(one.seat) for one in game.seats.all() if one.player_id == player.pk), None)

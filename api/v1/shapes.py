@@ -1,0 +1,411 @@
+"""What answers look like, for the schema alone: nothing is written by these classes, and a test holds answers against
+them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as s
+
+from api.models import Scope
+from games.models import Game
+from games.rules import VARIANTS, Rank, Seat, Viewer
+
+SEATS = [seat.slug for seat in Seat]
+RANKS = [rank.symbol for rank in Rank]
+VIEWERS = [viewer.value for viewer in Viewer]
+BOOKS = list(VARIANTS)
+
+
+class PersonShape(s.Serializer[Any]):
+    """Somebody as everybody may know them."""
+
+    name = s.CharField()
+    kind = s.ChoiceField(choices=["member", "guest", "bot", "record"])
+
+
+class SeatedShape(s.Serializer[Any]):
+    """Who sits at a seat; null for who has no name, or is gone."""
+
+    seat = s.ChoiceField(choices=SEATS)
+    side = s.IntegerField()
+    player = PersonShape(allow_null=True)
+
+
+class OutcomeShape(s.Serializer[Any]):
+    """How a game ended. The winner is a side: 0 red, 1 blue."""
+
+    kind = s.CharField()
+    winner = s.IntegerField(allow_null=True)
+
+
+class TimeShape(s.Serializer[Any]):
+    """A time control, in seconds."""
+
+    kind = s.ChoiceField(choices=["move", "bank"])
+    base = s.IntegerField()
+    setup = s.IntegerField()
+    increment = s.IntegerField(required=False)
+    cap = s.IntegerField(required=False)
+    vacation = s.BooleanField(required=False)
+
+
+class ListedGameShape(s.Serializer[Any]):
+    """A game in a list. Plies are null while nobody may see them."""
+
+    key = s.CharField()
+    url = s.CharField()
+    variant = s.CharField()
+    source = s.ChoiceField(choices=Game.Source.values)  # type: ignore[assignment]
+    status = s.ChoiceField(choices=Game.Status.values)
+    rated = s.BooleanField()
+    result = s.ChoiceField(choices=Game.Result.values)
+    outcome = OutcomeShape(allow_null=True)
+    plies = s.IntegerField(allow_null=True)
+    players = SeatedShape(many=True)
+    time = TimeShape(allow_null=True)
+    spectators = s.ChoiceField(choices=Game.Spectators.values)
+    revealed = s.BooleanField()
+    tournament = s.CharField(allow_null=True)
+    round = s.IntegerField(allow_null=True)
+    created = s.DateTimeField()
+    started = s.DateTimeField(allow_null=True)
+    ended = s.DateTimeField(allow_null=True)
+
+
+class SeatClockShape(s.Serializer[Any]):
+    """The clock of a seat: until when, if its time runs, and what it had left at `since`."""
+
+    running = s.BooleanField()
+    until = s.DateTimeField(allow_null=True)
+    left_ms = s.IntegerField()
+
+
+class ClockShape(s.Serializer[Any]):
+    """The clocks of a game. No value changes while nobody acts."""
+
+    since = s.DateTimeField()
+    halted = s.BooleanField()
+    seats = s.DictField(child=SeatClockShape())
+
+
+class StateShape(s.Serializer[Any]):
+    """How a game stands, by what all its viewers see."""
+
+    version = s.IntegerField()
+    begun = s.BooleanField()
+    plies = s.IntegerField()
+    waiting_for = s.ListField(child=s.ChoiceField(choices=SEATS))
+    draw = s.ListField(child=s.ChoiceField(choices=SEATS))
+    paused = s.ListField(child=s.CharField())
+    outcome = OutcomeShape(allow_null=True)
+    clock = ClockShape(allow_null=True)
+
+
+class GameShape(ListedGameShape):
+    """A game as who asks sees it: the own seat, the views that are open, and how it stands."""
+
+    seat = s.ChoiceField(choices=SEATS, allow_null=True)
+    views = s.ListField(child=s.ChoiceField(choices=VIEWERS))
+    state = StateShape(allow_null=True)
+
+
+class GamesShape(s.Serializer[Any]):
+    """A page of games. `next` and `prev` are the addresses of the pages around it."""
+
+    games = ListedGameShape(many=True)
+    count = s.IntegerField()
+    more = s.BooleanField(help_text="There are more than were counted.")
+    next = s.CharField(allow_null=True)
+    prev = s.CharField(allow_null=True)
+
+
+class PieceShape(s.Serializer[Any]):
+    """A piece as its viewer knows it; a rank that the viewer may not know is null."""
+
+    id = s.IntegerField()
+    seat = s.ChoiceField(choices=SEATS)
+    square = s.CharField()
+    rank = s.ChoiceField(choices=RANKS, allow_null=True)
+    revealed = s.BooleanField()
+    captive = s.BooleanField()
+    rescuer = s.BooleanField()
+
+
+class AttackShape(s.Serializer[Any]):
+    """An attack, and how it ended for the attacker."""
+
+    attacker = PieceShape()
+    defender = PieceShape()
+    result = s.ChoiceField(choices=["win", "loss", "both"])
+
+
+class PartShape(s.Serializer[Any]):
+    """A further part of a turn, as far as the viewer knows it."""
+
+    kind = s.CharField()
+    piece = PieceShape(allow_null=True)
+    squares = s.ListField(child=s.CharField())
+    ranks = s.ListField(child=s.ChoiceField(choices=RANKS), allow_null=True)
+
+
+class TurnShape(s.Serializer[Any]):
+    """A turn as its viewer saw it; `text` is its notation, without what is hidden."""
+
+    seat = s.ChoiceField(choices=SEATS)
+    piece = s.IntegerField()
+    path = s.ListField(child=s.CharField())
+    text = s.CharField(allow_blank=True)
+    attack = AttackShape(allow_null=True)
+    revealed = s.ChoiceField(choices=RANKS, allow_null=True)
+    noted = s.CharField(allow_null=True)
+    parts = PartShape(many=True)
+
+
+class PlyShape(TurnShape):
+    """A turn with its number, from 1."""
+
+    ply = s.IntegerField()
+
+
+class MovesShape(s.Serializer[Any]):
+    """Some turns of a game, as an audience saw them. `next` is the ply to go on from; null at the end."""
+
+    version = s.IntegerField()
+    plies = s.IntegerField()
+    moves = PlyShape(many=True)
+    next = s.IntegerField(allow_null=True)
+
+
+class PendingShape(s.Serializer[Any]):
+    """A choice that a turn waits for."""
+
+    kind = s.CharField()
+    seat = s.ChoiceField(choices=SEATS)
+
+
+class HoldingShape(s.Serializer[Any]):
+    """Pieces off the board: a reserve, a hand or a deck; null for ranks that the viewer may not know."""
+
+    seat = s.ChoiceField(choices=SEATS)
+    kind = s.CharField()
+    count = s.IntegerField()
+    ranks = s.DictField(child=s.IntegerField(), allow_null=True)
+
+
+class CodeShape(s.Serializer[Any]):
+    """A code with its parameters."""
+
+    code = s.CharField()
+    params = s.DictField()
+
+
+class NotedShape(s.Serializer[Any]):
+    """A ply against a repetition rule, in a record that only notes them."""
+
+    ply = s.IntegerField()
+    rule = s.CharField()
+
+
+class ClaimShape(s.Serializer[Any]):
+    """A claim that failed, told to the partners."""
+
+    ply = s.IntegerField()
+    seat = s.ChoiceField(choices=SEATS)
+    flag = s.IntegerField()
+    named = s.IntegerField()
+
+
+class LookShape(s.Serializer[Any]):
+    """What a look at cards showed, told to who looked."""
+
+    ply = s.IntegerField()
+    seat = s.ChoiceField(choices=SEATS)
+    kind = s.CharField()
+    squares = s.ListField(child=s.CharField())
+    ranks = s.ListField(child=s.ChoiceField(choices=RANKS))
+
+
+class ViewShape(s.Serializer[Any]):
+    """A position as one viewer may know it."""
+
+    version = s.IntegerField()
+    variant = s.CharField()
+    edition = s.IntegerField()
+    viewer = s.ChoiceField(choices=VIEWERS)
+    ply = s.IntegerField()
+    to_move = s.ChoiceField(choices=SEATS)
+    pending = PendingShape(allow_null=True)
+    outcome = OutcomeShape(allow_null=True)
+    pieces = PieceShape(many=True)
+    captured = PieceShape(many=True)
+    last = TurnShape(allow_null=True)
+    quiet = s.IntegerField()
+    quiet_limit = s.IntegerField(allow_null=True)
+    cautions = CodeShape(many=True)
+    noted = NotedShape(many=True)
+    holdings = HoldingShape(many=True)
+    rescues = s.ListField(child=s.IntegerField())
+    claims = ClaimShape(many=True)
+    looks = LookShape(many=True)
+
+
+class LegalShape(s.Serializer[Any]):
+    """What the own seat may submit now, in notation; nothing while it is not its turn."""
+
+    version = s.IntegerField()
+    turns = s.ListField(child=s.CharField())
+
+
+class SetupShape(s.Serializer[Any]):
+    """The own set-up before play: what it may be chosen from, and what was made of it."""
+
+    version = s.IntegerField()
+    seat = s.ChoiceField(choices=SEATS)
+    made = s.CharField(allow_null=True)
+    drawn = s.ListField(child=s.ChoiceField(choices=RANKS))
+
+
+class MineShape(s.Serializer[Any]):
+    """A game of mine that goes on; `waits` if something is to be done by me."""
+
+    game = ListedGameShape()
+    seat = s.ChoiceField(choices=SEATS)
+    waits = s.BooleanField()
+    due = s.DateTimeField(allow_null=True)
+
+
+class MyGamesShape(s.Serializer[Any]):
+    """My games that go on, what waits for me first."""
+
+    games = MineShape(many=True)
+
+
+class TokenShape(s.Serializer[Any]):
+    """The token that asks."""
+
+    name = s.CharField()
+    scopes = s.ListField(child=s.ChoiceField(choices=Scope.values))
+    expires = s.DateTimeField()
+
+
+class MeShape(s.Serializer[Any]):
+    """Who I am."""
+
+    player = PersonShape()
+    token = TokenShape()
+
+
+class BoardShape(s.Serializer[Any]):
+    """A board: its size and its special squares."""
+
+    columns = s.IntegerField()
+    rows = s.IntegerField()
+    lakes = s.ListField(child=s.CharField())
+    stockades = s.ListField(child=s.CharField())
+    homes = s.DictField(child=s.ListField(child=s.CharField()))
+
+
+class SideShape(s.Serializer[Any]):
+    """A seat and its side."""
+
+    seat = s.ChoiceField(choices=SEATS)
+    side = s.IntegerField()
+
+
+class BookShape(s.Serializer[Any]):
+    """A rule book as data."""
+
+    slug = s.CharField()
+    name = s.CharField()
+    edition = s.IntegerField()
+    url = s.CharField()
+    board = BoardShape()
+    seats = SideShape(many=True)
+    army = s.DictField(child=s.IntegerField())
+    two_squares = s.IntegerField()
+    more_squares = s.BooleanField()
+    chase_limit = s.BooleanField()
+    rescues = s.IntegerField()
+    reserve = s.CharField()
+    deals = s.BooleanField()
+    drawn = s.IntegerField()
+    rated_from = s.IntegerField()
+
+
+class BooksShape(s.Serializer[Any]):
+    """All rule books."""
+
+    books = BookShape(many=True)
+
+
+class RatingShape(s.Serializer[Any]):
+    """A rating now: its deviation grows while nobody plays."""
+
+    value = s.IntegerField()
+    deviation = s.IntegerField()
+    games = s.IntegerField()
+    provisional = s.BooleanField()
+
+
+class ResultsShape(s.Serializer[Any]):
+    """How games of a rule book ended."""
+
+    won = s.IntegerField()
+    drawn = s.IntegerField()
+    lost = s.IntegerField()
+
+
+class PlayerShape(PersonShape):
+    """A member: results and ratings by rule book."""
+
+    url = s.CharField()
+    results = s.DictField(child=ResultsShape())
+    ratings = s.DictField(child=RatingShape())
+
+
+class ChangeShape(s.Serializer[Any]):
+    """What a rated game did to a rating."""
+
+    game = s.CharField(allow_null=True)
+    before = s.IntegerField()
+    after = s.IntegerField()
+    ended = s.DateTimeField()
+
+
+class HistoryShape(s.Serializer[Any]):
+    """The last rated games of a rule book, the oldest first."""
+
+    variant = s.CharField()
+    changes = ChangeShape(many=True)
+
+
+class SeekShape(s.Serializer[Any]):
+    """A seek or a challenge. `game` is the key of the game once it has begun."""
+
+    id = s.UUIDField()
+    kind = s.ChoiceField(choices=["open", "link", "direct"])
+    state = s.CharField()
+    host = PersonShape(allow_null=True)
+    players = PersonShape(many=True)
+    size = s.IntegerField()
+    variant = s.CharField()
+    time = TimeShape()
+    rated = s.BooleanField()
+    notes = s.BooleanField()
+    no_attack_limit = s.IntegerField()
+    spotter = s.BooleanField()
+    reveal = s.CharField()
+    reveal_after = s.IntegerField(allow_null=True)
+    colour = s.CharField()
+    partners = s.CharField()
+    rating_from = s.IntegerField(allow_null=True)
+    rating_to = s.IntegerField(allow_null=True)
+    expires = s.DateTimeField()
+    game = s.CharField(allow_null=True)
+
+
+class SeeksShape(s.Serializer[Any]):
+    """Seeks."""
+
+    seeks = SeekShape(many=True)

@@ -1,0 +1,254 @@
+"""Games as JSON values: of views, public rows and public facts alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from api.v1.seen import SeenGame
+from games.domain.clocks import Clock
+from games.domain.fold import GameFold
+from games.models import Game, GameSeat, key_of
+from games.replay import Timeline
+from games.rules import LastTurn, Outcome, PieceView, Rank, Seat, Variant, View, variant
+from players.models import Player
+
+
+def player_value(player: Player | None) -> dict[str, Any] | None:
+    """Somebody as everybody may know them; None for who is gone."""
+    if player is None:
+        return None
+    kind = "bot" if player.bot else "guest" if player.guest else "member" if player.member else "record"
+    return {"name": player.name, "kind": kind}
+
+
+def _player_at(seat: GameSeat) -> Player | None:
+    try:
+        return seat.player if seat.player_id is not None else None
+    except Player.DoesNotExist:
+        return None
+
+
+def game_value(game: Game) -> dict[str, Any]:
+    """A game as lists have it: what does not depend on who asks, and nothing of a position."""
+    return {
+        "key": game.key,
+        "url": reverse("games:replay", args=[game.key]),
+        "variant": game.variant,
+        "source": game.source,
+        "status": game.status,
+        "rated": game.rated and not game.unrated,
+        "result": game.result if game.status == Game.Status.OVER else Game.Result.PLAYING.value,
+        "outcome": {"kind": game.outcome, "winner": game.winner} if game.outcome else None,
+        "plies": None if game.closed else game.plies,
+        "players": [
+            {
+                "seat": Seat(one.seat).slug,
+                "side": Seat(one.seat).side,
+                "player": player_value(_player_at(one)),
+            }
+            for one in sorted(game.seats.all(), key=lambda one: one.seat)
+        ],
+        "time": game.time,
+        "spectators": game.spectators,
+        "revealed": game.revealed,
+        "tournament": None if game.tournament is None else key_of(game.tournament),
+        "round": game.round,
+        "created": game.created,
+        "started": game.started,
+        "ended": game.ended,
+    }
+
+
+def seen_value(seen: SeenGame) -> dict[str, Any]:
+    """A game as who asks sees it now."""
+    game, line = seen.game, seen.line
+    hidden = not seen.choices or (game.delayed and seen.own is None and not line.begun)
+    return game_value(game) | {
+        "plies": None if hidden else line.plies,
+        "seat": None if seen.own is None else seen.own.slug,
+        "views": [one.viewer.value for one in seen.choices],
+        "state": None if hidden else state_value(line),
+    }
+
+
+def state_value(now: Timeline | GameFold) -> dict[str, Any]:
+    """How a game stands, by what all its viewers see: no piece and no rank.
+
+    Args:
+        now: the game as far as who asks may see it.
+    """
+    if isinstance(now, GameFold):
+        version, plies = now.public_version, 0 if now.state is None else now.state.ply
+    else:
+        version, plies = now.version, now.plies
+    waiting = now.waiting_for
+    return {
+        "version": version,
+        "begun": plies > 0 or (now.state is not None if isinstance(now, GameFold) else now.begun),
+        "plies": plies,
+        "waiting_for": [seat.slug for seat in waiting],
+        "draw": [seat.slug for seat in now.draw],
+        "paused": list(now.paused),
+        "outcome": outcome_value(now.outcome),
+        "clock": clock_value(now.clock, _seats(now)),
+    }
+
+
+def _seats(now: Timeline | GameFold) -> tuple[Seat, ...]:
+    return (now.variant if isinstance(now, GameFold) else now.rules).seats
+
+
+def outcome_value(outcome: Outcome | None) -> dict[str, Any] | None:
+    """How a game ended; `winner` is a side: 0 red, 1 blue."""
+    return None if outcome is None else {"kind": outcome.kind.value, "winner": outcome.winner}
+
+
+def clock_value(clock: Clock | None, seats: tuple[Seat, ...]) -> dict[str, Any] | None:
+    """Whose time runs and until when; of the others what they have left. No value in it changes while nobody acts.
+
+    Args:
+        clock: None where nobody's time runs.
+        seats: those of the rule book.
+    """
+    if clock is None:
+        return None
+    told = {}
+    for seat in seats:
+        ends = clock.deadline(seat)
+        told[seat.slug] = {
+            "running": ends is not None,
+            "until": ends,
+            "left_ms": clock.left(seat, clock.since) // _MS,
+        }
+    return {"since": clock.since, "halted": clock.halted, "seats": told}
+
+
+_MS = datetime.resolution * 1000
+
+
+def view_value(view: View) -> dict[str, Any]:
+    """A position as its viewer may know it (RULES section 9). A rank that the viewer may not know is null."""
+    rules = variant(view.variant)
+    name = rules.board.name
+    return {
+        "variant": view.variant,
+        "edition": view.edition,
+        "viewer": view.viewer.value,
+        "ply": view.ply,
+        "to_move": view.to_move.slug,
+        "pending": None if view.pending is None else {"kind": view.pending.kind, "seat": view.pending.seat.slug},
+        "outcome": outcome_value(view.outcome),
+        "pieces": [piece_value(piece, rules) for piece in view.pieces],
+        "captured": [piece_value(piece, rules) for piece in view.captured],
+        "last": None if view.last is None else turn_value(view.last, rules),
+        "quiet": view.quiet,
+        "quiet_limit": view.quiet_limit,
+        "cautions": [{"code": one.code, "params": dict(one.params)} for one in view.cautions],
+        "noted": [{"ply": one.ply, "rule": one.rule} for one in view.noted],
+        "holdings": [
+            {
+                "seat": one.seat.slug,
+                "kind": one.kind,
+                "count": one.count,
+                "ranks": None if one.ranks is None else {rank.symbol: count for rank, count in one.ranks},
+            }
+            for one in view.holdings
+        ],
+        "rescues": list(view.rescues),
+        "claims": [
+            {"ply": one.ply, "seat": one.seat.slug, "flag": one.flag, "named": one.named} for one in view.claims
+        ],
+        "looks": [
+            {
+                "ply": one.ply,
+                "seat": one.seat.slug,
+                "kind": one.kind,
+                "squares": [name(square) for square in one.squares],
+                "ranks": [rank.symbol for rank in one.ranks],
+            }
+            for one in view.looks
+        ],
+    }
+
+
+def piece_value(piece: PieceView, rules: Variant) -> dict[str, Any]:
+    """One piece as a viewer sees it."""
+    return {
+        "id": piece.id,
+        "seat": piece.seat.slug,
+        "square": rules.board.name(piece.square),
+        "rank": _symbol(piece.rank),
+        "revealed": piece.revealed,
+        "captive": piece.captive,
+        "rescuer": piece.rescuer,
+    }
+
+
+def _symbol(rank: Rank | None) -> str | None:
+    return None if rank is None else rank.symbol
+
+
+def turn_value(turn: LastTurn, rules: Variant) -> dict[str, Any]:
+    """A ply as a viewer saw it."""
+    name, attack = rules.board.name, turn.attack
+    return {
+        "seat": turn.seat.slug,
+        "piece": turn.piece,
+        "path": [name(square) for square in turn.path],
+        "text": turn.text,
+        "attack": None
+        if attack is None
+        else {
+            "attacker": piece_value(attack.attacker, rules),
+            "defender": piece_value(attack.defender, rules),
+            "result": attack.result,
+        },
+        "revealed": _symbol(turn.revealed),
+        "noted": turn.noted,
+        "parts": [
+            {
+                "kind": part.kind,
+                "piece": None if part.piece is None else piece_value(part.piece, rules),
+                "squares": [name(square) for square in part.squares],
+                "ranks": None if part.ranks is None else [rank.symbol for rank in part.ranks],
+            }
+            for part in turn.parts
+        ],
+    }
+
+
+def book_value(rules: Variant) -> dict[str, Any]:
+    """A rule book as data: the board, the army, what a seat sets up, and which parts of the rules it has."""
+    board = rules.board
+    return {
+        "slug": rules.slug,
+        "name": rules.name,
+        "edition": rules.edition,
+        "url": reverse("games:rule-book", args=[rules.slug]),
+        "board": {
+            "columns": board.columns,
+            "rows": board.rows,
+            "lakes": sorted(board.name(square) for square in board.lakes),
+            "stockades": [board.name(square) for square in board.stockades],
+            "homes": {seat.slug: [board.name(square) for square in board.homes[seat]] for seat in rules.seats},
+        },
+        "seats": [{"seat": seat.slug, "side": seat.side} for seat in rules.seats],
+        "army": {rank.symbol: count for rank, count in rules.army.items()},
+        "two_squares": rules.two_squares,
+        "more_squares": rules.more_squares,
+        "chase_limit": rules.chase_limit,
+        "rescues": rules.rescues,
+        "reserve": rules.reserve.value,
+        "deals": rules.deals,
+        "drawn": rules.drawn,
+        "rated_from": rules.rated_from,
+    }
+
+
+def merged(*values: Mapping[str, Any]) -> dict[str, Any]:
+    """Several values as one."""
+    return {name: value for one in values for name, value in one.items()}
