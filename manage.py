@@ -9,6 +9,7 @@ import sys
 OWNER_COMMANDS = {"migrate", "partition_log", "showmigrations", "sqlmigrate", "sqlflush"}
 # They need no server; no embedded one is started for them.
 OFFLINE_COMMANDS = {
+    "api_schema",
     "check",
     "collectstatic",
     "compilemessages",

@@ -409,6 +409,18 @@ FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+# The schema of the API (`api/v1/schema.py`), made by who develops and by tests alone.
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Vexillum",
+    "DESCRIPTION": "What a person can do here a program can do with a token, with the same knowledge and no more.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [],
+}
+
 # Celery: a message is a hint, never the only record that something is due; so tasks may run twice, and a sweep finds
 # what a lost message left (visibility timeout in seconds).
 

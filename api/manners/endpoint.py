@@ -181,6 +181,8 @@ class Endpoint(APIView):
                 raise Problem(403, "scope", words, params={"scope": operation.scope.value})
         self._check_parameters(request, operation)
         if operation.body is not None:
+            if request.content_type.partition(";")[0].strip() not in ("", "application/json"):
+                raise exceptions.UnsupportedMediaType(request.content_type)  # forms would be read, too
             self.told = checked(operation.body, request.data)
 
     def _check_parameters(self, request: Request, operation: Operation) -> None:

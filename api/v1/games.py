@@ -33,7 +33,7 @@ CURSORS = ("before", "after", "limit")
 FILTERS = {name: Parameter(str(form_field.label or name)) for name, form_field in SearchForm.base_fields.items()}
 
 
-class Games(Endpoint):
+class GamesEndpoint(Endpoint):
     """The archive."""
 
     operations = {
@@ -101,13 +101,13 @@ def _links(request: Request, page: SearchPage, keys: list[str]) -> dict[str, str
     }
 
 
-class OneGame(Endpoint):
+class OneGameEndpoint(Endpoint):
     """A game."""
 
     operations = {
         "get": Operation(
             "getGame",
-            "A game as you see it, with a token that may read from your seat. Its ETag is the condition of what you do.",
+            "A game as you see it; with a token that may read, from your seat. Its ETag is the condition of turns.",
             answer=shapes.GameShape,
         )
     }
@@ -119,7 +119,7 @@ class OneGame(Endpoint):
         return told(value, version=None if value["state"] is None else value["state"]["version"])
 
 
-class GameView(Endpoint):
+class GameViewEndpoint(Endpoint):
     """A position."""
 
     operations = {
@@ -143,7 +143,7 @@ class GameView(Endpoint):
         return told(value, version=line.version)
 
 
-class GameMoves(Endpoint):
+class GameMovesEndpoint(Endpoint):
     """The turns of a game."""
 
     operations = {
@@ -179,7 +179,7 @@ def _not_begun() -> Problem:
     return Problem(409, "not-started", _("The game has no position to show: play has not begun."))
 
 
-class GameRecord(Endpoint):
+class GameRecordEndpoint(Endpoint):
     """The record of a game that is open."""
 
     operations = {
@@ -203,7 +203,7 @@ class GameRecord(Endpoint):
         return told(json.loads(body))
 
 
-class Legal(Endpoint):
+class LegalEndpoint(Endpoint):
     """What may be played."""
 
     operations = {
@@ -237,7 +237,7 @@ def own_seat(key: str, endpoint: Endpoint) -> tuple[SeenGame, Seat]:
     return seen, seen.own
 
 
-class MyGames(Endpoint):
+class MyGamesEndpoint(Endpoint):
     """What goes on."""
 
     operations = {

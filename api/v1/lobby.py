@@ -139,7 +139,7 @@ def _made(seek: Seek) -> HttpResponse:
     return answer
 
 
-class Seeks(Endpoint):
+class SeeksEndpoint(Endpoint):
     """The lobby."""
 
     operations = {
@@ -175,7 +175,7 @@ class Seeks(Endpoint):
         return _made(domain.open_seek(host=self.player, terms=_terms(self.told), kind=self.told["kind"]))
 
 
-class MySeeks(Endpoint):
+class MySeeksEndpoint(Endpoint):
     """What I have open."""
 
     operations = {
@@ -194,7 +194,7 @@ class MySeeks(Endpoint):
         return _listed([*queries.my_seeks(mine), *queries.tables_of(mine)])
 
 
-class Challenges(Endpoint):
+class ChallengesEndpoint(Endpoint):
     """Challenges."""
 
     operations = {
@@ -231,7 +231,7 @@ def _named(name: str) -> Player:
     return found
 
 
-class OneSeek(Endpoint):
+class OneSeekEndpoint(Endpoint):
     """A seek."""
 
     operations = {
@@ -262,7 +262,7 @@ class OneSeek(Endpoint):
         return told(seek_value(domain.cancel(seek=id, player=self.player)))
 
 
-class Joining(Endpoint):
+class JoiningEndpoint(Endpoint):
     """Joining."""
 
     operations = {
@@ -280,7 +280,7 @@ class Joining(Endpoint):
         return told(seek_value(domain.join(seek=id, player=self.player, number=self.told["number"])))
 
 
-class Declining(Endpoint):
+class DecliningEndpoint(Endpoint):
     """Declining."""
 
     operations = {

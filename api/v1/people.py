@@ -23,7 +23,7 @@ from ratings import history
 from ratings.domain.queries import RatingValue, ratings_of
 
 
-class Me(Endpoint):
+class MeEndpoint(Endpoint):
     """Who asks."""
 
     operations = {
@@ -40,7 +40,7 @@ class Me(Endpoint):
         return told({"player": player_value(self.player), "token": shown})
 
 
-class Players(Endpoint):
+class PlayersEndpoint(Endpoint):
     """A member."""
 
     operations = {
@@ -80,7 +80,7 @@ def _rating(value: RatingValue) -> dict[str, Any]:
     }
 
 
-class RatingHistory(Endpoint):
+class RatingHistoryEndpoint(Endpoint):
     """How a rating came about."""
 
     operations = {
@@ -111,7 +111,7 @@ class RatingHistory(Endpoint):
         return told({"variant": slug, "changes": changes})
 
 
-class Books(Endpoint):
+class BooksEndpoint(Endpoint):
     """Rule books."""
 
     operations = {"get": Operation("listRuleBooks", "All rule books as data.", answer=shapes.BooksShape, weight=2)}
@@ -121,7 +121,7 @@ class Books(Endpoint):
         return told({"books": [book_value(one) for one in VARIANTS.values()]})
 
 
-class Book(Endpoint):
+class BookEndpoint(Endpoint):
     """A rule book."""
 
     operations = {"get": Operation("getRuleBook", "A rule book as data.", answer=shapes.BookShape)}

@@ -96,7 +96,7 @@ class PlayingEndpoint(Endpoint):
         return self.done(seen.game, lambda: play(**values, **more))
 
 
-class Turns(PlayingEndpoint):
+class TurnsEndpoint(PlayingEndpoint):
     """Turns."""
 
     operations = {
@@ -115,7 +115,7 @@ class Turns(PlayingEndpoint):
         return self.command("play_turn", key, expected=self.seen_version(), turn=self.told["turn"])
 
 
-class DrawOffers(PlayingEndpoint):
+class DrawOffersEndpoint(PlayingEndpoint):
     """Draws."""
 
     operations = {
@@ -135,7 +135,7 @@ class DrawOffers(PlayingEndpoint):
         return self.command(names[self.told["act"]], key, expected=self.seen_version())
 
 
-class Resignation(PlayingEndpoint):
+class ResignationEndpoint(PlayingEndpoint):
     """Giving up."""
 
     operations = {
@@ -153,7 +153,7 @@ class Resignation(PlayingEndpoint):
         return self.command("resign", key, expected=None)
 
 
-class Abortion(PlayingEndpoint):
+class AbortionEndpoint(PlayingEndpoint):
     """Calling off."""
 
     operations = {
@@ -172,7 +172,7 @@ class Abortion(PlayingEndpoint):
         return self.command("abort_game", key, expected=self.seen_version())
 
 
-class GameSetup(PlayingEndpoint):
+class GameSetupEndpoint(PlayingEndpoint):
     """The own set-up of a game."""
 
     operations = {

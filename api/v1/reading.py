@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -39,11 +41,23 @@ def schema(request: HttpRequest) -> HttpResponse:
 
 @revalidated
 def page(request: HttpRequest) -> HttpResponse:
-    """What there is, to read."""
-    return render(request, "api/page.html", {})
+    """What there is, to read and to try."""
+    return render(request, "api/page.html", {"operations": _operations()})
 
 
-class Nothing(Endpoint):
+@lru_cache(maxsize=1)
+def _operations() -> tuple[tuple[str, tuple[dict[str, Any], ...]], ...]:
+    """The operations of the schema, by the first part of their addresses."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for path, methods in json.loads(_schema())["paths"].items():
+        for method, told in methods.items():
+            at = [one for one in told.get("parameters", ()) if one["in"] != "path"]
+            entry = {"method": method.upper(), "path": path, "parameters": at}
+            found.setdefault(told["tags"][0], []).append(told | entry)
+    return tuple((tag, tuple(one)) for tag, one in found.items())
+
+
+class NothingEndpoint(Endpoint):
     """Where there is nothing."""
 
     operations = dict.fromkeys(

@@ -28,7 +28,7 @@ class RandomBot:
         """Post a seek, or join one; the key of the game, or the id of the seek."""
         if seek:
             return self.api.post(f"seeks/{seek}/join/").json()["game"]
-        made = self.api.post("seeks/", {"variant": "duel", "time": "3-days", "colour": "red"})
+        made = self.api.post("seeks/", {"variant": "duel", "time": "3-days", "colour": "red", "no_attack_limit": 20})
         assert made.status_code == 201
         return made.json()["id"]
 

@@ -52,7 +52,9 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One request. `who` is `viewer`, `anybody` (not signed in), or `staff` or `arbiter` (who hold no seat)."""
+    """One request. `who` is `viewer`, `anybody` (not signed in), or `staff` or `arbiter` (who hold no seat). With
+    `BEARER` among its headers a program makes it by a token of theirs; with `JSON` its data are sent so.
+    """
 
     path: str
     who: str = "viewer"
@@ -64,6 +66,8 @@ class Ask:
 Asking = Callable[[Scene], Iterator[Ask]]
 
 GZIP = {"Accept-Encoding": "gzip"}
+BEARER = {"Authorization": "Bearer"}
+JSON = {"Content-Type": "application/json"}
 
 
 def page(name: str, *, data: Mapping[str, str] | None = None, who: str = "viewer") -> Asking:

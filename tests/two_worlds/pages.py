@@ -30,6 +30,7 @@ from django.db import transaction
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from api.models import Scope
 from eventlog.sources import injected
 from games.archive.domain.counting import count_opened
 from games.archive.models import ArchiveEntry, FormCount, PlacementCount, PlayedSetup, Uncounted
@@ -44,9 +45,11 @@ from notices.domain import sweeps
 from players.erasing.exporting import DataOwner
 from players.exports.making import pieces
 from players.models import Account, Player
+from tests.api.asking import secret_of
 from tests.scenes import player
 from tournaments.domain import recent as recent_tournaments
 from tournaments.domain.conducting import tell_people
+from web.limits import Spent
 from web.zips import packed
 
 from .asking import Ask, Scene
@@ -104,14 +107,24 @@ class Cast:
         arbiter = Account.objects.create_user(username="arbiter", password="arbiter")
         self.arbiter = player("Arbiter", arbiter).id
         self.sessions["arbiter"] = _session(arbiter)
+        bearers = {Viewer.of(seat).value: account for seat, account in self.accounts.items()}
+        bearers |= {"staff": staff, "arbiter": arbiter}
+        self.secrets = {who: secret_of(account, *Scope.values) for who, account in bearers.items()}
 
     def ask(self, viewer: Viewer, ask: Ask) -> Answer:
         """Makes a request as whoever makes it."""
-        session = self.sessions.get(viewer.value if ask.who == "viewer" else ask.who)
-        factory = RequestFactory(headers=dict(ask.headers) or None)
+        who = viewer.value if ask.who == "viewer" else ask.who
+        session, headers = self.sessions.get(who), dict(ask.headers)
+        if headers.pop("Authorization", None) and who in self.secrets:
+            headers["Authorization"] = f"Bearer {self.secrets[who]}"
+        kind = {"content_type": headers.pop("Content-Type")} if "Content-Type" in headers else {}
+        factory = RequestFactory(headers=headers or None)
         if session is not None:
             factory.cookies[settings.SESSION_COOKIE_NAME] = session
-        request = factory.get(ask.path, ask.data) if ask.method == "GET" else factory.post(ask.path, ask.data)
+        if ask.method == "GET":
+            request = factory.get(ask.path, ask.data)
+        else:
+            request = factory.post(ask.path, dict(ask.data), **kind)
         request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]  # as the test client does
         if ask.method == "GET":
             response = self.service.get_response(request)
@@ -389,9 +402,15 @@ def held_still(world: World | None, seed: str) -> Iterator[Callable[[int], None]
         patch.setattr("django.core.signing.time", clock)  # cookies with messages are signed with their time
         if world is not None:
             patch.setattr("games.domain.shuffles.shuffled", _Shuffles(world))
+        patch.setattr("api.manners.budgets.spend", _spent)
         # Attempts of other worlds would count, too.
         patch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
         yield at
+
+
+def _spent(_what: str, _who: str, *, most: int, seconds: int, weight: int = 1) -> Spent:
+    """Stands in for `web.limits.spend`, which goes by a clock of its own: what a request costs, and no more."""
+    return Spent(most - weight, seconds)
 
 
 class _Shuffles:

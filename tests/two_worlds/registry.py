@@ -20,6 +20,7 @@ from games.models import Game
 from games.rules import VARIANTS, Options, Seat, Viewer, variant
 
 from . import (
+    asks_api,
     asks_bots,
     asks_figures,
     asks_live,
@@ -41,6 +42,7 @@ from .asking import GZIP, Ask, Asking, Scene, page, seldom
 __all__ = ["REGISTRY", "WITHOUT_GAMES", "Ask", "Scene", "addresses", "asks"]
 
 _ROOMS = (
+    asks_api,
     asks_play,
     asks_setups,
     asks_sharing,
@@ -253,6 +255,8 @@ ALWAYS = frozenset({"games:replay", "games:position", "games:moves", "games:open
     "play:table",
     "play:turn",
     "live:now",
+    "api:game",
+    "api:view",
     "tournaments:call-look",
 }
 """What shows a position, or comes next to it. Everything else takes turns: it is asked for at one moment of

@@ -24,6 +24,7 @@ from games.studies.models import Study
 from players.conduct.standing import Barred
 from players.conduct.wording import barred_text, url_of
 from players.models import Account, Penalty
+from tests.api.asking import Program
 from tests.games.studies.studied import a_study
 from tests.players.conduct.penalties import impose
 from tests.scenes import account, game_over
@@ -165,6 +166,17 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
         lambda w: w.post("lobby:challenge", **_seek_form(to="Bob")),
     ),
     "rematch": (Barred.SEEKS, "lobby:rematch", lambda w: w.post("lobby:rematch", w.over.key)),
+    "seek by a program": (
+        Barred.SEEKS,
+        "api:seeks",
+        lambda w: Program(w.ada).post("seeks/", {"variant": "duel", "time": "3-days"}),
+    ),
+    "join by a program": (Barred.SEEKS, "api:join", lambda w: Program(w.ada).post(f"seeks/{w.seek()}/join/")),
+    "challenge by a program": (
+        Barred.SEEKS,
+        "api:challenges",
+        lambda w: Program(w.ada).post("challenges/", {"variant": "duel", "time": "3-days", "to": ["Bob"]}),
+    ),
     "computer": (
         Barred.PLAY,
         "bots:computer",
@@ -188,6 +200,7 @@ DOORS_ELSEWHERE = {
 NO_DOORS = frozenset(
     # What goes on is played to its end, and nobody else reads it.
     {"play:turn", "play:act", "setups:edit", "setups:workshop", "puzzles:puzzle", "talk:mute", "talk:note"}
+    | {"api:turns", "api:setup", "api:draw", "api:resignation", "api:abortion", "api:decline", "api:nothing"}
     | {"talk:guess", "talk:open-guesses", "lobby:cancel", "lobby:decline", "lobby:leave", "lobby:mine"}
     # The own account, and what somebody may always ask for.
     | {"login", "logout", "players:vacation", "players:block", "players:report", "players:preferences"}

@@ -1,0 +1,106 @@
+"""The schema is the one that is committed, and answers are as it says."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from django.test import Client
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from api.v1.reading import SCHEMA
+from api.v1.schema import made
+from api.v1.urls import endpoints
+from games.domain import commands
+from games.rules import Seat
+from tests.api.asking import Program
+from tests.games.archive.test_views import text
+from tests.scenes import account, game_of, game_over
+
+URI = "urn:schema"
+
+
+@cache
+def committed() -> Any:
+    return json.loads(SCHEMA.read_text(encoding="utf-8"))
+
+
+def test_the_committed_schema_is_that_of_the_code() -> None:
+    """`manage.py api_schema` writes it anew."""
+    assert json.loads(made()) == committed()
+    assert made() == SCHEMA.read_text(encoding="utf-8")
+    operations = [told["operationId"] for one in committed()["paths"].values() for told in one.values()]
+    assert (committed()["openapi"], len(operations), len(set(operations))) == (
+        "3.1.0",
+        sum(len(one.callback.cls.operations) for one in endpoints),  # type: ignore[attr-defined]
+        len(operations),
+    )
+
+
+def fits(path: str, answer: Any, method: str = "get") -> list[str]:
+    """What of an answer is not as the schema says of an address."""
+    told = committed()["paths"][f"/api/v1/{path}"][method]["responses"].get(str(answer.status_code))
+    assert told is not None, answer.content
+    wanted = told["content"]["application/json"]["schema"]
+    registry = Registry().with_resource(URI, Resource.from_contents(committed(), default_specification=DRAFT202012))
+    name = wanted["$ref"].rpartition("/")[2]
+    strict = {"$ref": f"{URI}#/components/schemas/{name}"}
+    properties = set(committed()["components"]["schemas"][name]["properties"])
+    extra = [f"{one} is not told of" for one in sorted(set(answer.json()) - properties)]
+    return extra + [
+        error.message for error in Draft202012Validator(strict, registry=registry).iter_errors(answer.json())
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["duel", "campaign", "cards", "alliance"])
+def test_answers_about_games_are_as_the_schema_says(slug: str) -> None:
+    ada, bob = account("Ada"), account("Bob")
+    game = game_of(slug, plies=4, accounts={Seat.RED: ada, Seat.BLUE: bob}, over=False)
+    api = Program(ada)
+    key = game.key
+    wrong = fits("games/", api.get("games/")) + fits("games/{key}/", api.get(f"games/{key}/"))
+    wrong += fits("games/{key}/views/{viewer}/", api.get(f"games/{key}/views/own/"))
+    wrong += fits("games/{key}/moves/{viewer}/", api.get(f"games/{key}/moves/own/"))
+    wrong += fits("games/{key}/legal/", api.get(f"games/{key}/legal/"))
+    wrong += fits("me/games/", api.get("me/games/"))
+    wrong += fits("rule-books/{slug}/", api.get(f"rule-books/{slug}/"))
+    done = api.post(f"games/{key}/resignation/")
+    wrong += fits("games/{key}/resignation/", done, "post")
+    commands.reveal_game(game=game.id)
+    wrong += fits("games/{key}/views/{viewer}/", api.get(f"games/{key}/views/all/"))
+    wrong += fits("games/{key}/", Program().get(f"games/{key}/"))
+    assert wrong == []
+
+
+@pytest.mark.django_db
+def test_answers_about_people_are_as_the_schema_says() -> None:
+    ada, bob = account("Ada"), account("Bob")
+    game_over(slug="duel", plies=2, accounts=(ada, bob))
+    api, other = Program(ada), Program(bob)
+    terms = {"variant": "duel", "time": {"kind": "move", "base": 86400, "setup": 86400}}
+    seek, asked = api.post("seeks/", terms), api.post("challenges/", terms | {"to": ["bob"]})
+    wrong = fits("seeks/", seek, "post") + fits("challenges/", asked, "post")
+    wrong += fits("challenges/", other.get("challenges/"))
+    wrong += fits("seeks/", Program().get("seeks/")) + fits("me/seeks/", api.get("me/seeks/"))
+    one, two = seek.json()["id"], asked.json()["id"]
+    wrong += fits("seeks/{id}/", other.get(f"seeks/{one}/"))
+    wrong += fits("seeks/{id}/decline/", other.post(f"seeks/{two}/decline/"), "post")
+    wrong += fits("seeks/{id}/join/", other.post(f"seeks/{one}/join/"), "post")
+    wrong += fits("me/", api.get("me/")) + fits("players/{name}/", Program().get("players/ada/"))
+    wrong += fits("players/{name}/ratings/{slug}/", Program().get("players/ada/ratings/duel/"))
+    wrong += fits("rule-books/", Program().get("rule-books/"))
+    assert wrong == []
+    assert Program().get(f"seeks/{two}/").status_code == 404  # it is nobody else's business
+
+
+@pytest.mark.django_db
+def test_the_schema_and_its_page_are_served(client: Client) -> None:
+    served = client.get("/api/v1/openapi.json")
+    assert (served.json(), served["Access-Control-Allow-Origin"], served.has_header("ETag")) == (committed(), "*", True)
+    page = text(client.get("/api/v1/"))
+    assert all(f"/api/v1/{one.pattern}".split("<")[0] in page for one in endpoints)

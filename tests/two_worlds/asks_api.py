@@ -1,0 +1,154 @@
+"""How the API is asked in two worlds: by programs of who plays, of the staff and of an arbiter, and by anybody. What a
+request changes is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+
+from games.models import Game
+from games.rules import VARIANTS, Viewer
+
+from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, page, seldom
+
+
+def _ask(scene: Scene, name: str, *args: Any, data: dict[str, Any] | None = None, who: str = "") -> Ask:
+    """A reading request of the viewer's program; now and then of somebody else's, or of nobody."""
+    chance = scene.chance.random()
+    others = who or ("viewer" if chance < 0.7 else scene.chance.choice(("anybody", "staff", "arbiter")))
+    headers = BEARER | (GZIP if chance < 0.3 else {})
+    return Ask(reverse(name, args=args), who=others, data=data or {}, headers=headers)
+
+
+def _send(scene: Scene, name: str, *args: Any, data: dict[str, Any], headers: dict[str, str] | None = None) -> Ask:
+    """What the viewer's program sends."""
+    key = {"Idempotency-Key": str(scene.version)} if scene.chance.random() < 0.5 else {}
+    return Ask(reverse(name, args=args), method="POST", data=data, headers={**BEARER, **JSON, **key, **(headers or {})})
+
+
+def _of_game(name: str) -> Asking:
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield _ask(scene, name, scene.key)
+
+    return asking
+
+
+def _game(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:game", scene.key, who="viewer")
+    yield _ask(scene, "api:game", scene.key)
+
+
+def _view(scene: Scene) -> Iterator[Ask]:
+    chance = scene.chance
+    own = chance.choice((scene.viewer.value, "own" if scene.viewer.seat is not None else "spectator"))
+    yield _ask(scene, "api:view", scene.key, own, who="viewer")
+    if chance.random() < 0.5:
+        yield _ask(scene, "api:view", scene.key, scene.viewer.value, data={"ply": scene.earlier})
+    if chance.random() < 0.5:
+        closed = chance.choice((scene.foreign, Viewer.ALL)).value
+        yield _ask(scene, "api:view", scene.key, closed, who=chance.choice(("viewer", "staff", "arbiter", "anybody")))
+
+
+def _moves(scene: Scene) -> Iterator[Ask]:
+    viewer = scene.chance.choice((scene.viewer, scene.viewer, scene.foreign, Viewer.SPECTATOR, Viewer.ALL)).value
+    yield _ask(scene, "api:moves", scene.key, viewer, data={"from": max(1, scene.plies - 20)})
+
+
+def _turns(scene: Scene) -> Iterator[Ask]:
+    version = str(scene.version)
+    for turn, seen in (("a1-b9", version), ("a1-a2", "1"), (scene.turn, version)):
+        if turn:
+            yield _send(scene, "api:turns", scene.key, data={"turn": turn}, headers={"If-Match": f'"{seen}"'})
+
+
+def _setup(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:setup", scene.key)
+    yield _send(scene, "api:setup", scene.key, data={"rows": "F"})
+
+
+def _draw(scene: Scene) -> Iterator[Ask]:
+    act = scene.chance.choice(("offer", "accept", "decline"))
+    yield _send(scene, "api:draw", scene.key, data={"act": act}, headers={"If-Match": f'"{scene.version}"'})
+
+
+def _end(name: str) -> Asking:
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield _send(scene, name, scene.key, data={}, headers={"If-Match": f'"{scene.version}"'})
+
+    return asking
+
+
+def _games(scene: Scene) -> Iterator[Ask]:
+    drawn = "".join(scene.chance.choice(".......FB") for _square in range(40))
+    data = scene.chance.choice(({}, {"result": "playing"}, {"pattern": drawn}, {"kept_red": "F"}, {"kept_blue": "M"}))
+    yield _ask(scene, "api:games", data={**data, "limit": "5"})
+
+
+def _player(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:player", f"Player {scene.chance.choice(scene.seats).slug}")
+
+
+def _history(scene: Scene) -> Iterator[Ask]:
+    book = Game.objects.values_list("variant", flat=True).get(id=scene.game)
+    yield _ask(scene, "api:rating-history", f"Player {scene.chance.choice(scene.seats).slug}", book)
+
+
+def _book(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:rule-book", scene.chance.choice(sorted(VARIANTS)))
+
+
+def _list(name: str) -> Asking:
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield _ask(scene, name)
+
+    return asking
+
+
+def _seek(name: str) -> Asking:
+    """One that is not there: seeks know no game but the one that has begun."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        path = (name, UUID(int=7, version=4))
+        yield _ask(scene, *path) if name == "api:seek" else _send(scene, *path, data={})
+
+    return asking
+
+
+def _token(scene: Scene) -> Iterator[Ask]:
+    yield Ask(reverse("api:token", args=[UUID(int=7, version=4)]))
+
+
+ASKS: dict[str, Asking] = {
+    "api:game": _game,
+    "api:view": _view,
+    "api:moves": _moves,
+    "api:record": _of_game("api:record"),
+    "api:legal": _of_game("api:legal"),
+    "api:turns": _turns,
+    "api:setup": _setup,
+    "api:draw": _draw,
+    "api:resignation": _end("api:resignation"),
+    "api:abortion": _end("api:abortion"),
+    "api:games": _games,
+    "api:my-games": _list("api:my-games"),
+    "api:me": seldom(_list("api:me")),
+    "api:my-seeks": seldom(_list("api:my-seeks")),
+    "api:seeks": seldom(_list("api:seeks")),
+    "api:challenges": seldom(_list("api:challenges")),
+    "api:seek": seldom(_seek("api:seek")),
+    "api:join": seldom(_seek("api:join")),
+    "api:decline": seldom(_seek("api:decline")),
+    "api:player": _player,
+    "api:rating-history": _history,
+    "api:rule-books": seldom(_list("api:rule-books")),
+    "api:rule-book": seldom(_book),
+    "api:tokens": seldom(page("api:tokens")),
+    "api:token": seldom(_token),
+}
+"""As in `registry.py`: by the name of the address, with its namespace."""
+
+WITHOUT_GAMES: frozenset[str] = frozenset({"api:schema", "api:page", "api:nothing"})
+"""Addresses that can show nothing of any game: the schema, the page to read it, and where there is nothing."""
