@@ -96,7 +96,11 @@ class PatientParser(JSONParser):
     """As the framework's, but what is nested without end is no JSON for us instead of an error of ours."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
-        """The value of a body. Raises `ParseError`."""
+        """The value of a body. Raises `ParseError`.
+
+        Args:
+            stream, media_type, parser_context: as the framework has them.
+        """
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError:

@@ -141,7 +141,7 @@ def _of_framework(error: exceptions.APIException) -> Problem:
     code = codes.get(error.status_code, "refused")
     words = {
         "not-json": _("The body is no JSON object."),
-        "no-token": _("This needs a token: send “Authorization: Bearer vex_…”."),
+        "no-token": _("This needs a token. Make one under Account, and send it as “Authorization: Bearer”."),
         "method": _("This address does not do that. The header Allow says what it does."),
         "not-acceptable": _("Answers are JSON: accept application/json."),
         "media-type": _("Send JSON, with “Content-Type: application/json”."),

@@ -98,7 +98,9 @@ def _terms(sent: Mapping[str, Any]) -> GameTerms:
     except ValueError as error:
         if isinstance(error, Illegal):
             raise
-        words = _("These terms do not go together: see spotter, reveal with reveal_after, and the range of ratings.")
+        words = _(
+            "These terms do not go together: look at the Spotter, at when the game is opened, and at the ratings."
+        )
         raise Problem(422, "terms", words) from None
 
 
