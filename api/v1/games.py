@@ -15,7 +15,7 @@ from api.manners.endpoint import Endpoint, Operation, Parameter, told
 from api.manners.problems import Problem, missing
 from api.models import Scope
 from api.v1 import shapes
-from api.v1.seen import SeenGame, seen_game
+from api.v1.seen import AskedGame, seen_game
 from api.v1.values import game_value, merged, seen_value, turn_value, view_value
 from games.archive.domain.search import GameSearch, SearchCursor, SearchPage, TooLong, place_of
 from games.archive.forms import SearchForm
@@ -225,7 +225,7 @@ class LegalEndpoint(Endpoint):
         return told({"version": line.version, "turns": [turn.text for turn in turns]}, version=line.version)
 
 
-def own_seat(key: str, endpoint: Endpoint) -> tuple[SeenGame, Seat]:
+def own_seat(key: str, endpoint: Endpoint) -> tuple[AskedGame, Seat]:
     """The game at an address, for who sits there.
 
     Raises:

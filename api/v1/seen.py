@@ -16,7 +16,7 @@ from players.models import Player
 
 
 @dataclass(frozen=True, slots=True)
-class SeenGame:
+class AskedGame:
     """A game and who looks at it.
 
     Args:
@@ -51,7 +51,7 @@ class SeenGame:
         return self.line if audience.private or not self.game.delayed else timeline(self.game)
 
 
-def seen_game(key: str, player: Player | None) -> SeenGame:
+def seen_game(key: str, player: Player | None) -> AskedGame:
     """The game at a public address, as a player or a stranger sees it.
 
     Side effects: as whoever looks at its page: what is due by the time is done.
@@ -70,7 +70,7 @@ def seen_game(key: str, player: Player | None) -> SeenGame:
         game.public_version = line.version
     elif game.delayed and line.outcome is not None:  # a player knows the end
         game.status, game.outcome, game.winner = Game.Status.OVER, line.outcome.kind.value, line.outcome.winner
-    return SeenGame(game, own, choices, line)
+    return AskedGame(game, own, choices, line)
 
 
 def seat_of(game: Game, player: Player | None) -> Seat | None:

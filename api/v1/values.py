@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from api.v1.seen import SeenGame
+from api.v1.seen import AskedGame
 from games.domain.clocks import Clock
 from games.domain.fold import GameFold
 from games.models import Game, GameSeat, key_of
@@ -63,7 +63,7 @@ def game_value(game: Game) -> dict[str, Any]:
     }
 
 
-def seen_value(seen: SeenGame) -> dict[str, Any]:
+def seen_value(seen: AskedGame) -> dict[str, Any]:
     """A game as who asks sees it now."""
     game, line = seen.game, seen.line
     hidden = not seen.choices or (game.delayed and seen.own is None and not line.begun)
