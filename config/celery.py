@@ -39,6 +39,7 @@ app.conf.beat_schedule = {
     "rings": {"task": "games.fairness.tasks.look_for_rings", "schedule": crontab(minute="35")},
     "penalties": {"task": "players.tasks.take_due_effects", "schedule": crontab()},
     "answers": {"task": "api.tasks.tidy", "schedule": crontab(hour="3", minute="50")},
+    "addresses": {"task": "players.tasks.change_addresses", "schedule": crontab(minute="*/10")},
     "people": {"task": "players.tasks.tidy", "schedule": crontab(hour="3", minute="40")},
     "guests": {"task": "games.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},
 }

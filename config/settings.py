@@ -260,7 +260,12 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 # Ours, beside allauth's.
-ACCOUNT_RATE_LIMITS = {"report": "10/h/user", "entry_code": "20/h/user", "import_event": "20/d/user"}
+ACCOUNT_RATE_LIMITS = {
+    "report": "10/h/user",
+    "entry_code": "20/h/user",
+    "import_event": "20/d/user",
+    "change_address": "5/d/user",
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
 # Second factors (allauth.mfa). Who has powers needs one, but in a demo, whose accounts everybody knows.
 MFA_ADAPTER = "players.signing.factors.FactorAdapter"

@@ -414,6 +414,39 @@ class Penalty(models.Model):
         return self.reversed_at is None and self.acknowledged_at is None and (self.ends is None or at < self.ends)
 
 
+class AddressChange(models.Model):
+    """An account is to get another address. It does once the new one is proven, and the owner of the old one has agreed
+    or has said nothing for three days (`players/signing/changing.py`).
+
+    Attributes:
+        id: in the links of its mails; another one for each time that somebody asks.
+        new: the address; its row is allauth's, not proven.
+        asked: when.
+        due: from when on nobody need agree.
+        agreed: when the owner of the old address has agreed.
+        proven: when the link to the new address was opened.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="address_change")
+    new = models.EmailField(max_length=254)
+    asked = models.DateTimeField()
+    due = models.DateTimeField()
+    agreed = models.DateTimeField(null=True)
+    proven = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("change of an address")
+        verbose_name_plural = _("changes of addresses")
+        indexes = [
+            models.Index(fields=["due"], condition=models.Q(proven__isnull=False), name="players_addresschange_due"),
+            models.Index(fields=["asked"], name="players_addresschange_asked"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
 class OutgoingMail(models.Model):
     """A mail that is to be sent: to whom and why. What it says is made as it is sent, so that no secret link lies here;
     the row goes when the mail does (`mail.py`).

@@ -17,6 +17,7 @@ from players.conduct.allowances import forget_days
 from players.erasing.deleting import delete_account
 from players.mails import posting as mail
 from players.models import Account, Session
+from players.signing import changing
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +48,12 @@ def deliver_waiting() -> int:
     minute.
     """
     return mail.deliver_waiting()
+
+
+@shared_task
+def change_addresses() -> int:
+    """Give accounts the addresses that have waited long enough. Beat runs it every ten minutes."""
+    return changing.make_due()
 
 
 @shared_task

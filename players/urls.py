@@ -22,6 +22,7 @@ from players.signing.views import (
     SignIn,
     SignOut,
     SignUp,
+    address_change,
 )
 
 pages = [
@@ -71,6 +72,7 @@ urlpatterns = [
     path("account/factors/passkeys/<int:pk>/", factors.RenamePasskey.as_view(), name="mfa_edit_webauthn"),
     path("account/factors/passkeys/<int:pk>/remove/", factors.RemovePasskey.as_view(), name="mfa_remove_webauthn"),
     path("account/email/", ChooseAddress.as_view(), name="account_email"),
+    path("account/email/change/<str:token>/", open_to_banned(address_change), name="account_email_change"),
     path("account/confirm-email/", allauth.email_verification_sent, name="account_email_verification_sent"),
     re_path(r"^account/confirm-email/(?P<key>[-:\w]+)/$", allauth.confirm_email, name="account_confirm_email"),
     path("account/password/", ChangePassword.as_view(), name="account_change_password"),

@@ -10,12 +10,26 @@ from django.contrib.admin.models import LogEntry
 
 from eventlog.models import Event
 from players.erasing.exporting import DataOwner, ExportPart, exporter, not_exported, rows
-from players.models import Account, Allowance, Block, OutgoingMail, Penalty, Player, Preferences, Report, Session
+from players.models import (
+    Account,
+    AddressChange,
+    Allowance,
+    Block,
+    OutgoingMail,
+    Penalty,
+    Player,
+    Preferences,
+    Report,
+    Session,
+)
 
 _STANDING = ("is_active", "is_staff", "agreed")
 
 
-@exporter("account", of=(Account, Player, EmailAddress, Authenticator, Preferences, Session, OutgoingMail, LogEntry))
+@exporter(
+    "account",
+    of=(Account, Player, EmailAddress, AddressChange, Authenticator, Preferences, Session, OutgoingMail, LogEntry),
+)
 def export_account(owner: DataOwner) -> Iterator[ExportPart]:
     """Who it is, how pages look, and since when somebody is signed in where."""
     yield rows(
@@ -35,6 +49,12 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
         EmailAddress.objects.filter(user=owner.account),
         ("email", "verified", "primary"),
         ("id", "user"),
+    )
+    yield rows(
+        "account/address-changes",
+        AddressChange.objects.filter(account=owner.account),
+        ("new", "asked", "due", "agreed", "proven"),
+        ("id", "account"),
     )
     # What is kept of a factor is the secret itself, or what a device told of one.
     yield rows(

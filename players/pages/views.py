@@ -32,6 +32,7 @@ from players.pages.forms import DeletionForm, PreferencesForm, ReportForm
 from players.people.accounts import SignedInRequest, member_of, player_of
 from players.people.panels import PanelPlace, panels
 from players.people.preferences import preferences_of
+from players.signing.changing import change_of
 
 
 def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -116,7 +117,8 @@ def account(request: SignedInRequest) -> HttpResponse:
     me = player_of(request.user)
     blocked = Player.objects.filter(blocked_by__blocker=me).order_by("name")
     context = {"room": "account", "me": me, "blocked": blocked, "panels": panels(PanelPlace.ACCOUNT, me)}
-    return render(request, "players/account.html", context | {"export": export_of(request.user)})
+    waits = {"export": export_of(request.user), "change": change_of(request.user)}
+    return render(request, "players/account.html", context | waits)
 
 
 @login_required

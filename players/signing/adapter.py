@@ -10,21 +10,23 @@ from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
 from allauth.core.internal.httpkit import HTTP_USER_AGENT_MAX_LENGTH
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from players.backend.sessions import DEVICE
 from players.mails import posting as mail
 from players.models import Account, Player, Preferences
 from players.people.accounts import is_guest
 from players.people.names import reserved
-from players.signing import devices
+from players.signing import changing, devices
 from players.signing.attempts import SignInAttempt, confirming, signing_in
 from players.terms.texts import agree
 from web.limits import address_of
@@ -116,9 +118,33 @@ class AccountAdapter(DefaultAccountAdapter):
         """Have a mail sent whose links lead to the service, whatever host the request named, if the operator told where
         that is: who asks for somebody else's new password must not choose where the key to it goes.
         """
+        mail.post(kind, site=self.site(request), **about)
+
+    def site(self, request: HttpRequest) -> str:
+        """The beginning of links in mails that a request asks for."""
         told = settings.VEXILLUM_SITE_IN_ALL_MAILS
-        site = settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"
-        mail.post(kind, site=site, **about)
+        return settings.VEXILLUM_SITE if told else f"{request.scheme}://{request.get_host()}"
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """A proven address is changed, never taken away: without one nobody would be asked about the next."""
+        return not email_address.verified
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """An address is proven. If the account has another one, its owner has a word in it."""
+        if not changing.is_protected(email_address.user):
+            confirmed: bool = super().confirm_email(request, email_address)
+            return confirmed
+        if changing.prove(email_address, site=self.site(request)):
+            messages.success(request, gettext("This is the address of your account now."))
+        elif (change := changing.change_of(email_address.user)) is not None:
+            told = gettext(
+                "The address is confirmed. It holds from %(due)s on, or as soon as the link in the mail to the old"
+                " address is opened."
+            )
+            messages.info(request, told % {"due": date_format(timezone.localtime(change.due), "DATETIME_FORMAT")})
+        else:
+            messages.error(request, gettext("This address cannot be used. Choose another."))
+        return False
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """Have the link sent that proves an address; or to its owner, if that is another account, a word about it."""

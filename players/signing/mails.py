@@ -12,11 +12,13 @@ from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from django.core.mail import EmailMessage
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from players.backend.browsers import device_words
 from players.mails.posting import mail
-from players.models import Account, OutgoingMail
+from players.models import Account, AddressChange, OutgoingMail
+from players.signing.changing import token_of
 
 KEPT = timedelta(days=1)
 """Who asked for a link longer ago has asked again, or does not want it any more."""
@@ -88,6 +90,9 @@ def _reset(row: OutgoingMail) -> EmailMessage | None:
     found = EmailAddress.objects.filter(email=row.address, user__is_active=True).select_related("user")
     if row.account is not None:
         found = found.filter(user=row.account, verified=True)
+    # An address that an account is being changed to opens nothing: the proven one does.
+    proven = EmailAddress.objects.filter(user=OuterRef("user"), verified=True)
+    found = found.filter(Q(verified=True) | ~Exists(proven))
     whose = found.order_by("-verified", "-user__date_joined").first()
     if whose is None:
         if row.account is not None:
@@ -113,6 +118,25 @@ def _new_device(row: OutgoingMail) -> EmailMessage | None:
     told = row.details | {"timestamp": when, "device": device_words(*row.details["device"])}
     links = {"devices_url": _link(row, "players:devices"), "password_url": _link(row, "account_reset_password")}
     return _message(row, "new_device", row.address, username=row.account and row.account.username, **told | links)
+
+
+@mail("change-asked", kept=timedelta(days=3))
+def _change_asked(row: OutgoingMail) -> EmailMessage | None:
+    change = AddressChange.objects.select_related("account").filter(pk=row.about).first()
+    if change is None:
+        return None
+    links = {
+        "change_url": _link(row, "account_email_change", token=token_of(change)),
+        "password_url": _link(row, "account_reset_password"),
+    }
+    told = {"username": change.account.username, "new": change.new, "due": change.due}
+    return _message(row, "change_asked", row.address, **told | links)
+
+
+@mail("change-made", kept=timedelta(days=7))
+def _change_made(row: OutgoingMail) -> EmailMessage | None:
+    told = row.details | {"timestamp": datetime.fromisoformat(row.details["timestamp"])}
+    return _message(row, "change_made", row.address, username=row.account and row.account.username, **told)
 
 
 def _told(template: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.account.mixins import RedirectAuthenticatedUserMixin
 from allauth.account.views import (
     EmailView,
@@ -18,6 +19,7 @@ from allauth.account.views import (
     ReauthenticateView,
     SignupView,
 )
+from allauth.core.ratelimit import consume_or_429
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth.views import LogoutView
@@ -29,9 +31,10 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
 
 from players.people.accounts import is_guest
-from players.signing import devices
+from players.signing import changing, devices
 
 
 class Refusing:
@@ -128,7 +131,58 @@ class ChoosePassword(Refusing, PasswordResetFromKeyView):
 
 
 class ChooseAddress(Refusing, ForMembers, EmailView):
-    """Another address."""
+    """Another address: the owner of the present one has a word in it (`changing.py`)."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """With the change that is waited for."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"change": changing.change_of(self.request.user), "room": "account"}
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        """Begin the change, a few times a day at most: each is a mail to two people."""
+        account = self.request.user
+        raise_if_reauthentication_required(self.request, app="allauth.account")
+        refused: HttpResponse | None = consume_or_429(self.request, action="change_address", user=account)
+        if refused:
+            return refused
+        with transaction.atomic():
+            response: HttpResponse = super().form_valid(form)
+            if changing.is_protected(account):
+                changing.ask(account, form.cleaned_data["email"], site=get_adapter().site(self.request))
+        return response
+
+    def _action_remove(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Keep the old address. That takes no password: it gives nobody anything."""
+        if changing.withdraw(request.user):
+            messages.info(request, _("Your address stays as it is."))
+        return redirect("account_email")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def address_change(request: HttpRequest, token: str) -> HttpResponse:
+    """What the link in the mail to the old address leads to: POST agrees to the new one, or with `stop` stops it. Who
+    opens it need not be signed in, and nothing happens before a button is pressed: mail programs open links.
+
+    Args:
+        token: as `changing.token_of` makes it.
+    """
+    change, done = changing.change_of_token(token), ""
+    if change is not None and request.method == "POST":
+        if "stop" in request.POST:
+            done = "stopped" if changing.stop(change) else ""
+        elif "agree" in request.POST:
+            done = "made" if changing.agree(change, site=get_adapter().site(request)) else "agreed"
+        change = changing.change_of_token(token)
+        if done == "agreed" and change is None:
+            done = ""
+    gone = change is None and not done
+    return render(
+        request,
+        "account/email_agree.html",
+        {"change": change, "done": done, "token": token},
+        status=404 if gone else 200,
+    )
 
 
 class Confirm(Refusing, ForMembers, ReauthenticateView):

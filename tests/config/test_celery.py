@@ -33,6 +33,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.tasks.reveal_due",
         "eventlog.tasks.read_all_again",
         "notices.tasks.sweep",
+        "players.tasks.change_addresses",
         "players.tasks.deliver_waiting",
         "players.tasks.tidy",
         "tournaments.tasks.run_all",

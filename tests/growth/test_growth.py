@@ -41,6 +41,7 @@ from players.cases.effects import take_due
 from players.cases.opening import open_case
 from players.erasing.deleting import delete_account
 from players.exports.making import sweep as sweep_exports
+from players.signing.changing import make_due as change_addresses
 from players.models import Account
 from tests.growth.multiplied import BOOK, NAME, Few, multiply, play_few
 from tests.scenes import account
@@ -194,6 +195,7 @@ SWEEPS: Mapping[str, Work] = {
     "archives of large events": sweep_archives,
     "mails": sweeps.waiting_mails,
     "exports of data": sweep_exports,
+    "changes of addresses": change_addresses,
     "warn who left games": tell_lapses,
     "look for rings": lambda: look_for_rings(utc_today()),
     "events": lambda: list(due_tournaments()),

@@ -161,20 +161,6 @@ def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, m
     assert [mail.subject for mail in mailoutbox] == ["There is no account with this address"]
 
 
-def test_another_address_holds_once_it_is_proven(client: Client, mailoutbox: list[EmailMessage]) -> None:
-    ada = account("Ada")
-    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
-    client.post("/login/", {"login": "ada", "password": PASSWORD})
-
-    asked = client.post("/account/email/", {"email": "ada@example.net", "action_add": ""})["Location"]
-    assert "enter your password once more" in text(client.get(asked))
-    client.post(asked, {"password": PASSWORD})
-    assert "Changing to ada@example.net" in text(client.get("/account/email/"))
-    assert list(EmailAddress.objects.filter(verified=True).values_list("email", flat=True)) == ["ada@example.org"]
-    client.post(link(mailoutbox[0]))
-    assert list(EmailAddress.objects.values_list("email", flat=True)) == ["ada@example.net"]
-
-
 # -- guests ---------------------------------------------------------------------------------------
 
 
