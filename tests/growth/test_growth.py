@@ -41,8 +41,8 @@ from players.cases.effects import take_due
 from players.cases.opening import open_case
 from players.erasing.deleting import delete_account
 from players.exports.making import sweep as sweep_exports
-from players.signing.changing import make_due as change_addresses
 from players.models import Account
+from players.signing.changing import make_due as change_addresses
 from tests.growth.multiplied import BOOK, NAME, Few, multiply, play_few
 from tests.scenes import account
 from tournaments.domain.conducting import due_tournaments
