@@ -49,7 +49,7 @@ def _held(account: Any) -> Iterator[None]:
 
 def is_protected(account: Account) -> bool:
     """Whether an account has a proven address, whose owner is asked before it gets another one."""
-    return EmailAddress.objects.filter(user=account, verified=True).exists()
+    return bool(EmailAddress.objects.filter(user=account, verified=True).exists())
 
 
 def change_of(account: Account) -> AddressChange | None:

@@ -122,7 +122,7 @@ def _new_device(row: OutgoingMail) -> EmailMessage | None:
 
 @mail("change-asked", kept=timedelta(days=3))
 def _change_asked(row: OutgoingMail) -> EmailMessage | None:
-    change = AddressChange.objects.select_related("account").filter(pk=row.about).first()
+    change = AddressChange.objects.select_related("account").filter(account=row.account, pk=row.about or row.pk).first()
     if change is None:
         return None
     links = {

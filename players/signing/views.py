@@ -4,7 +4,7 @@ cannot be accepted is no success.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
@@ -33,6 +33,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from players.models import Account
 from players.people.accounts import is_guest
 from players.signing import changing, devices
 
@@ -153,7 +154,7 @@ class ChooseAddress(Refusing, ForMembers, EmailView):
 
     def _action_remove(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Keep the old address. That takes no password: it gives nobody anything."""
-        if changing.withdraw(request.user):
+        if changing.withdraw(cast(Account, request.user)):
             messages.info(request, _("Your address stays as it is."))
         return redirect("account_email")
 
