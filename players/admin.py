@@ -411,7 +411,7 @@ class ReportAdmin(ReadOnly, Bounded, ModelAdmin[Report]):
     @admin.display(description=_("text"))
     def written(self, report: Report) -> str:
         """What the reporter wrote, unless it may quote what is sealed."""
-        if is_sealed(report.kind, report.target):
+        if is_sealed(report.kind, report.target) or is_sealed("report", report.pk):
             return str(_("Sealed until the game is open: see the case."))
         return report.text or "—"
 

@@ -13,12 +13,20 @@ from games.domain.fold import SIDES
 from games.models import Game
 from games.rules import Illegal
 from games.talk.models import Message
+from players.cases.kinds import CaseKind
 from players.cases.refusals import CaseRefused
 from players.cases.registry import sealed
 from players.models import Player, Report
 
 TALK = "talk"
 """All that was said at the table of a game, by the game's id."""
+
+
+REPORT = "report"
+"""What somebody wrote in a report of a game, by the report's id."""
+
+QUOTING = (CaseKind.TELLING, CaseKind.COLLUSION)
+"""The reasons of such reports that are likely to say which ranks were told."""
 
 
 def open_message(target: UUID, moderator: Player) -> None:
@@ -38,6 +46,13 @@ def open_talk(target: UUID, moderator: Player) -> None:
     """They see that a moderator opens all that was said at the table."""
     if talk_is_sealed(target):
         _open(target, moderator, TALK)
+
+
+def open_report(target: UUID, moderator: Player) -> None:
+    """They see that a moderator reads what a player reported of the game."""
+    report = Report.objects.filter(pk=target).first()
+    if report is not None and report_is_sealed(target):
+        _open(report.target, moderator, REPORT, target)
 
 
 def open_sides(target: UUID, moderator: Player) -> None:
@@ -70,6 +85,13 @@ def word_is_sealed(message: Message, game: Game | None) -> bool:
     if game is None:
         return True
     return not game.revealed and (not message.phrase or game.closed)
+
+
+@sealed(REPORT, opener=open_report)
+def report_is_sealed(target: UUID) -> bool:
+    """Whether what somebody wrote in a report of a game may tell a rank now: it is about ranks that were told."""
+    report = Report.objects.filter(pk=target, kind=Report.Kind.GAME, why__in=QUOTING).first()
+    return report is not None and talk_is_sealed(report.target)
 
 
 @sealed(TALK, opener=open_talk)

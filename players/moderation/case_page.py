@@ -31,8 +31,9 @@ class ReportLine:
     """A report on the page.
 
     Attributes:
-        text: what the reporter wrote; empty if there is nothing, or it is `sealed`, as it may quote what is.
+        text: what the reporter wrote; empty if there is nothing, or it is sealed, as it may quote what is.
         excerpt: what the thing said when it was reported; empty likewise.
+        opens: of what is sealed: what opens it, and the id of that; else None.
         url: where the thing is; empty if it is gone.
     """
 
@@ -42,7 +43,7 @@ class ReportLine:
     reporter: str
     text: str
     excerpt: str
-    sealed: bool
+    opens: tuple[str, UUID] | None
     url: str
 
 
@@ -145,7 +146,8 @@ def _report_lines(told: Sequence[Report], moderator: Player, stored: Sequence[St
     lines = []
     for one in told:
         thing = one.kind, one.target
-        is_closed = thing in closed
+        opens = thing if thing in closed else ("report", one.pk)
+        is_closed = thing in closed or (opens not in opened and is_sealed(*opens))
         lines.append(
             ReportLine(
                 report=one,
@@ -154,7 +156,7 @@ def _report_lines(told: Sequence[Report], moderator: Player, stored: Sequence[St
                 reporter=one.reporter.name,
                 text="" if is_closed else one.text,
                 excerpt="" if is_closed or thing not in things else one.excerpt,
-                sealed=is_closed,
+                opens=opens if is_closed else None,
                 url=urls.get(thing, ""),
             )
         )

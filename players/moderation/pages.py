@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -177,8 +178,8 @@ def look(request: SignedInRequest, case: UUID) -> HttpResponse:
     """Open what is sealed; the players concerned see that somebody did."""
     row, me = _case_for(request, case)
     what, target = request.POST.get("what", ""), _id_in(request.POST.get("target", ""))
-    reported = Report.objects.filter(case=case, kind=what, target=target).exists()
-    if not reported and not any((what, target) in panel.opens for panel in panels_of(row, me)):
+    reported = Report.objects.filter(Q(pk=target) if what == "report" else Q(kind=what, target=target), case=case)
+    if not reported.exists() and not any((what, target) in panel.opens for panel in panels_of(row, me)):
         raise Http404
     return _acted(request, case, lambda me: handling.look(case=case, by=me, what=what, target=target))
 

@@ -1,0 +1,149 @@
+"""What was said at a table, and quoted in reports, is sealed for the staff: games that differ only in that answer them
+alike, until a moderator opens it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from uuid import UUID
+
+import pytest
+from django.urls import reverse
+
+from games.domain import commands
+from games.domain.random_play import random_setup
+from games.evidence import sealing, talking
+from games.models import Game
+from games.rules import Options, Seat, Viewer, variant
+from games.talk.models import Message
+from players.cases import handling, registry, reports
+from players.models import Account, Player
+from players.people.accounts import player_of
+from tests.scenes import play_quietly
+
+from .asking import Ask
+from .pages import Answers, Cast, held_still, logged, rolled_back
+
+RED, BLUE = Seat.RED, Seat.BLUE
+KINDS = ("telling", "abuse")
+
+
+def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False) -> Answers:
+    """All that the staff is told of a game at which red said something, and blue reported it.
+
+    Args:
+        words: what red said; it stands in the reports too.
+        opened: what a moderator has opened before: `message`, `talk` or nothing.
+        over: the game is over and open.
+    """
+    answers: Answers = {}
+    with rolled_back(cast.owner), held_still(None, "moderation"), logged():
+        staff = player_of(Account.objects.get(username="staff"))
+        red, blue = (Player.objects.get(pk=cast.players[seat]) for seat in (RED, BLUE))
+        game = begun(cast)
+        sent = Game.objects.get(id=game).created
+        message = Message.objects.create(game=game, author=red, text=words, sent=sent)
+        Message.objects.create(game=game, author=blue, text=f"What? {words}?", sent=sent)
+        told = {"reporter": blue, "text": f"It said: {words}"}
+        cases = []
+        for why in KINDS:
+            row = reports.report(kind="message", target=message.pk, why=why, **told)
+            cases.append(row.case)
+        reports.report(kind="game", target=game, why="telling", about=red, **told)
+        for case in cases:
+            handling.look(case=case, by=staff.pk, what="evidence")
+        if opened:
+            target = message.pk if opened == "message" else game
+            handling.look(case=cases[0], by=staff.pk, what=opened, target=target)
+        if over:
+            commands.resign(game=game, seat=RED)
+        rows = reports.Report.objects.order_by("why", "kind").values_list("pk", flat=True)
+        for ask in asked([one for one in cases if one], message.pk, list(rows)):
+            answers[ask.path,] = cast.ask(Viewer.SPECTATOR, ask)
+    return answers
+
+
+def begun(cast: Cast) -> UUID:
+    book, chance = variant("duel"), random.Random(1)
+    game = commands.create_game(variant=book, players={seat: cast.players[seat] for seat in (RED, BLUE)})
+    for seat in (RED, BLUE):
+        commands.make_setup(game=game, seat=seat, placement=random_setup(book, seat, Options(), "", chance))
+    play_quietly(game, 4)
+    return game
+
+
+def asked(cases: list[UUID], message: UUID, rows: list[UUID]) -> Iterator[Ask]:
+    """The pages of the moderators and of the admin that know of it."""
+    for case in cases:
+        yield Ask(reverse("moderation:case", args=[case]), who="staff")
+    yield Ask(reverse("moderation:queue"), who="staff")
+    yield Ask(reverse("admin:players_report_changelist"), who="staff")
+    yield Ask(reverse("admin:talk_message_changelist"), who="staff")
+    yield Ask(reverse("admin:talk_message_change", args=[message]), who="staff")
+    for row in rows:
+        yield Ask(reverse("admin:players_report_change", args=[row]), who="staff")
+
+
+def differing(here: Answers, there: Answers) -> set[str]:
+    """The first part of each path that answers otherwise."""
+    assert list(here) == list(there)
+    return {name[0].split("/")[1] + "/" + name[0].split("/")[2] for name in here if here[name] != there[name]}
+
+
+TWO = "My Marshal is on b2.", "That is a Bomb, not my Spy, which is on c1!"
+
+
+@pytest.mark.parametrize("opened", ["", "message", "talk"])
+def test_the_staff_cannot_tell_what_was_said_until_it_is_opened(cast: Cast, opened: str) -> None:
+    here, there = (answers_of(cast, words, opened=opened) for words in TWO)
+    assert {answer.status for answer in here.values()} == {200}
+    assert differing(here, there) == ({"moderation/cases"} if opened else set())
+    (_first, second, *_rest) = here
+    assert here[second] == there[second]  # it was opened in another case
+
+
+def test_all_of_it_is_told_once_the_game_is_open(cast: Cast) -> None:
+    here, there = (answers_of(cast, words, over=True) for words in TWO)
+    assert differing(here, there) == {"moderation/cases", "admin/players", "admin/talk"}
+
+
+# -- leaks that are planted -----------------------------------------------------------------------
+
+
+def never(_target: UUID) -> bool:
+    return False
+
+
+def messages_are_not_sealed(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(registry._SEALED, "message", never)
+
+
+def reports_are_not_sealed(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(registry._SEALED, "report", never)
+
+
+def talk_is_shown(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(talking, "word_is_sealed", lambda _message, _game: False)
+
+
+def only_ranks_are_sealed(patch: pytest.MonkeyPatch) -> None:
+    """What names no rank is thought harmless."""
+
+    def named(message: Message, _game: Game | None) -> bool:
+        return "Marshal" in message.text
+
+    patch.setattr(talking, "word_is_sealed", named)
+    patch.setattr(sealing, "word_is_sealed", named)
+
+
+LEAKS = [messages_are_not_sealed, reports_are_not_sealed, talk_is_shown, only_ranks_are_sealed]
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda one: one.__name__)
+def test_a_seal_that_is_forgotten_is_found(
+    cast: Cast, leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    here, there = (answers_of(cast, words) for words in TWO)
+    assert differing(here, there)
