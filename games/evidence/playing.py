@@ -61,11 +61,6 @@ def number(value: object) -> Cell:
     return Cell(str(value), number=True)
 
 
-def percent(part: int, whole: int) -> Cell:
-    """A share in a table; nothing of nothing."""
-    return number("—" if not whole else f"{round(100 * part / whole)} %")
-
-
 @evidence_panel(
     "games",
     gettext_lazy("The games"),
@@ -80,18 +75,10 @@ def the_games(asked: Asked) -> Parts | None:
     for game in games:
         row = game_row(game)
         time = None if game.time is None else TimeControl.from_value(game.time)
-        rows.append(
-            (
-                Cell(date_format(localtime(game.created), "j F Y")),
-                game_cell(game),
-                Cell(row.variant),
-                Cell(time_control_text(time)),
-                Cell(_("Rated") if row.rated else _("Casual")),
-                Cell(row.plies_text),
-                Cell(row.result),
-            )
-        )
-    head = (_("When"), _("Players"), _("Rules"), _("Time"), _("Counts"), _("Plies"), _("Result"))
+        terms = ", ".join((row.variant, time_control_text(time), _("rated") if row.rated else _("casual")))
+        when = date_format(localtime(game.created), "j F Y")
+        rows.append((Cell(when), game_cell(game), Cell(terms), Cell(row.plies_text), Cell(row.result)))
+    head = (_("When"), _("Players"), _("Game"), _("Plies"), _("Result"))
     named = any(thing in ("game", "message") for thing, _id in asked.case.things)
     caption = _("The games of this case") if named else _("The last games of this player: the case names none")
     return Parts(tables=[EvidenceTable("evidence-games-table", caption, head, tuple(rows))])
@@ -115,7 +102,7 @@ def stopped_playing(asked: Asked) -> Parts | None:
     parts = Parts()
     days = [day for day in days_of_player(asked.about.pk, asked.at.date()) if day.day <= asked.at.date()]
     parts.lines.append(
-        _("In half a year: %(days)d days on which games ended, on %(left)d of them a game was left.")
+        _("Days of half a year on which games ended: %(days)d; of these with a game left: %(left)d.")
         % {"days": len(days), "left": sum(1 for day in days if day.abandoned)}
     )
     rows = tuple(
@@ -171,32 +158,36 @@ def stalling(asked: Asked) -> Parts | None:
 
 def _moves_table(one: SeenGame) -> EvidenceTable:
     behind = _far_behind(one)
-    rows = []
+    columns = []
     for seat in one.seats:
         own = [(ply, turn) for ply, turn in one.turns if turn.seat is seat]
         waits = {ply: wait for ply, _turn in own if (wait := one.line.wait(ply - 1)) is not None}
         since = behind[seat.side]
         late = [wait for ply, wait in waits.items() if since is not None and ply > since]
         quiet = sum(1 for _ply, turn in own if turn.attack is None)
-        rows.append(
+        columns.append(
             (
-                Cell(name_at(one.game, seat)),
-                number(len(own)),
-                percent(quiet, len(own)),
-                number(_longest_quiet(own)),
-                number(_span(sum(waits.values()) if waits else None)),
-                number(_span(median(waits.values()) if waits else None)),
-                number(_span(max(waits.values(), default=None))),
-                number("—" if since is None else since),
-                number(_span(median(late) if late else None)),
-                number(_span(max(late, default=None))),
+                str(len(own)),
+                f"{round(100 * quiet / len(own))} %" if own else "—",
+                str(_longest_quiet(own)),
+                _span(sum(waits.values()) if waits else None),
+                _span(median(waits.values()) if waits else None),
+                _span(max(waits.values(), default=None)),
+                "—" if since is None else str(since),
+                _span(median(late) if late else None),
+                _span(max(late, default=None)),
             )
         )
-    head = (
-        *(_("Player"), _("Plies"), _("Without an attack"), _("Longest run without"), _("Time used"), _("Median")),
-        *(_("Longest"), _("Far behind from ply"), _("Median from there"), _("Longest from there")),
+    names = (
+        *(_("Plies"), _("Without an attack"), _("Longest run without an attack")),
+        *(_("Time used"), _("Median"), _("Longest")),
+        *(_("Far behind from ply"), _("Median from there"), _("Longest from there")),
     )
-    return EvidenceTable(f"evidence-moves-{one.game.key}", names_of(one.game), head, tuple(rows))
+    rows = tuple(
+        (Cell(name), *map(number, figures)) for name, figures in zip(names, zip(*columns, strict=True), strict=True)
+    )
+    head = (_("What"), *(name_at(one.game, seat) for seat in one.seats))
+    return EvidenceTable(f"evidence-moves-{one.game.key}", names_of(one.game), head, rows)
 
 
 def _longest_quiet(own: Sequence[tuple[int, LastTurn]]) -> int:
@@ -254,7 +245,7 @@ def draws(asked: Asked) -> Parts | None:
         limit = _("no limit") if view.quiet_limit is None else _("of %(limit)d") % {"limit": view.quiet_limit}
         told = {"game": names_of(one.game), "quiet": view.quiet, "longest": _longest_quiet(one.turns), "limit": limit}
         parts.lines.append(
-            _("%(game)s: %(quiet)d plies without an attack now, %(longest)d at most (%(limit)s).") % told
+            _("%(game)s: plies without an attack: %(quiet)d now, %(longest)d at most (%(limit)s).") % told
         )
         parts.tables += _repetitions(one)
         offers = _offers(one)

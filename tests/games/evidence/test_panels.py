@@ -79,9 +79,10 @@ def test_moves_draws_and_pairs_say_what_spectators_see() -> None:
     case = case_about(ada, "draw-refusal", game)
     found = shown(case, mona)
     moves = cells(found["stalling"])
-    assert [row[:2] for row in moves] == [["Ada (Red)", "6"], ["Charles (Blue)", "6"]]
+    assert found["stalling"].tables[0].head == ("What", "Ada (Red)", "Charles (Blue)")
+    assert moves[0] == ["Plies", "6", "6"]
     assert cells(found["draws"], -1) == [["12", "Ada (Red)", "offers a draw"], ["12", "Charles (Blue)", "declines"]]
-    assert cells(found["games"])[0][1:2] + cells(found["games"])[0][5:6] == ["Ada – Charles", "12 plies"]
+    assert cells(found["games"])[0][1:2] + cells(found["games"])[0][3:4] == ["Ada – Charles", "12 plies"]
     (pair,) = cells(shown(case_about(ada, "boosting", game), mona)["pairs"])
     assert pair == ["Charles", "1", "0", "0", "0", "1", "1", "0", "12"]
     (row,) = cells(shown(case_about(ada, "cheating", game), mona)["open-games"])
@@ -94,7 +95,7 @@ def test_a_game_that_spectators_do_not_see_shows_no_plies() -> None:
     Game.objects.filter(pk=hidden.pk).update(spectators="ended")
     found = shown(case_about(ada, "draw-refusal", hidden), mona)
     assert list(found) == ["games"]
-    assert cells(found["games"])[0][5] == "hidden until it is over"
+    assert cells(found["games"])[0][3] == "hidden until it is over"
     assert charles.name in cells(found["games"])[0][1]
 
 
