@@ -13,6 +13,7 @@ from games.models import Game
 from games.talk.models import Message
 from players.cases import handling, reports
 from players.cases.kinds import CaseKind
+from players.cases.models import CaseLink
 from players.cases.opening import open_case
 from players.models import Account, Player
 from players.people.accounts import player_of
@@ -24,7 +25,12 @@ STAFF = "staff"
 
 
 def _opened(scene: Scene) -> UUID:
-    """A case about somebody of the game, which the moderator has."""
+    """A case about somebody of the game, which the moderator has: opened when a page is asked for that needs one, and
+    the same for all later ones of that world.
+    """
+    made = CaseLink.objects.filter(what="game", target=scene.game).first()
+    if made is not None:
+        return made.case
     staff = Account.objects.filter(username=STAFF).first()
     if staff is None:  # nobody plays
         return UUID(int=1)
