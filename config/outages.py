@@ -17,6 +17,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error as django_server_error
 
+from api.manners.problems import Problem
 from config.patience import AWAY, is_outage
 from config.postgresql.base import give_up
 from config.reporting import where_of
@@ -29,6 +30,9 @@ RETRY_AFTER = 5
 RELOAD = (6, 15)
 """Seconds after which a page loads itself again: not all of them at the same moment."""
 
+API = "/api/v1/"
+"""What programs ask: they are answered in kind."""
+
 LONGEST_FORM = 100_000
 """Characters of a form that is given back."""
 
@@ -37,6 +41,8 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     """What has failed: 503 if it is for want of the database, wherever it was missed; else 500."""
     error = sys.exc_info()[1]
     if not is_outage(error):
+        if request.path_info.startswith(API):
+            return Problem(500, "error", _("Something went wrong here. It is being looked after.")).answer()
         return django_server_error(request)
     if not AWAY.known:  # it is up, and was too slow or too full for this
         log.warning("no answer of the database for %s: %s", where_of(request), type(error).__name__)
@@ -46,9 +52,12 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     """The answer while the site cannot do what was asked; it is made without a database, session or user."""
-    if _by_script(request):
+    response: HttpResponse
+    if request.path_info.startswith(API):
+        response = Problem(503, "unavailable", _("The site is being looked after. It will go on by itself.")).answer()
+    elif _by_script(request):
         words = {"error": "unavailable", "reason": _("The site is being looked after. It will go on by itself.")}
-        response: HttpResponse = JsonResponse(words, status=503)
+        response = JsonResponse(words, status=503)
     elif request.headers.get("HX-Request"):
         response = HttpResponse(status=503, content_type="text/plain; charset=utf-8")
     else:

@@ -10,6 +10,7 @@ from rest_framework import serializers as s
 from api.models import Scope
 from games.models import Game
 from games.rules import VARIANTS, Rank, Seat, Viewer
+from tournaments.models import Tournament
 
 SEATS = [seat.slug for seat in Seat]
 RANKS = [rank.symbol for rank in Rank]
@@ -409,3 +410,136 @@ class SeeksShape(s.Serializer[Any]):
     """Seeks."""
 
     seeks = SeekShape(many=True)
+
+
+class ListedEventShape(s.Serializer[Any]):
+    """A tournament in a list."""
+
+    key = s.CharField()
+    url = s.CharField()
+    name = s.CharField()
+    status = s.ChoiceField(choices=Tournament.Status.values)
+    format = s.CharField()
+    variant = s.ChoiceField(choices=BOOKS)
+    time = TimeShape(allow_null=True)
+    rated = s.BooleanField()
+    real = s.BooleanField(help_text="Played across real boards.")
+    entry = s.CharField()
+    capacity = s.IntegerField(allow_null=True)
+    entries = s.IntegerField()
+    waiting = s.IntegerField()
+    round = s.IntegerField(help_text="The last one that was paired.")
+    rounds = s.IntegerField(allow_null=True)
+    announced = s.DateTimeField()
+    starts = s.DateTimeField(allow_null=True)
+    started = s.DateTimeField(allow_null=True)
+    ended = s.DateTimeField(allow_null=True)
+
+
+class TournamentsShape(s.Serializer[Any]):
+    """A page of tournaments."""
+
+    tournaments = ListedEventShape(many=True)
+    next = s.CharField(allow_null=True)
+    prev = s.CharField(allow_null=True)
+
+
+class ShortRoundShape(s.Serializer[Any]):
+    """A round that is published."""
+
+    round = s.IntegerField()
+    boards = s.IntegerField()
+    decided = s.BooleanField()
+    begun = s.DateTimeField(allow_null=True)
+    deadline = s.DateTimeField(allow_null=True)
+    finished = s.DateTimeField(allow_null=True)
+
+
+class TournamentShape(ListedEventShape):
+    """A tournament with its rounds."""
+
+    version = s.IntegerField()
+    rounds_paired = ShortRoundShape(many=True)
+
+
+class EntryShape(s.Serializer[Any]):
+    """Who takes part: one player, or two partners; null for who is gone. `number` is the pairing number."""
+
+    entry = s.IntegerField()
+    number = s.IntegerField(allow_null=True)
+    players = s.ListField(child=PersonShape(allow_null=True))
+    rating = s.IntegerField()
+    presence = s.CharField()
+
+
+class EntriesShape(s.Serializer[Any]):
+    """Some entries; `next` is the one to go on after."""
+
+    entries = EntryShape(many=True)
+    next = s.IntegerField(allow_null=True)
+
+
+class EventGameShape(s.Serializer[Any]):
+    """A game of a board: its key, the entries on its sides, and their marks once it is decided."""
+
+    game = s.CharField(allow_null=True)
+    red = s.IntegerField()
+    blue = s.IntegerField()
+    marks = s.ListField(child=s.CharField(), allow_null=True)
+
+
+class PairingShape(s.Serializer[Any]):
+    """A board; the winner of a match is an entry."""
+
+    board = s.IntegerField()
+    red = EntryShape()
+    blue = EntryShape()
+    winner = s.IntegerField(allow_null=True)
+    decided = s.BooleanField()
+    games = EventGameShape(many=True)
+
+
+class ByeShape(s.Serializer[Any]):
+    """Who has no board, and the mark for it."""
+
+    mark = s.CharField()
+    entry = EntryShape()
+
+
+class RoundShape(ShortRoundShape):
+    """A round with some of its boards; `next` is the one to go on after."""
+
+    pairings = PairingShape(many=True)
+    byes = ByeShape(many=True)
+    next = s.IntegerField(allow_null=True)
+
+
+class UnitShape(s.Serializer[Any]):
+    """A tie-break: values are divided by its unit."""
+
+    slug = s.CharField()
+    unit = s.IntegerField()
+
+
+class PlaceShape(s.Serializer[Any]):
+    """A place; null for who is annulled. Points are in tenths."""
+
+    place = s.IntegerField(allow_null=True)
+    shared = s.BooleanField()
+    points = s.IntegerField()
+    values = s.DictField(child=s.IntegerField())
+    entry = EntryShape()
+
+
+class StandingsShape(s.Serializer[Any]):
+    """The standings, the first one first."""
+
+    version = s.IntegerField()
+    tiebreaks = UnitShape(many=True)
+    standings = PlaceShape(many=True)
+
+
+class ReportShape(s.Serializer[Any]):
+    """A file as text."""
+
+    text = s.CharField()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from api.manners.endpoint import at
-from api.v1 import games, lobby, people, playing, reading
+from api.v1 import games, lobby, people, playing, reading, tournaments
 from web.routes import cookieless
 
 endpoints = [
@@ -32,6 +32,12 @@ endpoints = [
     at("players/<str:name>/ratings/<str:slug>/", people.RatingHistoryEndpoint, "rating-history"),
     at("rule-books/", people.BooksEndpoint, "rule-books"),
     at("rule-books/<str:slug>/", people.BookEndpoint, "rule-book"),
+    at("tournaments/", tournaments.TournamentsEndpoint, "tournaments", costly=True),
+    at("tournaments/<slug:key>/", tournaments.TournamentEndpoint, "tournament"),
+    at("tournaments/<slug:key>/entries/", tournaments.EntriesEndpoint, "entries"),
+    at("tournaments/<slug:key>/rounds/<int:number>/", tournaments.RoundEndpoint, "round"),
+    at("tournaments/<slug:key>/standings/", tournaments.StandingsEndpoint, "standings", costly=True),
+    at("tournaments/<slug:key>/report/", tournaments.ReportEndpoint, "report", costly=True),
 ]
 
 urlpatterns = [

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -269,3 +270,19 @@ def test_a_set_up_is_asked_for_and_made(ada: Account) -> None:
     assert api.get(path).json()["seat"] == "red"
     assert code_of(api.post(path, {"rows": "F?"}))[0] == 422
     assert code_of(api.get(f"games/{game.key}/views/own/")) == (409, "not-started")
+
+
+@pytest.mark.parametrize(("error", "told"), [(OperationalError, (503, "unavailable")), (KeyError, (500, "error"))])
+def test_what_fails_here_is_said_in_kind(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception], told: tuple[int, str]
+) -> None:
+    """And with nothing of what went wrong."""
+
+    def fail(*_names: object) -> None:
+        raise error("secret")
+
+    monkeypatch.setattr("api.v1.people.book_value", fail)
+    nobody = Program()
+    nobody.client.raise_request_exception = False
+    answer = nobody.get("rule-books/duel/")
+    assert (code_of(answer), b"secret" in answer.content) == (told, False)

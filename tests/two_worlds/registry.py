@@ -267,14 +267,16 @@ OF_MOMENTS = 8
 OF_EVENTS = 3
 
 
-def asks(scene: Scene, turn: int = 0, *, rarely: bool = True, room: str = "") -> Iterator[tuple[str, Ask]]:
+def asks(
+    scene: Scene, turn: int = 0, *, rarely: bool = True, room: str | tuple[str, ...] = ""
+) -> Iterator[tuple[str, Ask]]:
     """Requests about a game at one moment, each with the name of its address.
 
     Args:
         turn: the number of the moment, which settles what is asked for now.
         rarely: all of them, and the pages of the admin too, which take as long as all others together. Of those of
             tournaments, which are as many again, some, as always.
-        room: only addresses whose names begin so; all of them.
+        room: only addresses whose names begin so, or in one of these ways; all of them.
     """
     for place, (name, asking) in enumerate(REGISTRY.items()):
         if not name.startswith(room) or (name.startswith("admin:") and not rarely):

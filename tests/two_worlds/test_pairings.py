@@ -65,7 +65,11 @@ def by_hand(tournament: UUID, arbiter: UUID) -> None:
     running.pair_by_hand(tournament=tournament, boards=boards, by=arbiter, reason="Friends", overrule=True)
 
 
-def answers_of(cast: Cast, pair: Pair, room: str = "tournaments:") -> Answers:
+OF_EVENTS = ("tournaments:", "api:tournament", "api:entries", "api:round", "api:standings", "api:report")
+"""The pages of events, and what programs ask of them."""
+
+
+def answers_of(cast: Cast, pair: Pair, room: str | tuple[str, ...] = OF_EVENTS) -> Answers:
     """All that the service says of the event after it was paired in one way."""
     answers: Answers = {}
     with rolled_back(cast.owner), held_still(None, "pairings") as at, logged() as log, published() as stream:
