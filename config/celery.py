@@ -26,6 +26,7 @@ app.conf.beat_schedule = {
     "lobby": {"task": "games.lobby.tasks.expire_seeks", "schedule": crontab()},
     "notices": {"task": "notices.tasks.sweep", "schedule": crontab()},
     "news": {"task": "eventlog.tasks.read_all_again", "schedule": crontab(hour="4", minute="10")},
+    "ratings": {"task": "ratings.tasks.refold_ratings", "schedule": crontab()},
     "mails": {"task": "players.tasks.deliver_waiting", "schedule": crontab()},
     "reveals": {"task": "games.tasks.reveal_due", "schedule": crontab()},
     "tournaments": {"task": "tournaments.tasks.run_all", "schedule": crontab()},

@@ -76,6 +76,7 @@ class Game(models.Model):
         UNFINISHED = "unfinished", _("Unfinished record")
         CALLED_OFF = "called-off", _("Called off")
         NEITHER = "neither", _("Neither side won")
+        ANNULLED = "annulled", _("Result annulled")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     key = models.CharField(_("key"), max_length=11)
@@ -107,6 +108,14 @@ class Game(models.Model):
         blank=True,
         default="",
         help_text=_("Empty for a game that counts, or was not made as rated."),
+    )
+    ruling = models.CharField(
+        _("ruling of the moderators"),
+        max_length=9,
+        blank=True,
+        default="",
+        editable=False,
+        choices=[("annulled", _("Result annulled")), ("forfeited", _("Result forfeited"))],
     )
     noted = models.PositiveIntegerField(_("plies against a repetition rule"), default=0)
     revealed = models.BooleanField(_("revealed"), default=False)
@@ -199,6 +208,11 @@ class Game(models.Model):
         return self.spectators == self.Spectators.DELAYED and self.status == self.Status.PLAYING
 
     @property
+    def side_that_won(self) -> int | None:
+        """The side that has won, as the result counts; None if none has."""
+        return {self.Result.RED: 0, self.Result.BLUE: 1}.get(self.Result(self.result))
+
+    @property
     def called_off(self) -> bool:
         """Whether it was aborted or cancelled: it counts nowhere."""
         return self.outcome != "" and End(self.outcome).called_off
@@ -274,7 +288,8 @@ class Tally(models.Model):
 
 
 class PlayerTally(models.Model):
-    """How a player's games of a variant ended, counted as each of them ends. Several rows add up, as those of `Tally`.
+    """How a player's games of a variant ended, counted as each of them ends. Several rows add up, as those of
+    `Tally`; one of them may be negative, if the moderators took a result away that is counted in another.
 
     `player` is a random id that may outlive the player. The games with a result are `won`, `drawn` and `lost`; how a
     player left others waiting is counted in games that were played here.
@@ -282,13 +297,13 @@ class PlayerTally(models.Model):
 
     player = models.UUIDField(_("player"))
     variant = models.CharField(_("variant"), max_length=20)
-    won = models.PositiveIntegerField(_("won"), default=0)
-    drawn = models.PositiveIntegerField(_("drawn"), default=0)
-    lost = models.PositiveIntegerField(_("lost"), default=0)
-    timed_out = models.PositiveIntegerField(_("lost by the clock"), default=0)
-    not_set_up = models.PositiveIntegerField(_("not set up in time"), default=0)
-    called_off = models.PositiveIntegerField(_("called off"), default=0)
-    given_up = models.PositiveIntegerField(_("given up before it counted"), default=0)
+    won = models.IntegerField(_("won"), default=0)
+    drawn = models.IntegerField(_("drawn"), default=0)
+    lost = models.IntegerField(_("lost"), default=0)
+    timed_out = models.IntegerField(_("lost by the clock"), default=0)
+    not_set_up = models.IntegerField(_("not set up in time"), default=0)
+    called_off = models.IntegerField(_("called off"), default=0)
+    given_up = models.IntegerField(_("given up before it counted"), default=0)
 
     class Meta:
         verbose_name = _("tally of a player")

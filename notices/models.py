@@ -24,6 +24,7 @@ class Kind(models.TextChoices):
     OVER = "over", _("A game of yours is over")
     REVEAL = "reveal", _("Somebody wants a game of yours to be opened")
     LEFT = "left", _("You left a game, so that others waited for nothing")
+    RULED = "ruled", _("The moderators decide about the result of a game of yours")
     CANCELLED = "cancelled", _("A game or a challenge is called off")
     CHALLENGE = "challenge", _("Somebody challenges you")
     ACCEPTED = "accepted", _("Somebody takes up your seek or challenge")

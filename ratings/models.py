@@ -40,7 +40,26 @@ class Rating(models.Model):
 
 
 class Change(models.Model):
-    """What one game did to the rating of the player at one of its seats."""
+    """What one game did to the rating of the player at one of its seats; or what the moderators did to it.
+
+    With the rows before it in the order of `position`, it is all that a rating follows from: so a rating can be folded
+    again from any place (`ratings.domain.refolding`).
+
+    Attributes:
+        game: the game; of a set-back the id of the penalty, and `seat` is 0.
+        volatility, number, played: with `value` and `deviation` what was known of the strength after it, `number` being
+            how many rated games that comes from; null in rows of releases that did not keep it.
+        amount: of a set-back, how far.
+    """
+
+    class Kind(models.IntegerChoices):
+        """What it does. Only the first and the set-back change a rating; the others leave it as it was."""
+
+        COUNTS = 0, _("A game that counts")
+        BEYOND = 1, _("A game beyond those of a month that count")
+        ANNULLED = 2, _("A game whose result does not count, by the moderators")
+        SET_BACK = 3, _("Set back by the moderators")
+        GIVEN_BACK = 4, _("Set back by the moderators, and given back")
 
     class Result(models.IntegerChoices):
         """How the game ended for the player; in half points."""
@@ -48,15 +67,21 @@ class Change(models.Model):
         LOSS = 0, pgettext_lazy("result", "Loss")
         DRAW = 1, pgettext_lazy("result", "Draw")
         WIN = 2, pgettext_lazy("result", "Win")
+        NONE = 3, pgettext_lazy("result", "No game")
 
     game = models.UUIDField(_("game"))
     seat = models.PositiveSmallIntegerField(_("seat"), choices=[(seat.value, seat.slug) for seat in Seat])
     player = models.UUIDField(_("player"))
     variant = models.CharField(_("variant"), max_length=20)
+    kind = models.PositiveSmallIntegerField(_("kind"), choices=Kind.choices, default=Kind.COUNTS)
     result = models.PositiveSmallIntegerField(_("result"), choices=Result.choices)
     before = models.FloatField(_("rating before"))
     value = models.FloatField(_("rating after"))
     deviation = models.FloatField(_("deviation after"))
+    volatility = models.FloatField(_("volatility after"), null=True)
+    number = models.PositiveIntegerField(_("rated games until then"), null=True)
+    played = models.DateTimeField(_("last rated game"), null=True)
+    amount = models.PositiveSmallIntegerField(_("points"), null=True)
     meeting = models.PositiveSmallIntegerField(
         _("game of the month"),
         default=1,
@@ -93,3 +118,56 @@ class Meeting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} {self.opponent} {self.variant}"
+
+
+class SetBack(models.Model):
+    """A rating that the moderators set back. `id` is the stream of its own, and the penalty's id."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    player = models.UUIDField(_("player"))
+    variant = models.CharField(_("variant"), max_length=20)
+    amount = models.PositiveSmallIntegerField(_("points"))
+    undone = models.BooleanField(_("given back"), default=False)
+    position = models.BigIntegerField(editable=False)
+
+    class Meta:
+        verbose_name = _("set-back of a rating")
+        verbose_name_plural = _("set-backs of ratings")
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.variant}: {self.amount}"
+
+
+class Refold(models.Model):
+    """That the ratings of a rule book are folded again, and how far that has come: all changes up to `position` are
+    right, and so are all later ones that no `RefoldPart` leads to. It goes when it is done."""
+
+    variant = models.CharField(_("variant"), max_length=20, primary_key=True)
+    position = models.BigIntegerField(editable=False)
+
+    class Meta:
+        verbose_name = _("refolding of ratings")
+        verbose_name_plural = _("refoldings of ratings")
+
+    def __str__(self) -> str:
+        return f"{self.variant} after {self.position}"
+
+
+class RefoldPart(models.Model):
+    """A player whose later changes may be wrong; or two, of whom it may be wrong when they met."""
+
+    variant = models.CharField(_("variant"), max_length=20)
+    player = models.UUIDField(_("player"))
+    opponent = models.UUIDField(_("opponent"), null=True)
+
+    class Meta:
+        verbose_name = _("part of a refolding")
+        verbose_name_plural = _("parts of refoldings")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["variant", "player", "opponent"], nulls_distinct=False, name="ratings_refoldpart_one"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.player}"

@@ -1,13 +1,22 @@
-"""What a ban does to games that go on: they are paused until it ends, or given up, as its terms say."""
+"""What penalties do to games. A ban pauses those that go on until it ends, or gives them up, as its terms say; others
+annul or forfeit the result of one game.
+
+Reversed, each undoes what it did: a result is again what it was. What cannot be undone is a game that was given up: its
+result is annulled, so that nobody has won or lost by what was wrong.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from uuid import UUID
 
+from eventlog import store
 from games.domain import commands
+from games.domain.events import GameForfeited, Resigned, Trait, events_with
 from games.domain.insisting import insist
 from games.models import OPEN, GameSeat
-from games.rules import Seat
+from games.rules import Illegal, Refusal, Seat
 from players.cases.acting import fold_of
 from players.cases.effects import forget, remember, remembered
 from players.cases.registry import When, effect
@@ -15,6 +24,8 @@ from players.conduct.standing import Barred, barred_ids
 from players.models import Penalty
 
 PAUSED = "game-paused"
+GIVEN_UP = "game-given-up"
+RULED = "game-ruled"
 
 
 @effect(Penalty.Kind.BAN)
@@ -27,13 +38,81 @@ def stop_games(penalty: Penalty) -> None:
             remember(penalty.pk, PAUSED, game)
             insist(game, partial(commands.pause_game, game=game, why="ban"))
             continue
-        seat = Seat(number)
-        insist(
-            game,
-            partial(commands.abort_game, game=game, seat=seat),
-            partial(commands.resign, game=game, seat=seat),
-            partial(commands.forfeit_game, game=game, seats=[seat]),
-        )
+        _give_up(penalty, game, Seat(number), partial(commands.abort_game, game=game, seat=Seat(number)))
+
+
+def _give_up(penalty: Penalty, game: UUID, seat: Seat, *first: Callable[[], object]) -> None:
+    """Ends a game for a seat. It is remembered before, so that a process that dies in between forgets nothing."""
+    remember(penalty.pk, GIVEN_UP, game, int(seat))
+    insist(
+        game,
+        *first,
+        partial(commands.resign, game=game, seat=seat),
+        partial(commands.forfeit_game, game=game, seats=[seat]),
+    )
+
+
+def _given_up_by_us(game: UUID, seat: Seat) -> bool:
+    """Whether it was the service that ended a game for a seat, and not its player, or the clock, a moment before."""
+    ends = store.read_events(store.last_events([game], types=events_with(Trait.ENDS)))
+    for one in ends:
+        resigned = isinstance(one.event, Resigned) and one.event.seat == seat.slug
+        forfeited = isinstance(one.event, GameForfeited) and one.event.seats == (seat.slug,)
+        return one.actor is None and (resigned or forfeited)
+    return False
+
+
+# -- results --------------------------------------------------------------------------------------
+
+
+@effect(Penalty.Kind.ANNULLED, Penalty.Kind.FORFEITED)
+def change_result(penalty: Penalty) -> None:
+    """Annuls the result of the penalty's game, or has the player's side lose it. A game that goes on is called off, or
+    given up; one whose end is not public yet is ruled upon once it is, since the effect is tried again until then.
+
+    Raises:
+        Illegal: `not-over`: that is to come.
+    """
+    game, seats = penalty.game, _seats_of(penalty)
+    if game is None or not seats:
+        return
+    forfeited = penalty.kind == Penalty.Kind.FORFEITED
+    if forfeited and commands.open_game(game).outcome is None:
+        _give_up(penalty, game, seats[0])
+    elif not forfeited:
+        insist(game, partial(commands.cancel_game, game=game, begun=True))
+    now = commands.open_game(game)
+    if now.outcome is None or now.hidden_end:
+        raise Illegal(Refusal("not-over"))
+    remember(penalty.pk, RULED, game)
+    if forfeited:
+        insist(game, partial(commands.forfeit_result, game=game, penalty=penalty.pk, seat=seats[0]))
+    else:
+        insist(game, partial(commands.annul_result, game=game, penalty=penalty.pk))
+    if Penalty.objects.filter(pk=penalty.pk, reversed_at__isnull=False).exists():  # while we were at it
+        restore_results(penalty)
+
+
+@effect(Penalty.Kind.ANNULLED, Penalty.Kind.FORFEITED, Penalty.Kind.BAN, when=When.REVERSED)
+def restore_results(penalty: Penalty) -> None:
+    """Gives games the results that they would have without the penalty. Those that it gave up are annulled: nobody has
+    won them.
+    """
+    given_up = remembered(penalty.pk, GIVEN_UP)
+    annulled = {game for game, number in given_up if _given_up_by_us(game, Seat(number))}
+    for game in sorted(annulled):
+        insist(game, partial(commands.annul_result, game=game, penalty=penalty.pk, why="reversed"))
+    for game, _number in remembered(penalty.pk, RULED):
+        if game not in annulled:
+            insist(game, partial(commands.restore_result, game=game, penalty=penalty.pk))
+        forget(penalty.pk, RULED, game)
+    for game, number in given_up:
+        forget(penalty.pk, GIVEN_UP, game, number)
+
+
+def _seats_of(penalty: Penalty) -> list[Seat]:
+    seats = GameSeat.objects.filter(game=penalty.game, player_id=penalty.player).order_by("seat")
+    return [Seat(number) for number in seats.values_list("seat", flat=True)]
 
 
 @effect(Penalty.Kind.BAN, when=When.ENDS)

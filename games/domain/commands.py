@@ -51,7 +51,10 @@ from games.domain.events import (
     ModeratorLooked,
     PliesExhausted,
     Resigned,
+    ResultAnnulled,
+    ResultForfeited,
     ResultRecorded,
+    ResultRestored,
     RevealProposed,
     RevealWithdrawn,
     SetupMade,
@@ -69,6 +72,7 @@ from games.domain.fold import (
     SIDES,
     SNAPSHOT,
     GameFold,
+    Ruling,
     edition_value,
     fold,
     from_snapshot,
@@ -710,6 +714,58 @@ def look_again(*, game: UUID, arbiter: UUID) -> tuple[View, ...] | None:
     return tuple(now.state.view(Viewer.of(seat)) for seat in now.variant.seats)
 
 
+def annul_result(*, game: UUID, penalty: UUID, why: str = "penalty", actor: UUID | None = None) -> GameFold:
+    """Has the result of a game that is over count nowhere, because of a penalty; twice is as once.
+
+    Side effects: appends ResultAnnulled.
+
+    Args:
+        why: as in `ResultAnnulled`.
+
+    Raises:
+        Illegal: `not-over`, while it is not over for everybody; `nothing-to-rule`, of a game that was called off, or
+            was not played here.
+    """
+    return _ruled(game=game, event=ResultAnnulled(penalty, why), kind=Ruling.ANNULLED, actor=actor)
+
+
+def forfeit_result(*, game: UUID, penalty: UUID, seat: Seat, actor: UUID | None = None) -> GameFold:
+    """Has the side of a seat have lost a game that is over, because of a penalty; twice is as once.
+
+    Side effects: appends ResultForfeited.
+
+    Raises:
+        Illegal: as `annul_result`; `no-seat`.
+    """
+    return _ruled(game=game, event=ResultForfeited(penalty, seat.slug), kind=Ruling.FORFEITED, actor=actor)
+
+
+def _ruled(*, game: UUID, event: ResultAnnulled | ResultForfeited, kind: Ruling, actor: UUID | None) -> GameFold:
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        if now.public_status != "over" or now.outcome is None:
+            raise Illegal(Refusal("not-over"))
+        if now.created.source != "play" or now.outcome.kind.called_off:
+            raise Illegal(Refusal("nothing-to-rule"))
+        if isinstance(event, ResultForfeited):
+            _seated(now, seat_of_slug(event.seat))
+        stands = any(act.penalty == event.penalty and act.kind == kind for act in now.rulings)
+        return [] if stands else [event]
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
+def restore_result(*, game: UUID, penalty: UUID, actor: UUID | None = None) -> GameFold:
+    """Undoes what a penalty did to a result; nothing if it did nothing, or that is undone.
+
+    Side effects: appends ResultRestored.
+    """
+
+    def decide(now: GameFold, _at: datetime) -> list[GameEvent]:
+        return [ResultRestored(penalty)] if any(act.penalty == penalty for act in now.rulings) else []
+
+    return _act(game=game, actor=actor, decide=decide)
+
+
 def reveal_game(*, game: UUID, actor: UUID | None = None) -> GameFold:
     """Opens everything of a finished game. Safe to call twice. Side effects: appends GameRevealed.
 
@@ -876,7 +932,7 @@ _LED_TO = (
     *(DrawOffered, DrawDeclined, DrawAgreed, Resigned, TimedOut, VacationTaken, VacationEnded, GameAborted),
     *(GameCancelled, SetupsForfeited, PliesExhausted, Adjudicated, GameForfeited, GamePaused, GameResumed),
     *(TimeGiven, ArbiterLooked, ModeratorLooked, ResultRecorded, EndPublished, RevealProposed, RevealWithdrawn),
-    GameRevealed,
+    *(GameRevealed, ResultAnnulled, ResultForfeited, ResultRestored),
 )
 
 check_covered("record_of", [*_WRITTEN, *_LED_TO])

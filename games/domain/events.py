@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Flag, auto
 from typing import Any, TypeVar, get_args
+from uuid import UUID
 
 from eventlog.kinds import HexHash, Id, Nonce, Salt, Slug
 from eventlog.registry import event, upcaster
@@ -30,6 +31,8 @@ class Trait(Flag):
     """The game is called off by it: nobody has won or lost."""
     AFTERWARDS = auto()
     """It may come once the game is over, and does not end it again."""
+    RULES = auto()
+    """The moderators decide by it what the result of a game that is over counts as."""
 
 
 _TRAITS: dict[type[Any], tuple[str, Trait]] = {}
@@ -445,6 +448,37 @@ class GameRevealed:
     """Everything is open from now on: set-ups, their salts and every rank."""
 
 
+@game_event("result-annulled", version=1, traits=Trait.AFTERWARDS | Trait.RULES)
+@dataclass(frozen=True, slots=True)
+class ResultAnnulled:
+    """The result of a game that is over counts nowhere any more, by a decision of the moderators.
+
+    Args:
+        penalty: the id of the penalty because of which; it is taken back by the same.
+        why: `penalty`, or `reversed`: the penalty ended the game, and was wrong, so nobody has won.
+    """
+
+    penalty: UUID
+    why: Slug = "penalty"
+
+
+@game_event("result-forfeited", version=1, traits=Trait.AFTERWARDS | Trait.RULES)
+@dataclass(frozen=True, slots=True)
+class ResultForfeited:
+    """The side of a seat has lost a game that is over, however it ended, by a decision of the moderators."""
+
+    penalty: UUID
+    seat: Slug
+
+
+@game_event("result-restored", version=1, traits=Trait.AFTERWARDS | Trait.RULES)
+@dataclass(frozen=True, slots=True)
+class ResultRestored:
+    """What a penalty did to the result is undone: the result is as if that penalty had not been."""
+
+    penalty: UUID
+
+
 GameEvent = (
     GameCreated
     | CardsDealt
@@ -474,6 +508,9 @@ GameEvent = (
     | RevealProposed
     | RevealWithdrawn
     | GameRevealed
+    | ResultAnnulled
+    | ResultForfeited
+    | ResultRestored
 )
 
 check_covered("GameEvent", get_args(GameEvent))

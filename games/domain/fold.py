@@ -35,7 +35,10 @@ from games.domain.events import (
     ModeratorLooked,
     PliesExhausted,
     Resigned,
+    ResultAnnulled,
+    ResultForfeited,
     ResultRecorded,
+    ResultRestored,
     RevealProposed,
     RevealWithdrawn,
     SetupMade,
@@ -74,7 +77,7 @@ from games.rules import (
     variant,
 )
 
-SNAPSHOT = (ENGINE, 14)
+SNAPSHOT = (ENGINE, 15)
 """The version of a snapshot: the engine's, and that of the form below."""
 
 REST = timedelta(minutes=10)
@@ -96,13 +99,16 @@ class ArbiterAct:
     """Something that happened to a game from outside, which everybody may know who may see the game.
 
     Args:
-        kind: `paused`, `resumed`, `time-given`, `outage` (time given back), `looked` or `opened` (by a moderator).
+        kind: `paused`, `resumed`, `time-given`, `outage` (time given back), `looked` or `opened` (by a moderator); of
+            what the moderators did to the result, `annulled`, `forfeited` or `restored`.
         ply: how many plies had been played.
         at: when.
-        why: of a pause, as in GamePaused; what a moderator opened, as in ModeratorLooked.
-        seat, seconds: who got how much time.
+        why: of a pause, as in GamePaused; what a moderator opened, as in ModeratorLooked; of a result, as in
+            ResultAnnulled.
+        seat, seconds: who got how much time; who lost by a ruling.
         arbiter: who looked: an arbiter, or a moderator.
         target: which thing a moderator opened.
+        penalty: because of which a result was changed.
     """
 
     kind: str
@@ -113,11 +119,22 @@ class ArbiterAct:
     seconds: int = 0
     arbiter: UUID | None = None
     target: UUID | None = None
+    penalty: UUID | None = None
 
     @property
     def saw_sides(self) -> bool:
         """Whether somebody saw what both sides know."""
         return self.kind == "looked" or (self.kind == "opened" and self.why == SIDES)
+
+
+class Ruling(StrEnum):
+    """What the moderators made of a game's result."""
+
+    ANNULLED = "annulled"
+    FORFEITED = "forfeited"
+
+
+_RULINGS = frozenset(Ruling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +170,8 @@ class Unrated(StrEnum):
     """An arbiter or a moderator saw what both sides know."""
     DECIDED = "decided"
     """An arbiter decided it, and the operator has not approved the event's organiser."""
+    RULED = "ruled"
+    """The moderators annulled its result, or let both sides lose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +253,36 @@ class GameFold:
         return self.unplayed if self.state is None else self.state.outcome
 
     @property
+    def rulings(self) -> tuple[ArbiterAct, ...]:
+        """What the moderators did to the result that stands: one act a penalty, the last one last."""
+        standing: dict[UUID | None, ArbiterAct] = {}
+        for act in self.acts:
+            if act.kind in _RULINGS:
+                standing[act.penalty] = act
+            elif act.kind == "restored":
+                del standing[act.penalty]
+        return tuple(standing.values())
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """What the moderators made of the result: annulled if any penalty says so, else forfeited if one does."""
+        kinds = {act.kind for act in self.rulings}
+        return next((one for one in Ruling if one in kinds), None)
+
+    @property
+    def result(self) -> Outcome:
+        """What the end of a game that is over counts as: its outcome, unless the moderators ruled otherwise. A result
+        that is annulled is as if the game had been called off; if both sides were made to lose, both have lost."""
+        assert self.outcome is not None
+        ruling = self.ruling
+        if ruling is None:
+            return self.outcome
+        if ruling is Ruling.ANNULLED:
+            return Outcome(End.CANCELLED)
+        losing = {act.seat.side for act in self.rulings if act.seat is not None}
+        return Outcome(End.FORFEIT, 1 - losing.pop()) if len(losing) == 1 else Outcome(End.BOTH_LOSE)
+
+    @property
     def status(self) -> str:
         """`waiting`, `playing` or `over`."""
         if self.outcome is not None:
@@ -273,7 +322,7 @@ class GameFold:
             return Unrated.SHORT
         if self.outcome.kind in (End.ADJUDICATION, End.FORFEIT) and not self.created.approved:
             return Unrated.DECIDED
-        return None
+        return Unrated.RULED if self.rulings and self.result.winner is None else None
 
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
@@ -827,6 +876,31 @@ def _reveal(now: GameFold, event: GameRevealed, time: datetime) -> GameFold:
     return replace(now, revealed=True, openers=())
 
 
+def _annul(now: GameFold, event: ResultAnnulled, time: datetime) -> GameFold:
+    return _rule(now, ArbiterAct("annulled", _plies(now), time, event.why, penalty=event.penalty))
+
+
+def _forfeit_result(now: GameFold, event: ResultForfeited, time: datetime) -> GameFold:
+    seat = seat_of_slug(event.seat)
+    return _rule(now, ArbiterAct("forfeited", _plies(now), time, seat=seat, penalty=event.penalty))
+
+
+def _rule(now: GameFold, act: ArbiterAct) -> GameFold:
+    if now.public_status != "over" or now.outcome is None or now.outcome.kind.called_off:
+        raise ValueError("a result is ruled upon that there is not")
+    return replace(now, acts=(*now.acts, act))
+
+
+def _restore(now: GameFold, event: ResultRestored, time: datetime) -> GameFold:
+    if all(act.penalty != event.penalty for act in now.rulings):
+        raise ValueError("a result is restored that was not changed")
+    return replace(now, acts=(*now.acts, ArbiterAct("restored", _plies(now), time, penalty=event.penalty)))
+
+
+def _plies(now: GameFold) -> int:
+    return 0 if now.state is None else now.state.ply
+
+
 def _state(now: GameFold) -> State:
     if now.state is None:
         raise ValueError("the game has not begun")
@@ -869,6 +943,9 @@ _TAKE: dict[type[Any], Callable[[Any, Any, datetime], GameFold]] = {
     RevealProposed: _propose_reveal,
     RevealWithdrawn: _withdraw_reveal,
     GameRevealed: _reveal,
+    ResultAnnulled: _annul,
+    ResultForfeited: _forfeit_result,
+    ResultRestored: _restore,
 }
 
 check_covered("fold", [TurnPlayed, ChoiceMade, *_TAKE])
@@ -961,6 +1038,7 @@ def _act_value(act: ArbiterAct) -> dict[str, Any]:
         "seconds": act.seconds,
         "arbiter": None if act.arbiter is None else str(act.arbiter),
         "target": None if act.target is None else str(act.target),
+        "penalty": None if act.penalty is None else str(act.penalty),
     }
 
 
@@ -974,6 +1052,7 @@ def _act_from(value: Mapping[str, Any]) -> ArbiterAct:
         seconds=value["seconds"],
         arbiter=None if value["arbiter"] is None else UUID(value["arbiter"]),
         target=None if value["target"] is None else UUID(value["target"]),
+        penalty=None if value["penalty"] is None else UUID(value["penalty"]),
     )
 
 

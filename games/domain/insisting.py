@@ -16,8 +16,9 @@ ROUNDS = 5
 """How often a command is given that loses every race; each command tries several times itself."""
 
 
-def insist(game: UUID, *commands: Callable[[], object]) -> None:
-    """Gives a game the first of these commands that it does not refuse, again while others are faster.
+def insist(game: UUID, *commands: Callable[[], object]) -> bool:
+    """Gives a game the first of these commands that it does not refuse, again while others are faster; returns whether
+    there was one.
 
     It is no error if the game refuses all: then it has ended, or its time is up. If a game changes so often that no
     command gets through, it is left alone and logged, for the sake of the others. So is a damaged one.
@@ -35,7 +36,8 @@ def insist(game: UUID, *commands: Callable[[], object]) -> None:
                     break
                 except Conflict:
                     continue
-                return
+                return True
             else:
                 log.error("game %s: others were faster %d times", game, ROUNDS)
-                return
+                return False
+    return False

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
@@ -32,7 +32,7 @@ from games.domain.events import (
     TurnPlayed,
     events_with,
 )
-from games.domain.fold import GameFold, Unrated, fold, submissions
+from games.domain.fold import GameFold, Ruling, Unrated, fold, submissions
 from games.domain.replaying import replayed
 from games.domain.seals import commitment_of
 from games.models import Game, key_of
@@ -125,6 +125,9 @@ def fingerprint(
 
 _AFTERWARDS = frozenset(events_with(Trait.AFTERWARDS))
 
+RULING = events_with(Trait.RULES)
+"""The events by which the moderators change what a result counts as."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
@@ -160,6 +163,7 @@ _MOVING = (
     "winner",
     "result",
     "unrated",
+    "ruling",
     "noted",
     "revealed",
     "reveal_due",
@@ -289,7 +293,7 @@ def project_games(stored: Sequence[Stored]) -> None:
             _get_ready(change)
             if change.ends:
                 write("games_gameseat", _SEATS_OVER, [(_over_at(change.now), change.id)])
-    _count_for_players([change for change in changes if change.ends])
+    _count_for_players(changes)
 
 
 def _fixed(change: GameChange) -> tuple[Any, ...]:
@@ -324,8 +328,9 @@ def _moving(change: GameChange) -> tuple[Any, ...]:
         now.draw[0].value if now.draw else None,
         outcome.kind.value if outcome else "",
         outcome.winner if outcome else None,
-        result_of(outcome).value,
+        standing_result(now).value,
         "" if now.created.spectators == "delayed" and outcome is None else now.unrated or "",
+        now.ruling or "",
         len(now.state.noted) if now.state else 0,
         now.revealed,
         now.opens_at,
@@ -410,6 +415,32 @@ def result_of(outcome: Outcome | None) -> Game.Result:
     if outcome.kind is End.UNFINISHED:
         return Game.Result.UNFINISHED
     return Game.Result.NEITHER if outcome.kind in _NOBODY_WINS else Game.Result.DRAW
+
+
+def standing_result(now: GameFold) -> Game.Result:
+    """What lists call the end of a game as it counts: annulled, or lost by a ruling of the moderators."""
+    if now.hidden_end or now.outcome is None:
+        return Game.Result.PLAYING
+    return Game.Result.ANNULLED if now.ruling is Ruling.ANNULLED else result_of(now.result)
+
+
+def before_rulings(change: GameChange) -> GameFold | None:
+    """A game as it counted before the new events, if the moderators changed by these, and these alone, what its result
+    counts as; None otherwise."""
+    made = sum(isinstance(one.event, RULING) for one in change.stored)
+    if not made or change.ends:
+        return None
+    ours = [place for place, act in enumerate(change.now.acts) if act.penalty is not None][-made:]
+    return replace(change.now, acts=tuple(act for place, act in enumerate(change.now.acts) if place not in ours))
+
+
+def counted_anew(change: GameChange) -> Sequence[tuple[GameFold, int]]:
+    """What is to be counted because of new events, each with 1 if it is added and -1 if it is taken off: the game as it
+    counts now if it ends by them, or if the moderators changed its result; then also as it counted before."""
+    before = before_rulings(change)
+    if before is not None:
+        return (change.now, 1), (before, -1)
+    return ((change.now, 1),) if change.ends else ()
 
 
 def _over_at(now: GameFold) -> datetime | None:
@@ -518,27 +549,27 @@ ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name
 """.encode()  # noqa: S608 (names of our own columns)
 
 
-def _count_for_players(ended: Sequence[GameChange]) -> None:
-    """Counts games that end for who played them. A game ends once, and its end is final. One that is played on from
-    another counts for nobody."""
+def _count_for_players(changes: Sequence[GameChange]) -> None:
+    """Counts games that end for who played them, as their results stand; if the moderators change what a result counts
+    as, what it counted as is taken off. One that is played on from another counts for nobody."""
     counts: dict[tuple[str, str], list[int]] = {}
-    for change in (one for one in ended if one.now.created.origin is None):
-        for player, names in _counted_of(change):
-            row = counts.setdefault((player, change.now.created.variant), [0] * len(_COUNTED))
-            for name in names:
-                row[_COUNTED.index(name)] += 1
-    if counts:
+    for change in (one for one in changes if one.now.created.origin is None):
+        for now, number in counted_anew(change):
+            for player, names in _counted_of(now):
+                row = counts.setdefault((player, now.created.variant), [0] * len(_COUNTED))
+                for name in names:
+                    row[_COUNTED.index(name)] += number
+    if any(map(any, counts.values())):
         players, variants = zip(*counts, strict=True)
         figures = [list(column) for column in zip(*counts.values(), strict=True)]
         write("games_playertally", _COUNT_FOR_PLAYERS, [(list(players), list(variants), *figures)])
 
 
-def _counted_of(change: GameChange) -> Iterator[tuple[str, list[str]]]:
-    """The players of a game that ended, and the columns in which it counts for each."""
-    now, outcome = change.now, change.now.outcome
-    assert outcome is not None
-    result = result_of(outcome)
-    left = _left(change)
+def _counted_of(now: GameFold) -> Iterator[tuple[str, list[str]]]:
+    """The players of a game that ended, and the columns in which it counts for each: none if it was annulled."""
+    if now.ruling is Ruling.ANNULLED:
+        return
+    outcome, result, left = now.result, standing_result(now), _left(now)
     for slug, player in now.created.seats.items():
         names = [left[slug]] if slug in left else []
         if result is Game.Result.DRAW:
@@ -549,13 +580,13 @@ def _counted_of(change: GameChange) -> Iterator[tuple[str, list[str]]]:
             yield player, names
 
 
-def _left(change: GameChange) -> dict[str, str]:
+def _left(now: GameFold) -> dict[str, str]:
     """Who left others waiting, by seats, and how: whose time ran out, who never set up, who called the game off, or
     gave a rated one up before it counted."""
-    if change.now.created.source != Game.Source.PLAY:
+    if now.created.source != Game.Source.PLAY:
         return {}
-    short = change.now.unrated is Unrated.SHORT
-    return {seat.slug: how for seat, how in change.now.left.items() if how != "given_up" or short}
+    short = now.unrated is Unrated.SHORT
+    return {seat.slug: how for seat, how in now.left.items() if how != "given_up" or short}
 
 
 _STAMP = b"UPDATE games_game SET fingerprint = %s::bytea WHERE id = %s::uuid"

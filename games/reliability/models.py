@@ -8,16 +8,17 @@ from django.utils.translation import gettext_lazy as _
 
 class ReliabilityDay(models.Model):
     """How many of a player's games that ended on a day were finished, abandoned, or lost by time and excused. Several
-    rows of a day add up, as those of `games.models.PlayerTally`. `manage.py rebuild` makes them again.
+    rows of a day add up, as those of `games.models.PlayerTally`. `manage.py rebuild` makes them again. One of them
+    may be negative, where a result was annulled that is counted in another.
 
     `player` is a random id that may outlive the player.
     """
 
     player = models.UUIDField(_("player"))
     day = models.DateField(_("day"))
-    finished = models.PositiveIntegerField(_("finished"), default=0)
-    abandoned = models.PositiveIntegerField(_("left"), default=0)
-    excused = models.PositiveIntegerField(_("excused"), default=0)
+    finished = models.IntegerField(_("finished"), default=0)
+    abandoned = models.IntegerField(_("left"), default=0)
+    excused = models.IntegerField(_("excused"), default=0)
 
     class Meta:
         db_table = "reliability_day"

@@ -19,7 +19,7 @@ from games.rules import End, Outcome, Seat
 from games.show.audiences import audiences
 from games.show.origin import OriginText, origin_of_row
 from games.show.presentation import picture
-from games.show.wording import outcome_text, seat_name, variant_name
+from games.show.wording import outcome_text, ruled_text, seat_name, variant_name
 from players.models import Player
 from web.addresses import address
 
@@ -71,7 +71,7 @@ def result_text(game: Game) -> str:
     """How a game stands, in a few words."""
     if game.status == Game.Status.WAITING:
         return _("Waiting for the set-ups")
-    return outcome_text(outcome_of(game))
+    return ruled_text(game.ruling, game.side_that_won) if game.ruling else outcome_text(outcome_of(game))
 
 
 def players_of(game: Game) -> tuple[PlayerName, ...]:
@@ -79,7 +79,7 @@ def players_of(game: Game) -> tuple[PlayerName, ...]:
     found = []
     for one in sorted(game.seats.all(), key=lambda one: (Seat(one.seat).side, one.seat)):
         seat = Seat(one.seat)
-        won = game.winner is not None and seat.side == game.winner
+        won = seat.side == game.side_that_won
         name, url = _name_of(one)
         found.append(PlayerName(seat.slug, seat_name(seat), name, won, seat.side, url))
     return tuple(found)

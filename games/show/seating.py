@@ -22,7 +22,7 @@ _GAME = Columns(
     Game,
     "g",
     *("id", "key", "variant", "source", "status", "rated", "due", "public_version", "revealed", "ended"),
-    *("tournament", "round", "spectators", "reveal_due", "publish_due", "winner"),
+    *("tournament", "round", "spectators", "reveal_due", "publish_due", "winner", "result", "ruling"),
 )
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.domain.clocks import TimeControl
-from games.domain.fold import ArbiterAct, Unrated
+from games.domain.fold import ArbiterAct, Ruling, Unrated
 from games.records import RecordError
 from games.rules import RANK_OF_SYMBOL, VARIANTS, Caution, End, Fact, Outcome, Pending, Rank, Refusal, Seat, Variant
 
@@ -557,6 +557,8 @@ def unrated_text(why: str, slug: str) -> str:
         return text % {"plies": plies}
     if why == Unrated.LOOKED:
         return _("Not rated: an arbiter has seen what both sides know.")
+    if why == Unrated.RULED:
+        return _("Not rated: the moderators decided that its result does not count.")
     return _(
         "Not rated: an arbiter decided it, in an event whose organiser the operator has not approved for rated events."
     )
@@ -578,6 +580,20 @@ def outcome_text(outcome: Outcome | None) -> str:
     if outcome.winner is None:
         return _("Draw: %(reason)s") % {"reason": reason}
     return _("%(side)s wins: %(reason)s") % {"side": side_name(outcome.winner), "reason": reason}
+
+
+def ruled_text(ruling: str, winner: int | None) -> str:
+    """What the moderators made of a result, such as “Red wins, as the moderators decided”.
+
+    Args:
+        ruling: a value of `games.domain.fold.Ruling`.
+        winner: the side that has won by it; None if none has.
+    """
+    if ruling == Ruling.ANNULLED:
+        return _("Result annulled by the moderators")
+    if winner is None:
+        return _("Lost for both, as the moderators decided")
+    return _("%(side)s wins, as the moderators decided") % {"side": side_name(winner)}
 
 
 # -- arbiters -------------------------------------------------------------------------------------
@@ -625,11 +641,29 @@ def _act_text(act: ArbiterAct) -> str:
     if act.kind == "opened":
         opened = OPENED.get(act.why, OPENED["message"])
         return _("A moderator, who looks into a report, opened %(what)s, %(when)s.") % {"what": opened, "when": when}
+    if act.kind in _RULED:
+        return _ruling_text(act)
     seat = seat_name(act.seat or Seat.RED)
     more = {"seat": seat, "time": duration_text(act.seconds), "when": when}
     if act.kind == "outage":
         return _("The site was down: %(seat)s got %(time)s back, %(when)s.") % more
     return _("The arbiter gave %(seat)s %(time)s more, %(when)s.") % more
+
+
+_RULED = frozenset({*Ruling, "restored"})
+
+
+def _ruling_text(act: ArbiterAct) -> str:
+    if act.kind == "restored":
+        return _("The moderators took back what they had decided about the result.")
+    if act.kind == Ruling.FORFEITED:
+        return _("The moderators decided that %(seat)s has lost the game.") % {"seat": seat_name(act.seat or Seat.RED)}
+    if act.why == "reversed":
+        return _(
+            "The decision of the moderators that had ended this game was wrong and is taken back. "
+            "The result is annulled: nobody has won or lost, and it counts for nothing."
+        )
+    return _("The moderators annulled the result: nobody has won or lost, and it counts for nothing.")
 
 
 # -- time -----------------------------------------------------------------------------------------

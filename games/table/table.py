@@ -36,7 +36,7 @@ from games.show.presentation import (
 from games.show.reveal import reveal_text
 from games.show.rooms import rematch_stands
 from games.show.seating import Sitting
-from games.show.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, seat_name
+from games.show.wording import acts_text, outcome_text, paused_text, pending_text, rank_name, ruled_text, seat_name
 from games.table.clocks import clocks_markup
 from games.table.turns import groups, options, packed
 from ratings import rating_lines
@@ -232,8 +232,7 @@ class Ending:
 
 def ending(sitting: Sitting, now: GameFold) -> Ending:
     """The end of a game as its player reads it."""
-    outcome = now.outcome
-    assert outcome is not None
+    outcome, ruling = now.result, now.ruling
     both_lose = outcome.kind is End.BOTH_LOSE or (
         outcome.kind is End.BOTH_MISSING and now.created.tournament is not None
     )
@@ -250,7 +249,9 @@ def ending(sitting: Sitting, now: GameFold) -> Ending:
     words, asked, following = rematch_stands.ask(sitting)
     sitting.game.unrated, sitting.game.status = now.unrated or "", now.public_status
     links = [*following, *_records(sitting, now)]
-    text = f"{outcome_text(outcome)}."
+    text = f"{outcome_text(now.outcome)}."
+    if ruling is not None:
+        text = f"{text} {ruled_text(ruling, outcome.winner)}."
     if now.publish_at is not None:
         date = date_format(timezone.localtime(now.publish_at), "DATETIME_FORMAT")
         text = f"{text} {_('Everybody else sees it, and it counts, from %(date)s on.') % {'date': date}}"

@@ -14,6 +14,7 @@ from notices.models import Kind
 
 CALLED_OFF = names_with(Trait.CALLS_OFF)
 AFTERWARDS = names_with(Trait.AFTERWARDS)
+RULES = names_with(Trait.RULES)
 
 
 @listener
@@ -32,6 +33,8 @@ def kind_of(happened: Happened) -> Kind | None:
     if "moderator-looked" in kinds:
         return Kind.OPENED
     if happened.over:
+        if kinds & RULES:
+            return Kind.RULED
         if kinds <= AFTERWARDS:
             return Kind.REVEAL if "reveal-proposed" in kinds and "game-revealed" not in kinds else None
         return Kind.CANCELLED if kinds & CALLED_OFF else Kind.OVER

@@ -225,6 +225,10 @@ register(
         mail=False,
     ),
     about_game(
+        Kind.RULED,
+        _("The moderators have decided about your game: %(variant)s against %(opponents)s. %(result)s"),
+    ),
+    about_game(
         Kind.CANCELLED,
         _("Your game was called off: %(variant)s against %(opponents)s"),
         alone=_called_off,

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from players.erasing.exporting import DataOwner, ExportPart, exporter, rows
-from ratings.models import Change, Meeting, Rating
+from players.erasing.exporting import DataOwner, ExportPart, exporter, not_exported, rows
+from ratings.models import Change, Meeting, Rating, RefoldPart, SetBack
+
+not_exported("work that is under way for a minute", RefoldPart)
 
 
-@exporter("ratings", of=(Rating, Change, Meeting))
+@exporter("ratings", of=(Rating, Change, Meeting, SetBack))
 def export_ratings(owner: DataOwner) -> Iterator[ExportPart]:
     """Numbers and their history."""
     strength = ("variant", "value", "deviation", "volatility", "games", "played")
@@ -20,8 +22,10 @@ def export_ratings(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows(
         "ratings/history",
         changes,
-        ("game", "seat", "variant", "result", "before", "value", "deviation", "meeting", "time"),
-        ("id", "player", "position"),
+        ("game", "seat", "variant", "kind", "result", "amount", "before", "value", "deviation", "meeting", "time"),
+        ("id", "player", "position", "volatility", "number", "played"),
     )
+    set_back = SetBack.objects.filter(player=owner.player).order_by("position")
+    yield rows("ratings/set-back", set_back, ("id", "variant", "amount", "undone"), ("player", "position"))
     met = Meeting.objects.filter(Q(player=owner.player) | Q(opponent=owner.player)).order_by("variant", "pk")
     yield rows("ratings/met", met, ("variant", "player", "opponent", "ended"), ("id",))

@@ -11,6 +11,11 @@ by position makes them again.
 
 The same two players' games within a month count less and less (`weight_of`). When they met stands in a row of theirs,
 so the end of a game reads as much however many games there are.
+
+What the moderators do later. A set-back is one more end in the lane of its player, at its own position. If they change
+what the result of a game counts as, or give a set-back back, the ratings are those that would have come about had it
+been so from the beginning: what follows from it is noted here, and folded again by a task (`refolding.py`). A rebuild
+asks how results stand, and comes to the same.
 """
 
 from __future__ import annotations
@@ -29,11 +34,17 @@ from eventlog.damage import report
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute, write
 from games.domain.events import Trait, events_with
-from games.domain.projections import known_game
+from games.domain.fold import GameFold, Unrated
+from games.domain.projections import RULING, known_game
 from games.models import Game, GameSeat
 from games.rules import VARIANTS, End, Seat
+from ratings.domain.events import RatingGivenBack, RatingSetBack
 from ratings.domain.numbers import MONTH, START, Strength, rated_duel, rated_teams, weight_of
-from ratings.models import Change, Meeting, Rating
+from ratings.models import Change, Meeting, Rating, Refold, RefoldPart, SetBack
+
+Kind = Change.Kind
+
+_Pair = tuple[str, UUID, UUID]
 
 COUNTED = frozenset(
     {
@@ -47,35 +58,58 @@ ENDING = events_with(Trait.COUNTS)
 """The events that a game can end with, so that ratings change."""
 
 
+_STANDS = (None, Unrated.RULED)
+"""Why a game may not count, and yet has a place among those that do."""
+
+
 class Ended:
     """Lets through the end of a rated game, and no move before it (`eventlog.registry.Gate`)."""
 
     def __call__(self, stream: UUID) -> bool:
         """Whether the game is over after these events, and counts: the same games as those of `_counted`."""
         now = known_game(stream)
-        if now is None:
-            return True
-        created, outcome = now.created, now.outcome
-        if outcome is None or now.hidden_end or outcome.kind not in COUNTED:
-            return False
-        return created.rated and created.source == "play" and now.unrated is None
+        return True if now is None else _has_place(now)
 
     def passed(self, *, batch: int) -> Iterator[list[Stored]]:
         """The events that ended the rated games, in the order of the log."""
-        games = list(_counted().values_list("id", flat=True))
-        ends = store.last_events(games, types=ENDING)
-        for start in range(0, len(ends), batch):
-            yield store.read_events(ends[start : start + batch], damaged=report)
+        yield from _read_last(_counted().values_list("id", flat=True), ENDING, batch)
+
+
+class Ranked(Ended):
+    """Lets through these, and what the moderators do to results that count, and to ratings."""
+
+    def passed(self, *, batch: int) -> Iterator[list[Stored]]:
+        """The events that ended the rated games, and those that set ratings back, in the order of the log."""
+        streams = [*_counted().values_list("id", flat=True), *SetBack.objects.values_list("id", flat=True)]
+        yield from _read_last(streams, (*ENDING, RatingSetBack), batch)
+
+
+def _read_last(streams: Iterable[UUID], types: Sequence[type[Any]], batch: int) -> Iterator[list[Stored]]:
+    ends = store.last_events(list(streams), types=types)
+    for start in range(0, len(ends), batch):
+        yield store.read_events(ends[start : start + batch], damaged=report)
+
+
+def _has_place(now: GameFold) -> bool:
+    created, outcome = now.created, now.outcome
+    if outcome is None or now.hidden_end or outcome.kind not in COUNTED:
+        return False
+    return created.rated and created.source == "play" and now.unrated in _STANDS
 
 
 def _counted() -> Any:
-    """The games that change ratings: what was played, and nothing else (FIDE B.02, 5.1)."""
+    """The games that change ratings: what was played, and nothing else (FIDE B.02, 5.1); and those that would, had the
+    moderators not annulled them."""
     return Game.objects.filter(
-        rated=True, source=Game.Source.PLAY, status=Game.Status.OVER, outcome__in=COUNTED, unrated=""
+        rated=True,
+        source=Game.Source.PLAY,
+        status=Game.Status.OVER,
+        outcome__in=COUNTED,
+        unrated__in=["", Unrated.RULED],
     )
 
 
-_TABLES = tuple(model._meta.db_table for model in (Rating, Change, Meeting))
+_TABLES = tuple(model._meta.db_table for model in (Rating, Change, Meeting, Refold, RefoldPart))
 
 
 def lanes_of(stream: UUID) -> list[str] | None:
@@ -86,26 +120,57 @@ def lanes_of(stream: UUID) -> list[str] | None:
     return [f"rating {now.created.variant} {player}" for player in now.created.seats.values() if player]
 
 
-@projection("ratings", events=ENDING, tables=_TABLES, across=True, gate=Ended(), lanes=lanes_of)
+_SET_BACK = b"""
+INSERT INTO ratings_setback (id, player, variant, amount, undone, position)
+VALUES (%s::uuid, %s::uuid, %s, %s::int2, false, %s::int8) ON CONFLICT (id) DO NOTHING
+"""
+_UNDONE = b"UPDATE ratings_setback SET undone = true WHERE id = %s::uuid"
+
+
+@projection("set-backs", events=(RatingSetBack, RatingGivenBack), tables=("ratings_setback",), writes_only=True)
+def project_set_backs(stored: Sequence[Stored]) -> None:
+    """The set-backs of ratings, and whether each still holds."""
+    for one in stored:
+        if isinstance(one.event, RatingSetBack):
+            told = (one.stream, one.event.player, one.event.variant, one.event.amount, one.position)
+            write("ratings_setback", _SET_BACK, [told])
+        else:
+            write("ratings_setback", _UNDONE, [(one.stream,)])
+
+
+@projection(
+    "ratings",
+    events=(*ENDING, *RULING, RatingSetBack, RatingGivenBack),
+    tables=_TABLES,
+    across=True,
+    gate=Ranked(),
+    lanes=lanes_of,
+)
 def project_ratings(stored: Sequence[Stored]) -> None:
     """The ratings of the players, and what each game did to them."""
-    last = {one.stream: one for one in stored}
-    games = {stream: game for stream in last if (game := _known(stream)) is not None}
-    games |= _read([stream for stream in last if stream not in games])
-    rivals = {stream: game for stream, game in games.items() if game.has_rivals}
+    last = {one.stream: one for one in stored if not isinstance(one.event, (*RULING, RatingGivenBack))}
+    changed = {one.stream for one in stored if isinstance(one.event, (*RULING, RatingGivenBack))}
+    streams = last.keys() | changed
+    entries = {stream: entry for stream in streams if (entry := _known(stream)) is not None}
+    entries |= _read([stream for stream in streams if stream not in entries])
     _rated.set(dict.fromkeys(last, ()))
-    if not rivals:
-        return
-    table = _RatingTable(rivals)
-    for one in sorted(last.values(), key=lambda one: one.position):
-        if one.stream in rivals:
-            table.rate(rivals[one.stream], one)
-    _rated.set({stream: table.strengths.get(stream, ()) for stream in last if stream not in table.done})
-    table.save()
+    places = sorted((one.position, one.time, entries[one.stream]) for one in last.values() if one.stream in entries)
+    if places:
+        table = RatingTable()
+        table.read([entry for _position, _time, entry in places])
+        for position, time, entry in places:
+            table.take(entry, time, position)
+        _rated.set({stream: table.strengths.get(stream, ()) for stream in last if stream not in table.done})
+        table.save()
+    for stream in sorted(changed - last.keys()):
+        if stream in entries:
+            _count_anew(entries[stream])
 
 
 _rated: ContextVar[Mapping[UUID, Sequence[float]]] = ContextVar("games rated last", default=MappingProxyType({}))
-_BEFORE = b"SELECT game, array_agg(before ORDER BY seat) FROM ratings_change WHERE game = ANY(%s::uuid[]) GROUP BY game"
+_BEFORE = b"""
+SELECT game, array_agg(before ORDER BY seat) FROM ratings_change WHERE game = ANY(%s::uuid[]) AND kind = 0 GROUP BY game
+"""
 
 
 def strengths_before(games: Collection[UUID]) -> dict[UUID, Sequence[float]]:
@@ -117,43 +182,110 @@ def strengths_before(games: Collection[UUID]) -> dict[UUID, Sequence[float]]:
     return found | (dict(execute(_BEFORE, (others,))) if others else {})
 
 
-class _CountedGame(NamedTuple):
-    """What is asked of a game that counts."""
+class RatingEntry(NamedTuple):
+    """A place in the lanes of its players: a game that is rated, or a set-back.
+
+    Attributes:
+        kind: `COUNTS` for a game, which may turn out to be beyond those of a month; `ANNULLED`; a set-back, which
+            stands or is given back.
+        amount: of a set-back.
+    """
 
     id: UUID
     variant: str
+    kind: int
     winner: int | None
     players: Mapping[Seat, UUID]
+    amount: int | None = None
 
     @property
     def has_rivals(self) -> bool:
         """Whether every seat has a player and nobody sits twice: nobody gains by playing alone."""
         return len(set(self.players.values())) == len(VARIANTS[self.variant].seats)
 
+    @property
+    def pairs(self) -> tuple[_Pair, ...]:
+        """The pairs of players who sit on different sides."""
+        return tuple(_opponents(self.variant, self.players))
 
-def _known(stream: UUID) -> _CountedGame | None:
-    """The game whose end is being appended, if who appends it has told how it stands; the gate let it through."""
+
+def _known(stream: UUID) -> RatingEntry | None:
+    """The game whose events are being appended, if who appends them has told how it stands; the gate let it through."""
     now = known_game(stream)
     if now is None or now.outcome is None:
         return None
     seats = now.created.seats
     players = {seat: UUID(id) for seat in now.variant.seats if (id := seats.get(seat.slug))}
-    return _CountedGame(stream, now.created.variant, now.outcome.winner, players)
+    kind = Kind.COUNTS if now.unrated is None else Kind.ANNULLED
+    entry = RatingEntry(stream, now.created.variant, kind, now.result.winner, players)
+    return entry if entry.has_rivals else None
 
 
-def _read(streams: Sequence[UUID]) -> dict[UUID, _CountedGame]:
-    """Those of these games that count, from their rows."""
+_SIDES = {Game.Result.RED.value: 0, Game.Result.BLUE.value: 1}
+
+
+def _read(streams: Sequence[UUID]) -> dict[UUID, RatingEntry]:
+    """Those of these games that count, and set-backs, from their rows."""
     if not streams:
         return {}
     players: dict[UUID, dict[Seat, UUID]] = defaultdict(dict)
     rows = GameSeat.objects.filter(game_id__in=streams, player_id__isnull=False).order_by("game_id", "seat")
     for game, seat, player in rows.values_list("game_id", "seat", "player_id"):
         players[game][Seat(seat)] = player
-    found = _counted().filter(id__in=streams).values_list("id", "variant", "winner")
-    return {id: _CountedGame(id, variant, winner, players[id]) for id, variant, winner in found}
+    entries = [
+        RatingEntry(id, variant, Kind.ANNULLED if unrated else Kind.COUNTS, _SIDES.get(result), players[id])
+        for id, variant, unrated, result in _counted()
+        .filter(id__in=streams)
+        .values_list("id", "variant", "unrated", "result")
+    ]
+    found = {entry.id: entry for entry in entries if entry.has_rivals}
+    for one in SetBack.objects.filter(id__in=streams):
+        kind = Kind.GIVEN_BACK if one.undone else Kind.SET_BACK
+        found[one.id] = RatingEntry(one.id, one.variant, kind, None, {Seat(0): one.player}, one.amount)
+    return found
 
 
-_Pair = tuple[str, UUID, UUID]
+# -- what is to be folded again -------------------------------------------------------------------
+
+_COUNT_ANEW = b"""
+UPDATE ratings_change c SET kind = new.kind, result = new.result
+FROM unnest(%s::int2[], %s::int2[], %s::int2[]) AS new (seat, kind, result)
+WHERE c.game = %s::uuid AND c.seat = new.seat AND (c.kind, c.result) IS DISTINCT FROM (new.kind, new.result)
+RETURNING c.position
+"""
+_REFOLD = b"""
+INSERT INTO ratings_refold AS old (variant, position) VALUES (%s, %s::int8)
+ON CONFLICT (variant) DO UPDATE SET position = least(old.position, excluded.position)
+"""
+_CONCERNED = b"""
+INSERT INTO ratings_refoldpart (variant, player, opponent)
+SELECT %s, * FROM unnest(%s::uuid[], %s::uuid[]) ON CONFLICT DO NOTHING
+"""
+
+
+def lock_refolding(variant: str) -> None:
+    """Has the transaction wait until nobody folds the ratings of a rule book again or notes that it is to be done. Who
+    also waits for its place in the order of the log does that first."""
+    execute(b"SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"refold {variant}",))
+
+
+def note_refolding(variant: str, players: Iterable[UUID], pairs: Iterable[_Pair]) -> None:
+    """Notes whose changes may be wrong, and of whom it may be wrong when they met."""
+    told: list[tuple[UUID, UUID | None]] = [(player, None) for player in sorted(players)]
+    told += [(player, opponent) for _variant, player, opponent in sorted(pairs)]
+    if told:
+        execute(_CONCERNED, (variant, *_columns(told)))
+
+
+def _count_anew(entry: RatingEntry) -> None:
+    """Notes that a game or a set-back counts as something else from now on: what follows from it is folded again."""
+    lock_refolding(entry.variant)
+    rows = [(seat.value, int(entry.kind), _result_of(entry, seat)) for seat in entry.players]
+    found = execute(_COUNT_ANEW, (*_columns(rows), entry.id))
+    if found:
+        execute(_REFOLD, (entry.variant, found[0][0] - 1))
+        note_refolding(entry.variant, entry.players.values(), () if entry.amount else entry.pairs)
+
 
 # What is known of these players in these rule books, when they met, and which of these games are counted already.
 _KNOWN = b"""
@@ -166,12 +298,30 @@ UNION ALL
 SELECT game, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM ratings_change WHERE game = ANY(%s::uuid[])
 """
-_SAVE_CHANGES = b"""
-INSERT INTO ratings_change
-    (game, seat, player, variant, result, before, value, deviation, meeting, time, position)
-SELECT * FROM unnest(%s::uuid[], %s::int2[], %s::uuid[], %s::text[], %s::int2[], %s::float8[], %s::float8[],
-    %s::float8[], %s::int2[], %s::timestamptz[], %s::int8[])
-"""
+_CHANGE = {
+    "game": "uuid",
+    "seat": "int2",
+    "player": "uuid",
+    "variant": "text",
+    "kind": "int2",
+    "result": "int2",
+    "before": "float8",
+    "value": "float8",
+    "deviation": "float8",
+    "volatility": "float8",
+    "number": "int4",
+    "played": "timestamptz",
+    "amount": "int2",
+    "meeting": "int2",
+    "time": "timestamptz",
+    "position": "int8",
+}
+_OF_CHANGES = f"unnest({', '.join(f'%s::{kind}[]' for kind in _CHANGE.values())})"
+_SAVE_CHANGES = f"INSERT INTO ratings_change ({', '.join(_CHANGE)}) SELECT * FROM {_OF_CHANGES}".encode()  # noqa: S608
+_CHANGE_AGAIN = f"""
+UPDATE ratings_change c SET {", ".join(f"{name} = new.{name}" for name in _CHANGE if name not in ("game", "seat"))}
+FROM {_OF_CHANGES} AS new ({", ".join(_CHANGE)}) WHERE c.game = new.game AND c.seat = new.seat
+""".encode()  # noqa: S608 (names of our own columns)
 _SAVE_MEETINGS = b"""
 INSERT INTO ratings_meeting (player, opponent, variant, ended)
 SELECT player, opponent, variant, ended::timestamptz[]
@@ -187,15 +337,18 @@ ON CONFLICT (player, variant) DO UPDATE SET value = excluded.value, deviation = 
 """
 
 
-class _RatingTable:
+class RatingTable:
     """The ratings that some games change, and when their players met: read in one statement, and each table written in
     one.
+
+    Attributes:
+        rows: the ratings, with what is taken so far.
+        met: when two players met of late.
+        changes: what each entry did, as rows of `Change`.
+        done: those that are counted already.
     """
 
-    def __init__(self, games: Mapping[UUID, _CountedGame]) -> None:
-        """Reads them."""
-        people = list({player for game in games.values() for player in game.players.values()})
-        books = list({game.variant for game in games.values()})
+    def __init__(self) -> None:
         self.rows: dict[tuple[UUID, str], Rating] = {}
         self.met: dict[_Pair, list[datetime]] = {}
         self.met_again: set[_Pair] = set()
@@ -203,8 +356,13 @@ class _RatingTable:
         self.changes: list[tuple[Any, ...]] = []
         self.done: set[UUID] = set()
         self.strengths: dict[UUID, list[float]] = {}
+
+    def read(self, entries: Sequence[RatingEntry]) -> None:
+        """Reads what is known of their players."""
+        people = list({player for entry in entries for player in entry.players.values()})
+        books = list({entry.variant for entry in entries})
         for player, opponent, variant, *told, ended in execute(
-            _KNOWN, (people, books, people, people, books, list(games))
+            _KNOWN, (people, books, people, people, books, [entry.id for entry in entries])
         ):
             if variant is None:
                 self.done.add(player)
@@ -215,42 +373,83 @@ class _RatingTable:
             else:
                 self.met[variant, player, opponent] = ended
 
-    def rate(self, game: _CountedGame, end: Stored) -> None:
-        """Counts a game that `end` has ended, as far as these players have not met too often of late.
+    def take(self, entry: RatingEntry, time: datetime, position: int) -> None:
+        """Counts an entry.
 
         Raises:
             RuntimeError: a player's rating stands further already, which only a broken order could bring about.
         """
-        if game.id in self.done:
+        if entry.id in self.done:
             return
-        players, variant = game.players, game.variant
-        pairs = tuple(_opponents(variant, players))
-        meeting = 1 + max(len(self._lately(pair, end.time)) for pair in pairs)
+        if entry.kind == Kind.COUNTS:
+            self._rate(entry, time, position)
+        elif entry.kind == Kind.SET_BACK:
+            self._set_back(entry, time, position)
+        else:
+            self._leave(entry, entry.kind, time, position)
+
+    def _rate(self, game: RatingEntry, time: datetime, position: int) -> None:
+        """Counts a game as far as these players have not met too often of late."""
+        players, variant, pairs = game.players, game.variant, game.pairs
+        meeting = 1 + max(len(self._lately(pair, time)) for pair in pairs)
         weight = weight_of(meeting)
         if not weight:
+            self._leave(game, Kind.BEYOND, time, position, meeting)
             return
         for pair in pairs:
-            self.met[pair] = [*self._lately(pair, end.time), end.time]
+            self.met[pair] = [*self._lately(pair, time), time]
             self.met_again.add(pair)
         before = {seat: self._strength(player, variant) for seat, player in players.items()}
-        for seat, after in _after(before, game.winner, end.time, weight).items():
-            result, player = _result(seat, game.winner), players[seat]
-            numbers = (result.value, before[seat].value, after.value, after.deviation, meeting)
-            self.changes.append((game.id, seat.value, player, variant, *numbers, end.time, end.position))
-            self._put(player, variant, after, end)
+        for seat, after in _after(before, game.winner, time, weight).items():
+            row = self._put(players[seat], variant, after, time, position)
+            self._note(game, seat, Kind.COUNTS, before[seat].value, row, meeting, time, position)
         self.strengths[game.id] = [strength.value for strength in before.values()]
+
+    def _set_back(self, entry: RatingEntry, time: datetime, position: int) -> None:
+        """Takes points from a rating; who has none by then has none to lose."""
+        ((seat, player),) = entry.players.items()
+        row, before = self.rows.get((player, entry.variant)), self._strength(player, entry.variant)
+        if row is not None and entry.amount is not None:
+            _check_order(row, position)
+            row.value, row.position = row.value - entry.amount, position
+            self.changed[player, entry.variant] = row
+        self._note(entry, seat, Kind.SET_BACK, before.value, row, 0, time, position)
+
+    def _leave(self, entry: RatingEntry, kind: int, time: datetime, position: int, meeting: int = 0) -> None:
+        """Notes an entry that changes nothing: it may yet, if the moderators or the games before it change."""
+        for seat, player in entry.players.items():
+            row, before = self.rows.get((player, entry.variant)), self._strength(player, entry.variant)
+            self._note(entry, seat, kind, before.value, row, meeting, time, position)
+
+    def _note(
+        self,
+        entry: RatingEntry,
+        seat: Seat,
+        kind: int,
+        before: float,
+        row: Rating | None,
+        meeting: int,
+        time: datetime,
+        position: int,
+    ) -> None:
+        known = (
+            Rating(value=START.value, deviation=START.deviation, volatility=START.volatility) if row is None else row
+        )
+        now = (known.value, known.deviation, known.volatility, known.games, known.played)
+        told = (entry.id, seat.value, entry.players[seat], entry.variant, int(kind), _result_of(entry, seat), before)
+        self.changes.append((*told, *now, entry.amount, min(meeting, MOST_NOTED), time, position))
 
     def _strength(self, player: UUID, variant: str) -> Strength:
         row = self.rows.get((player, variant))
         return START if row is None else Strength(row.value, row.deviation, row.volatility, row.played)
 
-    def _put(self, player: UUID, variant: str, strength: Strength, end: Stored) -> None:
+    def _put(self, player: UUID, variant: str, strength: Strength, time: datetime, position: int) -> Rating:
         row = self.rows.setdefault((player, variant), Rating(player=player, variant=variant, position=0))
-        if row.position >= end.position:
-            raise RuntimeError(f"a rating stands beyond position {end.position}: events came out of order")
+        _check_order(row, position)
         row.value, row.deviation, row.volatility = strength.value, strength.deviation, strength.volatility
-        row.games, row.played, row.position = row.games + 1, end.time, end.position
+        row.games, row.played, row.position = row.games + 1, time, position
         self.changed[player, variant] = row
+        return row
 
     def _lately(self, pair: _Pair, at: datetime) -> list[datetime]:
         """When the games of two opponents ended that still make a game less that ends now."""
@@ -260,17 +459,35 @@ class _RatingTable:
         """Writes what has changed."""
         if not self.changes:
             return
-        met = [
-            (player, opponent, variant, _array(self.met[variant, player, opponent]))
-            for variant, player, opponent in sorted(self.met_again)
-        ]
-        told = [
-            (player, variant, *(getattr(row, name) for name in _NUMBERS))
-            for (player, variant), row in sorted(self.changed.items(), key=lambda item: item[0])
-        ]
         write("ratings_change", _SAVE_CHANGES, [_columns(self.changes)])
-        write("ratings_meeting", _SAVE_MEETINGS, [_columns(met)])
-        write("ratings_rating", _SAVE_RATINGS, [_columns(told)])
+        if self.met_again:
+            write_meetings({pair: self.met[pair] for pair in self.met_again})
+        if self.changed:
+            told = [
+                (player, variant, *(getattr(row, name) for name in _NUMBERS))
+                for (player, variant), row in sorted(self.changed.items(), key=lambda item: item[0])
+            ]
+            write("ratings_rating", _SAVE_RATINGS, [_columns(told)])
+
+
+MOST_NOTED = 100
+"""A game beyond those of a month is noted as this one of them at most."""
+
+
+def _check_order(row: Rating, position: int) -> None:
+    if row.position >= position:
+        raise RuntimeError(f"a rating stands beyond position {position}: events came out of order")
+
+
+def write_meetings(met: Mapping[_Pair, Sequence[datetime]]) -> None:
+    """Writes when pairs of players met."""
+    told = [(player, opponent, variant, _array(times)) for (variant, player, opponent), times in sorted(met.items())]
+    write("ratings_meeting", _SAVE_MEETINGS, [_columns(told)])
+
+
+def change_again(changes: Sequence[tuple[Any, ...]]) -> None:
+    """Writes changes that are there already, as `RatingTable.changes` has them."""
+    execute(_CHANGE_AGAIN, _columns(changes))
 
 
 _NUMBERS = ("value", "deviation", "volatility", "games", "played", "position")
@@ -292,10 +509,12 @@ def _opponents(variant: str, players: Mapping[Seat, UUID]) -> Iterable[_Pair]:
     return ((variant, min(pair), max(pair)) for pair in product(*sides))
 
 
-def _result(seat: Seat, winner: int | None) -> Change.Result:
-    if winner is None:
-        return Change.Result.DRAW
-    return Change.Result.WIN if seat.side == winner else Change.Result.LOSS
+def _result_of(entry: RatingEntry, seat: Seat) -> int:
+    if entry.amount:
+        return Change.Result.NONE.value
+    if entry.winner is None:
+        return Change.Result.DRAW.value
+    return Change.Result.WIN.value if seat.side == entry.winner else Change.Result.LOSS.value
 
 
 def _after(before: Mapping[Seat, Strength], winner: int | None, at: datetime, weight: float) -> dict[Seat, Strength]:

@@ -55,15 +55,20 @@ def shown(row: Rating | None, now: datetime) -> RatingValue:
     return RatingValue(round(strength.value), round(deviation), games, deviation > PROVISIONAL)
 
 
+TOLD = (Change.Kind.COUNTS, Change.Kind.SET_BACK, Change.Kind.GIVEN_BACK)
+"""What the history of a rating tells."""
+
+
 def history(player_id: UUID, variant: str) -> list[Change]:
-    """What the last rated games of a variant did to a player's rating, in the order in which the games ended."""
-    newest = Change.objects.filter(player=player_id, variant=variant).order_by("-position")
+    """What the last rated games of a variant, and the moderators, did to a player's rating, in the order in which that
+    happened. A set-back that was given back is there, and changes nothing."""
+    newest = Change.objects.filter(player=player_id, variant=variant, kind__in=TOLD).order_by("-position")
     return list(newest[:HISTORY])[::-1]
 
 
 def changes_of(game_id: UUID) -> dict[Seat, tuple[int, int]]:
     """For each seat of a game the rating before and after it; nothing for a game that changed none."""
-    rows = Change.objects.filter(game=game_id).order_by("seat")
+    rows = Change.objects.filter(game=game_id, kind=Change.Kind.COUNTS).order_by("seat")
     return {Seat(row.seat): (round(row.before), round(row.value)) for row in rows}
 
 
@@ -83,6 +88,8 @@ def surely_at_least(games: Iterable[UUID]) -> dict[UUID, float]:
     than the value of the weakest. Games that count for no rating are left out.
     """
     lowest = (
-        Change.objects.filter(game__in=list(games)).values("game").annotate(lowest=Min(F("value") - 2 * F("deviation")))
+        Change.objects.filter(game__in=list(games), kind=Change.Kind.COUNTS)
+        .values("game")
+        .annotate(lowest=Min(F("value") - 2 * F("deviation")))
     )
     return dict(lowest.values_list("game", "lowest"))

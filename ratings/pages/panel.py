@@ -25,7 +25,7 @@ ROWS = 50  # games in the table
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """One game in the table: when, how it ended, and what it did."""
+    """One game in the table: when, how it ended, and what it did; or what the moderators did, which has no address."""
 
     time: datetime
     result: str
@@ -73,10 +73,11 @@ def _course(player_id: UUID, slug: str, rating: RatingValue) -> Course:
 
 def _line(change: Change) -> RatingLine:
     points = round(change.value) - round(change.before)
+    of_game = change.kind == Change.Kind.COUNTS
     return RatingLine(
         time=change.time,
-        result=change.get_result_display(),
+        result=change.get_result_display() if of_game else change.get_kind_display(),
         change=f"{points:+d}".replace("-", "−") if points else "0",
         value=round(change.value),
-        url=reverse("games:replay", args=[key_of(change.game)]),
+        url=reverse("games:replay", args=[key_of(change.game)]) if of_game else "",
     )

@@ -14,7 +14,7 @@ from ratings.models import Change
 
 _CHANGE = Columns(Change, "c")
 # By hand, as it is asked at the end of every rated game.
-_CHANGES = f"SELECT {_CHANGE.sql} FROM ratings_change c WHERE c.game = %b ORDER BY c.seat".encode()  # noqa: S608
+_CHANGES = f"SELECT {_CHANGE.sql} FROM ratings_change c WHERE c.game = %b AND c.kind = 0 ORDER BY c.seat".encode()  # noqa: S608
 
 
 def rating_lines(game: Game) -> tuple[str, ...]:

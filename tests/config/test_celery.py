@@ -30,6 +30,7 @@ def test_every_scheduled_task_exists() -> None:
         "players.tasks.sweep_exports",
         "players.tasks.take_due_effects",
         "games.reliability.tasks.tell_lapses",
+        "ratings.tasks.refold_ratings",
         "games.tasks.end_overdue",
         "games.tasks.reveal_due",
         "eventlog.tasks.read_all_again",

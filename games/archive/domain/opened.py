@@ -19,8 +19,9 @@ from games.archive.models import PlacementCount
 from games.domain.events import SetupMade
 from games.domain.fold import seat_of_slug
 from games.domain.placement import form_of, mirrored
+from games.domain.projections import result_of
 from games.models import Game, key_of
-from games.rules import VARIANTS, Seat, Variant
+from games.rules import VARIANTS, End, Outcome, Seat, Variant
 from ratings.domain.projections import strengths_before
 
 WON, DRAWN, LOST = PlacementCount.Result.WON, PlacementCount.Result.DRAWN, PlacementCount.Result.LOST
@@ -32,7 +33,8 @@ _RESULTS: Mapping[str, tuple[PlacementCount.Result, PlacementCount.Result]] = {
     Game.Result.DRAW: (DRAWN, DRAWN),
     Game.Result.NEITHER: (LOST, LOST),
 }
-"""What a game that is counted came to for red and for blue."""
+"""What a game that is counted came to for red and for blue, on the board: what the moderators make of it later changes
+nothing here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,10 @@ class OpenedSetup:
     player: UUID | None
 
 
+def _played(game: Game) -> Game.Result:
+    return result_of(Outcome(End(game.outcome), game.winner))
+
+
 def either_way(form: str, rules: Variant) -> str:
     """The one of a form and its mirror image that stands for both."""
     return min(form, mirrored(form, rules))
@@ -67,9 +73,13 @@ def either_way(form: str, rules: Variant) -> str:
 
 def opened_setups(games: Collection[UUID]) -> Iterator[OpenedSetup]:
     """The set-ups of those of these games that are open and count. A damaged game is reported and has none."""
-    rows = Game.objects.filter(id__in=games, revealed=True, result__in=_RESULTS, source__in=SOURCES)
+    rows = Game.objects.filter(
+        id__in=games, revealed=True, result__in=(*_RESULTS, Game.Result.ANNULLED), source__in=SOURCES
+    )
     known = {
-        game.id: game for game in rows.prefetch_related("seats").order_by("id") if not VARIANTS[game.variant].deals
+        game.id: game
+        for game in rows.prefetch_related("seats").order_by("id")
+        if not VARIANTS[game.variant].deals and _played(game) in _RESULTS
     }
     made = _made(known)
     rated = strengths_before([game.id for game in known.values() if game.rated and not game.unrated])
@@ -84,7 +94,7 @@ def opened_setups(games: Collection[UUID]) -> Iterator[OpenedSetup]:
                 variant=game.variant,
                 source=game.source,
                 side=seat.side,
-                result=_RESULTS[game.result][seat.side],
+                result=_RESULTS[_played(game)][seat.side],
                 form=form_of(made[id][seat], rules, seat),
                 rating=rating,
                 year=(game.started or game.created).astimezone(UTC).year,

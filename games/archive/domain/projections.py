@@ -1,7 +1,7 @@
 """The entries of the archive follow the log: made with the game, filled when its end is public, and when it is opened.
 
-A game's entry is written three times at most, and not at a turn. What the reveal opens is written by `GameRevealed` and
-by nothing before (RULES section 9).
+A game's entry is written three times, not at a turn, and again if the moderators change its result. What the reveal
+opens is written by `GameRevealed` and by nothing before (RULES section 9).
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from games.domain.fold import GameFold
 from games.domain.placement import form_of
 from games.domain.projections import (
     GAME_EVENTS,
+    RULING,
     GameChange,
     GameCourse,
     changes_of,
     course_after,
-    result_of,
+    standing_result,
     stands,
 )
 from games.models import key_of
@@ -80,7 +81,7 @@ def project_entries(stored: Sequence[Stored]) -> None:
             game = (change.id, change.stored[0].position, known.variant, known.source)
             who = (list(known.red), list(known.blue), known.sitting, known.event, known.round)
             made.append((*_moving(known), known.facts, *game, *who))
-        elif change.ends or any(isinstance(one.event, GameRevealed) for one in change.stored):
+        elif change.ends or any(isinstance(one.event, (GameRevealed, *RULING)) for one in change.stored):
             known = _known(change)
             filled.append((*_moving(known), known.facts, change.id))
     write("archive_entry", _INSERT, made)
@@ -129,7 +130,7 @@ def entry_facts(now: GameFold, course: GameCourse | None) -> EntryFacts:
         event="" if created.tournament is None else key_of(UUID(created.tournament)),
         round=created.round,
         rated=created.rated,
-        result=result_of(outcome).value,
+        result=standing_result(now).value,
         outcome="" if outcome is None else outcome.kind.value,
         played=(now.started_at if over else None) or now.created_at,
         plies=None if not over else 0 if state is None else state.ply,

@@ -14,7 +14,7 @@ from eventlog.sources import SOURCES
 from eventlog.statements import write
 from games.domain.commands import open_game
 from games.domain.fold import GameFold, seat_of_slug
-from games.domain.projections import GAME_EVENTS, changes_of, result_of, stands
+from games.domain.projections import GAME_EVENTS, changes_of, counted_anew, result_of, stands
 from games.models import Game, GameSeat
 from games.reliability.domain.figure import REMEMBERED, GamePart, Kept, KeptDay, Reliability, kept, reliability
 from games.reliability.models import ReliabilityDay
@@ -46,16 +46,17 @@ ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = old.{name} + excluded.{name
 
 @projection("reliability", events=GAME_EVENTS, tables=("reliability_day",), writes_only=True, stands=stands)
 def project_reliability(stored: Sequence[Stored]) -> None:
-    """Counts each game that is over for everybody by these events, for the people who played it here."""
+    """Counts each game that is over for everybody by these events, for the people who played it here; anew if the
+    moderators change by them what its result counts as."""
     counts: dict[tuple[str, date], list[int]] = {}
     for change in changes_of(stored):
-        if change.ends:
-            for player, part in parts_of(change.now):
+        for now, number in counted_anew(change):
+            for player, part in parts_of(now):
                 said = kept(part)
                 if said is not None:
                     row = counts.setdefault((player, part.day), [0] * len(_COUNTED))
-                    row[_COUNTED.index(said.value)] += 1
-    if counts:
+                    row[_COUNTED.index(said.value)] += number
+    if any(map(any, counts.values())):
         players, days = zip(*counts, strict=True)
         figures = [list(column) for column in zip(*counts.values(), strict=True)]
         write("reliability_day", _COUNT, [(list(players), list(days), *figures)])
@@ -63,10 +64,11 @@ def project_reliability(stored: Sequence[Stored]) -> None:
 
 def parts_of(now: GameFold) -> Iterator[tuple[str, GamePart]]:
     """The people of a game that is over and what part each had in it, by their ids; of one that was not played here
-    from its beginning, or was called off by all, nothing."""
-    created, outcome = now.created, now.outcome
-    if created.source != Game.Source.PLAY or outcome is None or now.ended_at is None:
+    from its beginning, was called off by all, or whose result is annulled, nothing."""
+    created = now.created
+    if created.source != Game.Source.PLAY or now.outcome is None or now.ended_at is None:
         return
+    outcome = now.result
     if result_of(outcome) in (Game.Result.CALLED_OFF, Game.Result.UNFINISHED):
         return
     people = {slug: player for slug, player in created.seats.items() if player and player not in _BOTS}

@@ -215,7 +215,8 @@ def test_whoever_treats_events_covers_each_of_them() -> None:
 def test_what_events_mean_to_a_game() -> None:
     assert names_with(Trait.CALLS_OFF) == {"game-aborted", "game-cancelled"}
     afterwards = {"game-revealed", "arbiter-looked", "moderator-looked", "reveal-proposed", "reveal-withdrawn"}
-    assert names_with(Trait.AFTERWARDS) == afterwards
+    assert names_with(Trait.RULES) == {"result-annulled", "result-forfeited", "result-restored"}
+    assert names_with(Trait.AFTERWARDS) == afterwards | names_with(Trait.RULES)
     assert names_with(Trait.ENDS) - names_with(Trait.COUNTS) == {*names_with(Trait.CALLS_OFF), "result-recorded"}
     assert names_with(Trait.COUNTS) <= names_with(Trait.ENDS)
 
