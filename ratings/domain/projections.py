@@ -75,7 +75,7 @@ class Ended:
         yield from _read_last(_counted().values_list("id", flat=True), ENDING, batch)
 
 
-class Ranked(Ended):
+class RatedThings(Ended):
     """Lets through these, and what the moderators do to results that count, and to ratings."""
 
     def passed(self, *, batch: int) -> Iterator[list[Stored]]:
@@ -143,7 +143,7 @@ def project_set_backs(stored: Sequence[Stored]) -> None:
     events=(*ENDING, *RULING, RatingSetBack, RatingGivenBack),
     tables=_TABLES,
     across=True,
-    gate=Ranked(),
+    gate=RatedThings(),
     lanes=lanes_of,
 )
 def project_ratings(stored: Sequence[Stored]) -> None:
@@ -270,7 +270,13 @@ def lock_refolding(variant: str) -> None:
 
 
 def note_refolding(variant: str, players: Iterable[UUID], pairs: Iterable[_Pair]) -> None:
-    """Notes whose changes may be wrong, and of whom it may be wrong when they met."""
+    """Notes what is to be folded again.
+
+    Args:
+        variant: the slug of the rule book.
+        players: whose changes may be wrong.
+        pairs: of whom it may be wrong when they met.
+    """
     told: list[tuple[UUID, UUID | None]] = [(player, None) for player in sorted(players)]
     told += [(player, opponent) for _variant, player, opponent in sorted(pairs)]
     if told:
@@ -375,6 +381,10 @@ class RatingTable:
 
     def take(self, entry: RatingEntry, time: datetime, position: int) -> None:
         """Counts an entry.
+
+        Args:
+            entry: the next one of its players.
+            time: when it was; `position`: its place in the log.
 
         Raises:
             RuntimeError: a player's rating stands further already, which only a broken order could bring about.
@@ -486,7 +496,11 @@ def write_meetings(met: Mapping[_Pair, Sequence[datetime]]) -> None:
 
 
 def change_again(changes: Sequence[tuple[Any, ...]]) -> None:
-    """Writes changes that are there already, as `RatingTable.changes` has them."""
+    """Writes changes that are there already.
+
+    Args:
+        changes: as `RatingTable.changes` has them.
+    """
     execute(_CHANGE_AGAIN, _columns(changes))
 
 
