@@ -447,6 +447,32 @@ class AddressChange(models.Model):
         return str(self.id)
 
 
+class SeenAddress(models.Model):
+    """An account was seen at an address on the internet (`players/backend/networks.py`). The address itself is nowhere.
+
+    Attributes:
+        mark: a hash of it by a key that the service alone has.
+        first, last: the first and the last day; it is forgotten `KEPT` after the last.
+    """
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    mark = models.CharField(max_length=32)
+    first = models.DateField()
+    last = models.DateField()
+
+    class Meta:
+        verbose_name = _("address seen")
+        verbose_name_plural = _("addresses seen")
+        constraints = [models.UniqueConstraint(fields=["account", "mark"], name="players_seenaddress_one")]
+        indexes = [
+            models.Index(fields=["mark", "-last"], name="players_seenaddress_mark"),
+            models.Index(fields=["last"], name="players_seenaddress_last"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
 class OutgoingMail(models.Model):
     """A mail that is to be sent: to whom and why. What it says is made as it is sent, so that no secret link lies here;
     the row goes when the mail does (`mail.py`).

@@ -10,6 +10,7 @@ from celery import shared_task
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from players.backend.networks import forget_addresses
 from players.cases import effects
 from players.cases.effects import PLANNED
 from players.cases.listeners import CaseHappened, on_case
@@ -80,11 +81,13 @@ def take_due_effects() -> int:
 
 @shared_task
 def tidy() -> int:
-    """Delete expired sessions, counts of days that are over, and accounts that signed up long ago and never proved
-    their address; return how many of these. A guest who signed up and did not is left to the rules of guests.
+    """Delete expired sessions, counts of days that are over, addresses seen long ago, and accounts that signed up long
+    ago and never proved their address; return how many of these. A guest who signed up and did not is left to the rules
+    of guests.
     """
     Session.objects.filter(expire_date__lt=timezone.now()).delete()
     forget_days()
+    forget_addresses()
     old = Account.objects.filter(last_login=None, date_joined__lt=timezone.now() - UNPROVEN, player__guest=False)
     unproven = old.filter(emailaddress__verified=False).exclude(emailaddress__verified=True).distinct()
     found = list(unproven.order_by("date_joined")[:MOST])

@@ -17,4 +17,4 @@ class EvidenceConfig(AppConfig):
     def ready(self) -> None:
         """Registers what is sealed, and the panels in the order in which they are shown."""
         from games.evidence import sealing  # noqa: F401, I001
-        from games.evidence import playing, talking, opponents, fair_play, arbiters  # noqa: F401
+        from games.evidence import playing, talking, opponents, networks, fair_play, arbiters  # noqa: F401

@@ -23,6 +23,7 @@ from django.utils.functional import SimpleLazyObject
 from eventlog.statements import execute
 from players.backend.banned import is_open_to_banned
 from players.backend.browsers import browser_of
+from players.backend.networks import note
 from players.erasing.sessions import end_streams_soon, whom
 from players.models import Account, Session
 from web.replica import primary
@@ -73,8 +74,8 @@ class SessionStore(db.SessionStore):
 
 
 class RenewalMiddleware:
-    """Renews the session and its cookie on the first visit of a day. At every request it would cost a write each time,
-    and two tabs at once could overwrite what the other wrote.
+    """Renews the session and its cookie on the first visit of a day, and notes where it was (`networks.py`).
+    At every request it would cost a write each time, and two tabs at once could overwrite what the other wrote.
 
     It stands after Django's middleware of sessions, and looks only at sessions that the page has read anyway: what is
     the same for everybody stays so.
@@ -89,6 +90,9 @@ class RenewalMiddleware:
         session = request.session
         if session.accessed and SESSION_KEY in session and session.get(_RENEWED) != _today():
             session[_RENEWED] = _today()
+            found = request.__dict__.get("_cached_user")
+            if isinstance(found, Account):
+                note(found.pk, request)
         return response
 
 

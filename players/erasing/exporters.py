@@ -20,6 +20,7 @@ from players.models import (
     Player,
     Preferences,
     Report,
+    SeenAddress,
     Session,
 )
 
@@ -69,6 +70,13 @@ def export_account(owner: DataOwner) -> Iterator[ExportPart]:
         Preferences.objects.filter(account=owner.account),
         (*wanted, "show_figures"),
         ("account",),
+    )
+    # The hash would tell two people who compare their files that they share an address.
+    yield rows(
+        "account/days-at-an-address",
+        SeenAddress.objects.filter(account=owner.account).order_by("first", "last", "pk"),
+        ("first", "last"),
+        ("id", "account", "mark"),
     )
     # The key of a session signs in, and its values may do so too.
     yield rows(

@@ -17,6 +17,7 @@ from django.db.models import Exists, OuterRef, Q
 from eventlog.sources import SOURCES
 from games.fairness.domain.rings import OF_A_FEEDER, WINDOW, Partner, Ring, ring_of
 from games.fairness.models import PairDay, RingLook
+from players.backend.networks import shared_addresses
 from players.cases.kinds import CaseKind
 from players.cases.opening import open_case
 from players.models import Player
@@ -103,6 +104,7 @@ def partners_of(player: UUID, begin: date, day: date) -> list[Partner]:
     ]
     accounts = Player.objects.filter(id__in=quick, account__isnull=False)
     joined = dict(accounts.values_list("id", "account__date_joined"))
+    near = {one.player for one in shared_addresses(player)} if quick else set()
     found = []
     for one in quick:
         mine = games[one]
@@ -119,6 +121,7 @@ def partners_of(player: UUID, begin: date, day: date) -> list[Partner]:
                 elsewhere_won=sum(other.lost for other in others),
                 elsewhere_quick=sum(other.quick_won for other in others),
                 age=max(0, (day - joined[one].date()).days) if one in joined else None,
+                address=one in near,
             )
         )
     return found
