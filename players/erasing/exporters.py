@@ -27,10 +27,11 @@ from players.models import (
 _STANDING = ("is_active", "is_staff", "agreed")
 
 
-@exporter(
-    "account",
-    of=(Account, Player, EmailAddress, AddressChange, Authenticator, Preferences, Session, OutgoingMail, LogEntry),
-)
+_WHO = (Account, Player, EmailAddress, AddressChange, SeenAddress)
+_HOW = (Authenticator, Preferences, Session, OutgoingMail, LogEntry)
+
+
+@exporter("account", of=(*_WHO, *_HOW))
 def export_account(owner: DataOwner) -> Iterator[ExportPart]:
     """Who it is, how pages look, and since when somebody is signed in where."""
     yield rows(
