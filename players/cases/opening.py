@@ -70,7 +70,7 @@ def add_to_case(
     if key is None:
         raise ValueError("a case is about a player or a thing")
     with transaction.atomic():
-        execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (_lock_of(kind, key),))
+        wait_for_same(kind, key)
         same = Case.objects.filter(kind=kind, state__in=OPEN)
         same = same.filter(about=about) if about is not None else same.filter(about=None, target=target)
         while (found := same.order_by("opened", "id").values_list("id", flat=True).first()) is not None:
@@ -78,6 +78,18 @@ def add_to_case(
                 return found
         opened = CaseOpened(kind, source, about, thing, target)
         return begin(by=by, decide=lambda draft: draft.add(opened, *events))[0]
+
+
+def wait_for_same(kind: str, key: UUID) -> None:
+    """Has the transaction wait until nobody else adds to a case about the same, and others wait until it ends.
+
+    It comes before the lock of a case, which comes before those of rows; so no two wait for each other.
+
+    Args:
+        kind: a `CaseKind`.
+        key: the id of the player concerned, or of the thing if that is nobody's.
+    """
+    execute(b"SELECT pg_advisory_xact_lock(%s::int8)", (_lock_of(kind, key),))
 
 
 def _added(case: UUID, events: Sequence[Any], by: UUID | None) -> bool:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from eventlog.canonical import microseconds
 from eventlog.sources import new_salt
+from players.cases.acting import lock
 from players.cases.events import ReportAdded
 from players.cases.kinds import CaseKind
-from players.cases.opening import add_to_case
+from players.cases.opening import add_to_case, wait_for_same
 from players.cases.scoring import OFTEN, weight
 from players.cases.texts import hash_of
 from players.models import Player, Report
@@ -150,16 +152,20 @@ def report(*, kind: str, target: UUID, reporter: Player, why: str, text: str, ab
     if concerned is not None and concerned.pk == reporter.pk:
         raise ValueError("a player cannot report itself")
     told = {"text": text, "excerpt": thing.excerpt[:2000], "salt": new_salt()}
+    same: dict[str, Any] = {
+        "kind": kind,
+        "target": target,
+        "reporter": reporter,
+        "why": CaseKind(why).value,
+        "about": concerned,
+    }
     with transaction.atomic():
-        made, _new = Report.objects.update_or_create(
-            kind=kind,
-            target=target,
-            reporter=reporter,
-            why=CaseKind(why).value,
-            about=concerned,
-            state=Report.State.OPEN,
-            defaults=told,
-        )
+        wait_for_same(same["why"], target if concerned is None else concerned.pk)
+        before = Report.objects.filter(**same, state=Report.State.OPEN, case__isnull=False)
+        for case in before.values_list("case", flat=True):
+            assert case is not None
+            lock(case)  # who decides it closes the row that is written next
+        made, _new = Report.objects.update_or_create(**same, state=Report.State.OPEN, defaults=told)
         made.case = _into_case(made)
         made.save(update_fields=["case"])
     return made
