@@ -139,6 +139,8 @@ class PenaltyForm(forms.Form):
         preset = self.presets.get(told.get("step") or "")
         kind, length = told.get("kind"), told.get("length")
         if preset is not None:
+            if kind or length:
+                self.add_error("step", _("Choose a step of the ladder or terms of your own, not both."))
             kind = preset.kind
         elif not kind:
             self.add_error("kind", _("Choose the penalty."))

@@ -129,6 +129,7 @@ def test_a_case_is_decided_with_a_penalty() -> None:
         ({"outcome": "penalised", "kind": "no-talk", "length": "7"}, "Nobody is penalised without a reason."),
         ({"outcome": "penalised", "kind": "result-annulled", "words": "So."}, "This penalty needs a game"),
         ({"outcome": "penalised", "step": "no-talk-7"}, "Nobody is penalised without a reason."),
+        ({"outcome": "penalised", "step": "note", "kind": "ban", "words": "So."}, "or terms of your own, not both."),
         ({}, "This field is required."),
     ):
         told = mona.post(f"{path}decide/", {"rule": "respect", "reason": "Kept words.", **given})
