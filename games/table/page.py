@@ -25,7 +25,6 @@ from games.show.lists import PlayerName, players_of
 from games.show.opened import seals_markup
 from games.show.origin import OriginText, origin_text
 from games.show.presentation import CHUNK, TRAY_ORDER
-from games.show.reportables import report_url
 from games.show.reveal import reveal_text
 from games.show.seating import Sitting
 from games.show.wording import counts_from_text, rank_name, variant_name
@@ -153,12 +152,6 @@ class TablePage:
     def variant(self) -> str:
         """The name of the rule book."""
         return variant_name(self.sitting.game.variant)
-
-    @property
-    def report(self) -> str:
-        """Where the reader reports the game; empty if nobody else sits there who could be."""
-        seats = self.sitting.game.seats.all()
-        return report_url(self.sitting.game, next(one.player for one in seats if one.player_id == self.sitting.player))
 
     @property
     def four(self) -> bool:

@@ -27,6 +27,7 @@ from games.domain.fold import GameFold
 from games.models import Game
 from games.rules import Illegal
 from games.show import rooms
+from games.show.reportables import report_url
 from games.show.rooms import opens_at_own_seat
 from games.show.seating import Sitting, seated
 from games.show.wording import refusal_text
@@ -218,6 +219,7 @@ def aside(request: HtmxRequest, sitting: Sitting) -> HttpResponse:
     queries.read_seats(sitting.game)
     now = commands.open_game(sitting.game.id)
     context = {"game": sitting.game, "notes": now.outcome is not None or now.created.notes}
+    context["report"] = report_url(sitting.game, getattr(request.user, "player", None))
     response = render(request, "play/_aside.html" if request.htmx else "play/aside.html", context)
     response["Vary"] = "HX-Request"
     return response

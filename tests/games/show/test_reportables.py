@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.domain import commands
 from games.models import Game
@@ -36,7 +37,7 @@ def test_a_player_reports_the_game_and_blocks_the_opponent() -> None:
     ada, charles = account("Ada"), account("Charles")
     game = game_in_play(accounts=(ada, charles), plies=4)
     browser, link = signed_in(ada), f"/report/?game={game.key}"
-    assert link in browser.get(f"/games/{game.key}/").text  # the table
+    assert link in browser.get(reverse("play:aside", args=[game.key])).text  # beside the board
     form = browser.get(link)
     assert ("Ada – Charles, Classic" in text(form), "Stopped playing" in text(form)) == (True, True)
     assert ('name="about"' in form.text, 'name="block"' in form.text) == (False, True)
