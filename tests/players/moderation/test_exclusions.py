@@ -204,9 +204,12 @@ def test_events_of_the_own(mona: Player, milo: Player) -> None:
     assert all_of(milo) == [None, None, None, "own-event"]
     registering.withdraw(tournament=other, entry=1, by=None)
     assert all_of(milo) == none
+    beside = Player.objects.get(name="B")
+    assert all_of(beside) == part
     organising.cancel_tournament(tournament=event, by=mona.pk)
     assert Tournament.objects.get(pk=event).status == "cancelled"
-    assert all_of(mona) == [None, "own-event", "own-event", None]  # what belongs to it does so for ever
+    # What belongs to it does so for ever; who took part is no longer there.
+    assert all_of(mona) == all_of(beside) == [None, "own-event", "own-event", None]
 
 
 def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch, mona: Player, milo: Player) -> None:
