@@ -83,7 +83,7 @@ def test_a_case_goes_from_the_report_to_the_appeal_and_is_made_again_from_the_lo
     assert open_case(kind="abuse", about=charles.pk, source="words", score=500, figures={"words": 3}) == case.pk
     other = reported(charles, ada, why="name")
     handling.claim(case=case.pk, by=mona.pk)
-    handling.look(case=case.pk, by=mona.pk, what="letter", target=uuid4())
+    handling.look(case=case.pk, by=mona.pk, what="study", target=uuid4())
     clock.now += timedelta(minutes=10)
     after = handling.merge(case=other.pk, into=case.pk, by=mona.pk)
     assert (after.absorbed, len(after.reports), case_of(other.pk).merged_into) == ((other.pk,), 3, case.pk)

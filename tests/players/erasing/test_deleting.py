@@ -144,6 +144,7 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
         "archive_playedsetup": 4,
         "cases_case": 3,
         "cases_casefigure": 3,
+        "cases_caselink": 3,
         "figures_due": 3,
         "games_game": 4,
         "fairness_pair": 1,
