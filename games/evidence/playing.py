@@ -51,6 +51,10 @@ LISTED = 40
 """So many rows a table has."""
 
 
+FAR = 5
+"""A side is far behind that has lost so many pieces at least, and twice as many as the other."""
+
+
 def of_kinds(*kinds: CaseKind) -> tuple[str, ...]:
     """The values of kinds."""
     return tuple(kind.value for kind in kinds)
@@ -75,7 +79,7 @@ def the_games(asked: Asked) -> Parts | None:
     for game in games:
         row = game_row(game)
         time = None if game.time is None else TimeControl.from_value(game.time)
-        terms = ", ".join((row.variant, time_control_text(time), _("rated") if row.rated else _("casual")))
+        terms = " · ".join((row.variant, time_control_text(time), _("rated") if row.rated else _("casual")))
         when = date_format(localtime(game.created), "j F Y")
         rows.append((Cell(when), game_cell(game), Cell(terms), Cell(row.plies_text), Cell(row.result)))
     head = (_("When"), _("Players"), _("Game"), _("Plies"), _("Result"))
@@ -151,13 +155,14 @@ def stalling(asked: Asked) -> Parts | None:
         return None
     lines = [
         _("The time from one ply to the next; pauses, vacations and outages count in."),
-        _("A side is far behind once it has lost five pieces or more, and twice as many as the other."),
+        _("A side is far behind once it has lost %(pieces)d pieces or more, and twice as many as the other.")
+        % {"pieces": FAR},
     ]
     return Parts(lines=lines, tables=tables)
 
 
 def _moves_table(one: SeenGame) -> EvidenceTable:
-    behind = _far_behind(one)
+    behind = far_behind(one.turns)
     columns = []
     for seat in one.seats:
         own = [(ply, turn) for ply, turn in one.turns if turn.seat is seat]
@@ -198,17 +203,17 @@ def _longest_quiet(own: Sequence[tuple[int, LastTurn]]) -> int:
     return longest
 
 
-def _far_behind(one: SeenGame) -> list[int | None]:
-    """For each side from which ply on it is far behind, by the attacks, which all have seen."""
+def far_behind(turns: Sequence[tuple[int, LastTurn]]) -> list[int | None]:
+    """For each side from which ply on it is far behind after some plies, by the attacks, which all have seen."""
     lost, since = [0, 0], [None, None]  # type: list[int], list[int | None]
-    for ply, turn in one.turns:
+    for ply, turn in turns:
         if turn.attack is None:
             continue
         side = turn.seat.side
         lost[side] += turn.attack.result in ("loss", "both")
         lost[1 - side] += turn.attack.result in ("win", "both")
         for one_side in range(2):
-            far = lost[one_side] >= max(5, 2 * lost[1 - one_side])
+            far = lost[one_side] >= max(FAR, 2 * lost[1 - one_side])
             since[one_side] = (since[one_side] or ply) if far else None
     return since
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
 
@@ -9,9 +10,12 @@ import pytest
 from django.utils import timezone
 
 from games.domain import commands
-from games.evidence.parts import Parts
+from games.evidence import playing
+from games.evidence.parts import Asked, Parts
+from games.evidence.playing import far_behind, stopped_playing
+from games.evidence.reading import seen
 from games.models import Game
-from games.rules import Seat
+from games.rules import Seat, Viewer
 from games.talk import domain as talk
 from games.talk.models import Message
 from players.cases import handling, reports
@@ -22,9 +26,13 @@ from players.cases.registry import panels_of
 from players.cases.terms import PenaltyTerms
 from players.models import Account, Penalty, Player
 from tests.games.archive.test_views import text
+from tests.games.reliability.test_counting import late
 from tests.players.cases.courts import case_of
 from tests.players.moderation.people import moderator, signed_in
-from tests.scenes import account, game_in_play, game_over, player
+from tests.ratings.domain.test_projections import Clock, clock
+from tests.scenes import account, game_in_play, game_of, game_over, player
+
+__all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db
 
@@ -99,11 +107,36 @@ def test_a_game_that_spectators_do_not_see_shows_no_plies() -> None:
     assert charles.name in cells(found["games"])[0][1]
 
 
-def test_a_time_out_is_listed_with_what_excused_it() -> None:
-    ada, mona = player("Ada"), moderator()
-    game = game_over(names=("Ada", "Charles"))
-    found = shown(case_about(ada, "stopped-playing", game), mona)["stopped-playing"]
-    assert (len(found.lines), found.tables) == (1, [])
+def test_time_outs_are_listed_with_what_excused_them(clock: Clock) -> None:
+    ada, charles, mona = account("Ada").player, account("Charles").player, moderator()
+    late(ada.id, charles.id, clock, told="before")
+    clock.wait(days=4)
+    left = late(ada.id, charles.id, clock)
+    case = case_about(ada, "stopped-playing", Game.objects.get(pk=left))
+    (panel,) = (one for one in panels_of(case, mona.player) if one.slug == "stopped-playing")
+    found = stopped_playing(Asked(case, ada, clock.now, staff=True))
+    assert (panel.title, found is not None) == ("Games left", True)
+    assert found is not None
+    assert found.lines == ["Days of half a year on which games ended: 2; of these with a game left: 1."]
+    assert [row[1:] for row in cells(found)] == [["1", "0", "0"], ["0", "1", "0"]]
+    assert [row[1:] for row in cells(found, 1)] == [
+        ["Ada – Charles", "0", "no"],
+        ["Ada – Charles", "0", "yes: a vacation was told"],
+    ]
+
+
+def test_a_side_is_far_behind_by_what_all_have_seen_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "FAR", 1)
+    one = seen(game_of("barrage", plies=60, seed=9))
+    assert one is not None
+    expected: list[list[int | None]] = [[None, None]]
+    for ply in range(1, one.line.plies + 1):
+        left = Counter(piece.seat.side for piece in one.line.view(Viewer.SPECTATOR, ply).pieces)
+        lost = [8 - left[side] for side in range(2)]
+        far = [lost[side] >= 1 and lost[side] >= 2 * lost[1 - side] for side in range(2)]
+        expected.append([(expected[-1][side] or ply) if far[side] else None for side in range(2)])
+    assert [far_behind(one.turns[:plies]) for plies in range(one.line.plies + 1)] == expected
+    assert any(any(since) for since in expected)
 
 
 # -- talk -----------------------------------------------------------------------------------------

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from eventlog.store import load
+from eventlog.verify import verify
 from games.domain import commands
 from games.domain.events import ModeratorLooked
-from games.domain.fold import ArbiterAct, Unrated, from_snapshot, snapshot_of
+from games.domain.fold import ArbiterAct, Unrated, from_snapshot, snapshot_of, step
 from games.models import Game
 from games.rules import Illegal, Seat
 from games.talk import domain as talk
@@ -82,6 +85,7 @@ def test_a_message_of_a_game_that_goes_on_is_sealed_until_its_players_see_that_i
     )
     assert (now.unrated, now.looked) == (None, ())
     assert from_snapshot(snapshot_of(now)).acts == now.acts
+    assert [report.status for report in verify([game.pk])] == ["ok"]
     for seen in (browser.get(f"/games/{game.key}/") for browser in (signed_in(ada), Client())):
         assert "opened a message of this table" in text(seen)
     told = Notice.objects.filter(kind=Kind.OPENED, game=game.pk)
@@ -138,7 +142,11 @@ def test_both_sides_are_opened_of_a_paused_game_alone_and_it_no_longer_counts() 
     assert commands.look_again(game=game.pk, arbiter=moderator_id) is None
     commands.pause_game(game=game.pk)
     assert opened() == 2
-    now = commands.open_game(game.pk)
+    commands.resume_game(game=game.pk)
+    now, at = commands.open_game(game.pk), timezone.now()
+    with pytest.raises(ValueError, match="both sides of a game that is not paused"):
+        step(now, ModeratorLooked(str(moderator_id), "sides"), at)
+    with pytest.raises(ValueError, match="opens what is open"):
+        step(replace(now, revealed=True), ModeratorLooked(str(moderator_id), "talk"), at)
     assert [act.saw_sides for act in now.acts if act.kind == "opened"] == [True, True]
-    assert now.unrated is None  # it was never rated
-    assert Unrated.LOOKED == "looked"
+    assert (now.unrated, replace(now, created=replace(now.created, rated=True)).unrated) == (None, Unrated.LOOKED)
