@@ -58,6 +58,7 @@ class Kind(models.TextChoices):
     ROLE = "role", _("You are made an arbiter or a helper")
     CALL = "call", _("A player calls the arbiter")
     WITHDRAWN = "withdrawn", _("The moderators withdraw an entry of your tournament")
+    RESULT_RULED = "result-ruled", _("The moderators change a result in a tournament of yours")
     PENALTY = "penalty", _("A moderator decides about your account")
     OPENED = "opened", _("A moderator opens what may tell ranks of a game of yours")
     REPORTED = "reported", _("The moderators have looked at what you reported")

@@ -15,11 +15,13 @@ from eventlog import store
 from games.domain import commands
 from games.domain.events import GameForfeited, Resigned, Trait, events_with
 from games.domain.insisting import insist
-from games.models import OPEN, GameSeat
+from games.models import OPEN, Game, GameSeat
 from games.rules import Illegal, Refusal, Seat
 from players.cases.acting import fold_of
 from players.cases.effects import forget, remember, remembered
-from players.cases.registry import When, effect
+from players.cases.refusals import CaseRefused
+from players.cases.registry import When, checked, effect
+from players.cases.terms import PenaltyTerms
 from players.conduct.standing import Barred, barred_ids
 from players.models import Penalty
 
@@ -60,6 +62,23 @@ def _given_up_by_us(game: UUID, seat: Seat) -> bool:
         forfeited = isinstance(one.event, GameForfeited) and one.event.seats == (seat.slug,)
         return one.actor is None and (resigned or forfeited)
     return False
+
+
+@checked(Penalty.Kind.ANNULLED, Penalty.Kind.FORFEITED)
+def check_result(terms: PenaltyTerms) -> None:
+    """Says nothing if the result of a game of the player can be changed.
+
+    Raises:
+        CaseRefused: `game-needed`, `not-in-game`; `nothing-to-rule`, of a game that was called off, or was not played
+            here.
+    """
+    game = None if terms.game is None else Game.objects.filter(id=terms.game).first()
+    if game is None:
+        raise CaseRefused("game-needed")
+    if not GameSeat.objects.filter(game=game, player_id=terms.player).exists():
+        raise CaseRefused("not-in-game")
+    if game.source != Game.Source.PLAY or game.called_off:
+        raise CaseRefused("nothing-to-rule")
 
 
 # -- results --------------------------------------------------------------------------------------
@@ -105,9 +124,6 @@ def restore_results(penalty: Penalty) -> None:
     for game, _number in remembered(penalty.pk, RULED):
         if game not in annulled:
             insist(game, partial(commands.restore_result, game=game, penalty=penalty.pk))
-        forget(penalty.pk, RULED, game)
-    for game, number in given_up:
-        forget(penalty.pk, GIVEN_UP, game, number)
 
 
 def _seats_of(penalty: Penalty) -> list[Seat]:

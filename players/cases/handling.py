@@ -18,7 +18,7 @@ from players.cases.fold import CaseFold
 from players.cases.models import Case
 from players.cases.opening import open_case
 from players.cases.refusals import CaseRefused
-from players.cases.registry import excluded_from, open_sealed
+from players.cases.registry import check_terms, excluded_from, open_sealed
 from players.cases.terms import PenaltyTerms
 from players.models import Penalty, Player, Report
 
@@ -249,7 +249,8 @@ def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTer
 
     Raises:
         CaseRefused: as `claim`; `outcome`, if outcome and penalties do not fit; `reason-needed`, of a penalty without
-            words to the player; `ends-before`, of one that would be over already; `twice`, of the same kind for the
+            words to the player; `ends-before`, of one that would be over already; and what kinds of penalties need
+        (`registry.checked`); `twice`, of the same kind for the
             same player, and the same game, if it is about one.
     """
     if outcome not in OUTCOMES or (outcome == Case.Outcome.PENALISED) != bool(penalties):
@@ -276,6 +277,7 @@ def _penalised(draft: CaseDraft, terms: PenaltyTerms, by: UUID) -> e.Penalised:
         raise CaseRefused("reason-needed")
     if terms.ends is not None and terms.ends <= draft.at:
         raise CaseRefused("ends-before", ends=terms.ends)
+    check_terms(terms)
     kept = draft.keep(terms.reason, player=terms.player)
     return e.Penalised(
         penalty=new_id(),

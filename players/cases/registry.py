@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from players.cases.models import Case, CaseLink
+from players.cases.terms import PenaltyTerms
 from players.models import Penalty, Player
 
 # -- effects of penalties --------------------------------------------------------------------------
@@ -46,6 +47,36 @@ def effect(*kinds: str, when: When = When.BEGINS) -> Callable[[Effect], Effect]:
 def effects_of(kind: str, when: When) -> Sequence[Effect]:
     """What is done then, in the order of registration."""
     return tuple(_EFFECTS.get((kind, when), ()))
+
+
+Check = Callable[[PenaltyTerms], object]
+
+_CHECKS: dict[str, list[Check]] = {}
+
+
+def checked(*kinds: str) -> Callable[[Check], Check]:
+    """Registers what penalties of these kinds need. It is called with the terms before one is imposed, and raises
+    `CaseRefused` for one that could have no effect.
+    """
+
+    def register(function: Check) -> Check:
+        for kind in kinds:
+            known = _CHECKS.setdefault(kind, [])
+            if function not in known:
+                known.append(function)
+        return function
+
+    return register
+
+
+def check_terms(terms: PenaltyTerms) -> None:
+    """Says nothing if a penalty can be what its terms say.
+
+    Raises:
+        CaseRefused: as whoever registered for its kind.
+    """
+    for function in _CHECKS.get(terms.kind, ()):
+        function(terms)
 
 
 # -- evidence --------------------------------------------------------------------------------------

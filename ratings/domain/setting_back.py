@@ -5,11 +5,31 @@ from __future__ import annotations
 from uuid import UUID
 
 from eventlog import store
-from games.models import Game
-from players.cases.registry import When, effect
+from games.models import Game, GameSeat
+from players.cases.refusals import CaseRefused
+from players.cases.registry import When, checked, effect
+from players.cases.terms import PenaltyTerms
 from players.models import Penalty
 from ratings.domain.events import MOST_POINTS, RatingGivenBack, RatingSetBack
 from ratings.models import Change, Rating
+
+
+@checked(Penalty.Kind.RATING)
+def check_set_back(terms: PenaltyTerms) -> None:
+    """Says nothing if the rating of a player in the rule book of a game can be set back.
+
+    Raises:
+        CaseRefused: `game-needed`, `not-in-game`, `no-rating`, `amount`.
+    """
+    game = None if terms.game is None else Game.objects.filter(id=terms.game).first()
+    if game is None:
+        raise CaseRefused("game-needed")
+    if not GameSeat.objects.filter(game=game, player_id=terms.player).exists():
+        raise CaseRefused("not-in-game")
+    if not Rating.objects.filter(player=terms.player, variant=game.variant).exists():
+        raise CaseRefused("no-rating")
+    if terms.amount is not None and not 0 < terms.amount <= MOST_POINTS:
+        raise CaseRefused("amount")
 
 
 @effect(Penalty.Kind.RATING)

@@ -1,22 +1,28 @@
-"""Entries of who may not take part in events any more: they are withdrawn, and come back if that was wrong."""
+"""What penalties do to events. Entries of who may not take part any more are withdrawn, and come back if that was
+wrong. Results of games that the moderators change are changed at their boards, and changed back.
+"""
 
 from __future__ import annotations
 
 from functools import partial
+from uuid import UUID
 
+from games.domain.barring import GIVEN_UP
 from games.domain.insisting import insist
 from notices.domain.notifying import notify
 from notices.models import Kind as Told
 from players.cases.effects import forget, remember, remembered
 from players.cases.registry import When, effect
 from players.models import Penalty
-from tournaments.domain import registering
+from tournaments.domain import registering, reporting
 from tournaments.domain.leaving import GOING
-from tournaments.models import PartnerRequest, TournamentEntry, TournamentStaff
+from tournaments.models import PartnerRequest, TournamentEntry, TournamentGame, TournamentStaff
 
 Kind = Penalty.Kind
 
 WITHDRAWN = "entry-withdrawn"
+RESULT_TOLD = "event-result-told"
+_CHANGED, _GIVEN_BACK = 0, 1
 
 
 @effect(Kind.BAN, Kind.NO_EVENTS, Kind.NO_RATED)
@@ -45,3 +51,33 @@ def bring_back_entries(penalty: Penalty) -> None:
     for tournament, entry in remembered(penalty.pk, WITHDRAWN):
         insist(tournament, partial(registering.come_back, tournament=tournament, entry=entry, by=None))
         forget(penalty.pk, WITHDRAWN, tournament, entry)
+
+
+# -- results --------------------------------------------------------------------------------------
+
+
+@effect(Kind.ANNULLED, Kind.FORFEITED)
+def change_results(penalty: Penalty) -> None:
+    """Has the result at the board follow that of the penalty's game, and tells the staff of the event."""
+    if penalty.game is not None:
+        _follow(penalty, penalty.game, _CHANGED)
+
+
+@effect(Kind.ANNULLED, Kind.FORFEITED, Kind.BAN, when=When.REVERSED)
+def change_results_back(penalty: Penalty) -> None:
+    """The same as the penalty is reversed; also of the games that it gave up, which an arbiter decides."""
+    games = [game for game, _seat in remembered(penalty.pk, GIVEN_UP)]
+    for game in dict.fromkeys([*games, *([] if penalty.game is None else [penalty.game])]):
+        _follow(penalty, game, _GIVEN_BACK)
+
+
+def _follow(penalty: Penalty, game: UUID, which: int) -> None:
+    row = TournamentGame.objects.filter(game=game).first()
+    if row is None:
+        return
+    reporting.follow_ruling(game, penalty.pk)
+    if not remember(penalty.pk, RESULT_TOLD, game, which):
+        return
+    staff = TournamentStaff.objects.filter(tournament=row.tournament_id, role__in=("owner", "arbiter"))
+    for person in staff.exclude(player=penalty.player).values_list("player", flat=True).distinct():
+        notify(person, Told.RESULT_RULED, tournament=row.tournament_id, round=row.round, board=row.board, version=which)

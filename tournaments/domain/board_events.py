@@ -53,7 +53,11 @@ class ResultRecordedOnBoard(OnGame, Reasoned):
 @event("result-corrected", version=1)
 @dataclass(frozen=True, slots=True)
 class ResultCorrected(OnGame, Reasoned):
-    """An arbiter changes a result that stood. Standings follow; pairings that were made stay."""
+    """An arbiter changes a result that stood; or it follows the moderators, who changed that of the game, and `penalty`
+    says because of which. Standings follow; pairings that were made stay.
+    """
+
+    penalty: Id | None = None
 
 
 @event("result-claimed", version=1)

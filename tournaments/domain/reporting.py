@@ -10,12 +10,13 @@ tournament as it stands afterwards.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from uuid import UUID
 
 from games.domain.commands import open_game
-from games.domain.fold import GameFold
+from games.domain.fold import GameFold, Ruling
 from games.models import Game
-from games.rules import End
+from games.rules import End, Illegal
 from tournaments.counting.scoring import Mark
 from tournaments.domain import events as e
 from tournaments.domain.acting import act
@@ -31,6 +32,7 @@ __all__ = [
     "Different",
     "claim_result",
     "correct_result",
+    "follow_ruling",
     "forfeit",
     "marks_of_game",
     "record_result",
@@ -240,15 +242,66 @@ def take_over(game: UUID) -> TournamentFold | None:
     return act(tournament=row.tournament_id, by=None, decide=decide)
 
 
+def follow_ruling(game: UUID, penalty: UUID) -> bool:
+    """Has the result at a board follow what the moderators made of its game, where it still is what the game was.
+
+    A result that an arbiter changed otherwise stays; so does one from which a knockout went on.
+
+    Side effects: appends ResultCorrected (or ResultRecorded, where none stands) and what follows.
+
+    Args:
+        game: any game.
+        penalty: because of which its result was changed, or changed back.
+
+    Returns:
+        Whether the result at the board is now what the game counts as.
+    """
+    row = TournamentGame.objects.filter(game=game).first()
+    now = open_game(game)
+    marks = marks_of_game(now)
+    if row is None or marks is None:
+        return False
+    places = [place for place, act in enumerate(now.acts) if act.penalty is not None]
+    earlier = {marks_of_game(replace(now, acts=now.acts[:place])) for place in places}
+
+    def decide(draft: DraftedEvents) -> None:
+        board = draft.now.board(row.round, row.board)
+        legs = () if board is None or draft.now.status is Status.CANCELLED else board.legs
+        for number, leg in enumerate(legs, 1):
+            if leg.game != game or board is None or leg.marks == marks:
+                continue
+            if leg.marks is None:
+                _add(draft, row.round, GameAt(board, number), marks, "game", "")
+            elif leg.marks not in earlier:
+                raise refuse("result-stands", round=row.round, board=row.board)
+            else:
+                red, blue = map(slug_of, marks)
+                draft.add(e.ResultCorrected(row.round, row.board, number, red, blue, penalty=str(penalty)))
+                after = board_of(draft.now, row.round, row.board)
+                refused = format_of(draft.now).why_not_corrected(draft.now, row.round, board, after)
+                if refused is not None:
+                    raise refused
+
+    try:
+        act(tournament=row.tournament_id, by=None, decide=decide)
+    except Illegal:
+        return False
+    return True
+
+
 def marks_of_game(game: GameFold) -> tuple[Mark, Mark] | None:
     """What a game was for red and for blue; None while it goes on for everybody, or if it was called off.
 
-    A game that was forfeited before play began was not played (C.02.11); both sides may have lost.
+    A game that was forfeited before play began was not played (C.02.11); both sides may have lost. So it is if the
+    moderators annulled it; but if they annulled what they had ended themselves, an arbiter decides.
     """
     outcome = game.outcome
     if outcome is None or game.hidden_end or outcome.kind.called_off or outcome.kind is End.UNFINISHED:
         return None
     won, lost = _won_and_lost(played=game.state is not None)
+    if game.ruling is Ruling.ANNULLED:
+        return None if all(act.why == "reversed" for act in game.rulings) else (lost, lost)
+    outcome = game.result
     if outcome.kind in (End.BOTH_MISSING, End.BOTH_LOSE):
         return lost, lost
     if outcome.winner is None:

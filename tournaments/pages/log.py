@@ -436,6 +436,8 @@ def _marks(event: Any) -> Any:
 
 def _corrected(sheet: Sheet, event: e.ResultCorrected, before: Any) -> str:
     params = _where(sheet, event, before) | {"result": result_text(_marks(event))}
+    if event.penalty is not None:
+        return _("%(round)s, board %(board)d, %(names)s: the moderators changed the result to: %(result)s.") % params
     return _("%(round)s, board %(board)d, %(names)s: the result was corrected to: %(result)s.") % params
 
 

@@ -419,5 +419,9 @@ register(
         _("%(event)s: an entry is withdrawn by a decision of the moderators"),
         address=_page("desk-entries"),
     ),
+    _for_arbiters(
+        Kind.RESULT_RULED,
+        _("%(event)s, round %(round)s, board %(board)s: the moderators have decided about the result of the game"),
+    ),
     _for_arbiters(Kind.BLOCKED, _blocked, holds=_is_stuck, address=_page("desk")),
 )

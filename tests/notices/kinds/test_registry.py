@@ -28,10 +28,10 @@ def test_what_the_kinds_stand_under_and_how_they_are_mailed() -> None:
     assert [(heading, len(found)) for heading, found in groups.items()] == [
         ("Games", 16),
         ("Tournaments", 23),
-        ("For arbiters", 4),
+        ("For arbiters", 5),
         ("Moderators", 2),
     ]
-    assert groups["For arbiters"] == [Kind.ROLE, Kind.CALL, Kind.WITHDRAWN, Kind.BLOCKED]
+    assert groups["For arbiters"] == [Kind.ROLE, Kind.CALL, Kind.WITHDRAWN, Kind.RESULT_RULED, Kind.BLOCKED]
     of_the_page = {kind for kind in Kind if default(kind) == Want(True, False)}
     of_moderators = {Kind.PENALTY, Kind.OPENED, Kind.REPORTED}
     assert of_the_page == {Kind.DECLINED, Kind.MESSAGE, Kind.STUDY, Kind.DECIDED} | of_moderators

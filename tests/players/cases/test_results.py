@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -13,12 +13,16 @@ from eventlog import store
 from eventlog.verify import verify
 from games.domain import commands
 from games.domain.barring import GIVEN_UP, change_result
-from games.models import Game, PlayerTally
+from games.models import Game, GameSeat, PlayerTally, key_of
 from games.rules import Seat
 from notices.models import Kind, Notice
 from players.cases.effects import remember, take_due
+from players.cases.refusals import CaseRefused
 from players.models import Account, Penalty
+from players.moderation.deciding import OF_GAMES
+from players.moderation.wording import _WORDS
 from ratings import rating_of
+from ratings.domain.events import RatingSetBack
 from ratings.domain.refolding import refold
 from ratings.domain.setting_back import set_rating_back
 from ratings.pages.panel import ratings_panel
@@ -26,6 +30,11 @@ from tests.players.cases.test_penalties import decided
 from tests.players.cases.test_penalties import reverse as turn_back
 from tests.ratings.domain.test_projections import begun, duel
 from tests.scenes import account, play_quietly
+from tests.tournaments.games import set_up
+from tests.tournaments.scenes import a_tournament, next_round
+from tournaments.counting.scoring import Mark
+from tournaments.domain import reporting
+from tournaments.domain.queries import fold_of
 
 pytestmark = pytest.mark.django_db
 
@@ -105,13 +114,37 @@ def test_a_rating_is_set_back_and_given_back(amount: int | None, value: int) -> 
     assert events_of(penalty.pk, 9) == ["RatingSetBack", "RatingGivenBack"]
 
 
+def test_a_penalty_that_could_do_nothing_is_refused() -> None:
+    ada, bob, eve = account("Ada"), account("Bob"), account("Eve")
+    casual, off = (
+        duel(ada.player.id, bob.player.id, rated=False),
+        begun({Seat.RED: ada.player.id, Seat.BLUE: bob.player.id}),
+    )
+    commands.cancel_game(game=off, begun=True)
+
+    def refused(about: Account, kind: str, **terms: Any) -> str:
+        with pytest.raises(CaseRefused) as told:
+            decided(about, kind, **terms)
+        assert told.value.code in _WORDS
+        return told.value.code
+
+    assert [refused(ada, kind) for kind in OF_GAMES] == ["game-needed"] * 3
+    assert [refused(eve, kind, game=casual) for kind in OF_GAMES] == ["not-in-game"] * 3
+    assert [refused(ada, kind, game=off) for kind in (Penalty.Kind.ANNULLED, Penalty.Kind.FORFEITED)] == [
+        "nothing-to-rule",
+        "nothing-to-rule",
+    ]
+    assert refused(ada, RATED, game=casual, amount=50) == "no-rating"
+    duel(ada.player.id, bob.player.id)
+    assert refused(ada, RATED, game=casual, amount=1001) == "amount"
+
+
 def test_who_has_no_rating_has_none_to_lose() -> None:
     ada, bob = account("Ada"), account("Bob")
-    game = duel(ada.player.id, bob.player.id, rated=False)
-    decided(ada, RATED, game=game, amount=50)
-    work()
+    event = RatingSetBack(ada.player.id, "duel", 50)
+    store.append(stream=uuid4(), expected=0, events=[event])
     assert rating_of(ada.player.id, "duel").value == 1500
-    assert stands(duel(ada.player.id, bob.player.id), ada)[3] == ((2, 0, 0), 1662)
+    assert stands(duel(ada.player.id, bob.player.id), ada)[3] == (WON, 1662)
 
 
 @pytest.mark.parametrize(
@@ -163,3 +196,40 @@ def test_a_penalty_that_is_reversed_while_it_takes_effect_leaves_nothing() -> No
     work()
     assert stands(game, ada, bob) == ["", "red", "", (WON, 1662), (LOST, 1338)]
     assert [type(one.error) for one in verify([game, penalties[1].pk])] == [type(None)] * 2
+
+
+def test_the_board_of_an_event_follows_and_its_staff_hears_it() -> None:
+    ada, bob, olga = account("Ada"), account("Bob"), account("Olga")
+    people = [ada.player.id, bob.player.id]
+    event = a_tournament(people, format="round_robin", variant="duel", real=False, rated=True, owner=olga.player.id)
+    leg = next_round(event).rounds[0].boards[0].legs[0]
+    game = leg.game
+    assert game is not None
+    sides = {one.seat: one.player_id for one in GameSeat.objects.filter(game=game)}
+    set_up(game, Seat.RED, Seat.BLUE)
+    commands.resign(game=game, seat=Seat.BLUE, actor=sides[1])
+    reporting.take_over(game=game)
+
+    def marks() -> list[tuple[str, ...] | None]:
+        board = fold_of(event).rounds[0].boards[0].legs[0]
+        return [None if board.marks is None else tuple(mark.name for mark in board.marks), len(board.corrected)]
+
+    assert marks() == [("WIN", "LOSS"), 0]
+    winner = ada if sides[0] == ada.player.id else bob
+    for kind, result in ((Penalty.Kind.FORFEITED, ("LOSS", "WIN")), (Penalty.Kind.ANNULLED, ("LOSS", "LOSS"))):
+        before = marks()
+        penalty = decided(winner, kind, game=game)
+        work()
+        assert marks() == [result, before[1] + 1]
+        turn_back(penalty)
+        work()
+        assert marks() == [("WIN", "LOSS"), before[1] + 2]
+    board = {"tournament": event, "round": 1, "board": 1}
+    reporting.correct_result(**board, red=Mark.DRAW, blue=Mark.DRAW, by=olga.player.id, reason="They agreed before.")
+    decided(winner, Penalty.Kind.FORFEITED, game=game)
+    work()
+    assert marks() == [("DRAW", "DRAW"), 5]
+    told = Notice.objects.filter(player=olga.player, kind=Kind.RESULT_RULED)
+    assert list(told.values_list("tournament", "round", "board").distinct()) == [(event, 1, 1)]
+    page = Client().get(reverse("tournaments:log", args=[key_of(event)])).content.decode()
+    assert page.count("the moderators changed the result to") == 4
