@@ -265,6 +265,7 @@ ACCOUNT_RATE_LIMITS = {
     "entry_code": "20/h/user",
     "import_event": "20/d/user",
     "change_address": "5/d/user",
+    "login_failed": "10/m/ip",  # of codes; by account they wait as players.signing.attempts says
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _flag("VEXILLUM_HTTPS") else "http"
 # Second factors (allauth.mfa). Who has powers needs one, but in a demo, whose accounts everybody knows.

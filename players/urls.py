@@ -35,6 +35,7 @@ pages = [
     path("account/standing/<uuid:id>/read/", standing.acknowledge, name="acknowledge"),
     path("conduct/", standing.conduct, name="conduct"),
     path("account/devices/", session_views.devices, name="devices"),
+    path("account/safety/", open_to_banned(views.safety), name="safety"),
     path("account/preferences/", views.preferences, name="preferences"),
     path("account/data/", open_to_banned(data.data), name="data"),
     path("account/data/<str:key>/", open_to_banned(data.data_file), name="data-file"),

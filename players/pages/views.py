@@ -32,7 +32,7 @@ from players.pages.forms import DeletionForm, PreferencesForm, ReportForm
 from players.people.accounts import SignedInRequest, member_of, player_of
 from players.people.panels import PanelPlace, panels
 from players.people.preferences import preferences_of
-from players.signing.changing import change_of
+from players.signing.changing import WAIT, change_of
 
 
 def _for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -119,6 +119,12 @@ def account(request: SignedInRequest) -> HttpResponse:
     context = {"room": "account", "me": me, "blocked": blocked, "panels": panels(PanelPlace.ACCOUNT, me)}
     waits = {"export": export_of(request.user), "change": change_of(request.user)}
     return render(request, "players/account.html", context | waits)
+
+
+@require_safe
+def safety(request: HttpRequest) -> HttpResponse:
+    """What keeps an account safe, and what to do when something is lost; for everybody: who asks may be locked out."""
+    return render(request, "players/safety.html", {"room": "account", "days": WAIT.days})
 
 
 @login_required

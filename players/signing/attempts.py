@@ -1,6 +1,7 @@
 """Attempts to sign in: who fails waits longer and longer, by the name or address that is tried and by the client's
 address. Nobody can lock an owner out by that: a known device has waits of its own, and a passkey and the link to a new
-password have none.
+password have none. Codes of the second step wait in the same way: who has the password and guesses at codes must not
+keep the owner from entering one.
 
 What is tried is counted as it is written, whether there is such an account or not: so no answer tells.
 """
@@ -11,13 +12,17 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from players.signing.devices import known_for
+from players.models import Account
+from players.signing.devices import known_for, nonce_of
 from web.limits import address_of
 from web.waits import GrowingWaits
 
 OF_ACCOUNT = GrowingWaits("sign-in", free=5, first=30, longest=3600)
 OF_ADDRESS = GrowingWaits("sign-in-from", free=20, first=30, longest=900)
 """A school or a club comes from one address: it has more attempts, and shorter waits."""
+
+OF_CODE = GrowingWaits("code", free=5, first=30, longest=900)
+"""Three of a million codes are good at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +61,16 @@ def signing_in(request: HttpRequest, login: str) -> SignInAttempt:
 def confirming(account_id: object) -> SignInAttempt:
     """The attempt of who is signed in to say the password once more."""
     return SignInAttempt(((OF_ACCOUNT, f"again:{account_id}"),))
+
+
+def coding(request: HttpRequest, account: Account, *, again: bool) -> SignInAttempt:
+    """The attempt to enter a code.
+
+    Args:
+        account: whose; the password was right.
+        again: by who is signed in already.
+    """
+    if again:
+        return SignInAttempt(((OF_CODE, f"again:{account.pk}"),))
+    device = nonce_of(request, account)
+    return SignInAttempt(((OF_CODE, f"login:{account.pk}" if device is None else f"device:{device}"),))

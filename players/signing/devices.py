@@ -53,10 +53,15 @@ def _told(request: HttpRequest) -> list[Device]:
 
 def known(request: HttpRequest, account: Account) -> bool:
     """Whether an account has signed in from this browser since it has its password."""
-    return any(
-        one.account == account.pk.hex and constant_time_compare(one.proof, _proof(account, one.nonce))
-        for one in _told(request)
-    )
+    return nonce_of(request, account) is not None
+
+
+def nonce_of(request: HttpRequest, account: Account) -> str | None:
+    """The nonce of this browser, if an account has signed in from it since it has its password."""
+    for one in _told(request):
+        if one.account == account.pk.hex and constant_time_compare(one.proof, _proof(account, one.nonce)):
+            return one.nonce
+    return None
 
 
 def known_for(request: HttpRequest, login: str) -> str | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
+from allauth.core import context
 from allauth.mfa import app_settings
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
@@ -20,7 +22,9 @@ from django import forms
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from players.signing.attempts import coding
 from players.signing.factors import MOST_PASSKEYS
 
 LONGEST_NAME = 40
@@ -28,7 +32,13 @@ _DIGITS = {"autocomplete": "one-time-code", "inputmode": "numeric", "maxlength":
 
 
 class OnceOnly:
-    """A code of an app, or a recovery code; each is good once."""
+    """A code of an app, or a recovery code; each is good once. Who fails waits longer and longer.
+
+    Attributes:
+        again: it is asked of who is signed in.
+    """
+
+    again = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Says what to enter."""
@@ -38,12 +48,25 @@ class OnceOnly:
         field.widget.attrs = dict(_DIGITS)
 
     def clean_code(self) -> str:
-        """A code that was good a moment ago stays good for its neighbours' time too: it is taken once all the same."""
+        """A code that was good a moment ago stays good for its neighbours' time too: it is taken once all the same.
+
+        Raises:
+            ValidationError: it is wrong, or says how long to wait before the next is looked at.
+        """
+        attempt = coding(context.request, self.user, again=self.again)  # type: ignore[attr-defined]
+        if seconds := attempt.begin():
+            told = ngettext(
+                "Too many wrong codes. Wait a minute and try again, or use a passkey.",
+                "Too many wrong codes. Wait %(count)d minutes and try again, or use a passkey.",
+                minutes := ceil(seconds / 60),
+            )
+            raise ValidationError(told % {"count": minutes}, code="too_many_login_attempts")
         code: str = super().clean_code()  # type: ignore[misc]
         used: Authenticator = self.authenticator  # type: ignore[attr-defined]
         seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
         if used.type == Authenticator.Type.TOTP and not cache.add(f"code:{used.pk}:{code}", 1, timeout=seconds):
             raise get_adapter().validation_error("incorrect_code")
+        attempt.succeeded()
         return code
 
 
@@ -53,6 +76,8 @@ class CodeForm(OnceOnly, AuthenticateForm):
 
 class CodeAgainForm(OnceOnly, ReauthenticateForm):
     """A code before a dangerous act."""
+
+    again = True
 
 
 class AppForm(ActivateTOTPForm):

@@ -81,6 +81,7 @@ ASKS: dict[str, Asking] = {
     "players:profile": _profile,
     "players:account": seldom(page("players:account")),
     "players:devices": seldom(page("players:devices")),
+    "players:safety": seldom(page("players:safety")),
     "players:preferences": seldom(page("players:preferences")),
     "players:standing": seldom(page("players:standing")),
     "players:penalty": seldom(_penalty),

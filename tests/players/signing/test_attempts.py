@@ -8,10 +8,12 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import SESSION_KEY
 from django.core.mail import EmailMessage
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from players.models import Account
 from players.signing import devices
+from players.signing.attempts import coding, signing_in
+from tests.players.signing.test_factors import code_of, with_app
 from tests.scenes import PASSWORD, account
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,40 @@ def test_an_owner_gets_past_what_others_tried(mailoutbox: list[EmailMessage]) ->
     assert signs_in(cafe, NEW)
     assert not signs_in(home, NEW)  # the new password has made all other devices unknown
     assert not signs_in(attacker, NEW)
+
+
+def test_no_number_of_others_locks_an_owner_out(rf: RequestFactory) -> None:
+    """A botnet tries the name and the address, each time from elsewhere; and codes, with the right password."""
+    ada = account("Ada")
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    home = Client()
+    assert signs_in(home)
+    secret = with_app(ada)
+    for number in range(100):
+        bot = rf.post("/login/", REMOTE_ADDR=f"192.0.2.{number}")
+        for login in ("ada", "ada@example.org"):
+            signing_in(bot, login).begin()
+        coding(bot, ada, again=False).begin()
+    assert not signs_in(Client())
+    thief = rf.post("/login/step/", REMOTE_ADDR="192.0.2.7")
+    assert coding(thief, ada, again=False).begin() > 0
+    for login in ("ada", "ada@example.org"):
+        assert home.post("/login/", {"login": login, "password": PASSWORD})["Location"] == "/login/step/"
+    assert home.post("/login/step/", {"code": code_of(secret)}).status_code == 302
+    assert SESSION_KEY in home.session
+
+
+def test_who_guesses_at_codes_waits_and_keeps_a_known_device_from_none(mailoutbox: list[EmailMessage]) -> None:
+    ada = account("Ada")
+    home, thief = Client(), Client(REMOTE_ADDR="192.0.2.99")
+    assert signs_in(home)
+    secret = with_app(ada)
+    thief.post("/login/", {"login": "ada", "password": PASSWORD})
+    pages = [thief.post("/login/step/", {"code": "000000"}).content.decode() for _time in range(6)]
+    assert ["Too many wrong codes" in page for page in pages] == [False] * 5 + [True]
+    assert "Too many wrong codes" in thief.post("/login/step/", {"code": code_of(secret)}).content.decode()
+    home.post("/login/", {"login": "ada", "password": PASSWORD})
+    assert home.post("/login/step/", {"code": code_of(secret)}).status_code == 302
 
 
 def test_a_device_is_known_for_its_account_alone_and_has_waits_too() -> None:
