@@ -279,8 +279,8 @@ def _add_around(owner: psycopg.Connection, few: Few) -> None:
     execute(f"INSERT INTO notices_duegame (game, at) SELECT g.id, now() + interval '1 day' {told}".encode())
     execute(
         "INSERT INTO ratings_change"
-        " (game, seat, player, variant, result, before, value, deviation, meeting, time, position)"
-        " SELECT c.new, 0, c.red, %s, 0, 1500, 1500, 100, 1, now() - c.shift, -c.n FROM copies c",
+        " (game, seat, player, variant, result, before, value, deviation, meeting, time, position, kind)"
+        " SELECT c.new, 0, c.red, %s, 0, 1500, 1500, 100, 1, now() - c.shift, -c.n, 0 FROM copies c",
         [BOOK],
     )
     execute(
