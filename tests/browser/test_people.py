@@ -11,7 +11,10 @@ from django.core.mail import EmailMessage
 from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
+from players.cases import handling
 from players.models import Account, Player, Preferences
+from tests.players.cases.courts import reported
+from tests.players.moderation.people import moderator
 from tests.scenes import PASSWORD, account, game_over
 from tests.windows import watch
 
@@ -118,7 +121,8 @@ def test_pages_of_an_account(everywhere: Callable[..., None]) -> None:
     ada, charles = account("Ada"), account("Charles")
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     EmailAddress.objects.create(user=ada, email="ada@example.net")
-    game_over(accounts=(ada, charles))
+    game = game_over(accounts=(ada, charles))
+    reported(charles.player, ada.player)
     everywhere(
         "/account/",
         "/account/preferences/",
@@ -129,8 +133,19 @@ def test_pages_of_an_account(everywhere: Callable[..., None]) -> None:
         "/players/Ada/",
         "/players/Charles/",
         "/report/?player=Charles",
+        f"/report/?game={game.key}",
+        "/account/reports/",
         who=ada,
     )
+
+
+def test_pages_of_moderators(everywhere: Callable[..., None]) -> None:
+    ada, charles, mona = account("Ada"), account("Charles"), moderator()
+    case = reported(charles.player, ada.player)
+    handling.look(case=case.pk, by=mona.player.pk, what="evidence")
+    handling.note(case=case.pk, by=mona.player.pk, words="Asked for the other games.")
+    pages = ("/moderation/", "/moderation/open/?player=Charles", f"/moderation/cases/{case.pk}/")
+    everywhere(*pages, who=mona)
 
 
 def test_pages_of_who_has_none(everywhere: Callable[..., None], settings: Settings) -> None:
