@@ -63,6 +63,8 @@ CHROMIUM_ARGUMENTS = [
     "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
     "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,OptimizationHints,PaintHolding,"
     "ThirdPartyStoragePartitioning,NetworkTimeServiceQuerying,PreconnectToSearch",
+    # Each page would have its scripts compiled a second and a third time, to run faster for longer than it is open.
+    "--js-flags=--no-opt --no-maglev",
 ]
 
 
