@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
 from games.domain import commands
@@ -18,6 +19,7 @@ from games.rules import Seat, legal_turns, variant
 from tests.scenes import account, game_in_play, game_over, game_waiting, placements
 from tests.serving import Address
 from tests.windows import watch
+from web.topics import session_topic
 
 from .looks import signed_in
 
@@ -237,7 +239,8 @@ def test_a_players_page_follows_the_opponent_within_a_second(live_site: Address,
     page.goto(f"{live_site}/games/{game.key}/")
     listening(live_site, 1)
     topics = {topic for stream in live_site.hub.streams for topic in stream.topics}
-    assert topics == {f"game:{game.key}", f"player:{red.player.id.hex}"}
+    (session,) = (one["value"] for one in context.cookies() if one["name"] == settings.SESSION_COOKIE_NAME)
+    assert topics == {f"game:{game.key}", f"player:{red.player.id.hex}", session_topic(session)}
     ply = move(game)
     expect(page.locator("#table")).to_have_attribute("data-ply", str(ply))
     expect(page.locator("#table")).to_have_attribute("data-version", re.compile(r"\d+"))

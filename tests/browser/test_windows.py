@@ -87,7 +87,11 @@ FAULTS = [
     ("label", "document.querySelector('#main input:not([type=hidden])').labels[0].remove()"),
     ("link-name", "document.querySelector('#main a').textContent = ''"),
     ("button-name", "document.querySelector('#main button').textContent = ''"),
-    ("target-size", "for (const one of document.querySelectorAll('.site-nav a')) one.style.font = '4px/1 serif'"),
+    (
+        "target-size",
+        "for (const one of document.querySelectorAll('.site-nav a'))"
+        " Object.assign(one.style, { font: '4px/1 serif', padding: 0, minHeight: 0 })",
+    ),
 ]
 
 
