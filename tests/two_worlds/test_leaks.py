@@ -565,13 +565,23 @@ PAGES = [
 ]
 """Each with the pages that are asked for, so that they need not all be."""
 
+FIRST = {
+    "count of a game that is sealed": 2,
+    "family of a game that is sealed": 2,
+    "panel of evidence": 3,
+    "length of a notice": 2,
+    "depth of a piece": 4,
+}
+"""The first pair that shows a leak, where it is not the very first; from there on as many are tried as for others."""
+
 
 @pytest.mark.parametrize(("leak", "page"), PAGES, ids=str)
 def test_a_leak_in_the_pages_is_caught(leak: Leak, page: str, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     leak.plant(monkeypatch)
     found = (found for seed in itertools.count() for found in pairs(leak.slug, seed, longest=20) if found is not None)
-    few = map(played, itertools.islice(found, 8))
-    assert any(leak.by in what for one in few for what in differences(one, cast, Plan(rarely=True, room=page)))
+    few = map(played, itertools.islice(found, FIRST.get(leak.name, 0), None))
+    tried = (differences(one, cast, Plan(rarely=True, room=page)) for one in itertools.islice(few, 8))
+    assert any(leak.by in what for found_out in tried for what in found_out)
 
 
 def test_a_leaf_that_tells_an_empty_square_is_caught(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
