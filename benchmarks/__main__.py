@@ -22,6 +22,7 @@ NAMES = tuple(
         "archive",
         "search",
         "bots",
+        "sight",
         "http",
         "ends",
         "growth",

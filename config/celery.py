@@ -38,6 +38,7 @@ app.conf.beat_schedule = {
     "exports": {"task": "players.tasks.sweep_exports", "schedule": crontab()},
     "lapses": {"task": "games.reliability.tasks.tell_lapses", "schedule": crontab(minute="*/5")},
     "rings": {"task": "games.fairness.tasks.look_for_rings", "schedule": crontab(minute="35")},
+    "sight": {"task": "games.fairness.tasks.look_at_opened", "schedule": crontab(minute="*/10")},
     "penalties": {"task": "players.tasks.take_due_effects", "schedule": crontab()},
     "answers": {"task": "api.tasks.tidy", "schedule": crontab(hour="3", minute="50")},
     "addresses": {"task": "players.tasks.change_addresses", "schedule": crontab(minute="*/10")},

@@ -1,16 +1,27 @@
-"""Panels of what detectors look at: who loses quickly to the player."""
+"""Panels of what detectors look at: who loses quickly to the player, and what was done to hidden pieces."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import accumulate
+from math import sqrt
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.evidence.parts import Asked, Cell, EvidenceTable, Parts, evidence_panel
+from games.domain.queries import games_by_id
+from games.evidence.parts import Asked, Cell, EvidenceBoard, EvidenceTable, Parts, evidence_panel
 from games.evidence.playing import number, of_kinds
+from games.evidence.reading import game_cell
 from games.fairness.domain.filing import partners_of
 from games.fairness.domain.rings import WINDOW, Oddity
+from games.fairness.domain.sight import ATTACK
+from games.fairness.domain.sighting import FILED, deviation_of, last_games, threshold
+from games.fairness.models import SeatSight
+from games.models import Game
+from games.rules import Seat, variant
+from games.show.plot_svg import walk_svg
 from players.cases.kinds import CaseKind
 from players.models import Player
 
@@ -52,3 +63,78 @@ def quick_wins(asked: Asked) -> Parts | None:
     )
     caption %= {"days": WINDOW}
     return Parts(tables=[EvidenceTable("evidence-quick", caption, head, rows)])
+
+
+STRONGEST = 12
+"""So many plies that came out best against the odds are listed."""
+
+
+@evidence_panel(
+    "second-sight", gettext_lazy("Attacks and flights against the odds"), *of_kinds(CaseKind.CHEATING, CaseKind.TELLING)
+)
+def second_sight(asked: Asked) -> Parts | None:
+    """How the player's attacks on hidden pieces, and flights from them, came out in the last games that are open."""
+    if asked.about is None:
+        return None
+    parts = Parts()
+    for slug in sorted(FILED):
+        games = last_games(asked.about.pk, slug)
+        if games:
+            _add_walk(parts, slug, games)
+    return parts if parts.lines else None
+
+
+def _add_walk(parts: Parts, slug: str, games: list[SeatSight]) -> None:
+    """The score over the games of a rule book, the games, and the plies behind it."""
+    told = {"games": len(games), "deviation": f"{deviation_of(games):+.1f}", "threshold": f"{threshold(1):.1f}"}
+    parts.lines.append(
+        _(
+            "In %(games)d games the score lies %(deviation)s standard deviations from what the odds let expect. "
+            "A case is filed from %(threshold)s on, after many games from more. Good luck looks the same: "
+            "look at the plies, and whether they had another reason."
+        )
+        % told
+    )
+    old = games[::-1]
+    values = list(accumulate(one.value for one in old))
+    band = [threshold(1) * sqrt(spread) for spread in accumulate(one.spread for one in old)]
+    label = _("The score added up game by game, between dashed lines that fair play seldom leaves")
+    parts.boards.append(EvidenceBoard(label, walk_svg(values, band, label=label)))
+    rows = games_by_id([one.game for one in games])
+    head = (_("Game"), _("Attacks"), _("Flights"), _("Score"))
+    listed = tuple(
+        (
+            game_cell(rows[one.game]),
+            number(sum(kind == ATTACK[0] for _ply, kind, _square, _score in one.told)),
+            number(sum(kind != ATTACK[0] for _ply, kind, _square, _score in one.told)),
+            number(f"{one.value:+.1f}"),
+        )
+        for one in games
+        if one.game in rows
+    )[:LISTED]
+    parts.tables.append(EvidenceTable(f"evidence-sight-{slug}", _("The last games, the newest first"), head, listed))
+    parts.tables.append(_plies(slug, games, rows))
+
+
+def _plies(slug: str, games: list[SeatSight], rows: dict[UUID, Game]) -> EvidenceTable:
+    """The plies that came out best against the odds, each with its place in the replay, from the player's own view."""
+    best = sorted(
+        ((score, one, ply, kind, square) for one in games if one.game in rows for ply, kind, square, score in one.told),
+        key=lambda told: (-told[0], told[1].game, told[2]),
+    )[:STRONGEST]
+    words = {ATTACK[0]: _("attack on %(square)s"), "f": _("flight from %(square)s")}
+    board = variant(slug).board
+    listed = tuple(
+        (
+            Cell(
+                _("ply %(ply)d") % {"ply": ply},
+                f"{game_cell(rows[one.game]).url}?view={Seat(one.seat).slug}&ply={ply}",
+            ),
+            game_cell(rows[one.game]),
+            Cell(words[kind] % {"square": board.name(square)}),
+            number(f"{score / 100:+.2f}"),
+        )
+        for score, one, ply, kind, square in best
+    )
+    head = (_("Ply"), _("Game"), _("What"), _("Better than by the odds"))
+    return EvidenceTable(f"evidence-plies-{slug}", _("The plies that came out best against the odds"), head, listed)

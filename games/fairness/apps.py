@@ -16,4 +16,4 @@ class FairnessConfig(AppConfig):
 
     def ready(self) -> None:
         """Registers the projections."""
-        from games.fairness.domain import counting  # noqa: F401
+        from games.fairness.domain import counting, sighting  # noqa: F401

@@ -1,11 +1,11 @@
-"""What fair play forgets of a player who goes: that somebody was looked at. Days of pairs are figures of games, and
-stay with the random ids, as the games do."""
+"""What fair play forgets of a player who goes: that somebody was looked at. Days of pairs and
+what was done in open games are figures of games, and stay with the random ids, as the games do."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
-from games.fairness.models import RingLook
+from games.fairness.models import RingLook, SightLook
 from players.erasing.deleting import eraser
 
 
@@ -13,3 +13,4 @@ from players.erasing.deleting import eraser
 def erase_looks(player: UUID, account: UUID | None) -> None:
     """Deletes it."""
     RingLook.objects.filter(player=player).delete()
+    SightLook.objects.filter(player=player).delete()

@@ -6,16 +6,20 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from games.fairness.models import PairDay, RingLook
+from games.fairness.models import PairDay, RingLook, SeatSight, SightCount, SightLook
 from players.erasing.exporting import DataOwner, ExportPart, exporter, not_exported, rows
 
 
-@exporter("fairness", of=(PairDay,))
-def export_pairs(owner: DataOwner) -> Iterator[ExportPart]:
-    """The days on which rated games with somebody ended. The ids are those of the games' seats."""
+@exporter("fairness", of=(PairDay, SeatSight))
+def export_fairness(owner: DataOwner) -> Iterator[ExportPart]:
+    """The days on which rated games with somebody ended, and what was done to hidden pieces in games that are open. The
+    ids are those of the games' seats."""
     days = PairDay.objects.filter(Q(low=owner.player) | Q(high=owner.player)).order_by("day", "id")
     counts = ("games", "low_won", "high_won", "low_quick", "high_quick")
     yield rows("fairness/pairs", days, ("low", "high", "day", *counts), ("id",))
+    done = SeatSight.objects.filter(player=owner.player).order_by("over", "game")
+    yield rows("fairness/sight", done, ("game", "seat", "variant", "over", "value", "spread", "told"), ("id", "player"))
 
 
-not_exported("whom a detector looked at: what follows is a case, and is told when it is decided", RingLook)
+not_exported("whom a detector looked at: what follows is a case, and is told when it is decided", RingLook, SightLook)
+not_exported("how many of the rows are given out that are", SightCount)

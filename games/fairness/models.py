@@ -1,4 +1,7 @@
-"""What pairs of players' games came to by days, and who was looked at. No names, and nothing of a position."""
+"""What pairs of players' games came to by days, what was done to hidden pieces in open games, and who was looked at.
+
+No names, and nothing of a game that is not open.
+"""
 
 from __future__ import annotations
 
@@ -54,3 +57,80 @@ class RingLook(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} {self.day}"
+
+
+class Unsighted(models.Model):
+    """A game that was opened, and is not looked at for second sight yet."""
+
+    game = models.UUIDField(primary_key=True, editable=False)
+
+    class Meta:
+        db_table = "fairness_unsighted"
+        verbose_name = _("game to be looked at")
+        verbose_name_plural = _("games to be looked at")
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
+class SeatSight(models.Model):
+    """What a player did to hidden pieces in a game that is open to all, against the odds of it
+    (`games.fairness.domain.sight`). `manage.py rebuild` has all games looked at again.
+
+    `told` has for each sighting its ply, `a` for an attack or `f` for a flight, the square as a number, and a hundred
+    times its score.
+    """
+
+    game = models.UUIDField(_("game"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    player = models.UUIDField(_("player"))
+    variant = models.CharField(_("variant"), max_length=20)
+    over = models.DateTimeField(_("over since"))
+    value = models.FloatField(_("score"))
+    spread = models.FloatField(_("variance"))
+    told = models.JSONField(default=list)
+
+    class Meta:
+        db_table = "fairness_sight"
+        verbose_name = _("second sight in a game")
+        verbose_name_plural = _("second sight in games")
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="fairness_sight_one")]
+        indexes = [models.Index(fields=["player", "variant", "-over", "-game"], name="fairness_sight_of")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.seat}"
+
+
+class SightCount(models.Model):
+    """How many games of a player of one rule book were looked at."""
+
+    player = models.UUIDField(_("player"))
+    variant = models.CharField(_("variant"), max_length=20)
+    games = models.PositiveIntegerField(_("games"), default=0)
+
+    class Meta:
+        db_table = "fairness_sightcount"
+        verbose_name = _("count of second sight")
+        verbose_name_plural = _("counts of second sight")
+        constraints = [models.UniqueConstraint(fields=["player", "variant"], name="fairness_sightcount_one")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.variant}"
+
+
+class SightLook(models.Model):
+    """That a player's games were judged for second sight when so many were counted: once."""
+
+    player = models.UUIDField(_("player"))
+    variant = models.CharField(_("variant"), max_length=20)
+    number = models.PositiveIntegerField(_("which look"))
+    filed = models.BooleanField(_("case filed"), default=False)
+
+    class Meta:
+        db_table = "fairness_sightlook"
+        verbose_name = _("look for second sight")
+        verbose_name_plural = _("looks for second sight")
+        constraints = [models.UniqueConstraint(fields=["player", "variant", "number"], name="fairness_sightlook_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.variant} {self.number}"

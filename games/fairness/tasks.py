@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games.fairness.domain import filing
+from games.fairness.domain import filing, sighting
+
+AT_ONCE = 200
+"""Games that one run looks at; the next one goes on."""
 
 
 @shared_task
 def look_for_rings() -> None:
     """Looks at who won quickly on days that are over. Beat runs it each hour."""
     filing.look_for_rings(filing.utc_today())
+
+
+@shared_task
+def look_at_opened() -> None:
+    """Looks for second sight in games that were opened since. Beat runs it every ten minutes."""
+    sighting.look_at_opened(AT_ONCE)

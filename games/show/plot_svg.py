@@ -1,4 +1,4 @@
-"""Draws figures as SVG: bars, columns, a matrix, curves.
+"""Draws figures as SVG: bars, columns, a matrix, curves, walks.
 
 It knows numbers and words, no game. Colours and the dark mode are the stylesheet's, by class. Nothing hangs on a
 colour: numbers are written on what is drawn, lines differ by their dashes, and a table beneath has them all.
@@ -201,6 +201,38 @@ def curve_svg(
             )
             parts.append(f'<path class="line {kind}" d="M{points}"/>')
     return _svg("curve", width, height, label, parts)
+
+
+def walk_svg(values: Sequence[float], band: Sequence[float], *, label: str) -> SafeString:
+    """A sum that wanders, step by step from 0, within a band around 0.
+
+    Args:
+        values: the sum after each step.
+        band: how far from 0 the band reaches after each step.
+        label: the accessible name.
+    """
+    high = max([*values, *band, 1.0])
+    low = min([*values, *(-one for one in band), -1.0])
+    room, apart = HEIGHT - TOP - FOOT, (WIDTH - LEFT - RIGHT) / max(len(values), 1)
+
+    def points(line: Sequence[float]) -> str:
+        return "L".join(
+            f"{LEFT + place * apart:.5g} {TOP + room * (high - value) / (high - low):.5g}"
+            for place, value in enumerate((0.0, *line))
+        )
+
+    level = TOP + room * high / (high - low)
+    parts = [
+        f'<path class="grid" d="M{LEFT} {level:.5g}H{WIDTH - RIGHT}"/>'
+        f'<text class="level" x="{LEFT - 5}" y="{level:.5g}" dy="4">0</text>'
+    ]
+    every = max(1, -(-len(values) // 6))
+    for step in range(every, len(values) + 1, every):
+        parts.append(f'<text class="tick" x="{LEFT + step * apart:.5g}" y="{HEIGHT - 7}">{step}</text>')
+    for line in (band, [-one for one in band]):
+        parts.append(f'<path class="line usual" d="M{points(line)}"/>')
+    parts.append(f'<path class="line own" d="M{points(values)}"/>')
+    return _svg("walk", WIDTH, HEIGHT, label, parts)
 
 
 def _svg(kind: str, width: float, height: float, label: str, parts: Sequence[str]) -> SafeString:

@@ -23,6 +23,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.bots.tasks.move_all_due",
         "eventlog.tasks.look_at_damaged",
         "eventlog.tasks.write_checkpoint",
+        "games.fairness.tasks.look_at_opened",
         "games.fairness.tasks.look_for_rings",
         "games.figures.tasks.count_figures",
         "games.lobby.tasks.expire_seeks",

@@ -164,6 +164,16 @@ def multiply(owner: psycopg.Connection, few: Few, *, over: int, going: int = 0, 
         "INSERT INTO fairness_ringlook (player, day, filed) SELECT DISTINCT low, day, false FROM fairness_pair"
         " ON CONFLICT DO NOTHING"
     )
+    # Every open game was looked at for second sight, those of who plays most too.
+    execute(
+        "INSERT INTO fairness_sight (game, seat, player, variant, over, value, spread, told)"
+        " SELECT g.id, 0, c.red, g.variant, g.ended, 0, 1, '[]' FROM copies c JOIN games_game g ON g.id = c.new"
+        " WHERE g.ended IS NOT NULL"
+    )
+    execute(
+        "INSERT INTO fairness_sightcount (player, variant, games)"
+        " SELECT player, variant, count(*) FROM fairness_sight GROUP BY player, variant ON CONFLICT DO NOTHING"
+    )
     _add_around(owner, few)
     if events:
         execute("ALTER TABLE eventlog_event DISABLE TRIGGER eventlog_event_follows")

@@ -23,6 +23,7 @@ from games.archive.tasks import count_all_opened
 from games.bots.tasks import due_games
 from games.domain import commands
 from games.fairness.domain.filing import look_for_rings, utc_today
+from games.fairness.domain.sighting import look_at_opened
 from games.figures.domain.counting import count_due
 from games.models import Game
 from games.puzzles.domain.choosing import next_puzzle
@@ -197,6 +198,7 @@ SWEEPS: Mapping[str, Work] = {
     "exports of data": sweep_exports,
     "changes of addresses": change_addresses,
     "warn who left games": tell_lapses,
+    "look for second sight": lambda: look_at_opened(1),
     "look for rings": lambda: look_for_rings(utc_today()),
     "events": lambda: list(due_tournaments()),
 }

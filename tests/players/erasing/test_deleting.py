@@ -148,6 +148,7 @@ def test_nothing_is_left_but_the_games(client: Client) -> None:
         "figures_due": 3,
         "games_game": 4,
         "fairness_pair": 1,
+        "fairness_unsighted": 3,
         "games_gameseat": 8,
         "ratings_change": 2,
         "ratings_meeting": 1,

@@ -1,0 +1,188 @@
+"""Second sight of games that are open to all: they are looked at in the background, a moment after they were opened.
+
+`GameRevealed` puts a game into a queue, and that is all that a reveal writes; before it nothing is known here. A task
+takes each from the queue and writes a row a player. At a rebuild the queue has all open games again, and the rows come
+again as the task gets to them. After every twenty games a player's last ones are judged, once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import NormalDist
+from uuid import UUID
+
+from django.db import InterfaceError, OperationalError, transaction
+
+from eventlog.registry import Stored, projection
+from eventlog.statements import execute, write
+from games.domain.events import GameRevealed
+from games.domain.projections import stands
+from games.fairness.domain.sight import ATTACK, GameSight, deviation, sightings, weigh
+from games.fairness.models import SeatSight, SightCount, SightLook, Unsighted
+from games.models import Game
+from games.replay import Timeline, timeline
+from games.rules import VARIANTS, Rank, Reserve, Seat, Viewer
+from players.cases.kinds import CaseKind
+from players.cases.opening import open_case
+from players.models import Player
+from players.people.bots import is_computer
+
+log = logging.getLogger(__name__)
+
+FILED = frozenset({"classic"})
+"""The rule books for which it is known how fair players and peekers score (`python -m benchmarks sight`)."""
+
+EVERY = 20
+"""After so many games a player's last ones are judged."""
+
+LAST = 3 * EVERY
+"""So many of them at most."""
+
+MOST_PLIES = 6_000
+"""A longer game is not looked at."""
+
+CHANCE = 1 / 1000
+"""That a fair player has a case, however long the player plays."""
+
+_QUEUE = b"INSERT INTO fairness_unsighted (game) SELECT unnest(%s::uuid[]) ON CONFLICT DO NOTHING"
+_NEXT = b"""
+SELECT game FROM fairness_unsighted
+WHERE game > %s::uuid AND NOT EXISTS (SELECT FROM eventlog_damage d WHERE d.stream = game)
+ORDER BY game LIMIT 1 FOR UPDATE OF fairness_unsighted SKIP LOCKED
+"""
+_COUNT = b"""
+INSERT INTO fairness_sightcount AS old (player, variant, games) VALUES (%s::uuid, %s, 1)
+ON CONFLICT (player, variant) DO UPDATE SET games = old.games + 1 RETURNING games
+"""
+
+
+@projection(
+    "sight",
+    events=(GameRevealed,),
+    tables=tuple(model._meta.db_table for model in (Unsighted, SeatSight, SightCount)),
+    writes_only=True,
+    stands=stands,
+)
+def project_unsighted(stored: Sequence[Stored]) -> None:
+    """The games that were opened and wait to be looked at."""
+    games = sorted({one.stream for one in stored})
+    write(Unsighted._meta.db_table, _QUEUE, [(games,)] if games else [])
+
+
+def look_at_opened(most: int) -> int:
+    """Looks at games from the queue, each in a transaction of its own. One that fails stays in it, and holds up none.
+
+    Side effects: opens cases, or adds to them.
+
+    Args:
+        most: games.
+
+    Returns:
+        How many were taken.
+    """
+    last, taken = UUID(int=0), 0
+    while taken < most:
+        try:
+            with transaction.atomic():
+                found = execute(_NEXT, (last,))
+                if not found:
+                    return taken
+                ((last,),) = found
+                taken += 1
+                _look_at(last)
+                Unsighted.objects.filter(game=last).delete()
+        except (OperationalError, InterfaceError):  # that is the database, and no game
+            raise
+        except Exception as error:  # its message might tell a rank
+            log.error("a game could not be looked at: %s", type(error).__name__)
+    return taken
+
+
+def _look_at(id: UUID) -> None:
+    game = Game.objects.filter(id=id, revealed=True, source=Game.Source.PLAY).prefetch_related("seats").first()
+    if game is None or VARIANTS[game.variant].deals or game.started is None or game.called_off:
+        return
+    people = {Seat(one.seat): one.player_id for one in game.seats.all() if one.player_id is not None}
+    people = {seat: player for seat, player in people.items() if not is_computer(player)}
+    line = timeline(game)
+    if not people or not line.revealed or line.plies > MOST_PLIES:
+        return
+    truth = _truth(line)
+    for seat, player in sorted(people.items()):
+        views = (line.view(Viewer.of(seat), ply) for ply in range(line.plies + 1))
+        told = list(sightings(line.rules, line.options, seat, views, truth))
+        sum_of = weigh(told)
+        SeatSight.objects.create(
+            game=id,
+            seat=seat,
+            player=player,
+            variant=game.variant,
+            over=game.ended or game.created,
+            value=sum_of.value,
+            spread=sum_of.spread,
+            told=[[one.ply, one.kind[0], one.square, round(100 * one.score)] for one in told],
+        )
+        ((games,),) = execute(_COUNT, (player, game.variant))
+        if game.variant in FILED and games % EVERY == 0:
+            _judge(player, game.variant, games // EVERY)
+
+
+def _truth(line: Timeline) -> Mapping[int, Rank]:
+    """The rank of each piece, those that enter later too."""
+    plies = line.plies if line.rules.reserve is not Reserve.NONE else 0
+    return {
+        piece.id: piece.rank
+        for ply in range(plies + 1)
+        for piece in line.view(Viewer.ALL, ply).pieces
+        if piece.rank is not None
+    }
+
+
+def last_games(player: UUID, variant: str) -> list[SeatSight]:
+    """The last games of a player that were looked at, the newest first."""
+    return list(SeatSight.objects.filter(player=player, variant=variant).order_by("-over", "-game")[:LAST])
+
+
+def deviation_of(rows: Iterable[SeatSight]) -> float:
+    """By how many standard deviations games together lie above what is usual."""
+    return deviation(GameSight(one.value, one.spread) for one in rows)
+
+
+def threshold(number: int) -> float:
+    """From which deviation on a case is filed at a look. Who plays for years is looked at often, so each look is
+    stricter than the one before it, and all together have the chance of one.
+
+    Args:
+        number: which look it is, from 1.
+
+    >>> round(threshold(1), 2), round(threshold(10), 2)
+    (3.29, 4.29)
+    """
+    return NormalDist().inv_cdf(1 - CHANCE / (number * (number + 1)))
+
+
+def _judge(player: UUID, variant: str, number: int) -> None:
+    """Looks at a player's last games, once for each number, and files a case if they are far from usual."""
+    look, new = SightLook.objects.get_or_create(player=player, variant=variant, number=number)
+    games = last_games(player, variant)
+    found = deviation_of(games)
+    person = Player.objects.filter(id=player, bot=False).exclude(account=None)
+    if not new or found < threshold(number) or not person.exists():
+        return
+    SightLook.objects.filter(pk=look.pk).update(filed=True)
+    told = [one for game in games for one in game.told]
+    open_case(
+        kind=CaseKind.CHEATING,
+        about=player,
+        source="second-sight",
+        score=min(1000, round(120 * found)),
+        figures={
+            "games": len(games),
+            "attacks": sum(one[1] == ATTACK[0] for one in told),
+            "flights": sum(one[1] != ATTACK[0] for one in told),
+            "hundredths": round(100 * found),
+        },
+        thing="game",
+        target=max(games, key=lambda one: one.value).game,
+    )
