@@ -42,6 +42,7 @@ app.conf.beat_schedule = {
     "penalties": {"task": "players.tasks.take_due_effects", "schedule": crontab()},
     "answers": {"task": "api.tasks.tidy", "schedule": crontab(hour="3", minute="50")},
     "addresses": {"task": "players.tasks.change_addresses", "schedule": crontab(minute="*/10")},
+    "appeals": {"task": "players.tasks.rise_appeals", "schedule": crontab()},
     "people": {"task": "players.tasks.tidy", "schedule": crontab(hour="3", minute="40")},
     "guests": {"task": "games.bots.tasks.clear_guests", "schedule": crontab(hour="3", minute="20")},
 }

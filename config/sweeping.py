@@ -17,6 +17,7 @@ SWEEPS = (
     "tournaments.tasks.sweep_archives",
     "players.tasks.deliver_waiting",
     "players.tasks.sweep_exports",
+    "players.tasks.rise_appeals",
     "notices.tasks.sweep",
     "games.puzzles.tasks.sweep",
     "games.figures.tasks.count_figures",

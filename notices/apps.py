@@ -18,7 +18,7 @@ class NoticesConfig(AppConfig):
         """Registers the kinds about games, listens to what happens there, says what its mails are, and counts what is
         not read, and what goes with an account.
         """
-        from notices.domain import erasers, exporters, listeners, penalties, reports  # noqa: F401
+        from notices.domain import appeals, erasers, exporters, listeners, penalties, reports  # noqa: F401
         from notices.kinds import checks, games  # noqa: F401
         from notices.mails import messages  # noqa: F401
         from notices.pages import counting  # noqa: F401

@@ -62,6 +62,8 @@ class Kind(models.TextChoices):
     PENALTY = "penalty", _("A moderator decides about your account")
     OPENED = "opened", _("A moderator opens what may tell ranks of a game of yours")
     REPORTED = "reported", _("The moderators have looked at what you reported")
+    APPEAL = "appeal", _("A moderator answers an appeal of yours")
+    HEARING = "hearing", _("An appeal waits for you, if you are a moderator")
     BLOCKED = "blocked", _("A round is stuck")
 
 

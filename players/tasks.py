@@ -12,6 +12,7 @@ from kombu.exceptions import OperationalError
 
 from players.backend.networks import forget_addresses
 from players.cases import effects
+from players.cases import appealing, effects
 from players.cases.effects import PLANNED
 from players.cases.listeners import CaseHappened, on_case
 from players.conduct.allowances import forget_days
@@ -77,6 +78,12 @@ def take_effect_soon(happened: CaseHappened) -> None:
 def take_due_effects() -> int:
     """Do what follows from penalties and is due: what begins, ends or is reversed. Beat runs it each minute."""
     return effects.take_due()
+
+
+@shared_task
+def rise_appeals() -> int:
+    """Let appeals go to the operators that no moderator has decided in time. Beat runs it each minute."""
+    return appealing.rise_due()
 
 
 @shared_task

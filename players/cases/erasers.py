@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from players.cases import appealing
 from players.cases.handling import let_go
 from players.cases.models import Case, CaseText
 from players.cases.opening import OPEN
@@ -15,6 +16,12 @@ def close_cases(player: UUID) -> None:
     """Closes what is open about the player: nobody is left to decide about."""
     for case in Case.objects.filter(about=player, state__in=OPEN).values_list("id", flat=True):
         let_go(case=case)
+
+
+@farewell
+def drop_appeals(player: UUID) -> None:
+    """Closes the player's appeals: nobody waits for them any more."""
+    appealing.let_go(player)
 
 
 @eraser

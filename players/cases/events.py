@@ -236,7 +236,11 @@ class AppealMade:
 @event("appeal-written")
 @dataclass(frozen=True, slots=True)
 class AppealWritten:
-    """One of the two wrote to the other."""
+    """One of the two wrote to the other.
+
+    Attributes:
+        by_staff: it is the moderator who hears the appeal; otherwise the player.
+    """
 
     penalty: UUID
     by_staff: bool
@@ -263,6 +267,22 @@ class AppealClaimed:
     until: int
 
 
+@event("appeal-released")
+@dataclass(frozen=True, slots=True)
+class AppealReleased:
+    """Who had it gives it back."""
+
+    penalty: UUID
+
+
+@event("appeal-withdrawn")
+@dataclass(frozen=True, slots=True)
+class AppealWithdrawn:
+    """The player takes it back, or has deleted the account: then nobody acts. There is no second one."""
+
+    penalty: UUID
+
+
 @event("appeal-decided")
 @dataclass(frozen=True, slots=True)
 class AppealDecided:
@@ -270,7 +290,7 @@ class AppealDecided:
 
     Attributes:
         outcome: `stands`, `reversed` or `eased`.
-        ends: for what is eased: when the penalty ends now.
+        ends: for what is eased: when the penalty ends now; None if it ends with the decision.
     """
 
     penalty: UUID
@@ -294,6 +314,6 @@ OfCase = (
     | CaseDecided
 )
 OfPenalty = Penalised | WarningAcknowledged | PenaltyEnded | PenaltyReversed
-OfAppeal = AppealMade | AppealWritten | AppealRisen | AppealClaimed | AppealDecided
+OfAppeal = AppealMade | AppealWritten | AppealRisen | AppealClaimed | AppealReleased | AppealWithdrawn | AppealDecided
 CaseEvent = OfCase | OfPenalty | OfAppeal
 """What a stream of a case may hold."""

@@ -6,6 +6,7 @@ What is open is told by nobody, and who reported never.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -23,9 +24,12 @@ def export_cases(owner: DataOwner) -> Iterator[ExportPart]:
     yield rows("cases/decided", decided, ("id", "kind", "opened", "outcome", "decided"), (*kept, *by))
     appeals = Appeal.objects.filter(player=owner.player).order_by("made", "pk")
     times = ("penalty", "case", "made", "due", "risen", "decided", "outcome")
-    yield rows("cases/appeals", appeals, times, ("player", "claimed_by", "claimed_until", "decided_by"))
+    hidden = ("player", "claimed_by", "claimed_until", "decided_by", "reason", "talk")
+    yield rows("cases/appeals", appeals, times, hidden)
+    told = {one.reason for one in appeals} | {UUID(said[0]) for one in appeals for said in one.talk if said[0]}
     reasons = Penalty.objects.filter(player=owner.player, reason__isnull=False).values("reason")
-    words = CaseText.objects.filter(Q(by=owner.player) | Q(id__in=reasons)).order_by("written", "pk")
+    given = Q(by=owner.player) | Q(id__in=reasons) | Q(id__in=told - {None})
+    words = CaseText.objects.filter(given).order_by("written", "pk")
     yield rows("cases/words", words, ("case", "text", "written"), ("id", "by", "player", "salt"))
 
 

@@ -79,16 +79,29 @@ class PenaltyFold:
 
 
 @dataclass(frozen=True, slots=True)
+class AppealWords:
+    """Something that one of the two wrote in an appeal; `words` is the id of the text."""
+
+    words: UUID | None
+    by: UUID
+    by_staff: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class AppealFold:
     """An appeal against a penalty.
 
     Attributes:
-        words: the ids of the texts in it, the first with which it was made.
+        talk: what was written in it, the first with which it was made.
+        claimed_by: who hears it, or heard it last, until `claimed_until`; None once it is given back, or has risen.
+        outcome: empty while it is open; `stands`, `eased`, `reversed`, or `withdrawn` by the player.
+        by: who decided; None for what is withdrawn.
     """
 
     penalty: UUID
     made: datetime
-    words: tuple[UUID, ...] = ()
+    talk: tuple[AppealWords, ...] = ()
     risen: datetime | None = None
     claimed_by: UUID | None = None
     claimed_until: datetime | None = None
@@ -96,6 +109,15 @@ class AppealFold:
     outcome: str = ""
     by: UUID | None = None
     reason: UUID | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether it is to be heard."""
+        return self.decided is None
+
+    def holder(self, at: datetime) -> UUID | None:
+        """Who hears it at a time."""
+        return self.claimed_by if self.claimed_until is not None and at < self.claimed_until else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,47 +337,78 @@ def _reversed(now: CaseFold, event: e.PenaltyReversed, time: datetime) -> CaseFo
     borne = now.penalties.get(event.penalty)
     if borne is not None and borne.reversed_at is not None:
         raise CaseMisfit("a penalty is reversed twice")
-    return _of_penalty(now, event.penalty, reversed_at=time)
+    after = _of_penalty(now, event.penalty, reversed_at=time)
+    appeal = now.appeals.get(event.penalty)
+    if appeal is None or not appeal.open:
+        return after
+    return _of_appeal(after, event.penalty, decided=time, outcome="reversed", by=event.by, reason=event.reason)
 
 
 def _appealed(now: CaseFold, event: e.AppealMade, time: datetime) -> CaseFold:
-    if event.penalty not in now.penalties or event.penalty in now.appeals:
-        raise CaseMisfit("an appeal needs a penalty, once")
-    words = () if event.words is None else (event.words,)
-    return replace(now, appeals={**now.appeals, event.penalty: AppealFold(event.penalty, time, words)})
+    borne = now.penalties.get(event.penalty)
+    if borne is None or borne.reversed_at is not None or event.penalty in now.appeals:
+        raise CaseMisfit("an appeal needs a penalty that is not reversed, once")
+    first = AppealWords(event.words, borne.player, False, time)
+    return replace(now, appeals={**now.appeals, event.penalty: AppealFold(event.penalty, time, (first,))})
+
+
+def _open_appeal(now: CaseFold, penalty: UUID) -> AppealFold:
+    appeal = now.appeals.get(penalty)
+    if appeal is None or not appeal.open:
+        raise CaseMisfit("there is no such open appeal")
+    return appeal
 
 
 def _of_appeal(now: CaseFold, penalty: UUID, **changes: Any) -> CaseFold:
-    appeal = now.appeals.get(penalty)
-    if appeal is None or appeal.decided is not None:
-        raise CaseMisfit("there is no such open appeal")
+    appeal = _open_appeal(now, penalty)
     return replace(now, appeals={**now.appeals, penalty: replace(appeal, **changes)})
 
 
 def _written(now: CaseFold, event: e.AppealWritten, time: datetime) -> CaseFold:
-    appeal = now.appeals.get(event.penalty)
-    before = () if appeal is None else appeal.words
-    return _of_appeal(now, event.penalty, words=before if event.words is None else (*before, event.words))
+    appeal = _open_appeal(now, event.penalty)
+    if not event.by_staff and event.by != now.penalties[event.penalty].player:
+        raise CaseMisfit("somebody else writes as the player who appeals")
+    said = AppealWords(event.words, event.by, event.by_staff, time)
+    return _of_appeal(now, event.penalty, talk=(*appeal.talk, said))
 
 
 def _risen(now: CaseFold, event: e.AppealRisen, time: datetime) -> CaseFold:
-    return _of_appeal(now, event.penalty, risen=time)
+    if _open_appeal(now, event.penalty).risen is not None:
+        raise CaseMisfit("an appeal rises twice")
+    return _of_appeal(now, event.penalty, risen=time, claimed_by=None, claimed_until=None)
 
 
 def _heard(now: CaseFold, event: e.AppealClaimed, time: datetime) -> CaseFold:
-    appeal = now.appeals.get(event.penalty)
-    held = appeal is not None and appeal.claimed_until is not None and time < appeal.claimed_until
-    if appeal is not None and held and appeal.claimed_by != event.by:
-        raise CaseMisfit("another moderator hears the appeal")
+    _check_hears(now, event.penalty, event.by, time)
     return _of_appeal(now, event.penalty, claimed_by=event.by, claimed_until=as_time(event.until))
 
 
+def _check_hears(now: CaseFold, penalty: UUID, by: UUID, time: datetime) -> None:
+    appeal = _open_appeal(now, penalty)
+    if by == now.penalties[penalty].by:
+        raise CaseMisfit("who imposed a penalty hears the appeal")
+    if appeal.holder(time) not in (None, by):
+        raise CaseMisfit("another moderator hears the appeal")
+
+
+def _appeal_released(now: CaseFold, event: e.AppealReleased, time: datetime) -> CaseFold:
+    return _of_appeal(now, event.penalty, claimed_by=None, claimed_until=None)
+
+
+def _appeal_withdrawn(now: CaseFold, event: e.AppealWithdrawn, time: datetime) -> CaseFold:
+    return _of_appeal(now, event.penalty, decided=time, outcome="withdrawn", claimed_by=None, claimed_until=None)
+
+
 def _appeal_decided(now: CaseFold, event: e.AppealDecided, time: datetime) -> CaseFold:
+    _check_hears(now, event.penalty, event.by, time)
     changes = {"decided": time, "outcome": event.outcome, "by": event.by, "reason": event.reason}
-    after = _of_appeal(now, event.penalty, **changes)
+    after = _of_appeal(now, event.penalty, **changes, claimed_by=None, claimed_until=None)
     if event.outcome != "eased":
         return after
-    return _of_penalty(after, event.penalty, ends=time if event.ends is None else as_time(event.ends))
+    ends, until = time if event.ends is None else as_time(event.ends), now.penalties[event.penalty].ends
+    if until is not None and until < ends:
+        raise CaseMisfit("a penalty that is eased lasts longer")
+    return _of_penalty(after, event.penalty, ends=ends)
 
 
 _STEPS: Mapping[type[Any], Callable[[CaseFold, Any, datetime], CaseFold]] = {
@@ -376,5 +429,7 @@ _STEPS: Mapping[type[Any], Callable[[CaseFold, Any, datetime], CaseFold]] = {
     e.AppealWritten: _written,
     e.AppealRisen: _risen,
     e.AppealClaimed: _heard,
+    e.AppealReleased: _appeal_released,
+    e.AppealWithdrawn: _appeal_withdrawn,
     e.AppealDecided: _appeal_decided,
 }

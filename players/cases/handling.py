@@ -46,19 +46,6 @@ def check_may_handle(case: UUID, moderator: UUID) -> None:
         raise CaseRefused("excluded", why=why)
 
 
-def check_may_hear(*, case: UUID, penalty: UUID, moderator: UUID) -> None:
-    """Says nothing if a moderator may hear an appeal against a penalty of a case: one who may handle the case, and has
-    neither imposed the penalty nor decided the case.
-
-    Raises:
-        CaseRefused: `no-case`; `excluded`, with `why`.
-    """
-    check_may_handle(case, moderator)
-    imposed = Penalty.objects.filter(pk=penalty, by=moderator).exists()
-    if imposed or Case.objects.filter(pk=case, decided_by=moderator).exists():
-        raise CaseRefused("excluded", why="own-decision")
-
-
 def claim(*, case: UUID, by: UUID) -> CaseFold:
     """Has a case for oneself for `CLAIMED_FOR`; again, from now.
 

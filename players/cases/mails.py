@@ -15,9 +15,10 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from players.cases.effects import remember
+from players.cases.models import Appeal
 from players.cases.registry import When, effect
 from players.cases.texts import text_of
-from players.conduct.wording import barred_text, length_text, rule_text, url_of
+from players.conduct.wording import appeal_url_of, barred_text, length_text, rule_text, url_of
 from players.mails.posting import mail, post
 from players.models import Account, OutgoingMail, Penalty
 
@@ -63,9 +64,33 @@ def _ends(row: OutgoingMail) -> EmailMessage | None:
     return _message(row, _("Your account is open again"), "players/penalty_over_mail.txt")
 
 
+@mail("appeal-written", kept=KEPT)
+def _appeal_written(row: OutgoingMail) -> EmailMessage | None:
+    return _appeal(row, _("A moderator has written to you in your appeal"), "players/appeal_written_mail.txt")
+
+
+@mail("appeal-risen", kept=KEPT)
+def _appeal_risen(row: OutgoingMail) -> EmailMessage | None:
+    return _appeal(row, _("Your appeal goes to the operators"), "players/appeal_risen_mail.txt")
+
+
+@mail("appeal-decided", kept=KEPT)
+def _appeal_decided(row: OutgoingMail) -> EmailMessage | None:
+    return _appeal(row, _("Your appeal is decided"), "players/appeal_decided_mail.txt")
+
+
+def _appeal(row: OutgoingMail, subject: str, template: str) -> EmailMessage | None:
+    """As `_message`; of what is decided meanwhile only the decision is told."""
+    appeal = Appeal.objects.filter(pk=row.about or UUID(int=0)).first()
+    if appeal is None or (appeal.decided is None) == (row.kind == "appeal-decided"):
+        return None
+    return _message(row, subject, template)
+
+
 def _message(row: OutgoingMail, subject: str, template: str) -> EmailMessage | None:
     """The mail to the proven address; None if there is none, or the penalty has gone."""
     penalty = Penalty.objects.filter(pk=row.about or UUID(int=0)).first()
+    appeal = Appeal.objects.filter(pk=row.about or UUID(int=0)).first()
     address = EmailAddress.objects.filter(user=row.account, verified=True, primary=True).first()
     if penalty is None or address is None:
         return None
@@ -77,5 +102,8 @@ def _message(row: OutgoingMail, subject: str, template: str) -> EmailMessage | N
             "length": length_text(penalty),
             "reason": text_of(penalty.reason),
             "link": row.site + url_of(penalty),
+            "outcome": "" if appeal is None else appeal.outcome,
+            "decision": None if appeal is None else text_of(appeal.reason),
+            "appeal": row.site + appeal_url_of(penalty),
         }
         return EmailMessage(str(subject), render_to_string(template, context), to=[address.email])

@@ -106,8 +106,20 @@ class Appeal(models.Model):
     Attributes:
         penalty: the id of the penalty, and of the appeal.
         due: until when it is to be heard; then it rises.
-        outcome: `stands`, `reversed` or `eased`; empty while it is open.
+        claimed_by: the player of the moderator who hears it until `claimed_until`.
+        talk: what was written in it, in its order, each a list: the id of the text, `player` or `staff`, the id of who
+            wrote, and when, in microseconds since the epoch.
+        outcome: empty while it is open.
+        reason: the id of the words of the decision.
     """
+
+    class Outcome(models.TextChoices):
+        """What it came to."""
+
+        STANDS = "stands", pgettext_lazy("appeal", "The decision stands")
+        EASED = "eased", pgettext_lazy("appeal", "The penalty is eased")
+        REVERSED = "reversed", pgettext_lazy("appeal", "The penalty is taken back")
+        WITHDRAWN = "withdrawn", pgettext_lazy("appeal", "Withdrawn")
 
     penalty = models.UUIDField(primary_key=True, editable=False)
     case = models.UUIDField()
@@ -119,13 +131,22 @@ class Appeal(models.Model):
     claimed_until = models.DateTimeField(null=True)
     decided = models.DateTimeField(null=True)
     decided_by = models.UUIDField(null=True)
-    outcome = models.CharField(max_length=8, blank=True)
+    outcome = models.CharField(max_length=9, choices=Outcome.choices, blank=True)
+    reason = models.UUIDField(null=True)
+    talk = models.JSONField(default=list)
 
     class Meta:
         verbose_name = _("appeal")
         verbose_name_plural = _("appeals")
         indexes = [
             models.Index(fields=["due", "penalty"], condition=models.Q(decided=None), name="cases_appeal_open"),
+            models.Index(fields=["due"], condition=models.Q(decided=None, risen=None), name="cases_appeal_due"),
+            models.Index(
+                fields=["-decided", "penalty"],
+                condition=models.Q(decided__isnull=False),
+                name="cases_appeal_decided",
+            ),
+            models.Index(fields=["player"], name="cases_appeal_player"),
             models.Index(fields=["case"], name="cases_appeal_case"),
         ]
 

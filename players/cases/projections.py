@@ -8,11 +8,12 @@ from datetime import date, timedelta
 from typing import Any, get_args
 from uuid import UUID
 
+from eventlog.canonical import microseconds
 from eventlog.folding import Folds, by_stream
 from eventlog.registry import Stored, projection
 from eventlog.statements import execute
 from players.cases import events as e
-from players.cases.fold import CaseFold, PenaltyFold, fold
+from players.cases.fold import AppealFold, CaseFold, PenaltyFold, fold
 from players.cases.models import Appeal, Case, CaseLink
 from players.models import Penalty, Report
 
@@ -48,7 +49,7 @@ def project_cases(stored: Sequence[Stored]) -> None:
         _write_links(events)
         if any(isinstance(one.event, (e.OfPenalty, e.AppealDecided)) for one in events):
             _write_penalties(events[0].stream, now)
-        if any(isinstance(one.event, e.OfAppeal) for one in events):
+        if any(isinstance(one.event, (e.OfAppeal, e.PenaltyReversed)) for one in events):
             _write_appeals(events[0].stream, now)
         counted.update((one.time.date().replace(day=1), *what) for one in events for what in _figures(one.event, now))
     _count(counted)
@@ -160,7 +161,7 @@ def _penalty(case: UUID, one: PenaltyFold) -> Penalty:
 
 
 def _write_appeals(case: UUID, now: CaseFold) -> None:
-    columns = ("risen", "claimed_by", "claimed_until", "decided", "decided_by", "outcome")
+    columns = ("risen", "claimed_by", "claimed_until", "decided", "decided_by", "outcome", "reason", "talk")
     rows = [
         Appeal(
             penalty=one.penalty,
@@ -174,10 +175,24 @@ def _write_appeals(case: UUID, now: CaseFold) -> None:
             decided=one.decided,
             decided_by=one.by,
             outcome=one.outcome,
+            reason=one.reason,
+            talk=_talk(one),
         )
         for one in now.appeals.values()
     ]
     Appeal.objects.bulk_create(rows, update_conflicts=True, unique_fields=["penalty"], update_fields=columns)
+
+
+def _talk(appeal: AppealFold) -> list[list[Any]]:
+    return [
+        [
+            None if one.words is None else str(one.words),
+            "staff" if one.by_staff else "player",
+            str(one.by),
+            microseconds(one.at),
+        ]
+        for one in appeal.talk
+    ]
 
 
 def _figures(event: Any, now: CaseFold) -> Iterator[tuple[str, str]]:

@@ -90,6 +90,11 @@ def url_of(penalty: Penalty) -> str:
     return reverse("players:penalty", args=[penalty.pk])
 
 
+def appeal_url_of(penalty: Penalty) -> str:
+    """The page of the appeal against a penalty, for its player."""
+    return reverse("players:appeal", args=[penalty.pk])
+
+
 def time_text(when: datetime) -> str:
     """A time with its zone, in the time zone of who reads."""
     return date_format(timezone.localtime(when), _("j F Y, H:i e"))

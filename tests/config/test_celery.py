@@ -28,6 +28,7 @@ def test_every_scheduled_task_exists() -> None:
         "games.figures.tasks.count_figures",
         "games.lobby.tasks.expire_seeks",
         "games.puzzles.tasks.sweep",
+        "players.tasks.rise_appeals",
         "players.tasks.sweep_exports",
         "players.tasks.take_due_effects",
         "games.reliability.tasks.tell_lapses",

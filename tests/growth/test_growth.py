@@ -38,6 +38,7 @@ from games.tasks import end_overdue, reveal_due
 from notices.domain import sweeps
 from notices.domain.reports import tell_reporters
 from players.cases import handling
+from players.cases.appealing import rise_due
 from players.cases.effects import take_due
 from players.cases.opening import open_case
 from players.erasing.deleting import delete_account
@@ -187,6 +188,7 @@ SWEEPS: Mapping[str, Work] = {
     "count what was opened": count_all_opened,
     "sort set-ups": sort_all,
     "penalties that take effect": take_due,
+    "appeals that rise": rise_due,
     "call bots": due_games,
     "count figures": count_due,
     "tell reporters": tell_reporters,

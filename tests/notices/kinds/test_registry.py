@@ -29,11 +29,11 @@ def test_what_the_kinds_stand_under_and_how_they_are_mailed() -> None:
         ("Games", 16),
         ("Tournaments", 23),
         ("For arbiters", 5),
-        ("Moderators", 2),
+        ("Moderators", 4),
     ]
     assert groups["For arbiters"] == [Kind.ROLE, Kind.CALL, Kind.WITHDRAWN, Kind.RESULT_RULED, Kind.BLOCKED]
     of_the_page = {kind for kind in Kind if default(kind) == Want(True, False)}
-    of_moderators = {Kind.PENALTY, Kind.OPENED, Kind.REPORTED}
+    of_moderators = {Kind.PENALTY, Kind.OPENED, Kind.REPORTED, Kind.APPEAL}
     assert of_the_page == {Kind.DECLINED, Kind.MESSAGE, Kind.STUDY, Kind.DECIDED} | of_moderators
     assert all(default(kind).page for kind in Kind)
     limits = {limit: {kind for kind in Kind if kind_of(kind).limit is limit} for limit in Limit}

@@ -1,0 +1,427 @@
+"""Appeals: who may appeal what and until when, who hears it, what is decided, and what rises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eventlog.canonical import microseconds
+from eventlog.rebuilding import rebuild
+from eventlog.sources import injected
+from eventlog.store import load
+from notices.models import Notice
+from players.cases import appealing, handling
+from players.cases import events as e
+from players.cases.appealing import letters_left
+from players.cases.effects import take_due
+from players.cases.exporters import export_cases
+from players.cases.fold import CaseFold, CaseMisfit, step
+from players.cases.models import Appeal, Case, CaseFigure, CaseText, DueEffect
+from players.cases.refusals import CaseRefused
+from players.cases.terms import PenaltyTerms
+from players.cases.texts import LONGEST
+from players.cases.verification import verify_case
+from players.conduct.standing import Barred, barred
+from players.erasing.deleting import delete_account
+from players.erasing.exporting import DataOwner
+from players.models import Account, Penalty, Player
+from tests.players.moderation.people import moderator, operator
+from tests.scenes import account
+
+from .courts import reported
+
+pytestmark = pytest.mark.django_db
+
+BEGAN = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+class Clock:
+    """A clock that is put on by hand, for the log and for what asks for the time."""
+
+    now = BEGAN
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("django.utils.timezone.now", clock)
+    with injected(clock=clock):
+        yield clock
+
+
+@pytest.fixture
+def commits(django_capture_on_commit_callbacks: Any) -> Callable[[], Any]:
+    """What is done inside is committed at its end, as far as listeners can tell."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+@pytest.fixture
+def charles() -> Account:
+    return account("Charles")
+
+
+def imposed(about: Account, kind: str = "no-talk", ends: datetime | None = None, judge: Player | None = None) -> UUID:
+    """A penalty that Judy imposed because Rita reported it."""
+    rita = Player.objects.filter(name="Rita").first() or account("Rita").player
+    judy = judge or Player.objects.filter(name="Judy").first() or moderator("Judy").player
+    case = reported(about.player, rita)
+    terms = PenaltyTerms(about.player.pk, kind, "respect", ends, reason="You were rude.")
+    handling.decide(case=case.pk, by=judy.pk, outcome="penalised", penalties=[terms])
+    return Penalty.objects.get(case=case.pk).pk
+
+
+def refused(command: Callable[..., Any], **told: Any) -> tuple[str, dict[str, Any]]:
+    """Why a command is refused, which changes nothing."""
+    before = list(Appeal.objects.values()), CaseText.objects.count(), list(Penalty.objects.values())
+    with pytest.raises(CaseRefused) as why:
+        command(**told)
+    assert (list(Appeal.objects.values()), CaseText.objects.count(), list(Penalty.objects.values())) == before
+    return why.value.code, why.value.parameters
+
+
+def said(row: Appeal) -> list[tuple[str, str]]:
+    texts = {str(one.pk): one.text for one in CaseText.objects.all()}
+    return [(side, texts[words]) for words, side, _by, _at in row.talk]
+
+
+def test_an_appeal_from_the_first_word_to_the_reversal(clock: Clock, charles: Account, commits: Any) -> None:
+    EmailAddress.objects.create(user=charles, email="charles@example.org", verified=True, primary=True)
+    penalty, mona = imposed(charles, "ban", BEGAN + 7 * DAY), moderator("Mona").player
+    me = charles.player.pk
+    with commits():
+        appealing.appeal(penalty=penalty, player=me, words=" It was my brother. ")
+    clock.now += timedelta(hours=1)
+    with commits():
+        appealing.answer(penalty=penalty, by=mona.pk, words="Which one?")
+    with commits():
+        appealing.write(penalty=penalty, player=me, words="Henry.")
+    row = Appeal.objects.get()
+    assert said(row) == [("player", "It was my brother."), ("staff", "Which one?"), ("player", "Henry.")]
+    assert (row.made, row.due, row.claimed_by) == (BEGAN, BEGAN + 3 * DAY, mona.pk)
+    assert row.claimed_until == BEGAN + timedelta(hours=13)
+    assert barred(me, Barred.BAN) is not None
+    with commits():
+        appealing.decide(penalty=penalty, by=mona.pk, outcome="reversed", reason="Henry has confessed.")
+    assert barred(me, Barred.BAN) is None
+    row.refresh_from_db()
+    assert (row.outcome, row.decided, row.decided_by, row.claimed_by) == ("reversed", clock.now, mona.pk, None)
+    assert DueEffect.objects.count() == 0  # done
+    assert [one.subject for one in mail.outbox] == [
+        "A moderator has written to you in your appeal",
+        "A decision about your account is taken back",
+    ]
+    assert "Henry has confessed." in mail.outbox[1].body
+    assert [one for one in mail.outbox if "Mona" in one.body] == []
+    told = Notice.objects.order_by("created").values_list("player", "kind", "version")
+    assert sorted(told, key=str) == sorted([(me, "appeal", 0), (me, "penalty", 1), (mona.pk, "hearing", 0)], key=str)
+    figures = set(CaseFigure.objects.filter(what__in=("appeal", "heard", "reversed")).values_list("what", "which"))
+    assert figures == {("appeal", "ban"), ("heard", "reversed"), ("reversed", "ban")}
+
+    case = Case.objects.get()
+    before = list(Appeal.objects.values()), list(Penalty.objects.values())
+    rebuild()
+    assert (list(Appeal.objects.values()), list(Penalty.objects.values())) == before
+    written = str([(one.event, one.actor) for one in load(case.pk)]).lower()
+    assert [word for word in ("brother", "which one", "henry", "charles", "mona") if word in written] == []
+    verify_case(iter(load(case.pk)))
+
+
+def test_who_may_appeal_what_and_once(clock: Clock, charles: Account) -> None:
+    penalty = imposed(charles)
+    me, rita = charles.player.pk, Player.objects.get(name="Rita").pk
+    told = {"penalty": penalty, "player": me}
+    assert refused(appealing.appeal, penalty=penalty, player=rita, words="Me too.") == ("no-penalty", {})
+    assert refused(appealing.appeal, penalty=uuid4(), player=me, words="Hm.") == ("no-penalty", {})
+    assert refused(appealing.appeal, **told, words=" \n ") == ("words", {})
+    assert refused(appealing.appeal, **told, words="x" * (LONGEST + 1)) == ("too-long", {"most": LONGEST})
+    assert refused(appealing.write, **told, words="More.") == ("no-appeal", {})
+    assert refused(appealing.withdraw, **told) == ("no-appeal", {})
+    appealing.appeal(**told, words="x" * LONGEST)
+    assert refused(appealing.appeal, **told, words="Again.") == ("appealed", {})
+    appealing.withdraw(**told)
+    assert refused(appealing.appeal, **told, words="Again.") == ("appealed", {})
+    assert refused(appealing.write, **told, words="More.") == ("decided", {"outcome": "withdrawn"})
+    assert refused(appealing.withdraw, **told) == ("decided", {"outcome": "withdrawn"})
+    assert (Appeal.objects.get().outcome, Penalty.objects.get().reversed_at) == ("withdrawn", None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ends", "days"),
+    [
+        ("no-talk", 7, 37),
+        ("ban", None, None),
+        ("note", None, 30),
+        ("warning", None, None),
+        ("result-annulled", None, 30),
+    ],
+)
+def test_until_when(clock: Clock, charles: Account, kind: str, ends: int | None, days: int | None) -> None:
+    penalty = imposed(charles, kind, None if ends is None else BEGAN + ends * DAY)
+    told = {"penalty": penalty, "player": charles.player.pk, "words": "No."}
+    if days is None:
+        clock.now += 3000 * DAY
+    else:
+        clock.now += days * DAY
+        assert refused(appealing.appeal, **told) == ("too-late", {"until": clock.now})
+        clock.now -= timedelta(seconds=1)
+    appealing.appeal(**told)
+
+
+def test_a_warning_may_be_appealed_a_month_after_it_was_read(clock: Clock, charles: Account) -> None:
+    row = Penalty.objects.get(pk=imposed(charles, "warning"))
+    row.acknowledged_at = BEGAN + DAY
+    assert appealing.appeal_until(row) == BEGAN + 31 * DAY
+    row.reversed_at = BEGAN
+    with pytest.raises(CaseRefused, match="reversed"):
+        appealing.check_appealable(row, BEGAN)
+
+
+def test_one_hears_it_and_the_other_reads_who(clock: Clock, charles: Account) -> None:
+    penalty = imposed(charles)
+    judy, rita = (Player.objects.get(name=name) for name in ("Judy", "Rita"))
+    mona, milo = moderator("Mona").player, moderator("Milo").player
+    assert refused(appealing.claim, penalty=penalty, by=mona.pk) == ("no-appeal", {})
+    appealing.appeal(penalty=penalty, player=charles.player.pk, words="No.")
+    for who, why in ((judy, "own-decision"), (charles.player, "own-appeal"), (rita, "own-report")):
+        for command, more in (
+            (appealing.claim, {}),
+            (appealing.release, {}),
+            (appealing.answer, {"words": "Why?"}),
+            (appealing.decide, {"outcome": "stands", "reason": "So."}),
+        ):
+            assert refused(command, penalty=penalty, by=who.pk, **more) == ("excluded", {"why": why})
+    appealing.claim(penalty=penalty, by=mona.pk)
+    appealing.claim(penalty=penalty, by=mona.pk)  # nothing new
+    until = BEGAN + appealing.CLAIMED_FOR
+    held = ("heard", {"by": mona.pk, "until": until})
+    assert refused(appealing.claim, penalty=penalty, by=milo.pk) == held
+    assert refused(appealing.answer, penalty=penalty, by=milo.pk, words="Why?") == held
+    assert refused(appealing.decide, penalty=penalty, by=milo.pk, outcome="stands", reason="So.") == held
+    appealing.release(penalty=penalty, by=milo.pk)  # not his
+    assert Appeal.objects.get().claimed_by == mona.pk
+    appealing.release(penalty=penalty, by=mona.pk)
+    assert Appeal.objects.get().claimed_by is None
+    appealing.claim(penalty=penalty, by=milo.pk)
+    clock.now = until
+    appealing.claim(penalty=penalty, by=mona.pk)
+    assert refused(appealing.decide, penalty=penalty, by=milo.pk, outcome="stands", reason="So.")[0] == "heard"
+
+
+def test_each_may_write_so_often(clock: Clock, charles: Account) -> None:
+    penalty, mona = imposed(charles), moderator("Mona").player
+    mine = {"penalty": penalty, "player": charles.player.pk, "words": "And."}
+    appealing.appeal(**mine)
+    for _letter in range(3):
+        appealing.write(**mine)
+    assert refused(appealing.write, **mine) == ("enough", {})
+    appealing.answer(penalty=penalty, by=mona.pk, words="Well?")
+    appealing.write(**mine)
+    assert [letters_left([False, *told]) for told in ([], [False, True, False], [True] * 12, [False, True] * 10)] == [
+        (3, 10),
+        (2, 9),
+        (3, 0),
+        (0, 0),
+    ]
+
+
+def test_what_is_eased_ends_then_at_every_door(clock: Clock, charles: Account) -> None:
+    mona, me = moderator("Mona").player, charles.player.pk
+    penalty = imposed(charles, "no-talk", BEGAN + 7 * DAY)
+    appealing.appeal(penalty=penalty, player=me, words="Too long.")
+    told = {"penalty": penalty, "by": mona.pk, "reason": "Yes."}
+    assert refused(appealing.decide, **told, outcome="withdrawn") == ("outcome", {})
+    assert refused(appealing.decide, **told, outcome="stands", ends=BEGAN + DAY) == ("outcome", {})
+    assert refused(appealing.decide, **told | {"reason": " "}, outcome="stands") == ("words", {})
+    for ends, code in ((BEGAN, "ends-before"), (BEGAN + 7 * DAY, "not-eased")):
+        assert refused(appealing.decide, **told, outcome="eased", ends=ends) == (code, {"ends": ends})
+    appealing.decide(**told, outcome="eased", ends=BEGAN + 2 * DAY)
+    assert Penalty.objects.get().ends == BEGAN + 2 * DAY
+    assert barred(me, Barred.TALK) is not None
+    assert dict(DueEffect.objects.values_list("when", "at"))["ends"] == BEGAN + 2 * DAY
+    clock.now += 2 * DAY
+    assert barred(me, Barred.TALK) is None
+
+    at_once = imposed(charles, "ban")
+    appealing.appeal(penalty=at_once, player=me, words="No.")
+    appealing.decide(penalty=at_once, by=mona.pk, outcome="eased", reason="Enough.")
+    assert barred(me, Barred.BAN) is None
+    assert Penalty.objects.get(pk=at_once).ends == clock.now
+    warned = imposed(charles, "warning")
+    appealing.appeal(penalty=warned, player=me, words="No.")
+    assert refused(appealing.decide, penalty=warned, by=mona.pk, outcome="eased", reason="So.") == (
+        "without-length",
+        {},
+    )
+
+
+def test_it_is_decided_as_the_penalty_expires(clock: Clock, charles: Account) -> None:
+    """It cannot be eased any more; taken back it is as if it had not been, whichever was first."""
+    mona, me = moderator("Mona").player, charles.player.pk
+    penalty = imposed(charles, "no-talk", BEGAN + DAY)
+    appealing.appeal(penalty=penalty, player=me, words="No.")
+    clock.now += DAY
+    told = {"penalty": penalty, "by": mona.pk, "reason": "Yes."}
+    assert refused(appealing.decide, **told, outcome="eased", ends=clock.now + DAY) == ("over", {})
+    take_due()
+    appealing.decide(**told, outcome="reversed")
+    take_due()
+    assert (Penalty.objects.get().reversed_at, DueEffect.objects.exists()) == (clock.now, False)
+
+
+def test_what_nobody_decides_in_time_rises_to_operators(clock: Clock, charles: Account, commits: Any) -> None:
+    boss = operator("Boss").player
+    EmailAddress.objects.create(user=charles, email="charles@example.org", verified=True, primary=True)
+    penalty, later = imposed(charles, judge=boss), imposed(charles, "note")
+    mona, olga = moderator("Mona").player, operator("Olga").player
+    appealing.appeal(penalty=penalty, player=charles.player.pk, words="No.")
+    clock.now += timedelta(hours=71)
+    appealing.appeal(penalty=later, player=charles.player.pk, words="No.")
+    appealing.claim(penalty=penalty, by=mona.pk)
+    assert appealing.rise_due() == 0
+    clock.now += timedelta(hours=1)
+    with commits():
+        assert (appealing.rise_due(), appealing.rise_due()) == (1, 0)
+    row = Appeal.objects.get(pk=penalty)
+    assert (row.risen, row.claimed_by) == (clock.now, None)
+    told = {"penalty": penalty, "outcome": "stands", "reason": "So."}
+    assert refused(appealing.decide, **told, by=mona.pk) == ("risen", {"since": clock.now})
+    assert refused(appealing.claim, penalty=penalty, by=mona.pk) == ("risen", {"since": clock.now})
+    assert refused(appealing.claim, penalty=penalty, by=boss.pk) == ("excluded", {"why": "own-decision"})
+    notices = sorted(Notice.objects.values_list("player__name", "kind", "version"))
+    assert notices == [("Charles", "appeal", 1), ("Olga", "hearing", 1)]
+    assert [one.subject for one in mail.outbox] == ["Your appeal goes to the operators"]
+    assert appealing.unheard([row]) == set()
+    Account.objects.filter(player=olga).update(is_active=False)
+    assert appealing.unheard([row]) == {penalty}  # it waits: who imposed it never hears it
+    Account.objects.filter(player=olga).update(is_active=True)
+    appealing.decide(**told, by=olga.pk)
+    assert appealing.rise_due() == 0
+    assert appealing.unheard([Appeal.objects.get(pk=penalty)]) == set()
+
+
+def test_a_reversal_from_elsewhere_closes_the_appeal(clock: Clock, charles: Account) -> None:
+    from players.cases.acting import act
+
+    penalty, judy = imposed(charles), Player.objects.get(name="Judy").pk
+    appealing.appeal(penalty=penalty, player=charles.player.pk, words="No.")
+    act(case=Case.objects.get().pk, by=judy, decide=lambda draft: draft.add(e.PenaltyReversed(penalty, judy)))
+    assert Appeal.objects.get().outcome == "reversed"
+    clock.now += 4 * DAY
+    assert appealing.rise_due() == 0
+
+
+def test_words_go_with_the_player_and_are_given_to_the_player(clock: Clock, charles: Account) -> None:
+    penalty, open_one, mona = imposed(charles), imposed(charles, "note"), moderator("Mona").player
+    me = charles.player.pk
+    for one in (penalty, open_one):
+        appealing.appeal(penalty=one, player=me, words="My words.")
+    appealing.answer(penalty=penalty, by=mona.pk, words="My question.")
+    appealing.decide(penalty=penalty, by=mona.pk, outcome="stands", reason="My reason.")
+    given = {part.path: part for part in export_cases(DataOwner(account=charles.pk, player=me))}
+    words = str(list(given["cases/words"].content))
+    assert [one in words for one in ("My words.", "My question.", "My reason.")] == [True] * 3
+    assert str(mona.pk) not in str([list(part.content) for part in given.values()])
+    delete_account(charles)
+    assert (CaseText.objects.count(), list(Appeal.objects.values_list("outcome", flat=True).order_by("outcome"))) == (
+        0,
+        ["stands", "withdrawn"],
+    )
+
+
+# -- the fold, whatever happens ---------------------------------------------------------------------
+
+PENALTY, PLAYER, JUDGE, MONA, MILO = (UUID(int=number, version=4) for number in range(1, 6))
+HOUR = timedelta(hours=1)
+
+someone = st.sampled_from([JUDGE, MONA, MILO])
+hours = st.integers(1, 60)
+appeal_event = st.one_of(
+    st.just(e.AppealMade(PENALTY)),
+    st.builds(lambda staff, by: e.AppealWritten(PENALTY, staff, by if staff else PLAYER), st.booleans(), someone),
+    st.just(e.AppealRisen(PENALTY)),
+    st.builds(lambda by, until: e.AppealClaimed(PENALTY, by, microseconds(BEGAN + until * HOUR)), someone, hours),
+    st.just(e.AppealReleased(PENALTY)),
+    st.just(e.AppealWithdrawn(PENALTY)),
+    st.builds(
+        lambda by, outcome, ends: e.AppealDecided(
+            PENALTY, outcome, by, microseconds(BEGAN + ends * HOUR) if outcome == "eased" else None
+        ),
+        someone,
+        st.sampled_from(["stands", "eased", "reversed"]),
+        hours,
+    ),
+    st.builds(lambda by: e.PenaltyReversed(PENALTY, by), someone),
+    st.just(e.PenaltyEnded(PENALTY)),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(appeal_event, max_size=14))
+def test_whatever_happens_an_appeal_stays_whole(events: list[Any]) -> None:
+    now: CaseFold | None = None
+    begun = [
+        e.CaseOpened("abuse", "report", PLAYER),
+        e.Penalised(PENALTY, PLAYER, "no-talk", "respect", JUDGE, microseconds(BEGAN + 48 * HOUR)),
+    ]
+    for event in begun:
+        now = step(now, event, BEGAN)
+    fits, at = list(begun), BEGAN
+    for event in events:
+        at += HOUR
+        before = now
+        assert before is not None
+        try:
+            now = step(before, event, at)
+        except CaseMisfit:
+            continue
+        fits.append(event)
+        was, is_now = before.appeals.get(PENALTY), now.appeals.get(PENALTY)
+        borne, bears = before.penalties[PENALTY], now.penalties[PENALTY]
+        assert bears.ends <= borne.ends or isinstance(event, e.PenaltyEnded)  # nothing makes it longer
+        if is_now is None:
+            continue
+        assert JUDGE not in (is_now.claimed_by, is_now.by) or isinstance(event, e.PenaltyReversed) or was == is_now
+        assert is_now.open == (not is_now.outcome)
+        assert is_now.open or is_now.claimed_by is None or is_now.outcome == "reversed"
+        assert not (is_now.open and bears.reversed_at is not None)
+        assert was is None or was.open or was == is_now  # what is decided stays so
+        assert was is None or is_now.talk[: len(was.talk)] == was.talk
+    assert now is not None
+    again: CaseFold | None = None
+    for number, event in enumerate(fits):
+        again = step(again, event, BEGAN if number < 2 else at)
+    assert set(again.appeals) == set(now.appeals)
+
+
+def test_who_imposed_a_penalty_cannot_have_heard_the_appeal() -> None:
+    opened = e.CaseOpened("abuse", "report", PLAYER)
+    penalised = e.Penalised(PENALTY, PLAYER, "no-talk", "respect", JUDGE)
+    made = e.AppealMade(PENALTY)
+    claimed = e.AppealClaimed(PENALTY, MONA, microseconds(timezone.now() + DAY))
+    for wrong in (
+        [e.AppealClaimed(PENALTY, JUDGE, 1)],
+        [e.AppealDecided(PENALTY, "stands", JUDGE)],
+        [claimed, e.AppealDecided(PENALTY, "stands", MILO)],
+        [e.AppealWritten(PENALTY, False, MILO)],
+        [e.AppealRisen(PENALTY), e.AppealRisen(PENALTY)],
+        [e.AppealWithdrawn(PENALTY), e.AppealDecided(PENALTY, "stands", MONA)],
+        [e.PenaltyReversed(PENALTY, MILO), e.AppealRisen(PENALTY)],
+    ):
+        now: CaseFold | None = None
+        for event in (opened, penalised, made, *wrong[:-1]):
+            now = step(now, event, BEGAN)
+        with pytest.raises(CaseMisfit):
+            step(now, wrong[-1], BEGAN)
