@@ -9,7 +9,7 @@ from django.urls import path, re_path
 
 from players.backend.banned import open_to_banned
 from players.moderation import audit_pages
-from players.pages import data, legal, own_reports, standing, views
+from players.pages import appeals, data, legal, own_reports, standing, views
 from players.signing import factor_views as factors
 from players.signing import session_views
 from players.signing.views import (
@@ -33,6 +33,9 @@ pages = [
     path("account/standing/", open_to_banned(standing.standing), name="standing"),
     path("account/standing/<uuid:id>/", open_to_banned(standing.penalty), name="penalty"),
     path("account/standing/<uuid:id>/read/", standing.acknowledge, name="acknowledge"),
+    path("account/standing/<uuid:id>/appeal/", open_to_banned(appeals.appeal), name="appeal"),
+    path("account/standing/<uuid:id>/appeal/write/", open_to_banned(appeals.write), name="appeal-write"),
+    path("account/standing/<uuid:id>/appeal/withdraw/", open_to_banned(appeals.withdraw), name="appeal-withdraw"),
     path("conduct/", standing.conduct, name="conduct"),
     path("account/devices/", session_views.devices, name="devices"),
     path("account/safety/", open_to_banned(views.safety), name="safety"),

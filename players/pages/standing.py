@@ -26,6 +26,7 @@ from players.conduct.rules import Rule
 from players.conduct.standing import BARS
 from players.conduct.wording import barred_text, length_text, rule_text, state_text, url_of
 from players.models import Penalty, Player
+from players.pages.appealed import appeal_part
 from players.people.accounts import SignedInRequest, player_of
 from web.answers import revalidated
 
@@ -108,11 +109,12 @@ def conduct(request: HttpRequest) -> HttpResponse:
 @never_cache
 def penalty(request: SignedInRequest, id: UUID) -> HttpResponse:
     """One of them."""
-    row = _own(request, id)
+    row = own_penalty(request, id)
     (found,) = parts_of([row], timezone.now())
     found = replace(found, reason=text_of(row.reason) or "")
     panels = shown_of(row, player_of(request.user))
     context = {"room": "account", "part": found, "banned": request.user.ban is not None, "panels": panels}
+    context["appeal"] = appeal_part(row, timezone.now())
     return render(request, "players/penalty.html", context)
 
 
@@ -128,7 +130,12 @@ def acknowledge(request: SignedInRequest, id: UUID) -> HttpResponse:
     return redirect("players:standing")
 
 
-def _own(request: SignedInRequest, id: UUID) -> Penalty:
+def own_penalty(request: SignedInRequest, id: UUID) -> Penalty:
+    """A penalty of who asks.
+
+    Raises:
+        Http404: there is none, or it is somebody else's.
+    """
     found = Penalty.objects.filter(pk=id, player=player_of(request.user).pk).first()
     if found is None:
         raise Http404

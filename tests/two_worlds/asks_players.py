@@ -10,6 +10,7 @@ from django.urls import reverse
 from players.models import Player
 
 from .asking import Ask, Asking, Scene, page, seldom
+from .asks_moderation import appealed
 
 
 def _name(scene: Scene) -> str:
@@ -29,12 +30,22 @@ def _block(scene: Scene) -> Iterator[Ask]:
 
 
 def _penalty(scene: Scene) -> Iterator[Ask]:
-    """One that is nobody's: it knows no game but by its id."""
-    yield Ask(reverse("players:penalty", args=[UUID(int=7, version=4)]))
+    """One that is about the game, with its appeal; or one that is nobody's."""
+    yield Ask(reverse("players:penalty", args=[scene.chance.choice((appealed(scene), UUID(int=7, version=4)))]))
 
 
 def _acknowledge(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("players:acknowledge", args=[UUID(int=7, version=4)]), method="POST")
+
+
+def _appeal(name: str, **data: str) -> Asking:
+    """The appeal against a note about the game, by who asks if that is a seat."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        path = reverse(f"players:{name}", args=[appealed(scene)])
+        yield Ask(path, method="POST", data=data) if data else Ask(path)
+
+    return asking
 
 
 def _report(scene: Scene) -> Iterator[Ask]:
@@ -86,6 +97,9 @@ ASKS: dict[str, Asking] = {
     "players:standing": seldom(page("players:standing")),
     "players:penalty": seldom(_penalty),
     "players:acknowledge": seldom(_acknowledge),
+    "players:appeal": _appeal("appeal"),
+    "players:appeal-write": seldom(_appeal("appeal-write", words="It was luck.")),
+    "players:appeal-withdraw": seldom(_appeal("appeal-withdraw", sure="1")),
     "players:conduct": seldom(page("players:conduct")),
     "players:block": seldom(_block),
     "players:report": seldom(_report),

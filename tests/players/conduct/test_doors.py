@@ -206,6 +206,9 @@ NO_DOORS = frozenset(
     | {"login", "logout", "players:vacation", "players:block", "players:report", "players:preferences"}
     | {
         "players:acknowledge",
+        "players:appeal",
+        "players:appeal-write",
+        "players:appeal-withdraw",
         "players:delete",
         "players:devices",
         "players:data",
