@@ -39,6 +39,7 @@ class AuditEntry(models.Model):
         SET_PASSWORD = "set-password", pgettext_lazy("audit", "Set a password")
         RESOLVED_REPORT = "resolved-report", pgettext_lazy("audit", "Closed a report as resolved")
         DISMISSED_REPORT = "dismissed-report", pgettext_lazy("audit", "Closed a report as dismissed")
+        DECIDED_APPEAL = "decided-appeal", pgettext_lazy("audit", "Decided an appeal")
         HID_MESSAGE = "hid-message", pgettext_lazy("audit", "Hid a message")
         SHOWED_MESSAGE = "showed-message", pgettext_lazy("audit", "Showed a message again")
         HID_STUDY = "hid-study", pgettext_lazy("audit", "Hid a study")

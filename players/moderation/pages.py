@@ -25,6 +25,7 @@ from players.cases.models import Case
 from players.cases.refusals import CaseRefused
 from players.cases.registry import excluded_from, panels_of
 from players.models import Player, Report
+from players.moderation.appeals import waiting_appeals
 from players.moderation.case_page import CasePage, case_page
 from players.moderation.deciding import DecisionForm
 from players.moderation.figures import months
@@ -80,6 +81,7 @@ def queue(request: SignedInRequest) -> HttpResponse:
         f"{name}={value}&" for name, value in (("view", view if view != VIEWS[0] else ""), ("kind", kind)) if value
     )
     context = {"page": page, "view": view, "kind": kind, "query": query, "kinds": CaseKind.choices}
+    context["appeals"] = waiting_appeals(player_of(request.user), operator=request.user.is_superuser)
     part = render_to_string("moderation/_queue.html", context, request)
     listed = polled(part, seconds=SECONDS, url=request.get_full_path())
     if request.headers.get("HX-Request"):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from players.cases import events as e
 from players.cases.kinds import CaseKind
-from players.cases.models import Case
+from players.cases.models import Appeal, Case
 from players.cases.refusals import CaseRefused
 from players.models import Penalty
 
@@ -24,6 +24,7 @@ REASONS: Mapping[str, Any] = {
     "own-game": gettext_lazy("it is about a game of yours"),
     "own-event": gettext_lazy("it is about an event in which you have a part"),
     "own-study": gettext_lazy("it is about a study in which you have a part"),
+    "own-appeal": gettext_lazy("it is your own appeal"),
     "own-decision": gettext_lazy("you decided it"),
     "opponent": gettext_lazy("it is about somebody whom you played this week"),
 }
@@ -45,6 +46,9 @@ def refusal_words(refused: CaseRefused, names: Mapping[UUID, str]) -> str:
     if refused.code == "claimed":
         values = {"name": names.get(told["by"], _("another moderator")), "until": moment(told["until"])}
         return _("%(name)s has this case until %(until)s. Take another one, or come back then.") % values
+    if refused.code == "heard":
+        values = {"name": names.get(told["by"], _("another moderator")), "until": moment(told["until"])}
+        return _("%(name)s hears this appeal until %(until)s. Take another one, or come back then.") % values
     if refused.code == "excluded":
         values = {"why": REASONS.get(told["why"], told["why"])}
         return _("This case is left to other moderators, because %(why)s.") % values
@@ -68,6 +72,15 @@ _WORDS: Mapping[str, Any] = {
     "gone": gettext_lazy("It is gone, and nobody knows any more of which game it told. It stays sealed."),
     "words-needed": gettext_lazy("Write why, for the other moderators."),
     "twice": gettext_lazy("The same penalty stands here twice. Choose another one, or leave it out."),
+    "no-appeal": gettext_lazy("There is no such appeal."),
+    "decided": gettext_lazy("This appeal is closed already: it was decided or withdrawn in the meantime."),
+    "risen": gettext_lazy("This appeal was not decided in time: operators alone hear it now."),
+    "words": gettext_lazy("Write to the player."),
+    "too-long": gettext_lazy("This is too long: at most 2000 characters."),
+    "enough": gettext_lazy("You have written ten times in this appeal. Decide it, and write why."),
+    "without-length": gettext_lazy("This penalty has no length: it stands, or is taken back."),
+    "over": gettext_lazy("This penalty has ended in the meantime. It stands, or is taken back with its effects."),
+    "not-eased": gettext_lazy("It would end no later anyway. Choose an earlier end."),
     "not-held": gettext_lazy("Take the case first."),
 }
 
@@ -138,6 +151,10 @@ def event_words(event: Any, names: Mapping[UUID, str]) -> str:
         case e.Penalised():
             values = {"name": names.get(event.player, _("Deleted player")), "kind": Penalty.Kind(event.kind).label}
             return _("penalised %(name)s: %(kind)s") % values
+        case e.AppealWritten():
+            return _("wrote to the player in the appeal") if event.by_staff else _("wrote in the appeal")
+        case e.AppealDecided():
+            return _("decided the appeal: %(outcome)s") % {"outcome": Appeal.Outcome(event.outcome).label}
     return str(_EVENTS.get(type(event), type(event).__name__))
 
 
@@ -146,10 +163,10 @@ _EVENTS: Mapping[type[Any], Any] = {
     e.PenaltyEnded: gettext_lazy("ended the penalty"),
     e.PenaltyReversed: gettext_lazy("reversed the penalty"),
     e.AppealMade: gettext_lazy("appealed"),
-    e.AppealWritten: gettext_lazy("wrote in the appeal"),
     e.AppealRisen: gettext_lazy("the appeal was not heard in time, and went to the operators"),
     e.AppealClaimed: gettext_lazy("hears the appeal"),
-    e.AppealDecided: gettext_lazy("decided the appeal"),
+    e.AppealReleased: gettext_lazy("gave the appeal back"),
+    e.AppealWithdrawn: gettext_lazy("closed the appeal: it is withdrawn, or the account is deleted"),
 }
 
 

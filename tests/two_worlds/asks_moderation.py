@@ -11,14 +11,16 @@ from django.urls import reverse
 
 from games.models import Game
 from games.talk.models import Message
-from players.cases import handling, reports
+from players.cases import appealing, handling, reports
+from players.cases.acting import fold_of
 from players.cases.kinds import CaseKind
 from players.cases.models import CaseLink
 from players.cases.opening import open_case
+from players.cases.terms import PenaltyTerms
 from players.models import Account, Player
 from players.people.accounts import player_of
 
-from .asking import Ask, Asking, Scene, page
+from .asking import Ask, Asking, Scene, page, seldom
 
 _HTMX = {"HX-Request": "true"}
 STAFF = "staff"
@@ -91,6 +93,45 @@ def _look(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("moderation:look", args=[_opened(scene)]), who=STAFF, method="POST", data=data)
 
 
+def appealed(scene: Scene) -> UUID:
+    """A note about the game, to who asks or to one of the players, that is appealed, and heard by the staff."""
+    staff = Account.objects.filter(username=STAFF).first()
+    if staff is None:
+        return UUID(int=1)
+    seat = scene.viewer.seat or scene.seats[0]
+    who = Player.objects.get(name=f"Player {seat.slug}")
+    judge = Player.objects.get_or_create(name="Judge", account=None)[0].pk
+    case = open_case(kind="accounts", about=who.pk, thing="game", target=scene.game, source="rings", score=700)
+    told = PenaltyTerms(who.pk, "note", "own-eyes", shown=("games", str(scene.game)), reason="Look at this game.")
+    handling.decide(case=case, by=judge, outcome="penalised", penalties=[told])
+    (penalty,) = fold_of(case).penalties
+    appealing.appeal(penalty=penalty, player=who.pk, words="I looked at the board alone.")
+    appealing.answer(penalty=penalty, by=player_of(staff).pk, words="What did you think?")
+    return penalty
+
+
+def _appeals(scene: Scene) -> Iterator[Ask]:
+    appealed(scene)
+    data = scene.chance.choice(({}, {"view": "mine"}, {"view": "risen"}, {"view": "decided"}))
+    yield Ask(reverse("moderation:appeals"), who=STAFF, data=data, headers=scene.chance.choice(({}, _HTMX)))
+
+
+def _appeal(scene: Scene) -> Iterator[Ask]:
+    """As the moderator who hears it, and as somebody who may not."""
+    path = reverse("moderation:appeal", args=[appealed(scene)])
+    yield Ask(path, who=STAFF)
+    yield Ask(path)
+
+
+def _hearing(name: str, **data: str) -> Asking:
+    """A form of an appeal."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield Ask(reverse(f"moderation:{name}", args=[appealed(scene)]), who=STAFF, method="POST", data=data)
+
+    return asking
+
+
 ASKS: dict[str, Asking] = {
     "moderation:queue": _queue,
     "moderation:case": _case,
@@ -101,6 +142,12 @@ ASKS: dict[str, Asking] = {
     "moderation:look": _look,
     "moderation:note": _acting("note", words="Look at the third move."),
     "moderation:open": _open,
+    "moderation:appeals": _appeals,
+    "moderation:appeal": _appeal,
+    "moderation:appeal-claim": seldom(_hearing("appeal-claim")),
+    "moderation:appeal-release": seldom(_hearing("appeal-release")),
+    "moderation:appeal-answer": seldom(_hearing("appeal-answer", words="Tell me more.")),
+    "moderation:appeal-decide": seldom(_hearing("appeal-decide", outcome="reversed", reason="It was so.", sure="1")),
     "moderation:next": lambda scene: iter([Ask(reverse("moderation:next"), who=STAFF, method="POST")]),
     "admin:cases_": page("admin:cases_case_changelist", who=STAFF),
 }

@@ -22,8 +22,7 @@ from players.cases.models import Case, CaseLink
 from players.cases.opening import open_case
 from players.cases.refusals import CaseRefused
 from players.cases.registry import excluded_from
-from players.cases.terms import PenaltyTerms
-from players.models import Penalty, Player
+from players.models import Player
 from tests.games.archive.test_views import text
 from tests.growth.test_growth import read_by
 from tests.players.cases.courts import case_of, reported
@@ -85,8 +84,6 @@ def test_no_door_opens_to_who_has_to_do_with_it(mona: Player, milo: Player) -> N
             with pytest.raises(CaseRefused) as refused:
                 door(by=mona.pk, **more)
             assert (refused.value.code, refused.value.parameters) == ("excluded", {"why": code})
-        with pytest.raises(CaseRefused, match="excluded"):
-            handling.check_may_hear(case=case.pk, penalty=uuid4(), moderator=mona.pk)
         path = f"/moderation/cases/{case.pk}/"
         assert "This case is left to other moderators, because you" in text(browser.get(path))
         asked = [browser.get(path), *(browser.post(f"{path}{act}/") for act in ("claim", "look", "merge", "decide"))]
@@ -96,18 +93,6 @@ def test_no_door_opens_to_who_has_to_do_with_it(mona: Player, milo: Player) -> N
     assert {one.pk: one.claimed_by for one in Case.objects.all()} == {mine.pk: None, told.pk: None, free.pk: mona.pk}
     assert browser.post(f"/moderation/cases/{mine.pk}/release/")["Location"] == "/moderation/"
     assert browser.post(f"/moderation/cases/{uuid4()}/release/").status_code == 404
-
-
-def test_who_decided_does_not_hear_the_appeal(mona: Player, milo: Player) -> None:
-    ada, charles = account("Ada").player, account("Charles").player
-    case = reported(charles, ada)
-    terms = PenaltyTerms(charles.pk, "warning", "respect", reason="Be kind.")
-    handling.decide(case=case.pk, by=mona.pk, outcome="penalised", penalties=[terms])
-    penalty = Penalty.objects.get().pk
-    with pytest.raises(CaseRefused) as refused:
-        handling.check_may_hear(case=case.pk, penalty=penalty, moderator=mona.pk)
-    assert refused.value.parameters == {"why": "own-decision"}
-    handling.check_may_hear(case=case.pk, penalty=penalty, moderator=milo.pk)
 
 
 def test_who_becomes_excluded_gives_the_case_back(mona: Player) -> None:
