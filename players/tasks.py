@@ -11,7 +11,6 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from players.backend.networks import forget_addresses
-from players.cases import effects
 from players.cases import appealing, effects
 from players.cases.effects import PLANNED
 from players.cases.listeners import CaseHappened, on_case
