@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from threading import Barrier
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.db import connection
 from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -425,3 +428,55 @@ def test_who_imposed_a_penalty_cannot_have_heard_the_appeal() -> None:
             now = step(now, event, BEGAN)
         with pytest.raises(CaseMisfit):
             step(now, wrong[-1], BEGAN)
+
+
+# -- at once ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_and_one_gets_it(mails_at_once: None) -> None:
+    """Two moderators take an appeal; then it rises as one decides it: of each two one is first."""
+    charles, mona, milo = account("Charles"), moderator("Mona").player, moderator("Milo").player
+    penalty = imposed(charles)
+    appealing.appeal(penalty=penalty, player=charles.player.pk, words="No.")
+
+    def takes(by: Player) -> str:
+        return outcome_of(lambda: appealing.claim(penalty=penalty, by=by.pk))
+
+    taken = at_once(lambda: takes(mona), lambda: takes(milo))
+    assert sorted(taken) == ["done", "heard"]
+    holder = mona if taken[0] == "done" else milo
+    assert Appeal.objects.get().claimed_by == holder.pk
+    Appeal.objects.update(due=timezone.now())
+    decided, _rose = at_once(
+        lambda: outcome_of(
+            lambda: appealing.decide(penalty=penalty, by=holder.pk, outcome="reversed", reason="You were right.")
+        ),
+        lambda: outcome_of(appealing.rise_due),
+    )
+    row = Appeal.objects.get()
+    assert (decided, row.outcome, row.risen is None) in {("done", "reversed", True), ("risen", "", False)}
+    assert (Penalty.objects.get().reversed_at is None) == (decided == "risen")
+    verify_case(iter(load(row.case)))
+
+
+def outcome_of(act: Callable[[], object]) -> str:
+    try:
+        act()
+        return "done"
+    except CaseRefused as refused:
+        return refused.code
+    finally:
+        connection.close()
+
+
+def at_once(*acts: Callable[[], str]) -> list[str]:
+    """What each comes to, begun in one moment by threads of their own."""
+    gate = Barrier(len(acts))
+
+    def begun(act: Callable[[], str]) -> str:
+        gate.wait()
+        return act()
+
+    with ThreadPoolExecutor(len(acts)) as threads:
+        return list(threads.map(begun, acts))
