@@ -372,7 +372,7 @@ appeal_event = st.one_of(
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(appeal_event, max_size=14))
+@given(st.lists(appeal_event, max_size=14).map(lambda events: [e.AppealMade(PENALTY), *events]))
 def test_whatever_happens_an_appeal_stays_whole(events: list[Any]) -> None:
     now: CaseFold | None = None
     begun = [
@@ -411,13 +411,14 @@ def test_whatever_happens_an_appeal_stays_whole(events: list[Any]) -> None:
 
 def test_who_imposed_a_penalty_cannot_have_heard_the_appeal() -> None:
     opened = e.CaseOpened("abuse", "report", PLAYER)
-    penalised = e.Penalised(PENALTY, PLAYER, "no-talk", "respect", JUDGE)
+    penalised = e.Penalised(PENALTY, PLAYER, "no-talk", "respect", JUDGE, microseconds(BEGAN + DAY))
     made = e.AppealMade(PENALTY)
     claimed = e.AppealClaimed(PENALTY, MONA, microseconds(timezone.now() + DAY))
     for wrong in (
         [e.AppealClaimed(PENALTY, JUDGE, 1)],
         [e.AppealDecided(PENALTY, "stands", JUDGE)],
         [claimed, e.AppealDecided(PENALTY, "stands", MILO)],
+        [e.AppealDecided(PENALTY, "eased", MONA, microseconds(BEGAN + 2 * DAY))],
         [e.AppealWritten(PENALTY, False, MILO)],
         [e.AppealRisen(PENALTY), e.AppealRisen(PENALTY)],
         [e.AppealWithdrawn(PENALTY), e.AppealDecided(PENALTY, "stands", MONA)],
