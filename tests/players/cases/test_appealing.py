@@ -168,7 +168,6 @@ def test_who_may_appeal_what_and_once(clock: Clock, charles: Account) -> None:
         ("ban", None, None),
         ("note", None, 30),
         ("warning", None, None),
-        ("result-annulled", None, 30),
     ],
 )
 def test_until_when(clock: Clock, charles: Account, kind: str, ends: int | None, days: int | None) -> None:
@@ -187,6 +186,8 @@ def test_a_warning_may_be_appealed_a_month_after_it_was_read(clock: Clock, charl
     row = Penalty.objects.get(pk=imposed(charles, "warning"))
     row.acknowledged_at = BEGAN + DAY
     assert appealing.appeal_until(row) == BEGAN + 31 * DAY
+    once = Penalty(kind="result-annulled", begins=BEGAN)
+    assert appealing.appeal_until(once) == BEGAN + 30 * DAY
     row.reversed_at = BEGAN
     with pytest.raises(CaseRefused, match="reversed"):
         appealing.check_appealable(row, BEGAN)
