@@ -19,6 +19,8 @@ from uuid import UUID
 import pytest
 from django.utils.safestring import mark_safe
 
+from api.v1 import games as api_games
+from api.v1 import playing as api_playing
 from eventlog import store
 from games.archive import explorer, page, views
 from games.archive.domain import placements
@@ -543,7 +545,25 @@ def panel_of_evidence(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, evidence, "_moves_table", counted)
 
 
+def view_for_programs(patch: pytest.MonkeyPatch) -> None:
+    """What a program is told of a position has a number that depends on what is hidden."""
+    heard = overheard(patch)
+    wrapped(patch, api_games, "view_value", lambda told, _view: told | {"quiet": told["quiet"] + heard["secret"]})
+
+
+def state_for_programs(patch: pytest.MonkeyPatch) -> None:
+    """A program that plays is told how long the answer took: by what the pieces are."""
+
+    def timed(told: dict[str, Any], now: Any) -> dict[str, Any]:
+        ranks = now.state._position.rank
+        return told | {"plies": told["plies"] + sum(piece * rank for piece, rank in enumerate(ranks)) % 97}
+
+    wrapped(patch, api_playing, "state_value", timed)
+
+
 PAGES = [
+    (Leak("view for programs", "duel", "/views/", view_for_programs), "api:view"),
+    (Leak("state for programs", "barrage", "/draw/", state_for_programs), "api:draw"),
     (Leak("class name in the drawing", "classic", "/at/", class_name_in_the_drawing), "games:position"),
     (Leak("length of a page", "barrage", "/at/", length_of_a_page), "games:position"),
     (Leak("header", "duel", "/at/", header), "games:position"),
