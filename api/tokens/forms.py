@@ -24,7 +24,11 @@ class TokenForm(forms.Form):
         label=_("Name"), max_length=60, help_text=_("So that you know it again. Nobody else sees it.")
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What the program may do"), choices=(), widget=forms.CheckboxSelectMultiple, initial=[Scope.READ]
+        label=_("What the program may do"),
+        choices=(),
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Scope.READ],
+        help_text=_("Talking, tournaments and the work of the staff are for later: no program can do that yet."),
     )
     days = forms.TypedChoiceField(label=_("How long it lasts"), choices=LASTING, coerce=int, initial=90)
 

@@ -20,8 +20,10 @@ from games.rules import Seat
 from tests.api.asking import Program
 from tests.games.archive.test_views import text
 from tests.scenes import account, game_of, game_over
+from web.routes import is_cookieless
 
 URI = "urn:schema"
+NOBODY = "00000000-0000-4000-8000-000000000000"
 
 
 @cache
@@ -39,6 +41,12 @@ def test_the_committed_schema_is_that_of_the_code() -> None:
         sum(len(one.callback.cls.operations) for one in endpoints),  # type: ignore[attr-defined]
         len(operations),
     )
+
+
+def test_no_address_takes_a_cookie() -> None:
+    paths = {one.name: f"/api/v1/{one.pattern}".replace("<uuid:id>", NOBODY) for one in endpoints}
+    paths = {name: path.replace("<int:number>", "1").replace("<slug:key>", "key") for name, path in paths.items()}
+    assert [name for name, path in paths.items() if not is_cookieless(path)] == []
 
 
 def fits(path: str, answer: Any, method: str = "get") -> list[str]:
