@@ -199,6 +199,12 @@ def test_the_player_is_shown_the_own_words_and_games_and_not_who_reported() -> N
     assert "Ada – Charles" in page
     assert signed_in(charles).get(f"/account/standing/{penalty.pk}/").status_code == 404
 
+    milo, path = signed_in(moderator("Milo")), f"/moderation/cases/{case.pk}/"
+    assert "quokka" not in text(milo.get(path))  # it is closed, and who hears an appeal may open it
+    assert milo.get(path).text.count("Open it") == 2
+    milo.post(f"{path}look/", {"what": "talk", "target": str(game.pk)})
+    assert "quokka 6" in text(milo.get(path))
+
 
 # -- powers ---------------------------------------------------------------------------------------
 
