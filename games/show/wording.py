@@ -422,6 +422,9 @@ REFUSALS: dict[str, Words] = {
     "no-clock": _plain(gettext_lazy("There is no clock in this game, so there is no time to give.")),
     "time-amount": _time_amount,
     "time-gone": _plain(gettext_lazy("The time of this side is over already, so none can be added. Rule the result.")),
+    "nothing-to-rule": _plain(
+        gettext_lazy("This game has no result to change: it was called off, or not played here.")
+    ),
     "not-over": _plain(gettext_lazy("The game is still in play. It can be revealed once it is over.")),
     "too-many-invitations": _too_many_invitations,
     "invited-enough": _invited_enough,

@@ -45,6 +45,7 @@ from players.erasing.deleting import delete_account
 from players.exports.making import sweep as sweep_exports
 from players.models import Account
 from players.signing.changing import make_due as change_addresses
+from ratings.domain.refolding import refold
 from tests.growth.multiplied import BOOK, NAME, Few, multiply, play_few
 from tests.scenes import account
 from tournaments.domain.conducting import due_tournaments
@@ -189,6 +190,7 @@ SWEEPS: Mapping[str, Work] = {
     "sort set-ups": sort_all,
     "penalties that take effect": take_due,
     "appeals that rise": rise_due,
+    "ratings folded again": refold,
     "call bots": due_games,
     "count figures": count_due,
     "tell reporters": tell_reporters,

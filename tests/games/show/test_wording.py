@@ -54,6 +54,7 @@ REFUSALS = [
     Refusal("order-missing"),
     Refusal("not-started"),
     Refusal("not-over"),
+    Refusal("nothing-to-rule"),
     Refusal("no-draw-offer", {"seat": "red"}),
     Refusal("draw-offered", {"seat": "red"}),
     Refusal("set-up-made", {"seat": "red"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -28,6 +29,7 @@ from ratings.domain.setting_back import set_rating_back
 from ratings.pages.panel import ratings_panel
 from tests.players.cases.test_penalties import decided
 from tests.players.cases.test_penalties import reverse as turn_back
+from tests.players.cases.test_races import at_once
 from tests.ratings.domain.test_projections import begun, duel
 from tests.scenes import account, play_quietly
 from tests.tournaments.games import set_up
@@ -195,7 +197,7 @@ def test_a_penalty_that_is_reversed_while_it_takes_effect_leaves_nothing() -> No
         effect(penalty)  # who began before it was reversed knows nothing of that
     work()
     assert stands(game, ada, bob) == ["", "red", "", (WON, 1662), (LOST, 1338)]
-    assert [type(one.error) for one in verify([game, penalties[1].pk])] == [type(None)] * 2
+    assert [one.error for one in verify([game, penalties[1].pk])] == [None, None]
 
 
 def test_the_board_of_an_event_follows_and_its_staff_hears_it() -> None:
@@ -233,3 +235,34 @@ def test_the_board_of_an_event_follows_and_its_staff_hears_it() -> None:
     assert list(told.values_list("tournament", "round", "board").distinct()) == [(event, 1, 1)]
     page = Client().get(reverse("tournaments:log", args=[key_of(event)])).content.decode()
     assert page.count("the moderators changed the result to") == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_happens_at_once_has_one_effect() -> None:
+    """A penalty that is reversed twice while two workers let it take effect; and one that forfeits a game as its player
+    resigns."""
+    ada, bob = account("Ada"), account("Bob")
+    game = duel(ada.player.id, bob.player.id)
+    penalty = decided(ada, Penalty.Kind.FORFEITED, game=game)
+    begin = partial(change_result, penalty)
+    assert sorted(at_once([begin, begin, *(partial(turn_back, penalty),) * 2])) == ["CaseMisfit", *["done"] * 3]
+    work()
+    assert stands(game, ada, bob) == ["", "red", "", (WON, 1662), (LOST, 1338)]
+    ruled = [one for one in events_of(game, 99) if one.startswith("Result")]
+    assert ruled in ([], ["ResultForfeited", "ResultRestored"])
+
+    other = begun({Seat.RED: ada.player.id, Seat.BLUE: bob.player.id})
+    play_quietly(other, 12)
+    penalty = decided(ada, Penalty.Kind.FORFEITED, game=other)
+    own = partial(commands.resign, game=other, seat=Seat.RED, actor=ada.pk)
+    ends = at_once([own, take_due, take_due])
+    work()
+    assert (ends[0] in ("done", "Illegal"), ends[1:], events_of(other, 99).count("Resigned")) == (True, ["done"] * 2, 1)
+    assert events_of(other, 3) == ["Resigned", "GameRevealed", "ResultForfeited"]
+    turn_back(penalty)
+    assert at_once([take_due, take_due]) == ["done", "done"]
+    work()
+    by_itself = ends[0] == "done"
+    assert events_of(other, 1) == ["ResultRestored" if by_itself else "ResultAnnulled"]
+    assert stands(other)[:2] == (["", "blue"] if by_itself else ["annulled", "annulled"])
+    assert [one.error for one in verify([game, other])] == [None, None]

@@ -120,14 +120,16 @@ def test_free_terms_of_a_ban_say_what_becomes_of_games(browser: Client) -> None:
 
 
 def test_the_same_penalty_is_not_imposed_twice(mona: Player, browser: Client) -> None:
-    case = reported(account("Charles").player, account("Ada").player)
+    charles, ada = account("Charles"), account("Ada")
+    case = reported(charles.player, ada.player)
     path = f"/moderation/cases/{case.pk}/"
     browser.post(f"{path}claim/")
     given = {"outcome": "penalised", "penalties": "2", "step": "warning", "words": "So.", "p1-step": "warning"}
     told = browser.post(f"{path}decide/", given | {"p1-words": "So."})
     assert (told.status_code, "The same penalty stands here twice." in text(told)) == (409, True)
-    games = [PenaltyTerms(case.about, "result-annulled", "respect", game=uuid4(), reason="So.") for _one in range(2)]
-    handling.decide(case=case.pk, by=mona.pk, outcome="penalised", penalties=games)
+    games = [game_in_play(plies=2, accounts=(charles, ada)).id for _one in range(2)]
+    terms = [PenaltyTerms(case.about, "result-annulled", "respect", game=game, reason="So.") for game in games]
+    handling.decide(case=case.pk, by=mona.pk, outcome="penalised", penalties=terms)
     assert Penalty.objects.count() == 2
 
 

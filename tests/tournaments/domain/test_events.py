@@ -76,7 +76,7 @@ STORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "board-started": ({**BOARD, "game": ID}, {}),
     "leg-added": ({**BOARD, "leg": 2, "red": 5, "blue": 4}, {"game": ID}),
     "result-recorded-on-board": ({**GAME, **MARKS, "source": "arbiter"}, WHY),
-    "result-corrected": ({**GAME, **MARKS}, WHY),
+    "result-corrected": ({**GAME, **MARKS}, {**WHY, "penalty": ID}),
     "result-claimed": ({**GAME, **MARKS, "entry": 4}, {}),
     "record-attached": ({**GAME, "game": ID}, {}),
     "round-taken-back": ({"round": 2}, WHY),

@@ -183,7 +183,8 @@ def test_losers_of_the_semi_finals_play_for_the_third_place():
 )
 def test_what_a_game_was_for_both(kind, winner, begun, marks):
     class Game:
-        outcome = Outcome(kind, winner)
+        outcome = result = Outcome(kind, winner)
+        ruling = None
         state = object() if begun else None
         hidden_end = False
 
