@@ -210,6 +210,8 @@ class Game(models.Model):
     @property
     def side_that_won(self) -> int | None:
         """The side that has won, as the result counts; None if none has."""
+        if not self.ruling:
+            return self.winner
         return {self.Result.RED: 0, self.Result.BLUE: 1}.get(self.Result(self.result))
 
     @property
