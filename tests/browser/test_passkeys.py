@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
 from playwright.sync_api import Page, expect
 
+from players.mails.posting import deliver_waiting
 from players.signing.attempts import OF_ACCOUNT
 from tests.scenes import PASSWORD, account
 from tests.windows import Windows, watch
@@ -27,8 +30,9 @@ def signs_in(page: Page, site: str) -> None:
     page.get_by_role("button", name="Sign in", exact=True).click()
 
 
-def test_a_passkey_is_made_used_and_removed(site: str, browser: Windows) -> None:
-    account("Ada")
+def test_a_passkey_is_made_used_and_removed(site: str, browser: Windows, mailoutbox: list[EmailMessage]) -> None:
+    ada = account("Ada")
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     context = browser.new_context(own=True)
     page = context.new_page()
     trouble = watch(page)
@@ -80,3 +84,6 @@ def test_a_passkey_is_made_used_and_removed(site: str, browser: Windows) -> None
     expect(page).to_have_url(f"{site}/")
     context.close()
     assert trouble == []
+    deliver_waiting()
+    told = {str(one.subject) for one in mailoutbox}
+    assert {"A passkey was added to your account", "A passkey was removed from your account"} <= told

@@ -8,11 +8,13 @@ from collections.abc import Callable
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
+from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django import Settings
 
 from players.cases import handling
-from players.models import Account, Player, Preferences
+from players.models import Account, AddressChange, Player, Preferences
+from players.signing.changing import WAIT, token_of
 from tests.players.cases.courts import reported
 from tests.players.moderation.people import moderator
 from tests.scenes import PASSWORD, account, game_over
@@ -123,8 +125,12 @@ def test_pages_of_an_account(everywhere: Callable[..., None]) -> None:
     EmailAddress.objects.create(user=ada, email="ada@example.net")
     game = game_over(accounts=(ada, charles))
     reported(charles.player, ada.player)
+    now = timezone.now()
+    change = AddressChange.objects.create(account=ada, new="ada@example.net", asked=now, due=now + WAIT)
     everywhere(
         "/account/",
+        "/account/safety/",
+        f"/account/email/change/{token_of(change)}/",
         "/account/preferences/",
         "/account/email/",
         "/account/password/",
