@@ -21,7 +21,7 @@ from games.rules import Rank, Seat, Viewer, apply, parse_turn, start, variant
 from players.cases.models import Case
 from players.cases.registry import panels_of
 from tests.players.moderation.people import moderator
-from tests.scenes import account, game_in_play, game_over
+from tests.scenes import account, game_over
 
 
 def test_who_sees_all_stands_out_and_who_plays_fair_does_not() -> None:
@@ -74,9 +74,11 @@ def numbers() -> list[tuple[object, ...]]:
 def test_games_are_looked_at_once_they_are_open_and_again_after_a_rebuild() -> None:
     accounts = account("Ada"), account("Charles")
     ada, charles = (one.player for one in accounts)
-    game_in_play(accounts=accounts)
+    closed = game_over(accounts=accounts, plies=60, seed=5, reveal="never")
     assert not Unsighted.objects.exists()
-    assert look_at_opened(9) == 0
+    Unsighted.objects.create(game=closed.pk)
+    assert look_at_opened(9) == 1
+    assert not SeatSight.objects.exists()
     over = game_over(accounts=accounts, plies=60, seed=5)
     assert list(Unsighted.objects.values_list("game", flat=True)) == [over.pk]
     assert (look_at_opened(9), look_at_opened(9)) == (1, 0)
