@@ -190,7 +190,7 @@ def _borne(penalty: UUID, player: UUID) -> Penalty:
 def _check_words(words: str) -> None:
     if not words.strip():
         raise CaseRefused("words")
-    if len(words.strip()) > LONGEST:
+    if len(words.replace("\r\n", "\n").strip()) > LONGEST:
         raise CaseRefused("too-long", most=LONGEST)
 
 

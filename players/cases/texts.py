@@ -31,7 +31,7 @@ def keep_text(text: str, *, case: UUID, by: UUID | None, player: UUID | None) ->
         by: the player who wrote it.
         player: with whom it is erased.
     """
-    text = text.strip()[:LONGEST]
+    text = text.replace("\r\n", "\n").strip()[:LONGEST]
     if not text:
         return KeptText()
     row = CaseText.objects.create(id=new_id(), case=case, by=by, player=player, salt=new_salt(), text=text)

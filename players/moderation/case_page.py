@@ -13,8 +13,9 @@ from eventlog.registry import Stored
 from eventlog.store import load
 from players.cases import events as e
 from players.cases import reports
+from players.cases.appealing import kept_from
 from players.cases.fold import CaseFold, fold
-from players.cases.models import Case, CaseText
+from players.cases.models import Appeal, Case, CaseText
 from players.cases.opening import OPEN
 from players.cases.registry import Panel, excluded_from, is_sealed, panels_of
 from players.cases.texts import texts_of
@@ -86,6 +87,7 @@ class CasePage:
         more: how many reports there are beyond those shown.
         earlier: other cases about the same player; those open can be merged.
         reasons: why it was decided so, and what penalised players were told.
+        appealed: the penalties of the case with an appeal that the moderator may hear.
     """
 
     row: CaseRow
@@ -99,6 +101,7 @@ class CasePage:
     earlier: tuple[CaseRow, ...]
     penalties: tuple[Penalty, ...]
     given: tuple[tuple[Penalty, str], ...]
+    appealed: frozenset[UUID]
     reason: str
     history: tuple[HistoryLine, ...]
 
@@ -128,6 +131,7 @@ def case_page(case: Case, moderator: Player) -> CasePage:
         earlier=tuple(earlier),
         penalties=tuple(one for one in penalties if one.case != case.pk),
         given=tuple((one, texts.get(one.reason, "") if one.reason else "") for one in _given(case)),
+        appealed=_appealed(case, moderator),
         reason=texts.get(now.reason, "") if now.reason else "",
         history=tuple(_history(stored)),
     )
@@ -197,6 +201,13 @@ def _penalties(case: Case) -> list[Penalty]:
     if case.about is None:
         return []
     return list(Penalty.objects.filter(player=case.about).order_by("-begins", "pk")[:MOST])
+
+
+def _appealed(case: Case, moderator: Player) -> frozenset[UUID]:
+    """The penalties of the case of whose appeals the moderator may know."""
+    rows = list(Appeal.objects.filter(case=case.pk))
+    left_out = kept_from(rows, moderator.pk) if rows else {}
+    return frozenset(one.pk for one in rows if one.pk not in left_out)
 
 
 def _given(case: Case) -> list[Penalty]:

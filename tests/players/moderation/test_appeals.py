@@ -145,6 +145,8 @@ def test_one_hears_it_talks_and_decides(charles: Account) -> None:
     assert ("The penalty is eased , Mona" in page, "A week will do." in page) == (True, True)
     assert browser.post(f"{path}decide/", eased | {"sure": "1"}).status_code in (400, 409)
     assert [name for name, *_more in listed(browser, "/moderation/appeals/?view=decided")] == ["Charles"]
+    assert f'href="{path}"' in browser.get(f"/moderation/cases/{row.case}/").text
+    assert path not in signed_in(Account.objects.get(username="judy")).get(f"/moderation/cases/{row.case}/").text
     history = text(browser.get(f"/moderation/cases/{row.case}/"))
     assert "Mona: decided the appeal: The penalty is eased" in history
     month = text(Client().get("/moderation/figures/"))
