@@ -194,6 +194,7 @@ def test_a_penalty_that_is_reversed_while_it_takes_effect_leaves_nothing() -> No
     penalties = [decided(ada, kind, game=game) for kind in (Penalty.Kind.FORFEITED, RATED)]
     for penalty, effect in zip(penalties, (change_result, set_rating_back), strict=True):
         turn_back(penalty)
+        take_due()
         effect(penalty)  # who began before it was reversed knows nothing of that
     work()
     assert stands(game, ada, bob) == ["", "red", "", (WON, 1662), (LOST, 1338)]
