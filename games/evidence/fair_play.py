@@ -17,7 +17,7 @@ from games.evidence.reading import game_cell
 from games.fairness.domain.filing import partners_of
 from games.fairness.domain.rings import WINDOW, Oddity
 from games.fairness.domain.sight import ATTACK
-from games.fairness.domain.sighting import FILED, deviation_of, last_games, threshold
+from games.fairness.domain.sighting import MEASURED, deviation_of, last_games, threshold
 from games.fairness.models import SeatSight
 from games.models import Game
 from games.rules import Seat, variant
@@ -77,7 +77,7 @@ def second_sight(asked: Asked) -> Parts | None:
     if asked.about is None:
         return None
     parts = Parts()
-    for slug in sorted(FILED):
+    for slug in sorted(MEASURED):
         games = last_games(asked.about.pk, slug)
         if games:
             _add_walk(parts, slug, games)
@@ -90,7 +90,7 @@ def _add_walk(parts: Parts, slug: str, games: list[SeatSight]) -> None:
     parts.lines.append(
         _(
             "In %(games)d games the score lies %(deviation)s standard deviations from what the odds let expect. "
-            "A case is filed from %(threshold)s on, after many games from more. Good luck looks the same: "
+            "Beyond %(threshold)s fair play is rare. Good luck looks the same: "
             "look at the plies, and whether they had another reason."
         )
         % told

@@ -30,8 +30,11 @@ from players.people.bots import is_computer
 
 log = logging.getLogger(__name__)
 
-FILED = frozenset({"classic"})
+MEASURED = frozenset({"classic"})
 """The rule books for which it is known how fair players and peekers score (`python -m benchmarks sight`)."""
+
+FILED: frozenset[str] = frozenset()
+"""Those for which cases are filed: none, as long as too few peekers are found. Moderators see the panel."""
 
 EVERY = 20
 """After so many games a player's last ones are judged."""
