@@ -19,6 +19,7 @@ from players.cases.models import Appeal, Case, CaseText
 from players.cases.opening import OPEN
 from players.cases.registry import Panel, excluded_from, is_sealed, panels_of
 from players.cases.texts import texts_of
+from players.conduct.wording import rule_text
 from players.models import Penalty, Player, Report
 from players.moderation.queue import CaseRow, names_of, rows_of
 from players.moderation.wording import event_words, kind_words, players_in
@@ -86,6 +87,7 @@ class CasePage:
         evidence: the panels; None as long as the moderator has not taken the case.
         more: how many reports there are beyond those shown.
         earlier: other cases about the same player; those open can be merged.
+        penalties: those of other cases about the same player, each with its rule in words.
         reasons: why it was decided so, and what penalised players were told.
         appealed: the penalties of the case with an appeal that the moderator may hear.
     """
@@ -99,7 +101,7 @@ class CasePage:
     notes: tuple[NoteLine, ...]
     evidence: tuple[Panel, ...] | None
     earlier: tuple[CaseRow, ...]
-    penalties: tuple[Penalty, ...]
+    penalties: tuple[tuple[Penalty, str], ...]
     given: tuple[tuple[Penalty, str], ...]
     appealed: frozenset[UUID]
     reason: str
@@ -129,7 +131,7 @@ def case_page(case: Case, moderator: Player) -> CasePage:
         notes=tuple(_notes(now)),
         evidence=tuple(panels_of(case, moderator)) if shows_evidence else None,
         earlier=tuple(earlier),
-        penalties=tuple(one for one in penalties if one.case != case.pk),
+        penalties=tuple((one, rule_text(one.rule)) for one in penalties if one.case != case.pk),
         given=tuple((one, texts.get(one.reason, "") if one.reason else "") for one in _given(case)),
         appealed=_appealed(case, moderator),
         reason=texts.get(now.reason, "") if now.reason else "",

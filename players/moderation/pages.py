@@ -146,7 +146,7 @@ def _shown(
 
 def _form(data: QueryDict | None, row: Case, me: Player, page: CasePage) -> DecisionForm:
     games = [(id, _game_words(id, me)) for thing, id in row.things if thing == Report.Kind.GAME]
-    presets = presets_for(row, page.penalties)
+    presets = presets_for(row, [one for one, _rule in page.penalties])
     return DecisionForm(data, case=row, panels=page.evidence or (), presets=presets, games=games)
 
 
