@@ -14,6 +14,8 @@ from games.studies.models import Study, StudyComment
 from players.models import Report
 from players.moderation.audit import Action
 from players.moderation.auditing import Audited, M
+from players.moderation.exclusions import reported_for
+from players.people.accounts import player_of
 from web.admin import Bounded
 
 
@@ -28,9 +30,11 @@ class _Reported(Bounded, Audited[M]):
     permission: str
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
-        """Those that were reported."""
-        reported = Report.objects.filter(kind=self.kind.value).values("target")
-        return super().get_queryset(request).filter(id__in=reported)
+        """Those that were reported; to moderators without those of cases that are left to others."""
+        rows = super().get_queryset(request)
+        if not request.user.is_superuser:
+            return rows.filter(id__in=reported_for(self.kind.value, player_of(request.user)))
+        return rows.filter(id__in=Report.objects.filter(kind=self.kind.value).values("target"))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody speaks for others."""

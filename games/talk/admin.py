@@ -15,6 +15,8 @@ from players.cases.registry import is_sealed
 from players.models import Report
 from players.moderation.audit import Action
 from players.moderation.auditing import Audited
+from players.moderation.exclusions import reported_for
+from players.people.accounts import player_of
 from web.admin import Bounded
 
 
@@ -23,24 +25,27 @@ class MessageAdmin(Bounded, Audited[Message]):
     """Reported messages only: what players say to one another is nobody else's business."""
 
     for_moderators = ("view", "hide")
-    list_display = ("sent", "author", "said", "phrase", "hidden")
+    list_display = ("sent", "author", "said", "hidden")
     list_filter = ("hidden",)
     list_select_related = ("author",)
-    fields = ("sent", "author", "said", "phrase", "hidden")
+    fields = ("sent", "author", "said", "hidden")
     readonly_fields = fields
     actions = ("hide", "show")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
-        """Those that were reported."""
-        reported = Report.objects.filter(kind="message").values("target")
-        return super().get_queryset(request).filter(id__in=reported)
+        """Those that were reported; to moderators without those of cases that are left to others."""
+        rows = super().get_queryset(request)
+        if not request.user.is_superuser:
+            return rows.filter(id__in=reported_for(Report.Kind.MESSAGE.value, player_of(request.user)))
+        return rows.filter(id__in=Report.objects.filter(kind=Report.Kind.MESSAGE).values("target"))
 
     @admin.display(description=_("text"))
     def said(self, message: Message) -> str:
-        """The words, unless they may tell a rank: the page of the case opens them, and the players see that."""
-        if message.text and is_sealed(Report.Kind.MESSAGE.value, message.pk):
+        """The words, unless they may tell a rank, or that a game is over: the page of the case opens them, and the
+        players see that."""
+        if is_sealed(Report.Kind.MESSAGE.value, message.pk):
             return str(_("Sealed until the game is open: see the case."))
-        return message.text
+        return message.get_phrase_display() if message.phrase else message.text
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody speaks for others."""

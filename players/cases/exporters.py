@@ -1,6 +1,6 @@
 """What somebody is given of cases: those about them that are decided, and the words that were written to or by them.
 
-What is open is told by nobody, and who reported never.
+What is open is told by nobody, and who reported never: nor when a case was opened, which is when the report came.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def export_cases(owner: DataOwner) -> Iterator[ExportPart]:
     kept = ("source", "about", "thing", "target", "state", "score", "parts", "rank", "reports", "things", "changed")
     by = ("claimed_by", "claimed_until", "decided_by", "merged_into", "version", "position")
     decided = Case.objects.filter(about=owner.player, state=Case.State.DECIDED).order_by("decided", "pk")
-    yield rows("cases/decided", decided, ("id", "kind", "opened", "outcome", "decided"), (*kept, *by))
+    yield rows("cases/decided", decided, ("id", "kind", "outcome", "decided"), ("opened", *kept, *by))
     appeals = Appeal.objects.filter(player=owner.player).order_by("made", "pk")
     times = ("penalty", "case", "made", "due", "risen", "decided", "outcome")
     hidden = ("player", "claimed_by", "claimed_until", "decided_by", "reason", "talk")

@@ -175,7 +175,7 @@ def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
         The other case.
 
     Raises:
-        CaseRefused: `same-case`; as `claim`, of either.
+        CaseRefused: `same-case`; `other-player`, if they are not about the same player or thing; as `claim`, of either.
     """
     if case == into:
         raise CaseRefused("same-case")
@@ -191,12 +191,19 @@ def merge(*, case: UUID, into: UUID, by: UUID) -> CaseFold:
         gone = act(case=case, by=by, decide=leave)
 
         def take(draft: CaseDraft) -> None:
+            if _concerned(gone) != _concerned(draft.now):
+                raise CaseRefused("other-player")
             _hold(draft, by, RENEWED_AFTER)
             draft.add(e.CaseAbsorbed(case), *_told_again(gone))
 
         after = act(case=into, by=by, decide=take)
         Report.objects.filter(case=case).update(case=into)
     return after
+
+
+def _concerned(case: CaseFold) -> UUID | None:
+    """Whom a case is about; what, if that is nobody's."""
+    return case.about or case.target
 
 
 def _told_again(gone: CaseFold) -> list[e.OfCase]:
@@ -237,14 +244,15 @@ def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTer
     Raises:
         CaseRefused: as `claim`; `outcome`, if outcome and penalties do not fit; `reason-needed`, of a penalty without
             words to the player; `ends-before`, of one that would be over already; and what kinds of penalties need
-        (`registry.checked`); `twice`, of the same kind for the
-            same player, and the same game, if it is about one.
+            (`registry.checked`); `twice`, of the same kind for the same player, and the same game, if it is about one;
+            `staff`, of a penalty for one of the staff, which operators alone impose.
     """
     if outcome not in OUTCOMES or (outcome == Case.Outcome.PENALISED) != bool(penalties):
         raise CaseRefused("outcome")
     if len({(one.player, one.kind, one.game) for one in penalties}) < len(penalties):
         raise CaseRefused("twice")
     check_may_handle(case, by)
+    _check_staff({one.player for one in penalties}, by)
 
     def close(draft: CaseDraft) -> None:
         _hold(draft, by, CLAIMED_FOR)
@@ -257,6 +265,13 @@ def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTer
         after = act(case=case, by=by, decide=close)
         close_reports(case, upheld=outcome != Case.Outcome.DISMISSED)
     return after
+
+
+def _check_staff(players: set[UUID], by: UUID) -> None:
+    """Moderators act on nobody of the staff: else one of them could shut all others and the operators out."""
+    staff = Player.objects.filter(pk__in=players, account__is_staff=True)
+    if staff.exists() and not Player.objects.filter(pk=by, account__is_superuser=True).exists():
+        raise CaseRefused("staff")
 
 
 def _penalised(draft: CaseDraft, terms: PenaltyTerms, by: UUID) -> e.Penalised:

@@ -7,12 +7,13 @@ from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from players.cases.models import Case
 from players.models import Account, Player
-from players.moderation.audit import kind_of
+from players.moderation.audit import Action, kind_of
 from players.moderation.models import AuditEntry
 from web.admin import Bounded, ReadOnly
 from web.generic import ModelAdmin
@@ -56,6 +57,11 @@ class AuditAdmin(ReadOnly, Bounded, ModelAdmin[AuditEntry]):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         """The list with names."""
         return WithNames
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
+        """All of it to operators; to moderators, who may be penalised themselves, not who decided appeals."""
+        rows = super().get_queryset(request)
+        return rows if request.user.is_superuser else rows.exclude(action=Action.DECIDED_APPEAL)
 
     @admin.display(description=_("by"), ordering="actor")
     def by(self, entry: Any) -> str:

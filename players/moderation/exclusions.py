@@ -10,7 +10,11 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from players.cases.models import Case, CaseLink
-from players.cases.registry import excluded
+from players.cases.registry import excluded, excluded_from
+from players.models import Player, Report
+
+LOOKED_AT = 1000
+"""So many reports of things of a kind, the last ones, are looked at for the admin."""
 
 
 @excluded
@@ -21,3 +25,15 @@ def own(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
     for case in reported.values_list("case", flat=True):
         found.setdefault(case, "own-report")
     return found
+
+
+def reported_for(kind: str, moderator: Player) -> set[UUID]:
+    """The things of a kind that were reported, as far as a moderator may know of it: of no case that is left to others.
+
+    Args:
+        kind: a `Report.Kind`.
+    """
+    reports = Report.objects.filter(kind=kind).order_by("-created", "pk")
+    told = list(reports.values_list("target", "case")[:LOOKED_AT])
+    left = excluded_from(list(Case.objects.filter(pk__in={case for _target, case in told if case})), moderator.pk)
+    return {target for target, _case in told} - {target for target, case in told if case in left}

@@ -59,6 +59,8 @@ _WORDS: Mapping[str, Any] = {
     "no-case": gettext_lazy("There is no such case."),
     "closed": gettext_lazy("This case is closed already: somebody decided it in the meantime."),
     "same-case": gettext_lazy("A case cannot be merged with itself."),
+    "other-player": gettext_lazy("Cases can be merged if they are about the same player, or the same thing, alone."),
+    "staff": gettext_lazy("This is one of the staff: operators alone impose penalties there. Give the case back."),
     "outcome": gettext_lazy("Choose an outcome; a penalty belongs to “penalised” alone."),
     "reason-needed": gettext_lazy("Write to the player why. Nobody is penalised without a reason."),
     "ends-before": gettext_lazy("This penalty would be over already. Choose a later end."),

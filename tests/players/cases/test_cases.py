@@ -16,6 +16,7 @@ from eventlog.store import load
 from players.cases import events as e
 from players.cases import handling
 from players.cases.acting import act
+from players.cases.exporters import export_cases
 from players.cases.fold import CaseMisfit, fold
 from players.cases.models import Appeal, Case, CaseFigure, CaseText
 from players.cases.opening import open_case
@@ -26,7 +27,9 @@ from players.cases.terms import PenaltyTerms
 from players.cases.texts import hash_of
 from players.cases.verification import verify_case
 from players.erasing.deleting import delete_account
+from players.erasing.exporting import DataOwner
 from players.models import Penalty, Report
+from tests.players.moderation.people import moderator, operator
 from tests.scenes import account
 
 from .courts import case_of, reported
@@ -225,6 +228,36 @@ def test_what_cannot_be_decided(clock: Clock) -> None:
         assert refused(handling.decide, **told, outcome=outcome, penalties=penalties)[0] == code
     assert refused(handling.merge, **told, into=told["case"]) == ("same-case", {})
     assert CaseText.objects.count() == 0
+
+
+def test_cases_about_others_are_not_merged() -> None:
+    """Else a moderator could have one vanish in another, without a decision."""
+    ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
+    one, other = reported(charles, ada).pk, reported(ada, charles).pk
+    things = [open_case(kind="wrong", thing="puzzle", target=uuid4(), source="sight", score=1) for _ in range(2)]
+    for case, into in ((one, other), (one, things[0]), things):
+        assert refused(handling.merge, case=case, into=into, by=mona.pk) == ("other-player", {})
+
+
+def test_moderators_penalise_nobody_of_the_staff() -> None:
+    ada = account("Ada").player
+    mona, milo, boss = moderator("Mona").player, moderator("Milo").player, operator().player
+    for concerned, by in ((boss, mona), (mona, milo)):
+        told = {"case": reported(concerned, ada).pk, "outcome": "penalised"}
+        told["penalties"] = [PenaltyTerms(concerned.pk, "ban", "abuse", reason="Rude.")]
+        assert refused(handling.decide, **told, by=by.pk) == ("staff", {})
+    handling.decide(**told, by=boss.pk)
+    assert list(Penalty.objects.values_list("player", "by")) == [(mona.pk, boss.pk)]
+
+
+def test_nobody_is_given_when_a_case_about_them_was_opened() -> None:
+    """That is when the report came, and tells who made it."""
+    ada, charles, mona = (account(name).player for name in ("Ada", "Charles", "Mona"))
+    case = reported(charles, ada)
+    handling.decide(case=case.pk, by=mona.pk, outcome="dismissed")
+    given = {part.path: list(part.content) for part in export_cases(DataOwner(charles.pk, charles.account.pk))}
+    (row,) = given["cases/decided"]
+    assert set(row) == {"id", "kind", "outcome", "decided"}
 
 
 def test_reports_from_before_there_were_cases_get_one() -> None:

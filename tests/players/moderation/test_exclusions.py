@@ -22,7 +22,7 @@ from players.cases.models import Case, CaseLink
 from players.cases.opening import open_case
 from players.cases.refusals import CaseRefused
 from players.cases.registry import excluded_from
-from players.models import Player
+from players.models import Player, Report
 from tests.games.archive.test_views import text
 from tests.growth.test_growth import read_by
 from tests.players.cases.courts import case_of, reported
@@ -195,6 +195,47 @@ def test_events_of_the_own(mona: Player, milo: Player) -> None:
     assert Tournament.objects.get(pk=event).status == "cancelled"
     # What belongs to it does so for ever; who took part is no longer there.
     assert all_of(mona) == all_of(beside) == [None, "own-event", "own-event", None]
+
+
+def test_the_admin_lists_to_moderators_what_is_theirs_to_handle(mona: Player, milo: Player) -> None:
+    """To find the own words there would tell that they are reported, and so by whom."""
+    grace = account("Grace").player
+    game = played(mona, grace)
+    said = Message.objects.create(game=game.pk, author=mona, text="Rude.", sent=game.created)
+    reports.report(kind="message", target=said.pk, reporter=grace, why="abuse", text="Rude.")
+    at = {"created": game.created, "changed": game.created}
+    study = Study.objects.create(key=str(game.key), game=game.pk, link=str(game.key), visibility="public", **at)
+    comment = StudyComment.objects.create(study=study, author=mona, ply=0, text="So.", written=game.created)
+    for thing, target in (("study", study.pk), ("comment", comment.pk)):
+        case = open_case(kind="abuse", about=mona.pk, thing=thing, target=target, source="moderator")
+        Report.objects.create(kind=thing, target=target, reporter=grace, about=mona, why="abuse", case=case)
+    seen = {}
+    for who in (mona, milo):
+        for page, row in (("talk/message", said), ("studies/study", study), ("studies/studycomment", comment)):
+            browser = signed_in(who.account)
+            listed = str(row.pk) in browser.get(f"/admin/{page}/").content.decode()
+            one = browser.get(f"/admin/{page}/{row.pk}/change/").status_code
+            browser.post(f"/admin/{page}/", {"action": "hide", "_selected_action": str(row.pk)})
+            row.refresh_from_db()
+            seen[who.name, page] = listed, one, row.hidden
+    pages = ("talk/message", "studies/study", "studies/studycomment")
+    assert seen == {("Mona", one): (False, 302, False) for one in pages} | {
+        ("Milo", one): (True, 200, True) for one in pages
+    }
+
+
+@pytest.mark.parametrize("spectators", ["live", "none"])
+def test_the_admin_quotes_no_phrase_of_a_game_that_is_closed(milo: Player, spectators: str) -> None:
+    """That somebody gives thanks would tell that it is over."""
+    ada, grace = account("Ada").player, account("Grace").player
+    game = played(ada, grace)
+    Game.objects.filter(pk=game.pk).update(spectators=spectators)
+    said = Message.objects.create(game=game.pk, author=ada, phrase="thanks", sent=game.created)
+    reports.report(kind="message", target=said.pk, reporter=grace, why="abuse", text="")
+    page = text(signed_in(milo.account).get("/admin/talk/message/"))
+    assert ("Thanks for the game!" in page, "Sealed until the game is open" in page) == (
+        (True, False) if spectators == "live" else (False, True)
+    )
 
 
 def test_what_is_left_to_others_leaves_no_trace(monkeypatch: pytest.MonkeyPatch, mona: Player, milo: Player) -> None:
