@@ -29,7 +29,7 @@ class _Reported(Bounded, Audited[M]):
     acts: tuple[Action, Action]
     permission: str
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
+    def get_queryset(self, request: Any) -> QuerySet[M]:
         """Those that were reported; to moderators without those of cases that are left to others."""
         rows = super().get_queryset(request)
         if not request.user.is_superuser:

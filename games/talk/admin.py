@@ -32,7 +32,7 @@ class MessageAdmin(Bounded, Audited[Message]):
     readonly_fields = fields
     actions = ("hide", "show")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
+    def get_queryset(self, request: Any) -> QuerySet[Message]:
         """Those that were reported; to moderators without those of cases that are left to others."""
         rows = super().get_queryset(request)
         if not request.user.is_superuser:
