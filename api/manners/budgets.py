@@ -1,7 +1,7 @@
 """How much may be asked, and the headers that say what is left (draft-ietf-httpapi-ratelimit-headers).
 
-Who has a token is counted by it; everybody else, and every token that does not work, by address. What costs much counts
-for more.
+Who has a token is counted by its account, however many tokens that has and makes anew; everybody else, and every token
+that does not work, by address. What costs much counts for more.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def pay(request: HttpRequest, token: AccessToken | None, weight: int) -> Mapping
         Problem: 429, with `Retry-After`.
     """
     budget = BY_ADDRESS if token is None else BY_TOKEN
-    who = f"address:{address_of(request)}" if token is None else f"token:{token.pk}"
+    who = f"address:{address_of(request)}" if token is None else f"account:{token.account_id}"
     spent = spend(f"api-{budget.name}", who, most=budget.most, seconds=MINUTE, weight=weight)
     headers = _headers(budget, spent)
     if spent.left < 0:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, ClassVar
@@ -45,6 +45,7 @@ from web.routes import cookieless
 
 UNSAFE = frozenset({"post", "put", "patch", "delete"})
 EXPOSED = "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
+_HALF = re.compile("[\ud800-\udfff]")
 _TAG = re.compile(r'(?:W/)?"(\d{1,9})(?:-[0-9a-f]+)?"')
 
 
@@ -92,8 +93,14 @@ class Operation:
     kind: str = "application/json"
 
 
+DEEPEST = 20
+"""Values within one another that a body has at most; what we take has three."""
+
+
 class PatientParser(JSONParser):
-    """As the framework's, but what is nested without end is no JSON for us instead of an error of ours."""
+    """As the framework's, but what is nested without end, or holds half a surrogate pair (RFC 8259, section 8.2), is no
+    JSON for us: no text of UTF-8 has it, so no answer could tell what was wrong with it.
+    """
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         """The value of a body. Raises `ParseError`.
@@ -102,9 +109,27 @@ class PatientParser(JSONParser):
             stream, media_type, parser_context: as the framework has them.
         """
         try:
-            return super().parse(stream, media_type, parser_context)
+            value = super().parse(stream, media_type, parser_context)
         except RecursionError:
             raise exceptions.ParseError from None
+        within: list[Any] = [value]
+        for _deep in range(DEEPEST):
+            if not all(map(_can_be_written, within)):
+                break
+            within = [inner for one in within for inner in _inside(one)]
+            if not within:
+                return value
+        raise exceptions.ParseError
+
+
+def _can_be_written(value: Any) -> bool:
+    return not isinstance(value, str) or _HALF.search(value) is None
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, Mapping):
+        return [*value, *value.values()]
+    return value if isinstance(value, list) else ()
 
 
 class Endpoint(APIView):

@@ -20,8 +20,12 @@ from django.utils.translation import gettext as _
 from api.manners.problems import Problem
 from api.models import AccessToken, KeptAnswer
 from eventlog.statements import execute
+from web.limits import wait_for
 
 KEPT = timedelta(days=1)
+MOST = 20_000
+"""Requests of an account with a key within `KEPT`; each takes a row for so long."""
+
 LONGEST = 255
 REPLAYED = "Idempotency-Replayed"
 
@@ -58,11 +62,16 @@ def once(token: AccessToken, key: str, request: str, do: Callable[[], HttpRespon
         do: does it, and answers; what it raises undoes all.
 
     Raises:
-        Problem: 400 for a key that is none, 422 for one that named another request.
+        Problem: 400 for a key that is none, 422 for one that named another request, 429 for too many of them.
     """
     if not key or len(key) > LONGEST or not (key.isascii() and key.isprintable()):
         words = _("An Idempotency-Key has 1 to %(most)d printable characters of ASCII.") % {"most": LONGEST}
         raise Problem(400, "idempotency-key", words, params={"most": LONGEST})
+    span = int(KEPT.total_seconds())
+    if seconds := wait_for("api-keys", f"account:{token.account_id}", most=MOST, seconds=span):
+        words = _("So many keys are not kept a day. Send it without an Idempotency-Key, or wait %(seconds)d seconds.")
+        told = {"seconds": seconds}
+        raise Problem(429, "too-many-keys", words % told, params=told, headers={"Retry-After": str(seconds)})
     now = timezone.now()
     with transaction.atomic():
         claimed = execute(_CLAIM, (token.pk, key, request, now, now - KEPT))

@@ -29,6 +29,9 @@ BYTES = 32
 MOST = 20
 """Tokens of an account that work at the same time."""
 
+MOST_MADE = 40
+"""Tokens that an account makes within a day, whatever becomes of them: each is told by mail."""
+
 LONGEST = 366
 """Days that a token lasts at most."""
 
@@ -43,7 +46,11 @@ WRITTEN_EVERY = timedelta(hours=1)
 
 
 class TooManyTokens(Exception):
-    """The account has as many tokens as it may have."""
+    """The account has as many tokens as it may have; or, if `made`, has made as many as it may in a day."""
+
+    def __init__(self, *, made: bool = False) -> None:
+        super().__init__()
+        self.made = made
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], days: in
         site: the beginning of the links in the mail.
 
     Raises:
-        TooManyTokens: `MOST` of them work already.
+        TooManyTokens: `MOST` of them work already, or `MOST_MADE` were made within a day.
         ValueError: no scope, an unknown one, or too many days.
     """
     wanted = [one for one in Scope if one in scopes]
@@ -83,8 +90,11 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], days: in
     now = timezone.now()
     with transaction.atomic():
         Account.objects.select_for_update().get(pk=account.pk)  # two at once count one another
-        if AccessToken.objects.filter(account=account, revoked=None, expires__gt=now).count() >= MOST:
+        mine = AccessToken.objects.filter(account=account)
+        if mine.filter(revoked=None, expires__gt=now).count() >= MOST:
             raise TooManyTokens
+        if mine.filter(created__gt=now - timedelta(days=1)).count() >= MOST_MADE:
+            raise TooManyTokens(made=True)
         row = AccessToken.objects.create(
             account=account,
             name=name,

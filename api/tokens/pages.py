@@ -82,8 +82,11 @@ def _made(request: SignedInRequest, form: TokenForm) -> granting.MadeToken | Non
             days=told["days"],
             site=site_of(request),
         )
-    except granting.TooManyTokens:
-        form.add_error(None, _("You have as many tokens as there can be. Revoke one that you do not need."))
+    except granting.TooManyTokens as error:
+        words = _("You have as many tokens as there can be. Revoke one that you do not need.")
+        if error.made:
+            words = _("You have made very many tokens today. Make the next one tomorrow.")
+        form.add_error(None, words)
         return None
 
 

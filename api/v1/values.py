@@ -71,15 +71,16 @@ def seen_value(seen: AskedGame) -> dict[str, Any]:
         "plies": None if hidden else line.plies,
         "seat": None if seen.own is None else seen.own.slug,
         "views": [one.viewer.value for one in seen.choices],
-        "state": None if hidden else state_value(line),
+        "state": None if hidden else state_value(line, offers=seen.own is not None),
     }
 
 
-def state_value(now: Timeline | GameFold) -> dict[str, Any]:
+def state_value(now: Timeline | GameFold, *, offers: bool = True) -> dict[str, Any]:
     """How a game stands, by what all its viewers see: no piece and no rank.
 
     Args:
         now: the game as far as who asks may see it.
+        offers: tell who wants a draw, which no page tells who does not play.
     """
     if isinstance(now, GameFold):
         version, plies = now.public_version, 0 if now.state is None else now.state.ply
@@ -91,7 +92,7 @@ def state_value(now: Timeline | GameFold) -> dict[str, Any]:
         "begun": plies > 0 or (now.state is not None if isinstance(now, GameFold) else now.begun),
         "plies": plies,
         "waiting_for": [seat.slug for seat in waiting],
-        "draw": [seat.slug for seat in now.draw],
+        "draw": [seat.slug for seat in now.draw] if offers else [],
         "paused": list(now.paused),
         "outcome": outcome_value(now.outcome),
         "clock": clock_value(now.clock, _seats(now)),

@@ -12,10 +12,14 @@ from uuid import UUID
 from django.contrib.auth import SESSION_KEY
 from django.db import transaction
 from django.db.models import QuerySet
+from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
 
 from players.models import Account, Session
 from web.changes import shut_sessions
+
+distrusted = Signal()
+"""Somebody else may have an account (`user`), and it is signed out everywhere: whatever else acts for it ends, too."""
 
 
 def whom(data: dict[str, Any]) -> tuple[UUID | None, list[str]]:

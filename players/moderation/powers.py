@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
-from players.erasing.sessions import end_other_sessions
+from players.erasing.sessions import distrusted, end_other_sessions
 from players.mails import posting as mail
 from players.models import Account
 from players.moderation import audit
@@ -67,6 +67,7 @@ def _set_active(account: Account, *, active: bool, by: Account, action: Action) 
         held.save(update_fields=["is_active"])
         if not active:
             end_other_sessions(held, None)
+            distrusted.send(Account, user=held)
         audit.record(action, by=by.pk, on=[held])
     return True
 
@@ -92,6 +93,7 @@ def reset_factors(account: Account, *, by: Account | None) -> bool:
         if not gone:
             return False
         end_other_sessions(held, None)
+        distrusted.send(Account, user=held)
         audit.record(Action.RESET_FACTORS, by=None if by is None else by.pk, on=[held])
         if address := EmailAddress.objects.get_primary_email(held):
             mail.post("factors-reset", site=settings.VEXILLUM_SITE, account=held, address=address)

@@ -21,7 +21,7 @@ from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
-from players.erasing.sessions import end_sessions
+from players.erasing.sessions import distrusted, end_sessions
 from players.mails import posting as mail
 from players.models import Account, AddressChange
 
@@ -121,6 +121,7 @@ def stop(change: AddressChange) -> bool:
         withdraw(account)
         addresses = EmailAddress.objects.filter(user=account).values_list("email", flat=True)
         end_sessions(account, {account.email, *addresses})
+        distrusted.send(Account, user=account)
     return True
 
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from api.manners import budgets
+from api.manners import budgets, keeping
 from api.models import AccessToken, KeptAnswer
 from api.tokens.granting import revoke_all
 from games.lobby.models import Seek
@@ -28,6 +28,7 @@ from tests.scenes import account, game_of, game_waiting
 pytestmark = pytest.mark.django_db
 
 SEEK = {"variant": "duel", "time": "3-days"}
+SEEK_JSON = '{"variant": "duel", "time": "3-days", "to": ["NAME"]}'
 
 
 @pytest.fixture
@@ -122,6 +123,11 @@ def test_a_turn_goes_by_the_version_that_was_seen(ada: Account, game: Game) -> N
         f'"{version}"',
         version,
     )
+    offer = Program(ada).post(f"games/{game.key}/draw/", {"act": "offer"}, {"If-Match": "*"}).json()["version"]
+    states = [one.get(f"games/{game.key}/").json()["state"] for one in (api, Program())]
+    assert [(one["version"], one["draw"]) for one in states] == [(offer, ["red"]), (offer, [])]  # as pages have it
+    assert api.post(f"games/{game.key}/draw/", {"act": "decline"}, {"If-Match": "*"}).status_code == 200
+    tag, version = legal(api, game)[1], version + 2
     done = api.post(path, {"turn": turn}, {"If-Match": f"W/{tag}"})
     assert (done.status_code, done.json()["version"], done.json()["waiting_for"]) == (200, version + 1, ["blue"])
     again = api.post(path, {"turn": turn}, {"If-Match": done["ETag"]})
@@ -198,6 +204,30 @@ def test_what_is_sent_is_read_or_refused_with_what_is_wrong(
     assert names is None or value["params"] == names
 
 
+HALF = r'"\ud800"'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{{{HALF}: 1}}",
+        f'{{"variant": {HALF}, "time": "3-days"}}',
+        f'{{"variant": "duel", "time": {{"kind": {HALF}}}}}',
+        f'{{"variant": "duel", "time": [[[{HALF}]]]}}',
+        '{"variant": "duel", "time": ' + "[" * 50 + "]" * 50 + "}",
+    ],
+)
+def test_what_no_answer_could_tell_is_no_json(ada: Account, body: str) -> None:
+    """Half a surrogate pair is no text of UTF-8, so a refusal that repeats it would fail; so may what is too deep."""
+    api = Program(ada)
+    assert [code_of(api.post("seeks/", body, key)) for key in ({}, {"Idempotency-Key": "k"})] == [(400, "not-json")] * 2
+
+
+def test_a_whole_pair_is_text(ada: Account) -> None:
+    told = Program(ada).post("challenges/", SEEK_JSON.replace("NAME", r"\ud83d\ude00"))
+    assert (code_of(told), told.json()["params"]) == ((422, "no-such-player"), {"name": "\U0001f600"})
+
+
 def test_parameters_methods_and_kinds_that_are_not_known(ada: Account) -> None:
     api = Program(ada)
     unknown = api.get("games/", who="Ada", b="1")
@@ -228,6 +258,18 @@ def test_words_are_in_the_language_that_is_asked_for(settings: Settings) -> None
 # -- limits and other sites -----------------------------------------------------------------------
 
 
+def test_keys_are_kept_for_so_many_requests(ada: Account, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "MOST", 1)
+    path, sent = f"games/{game.key}/draw/", ({"act": "offer"}, {"act": "decline"})
+    told = [
+        Program(ada).post(path, body, {"If-Match": "*", "Idempotency-Key": str(number)})
+        for number, body in enumerate(sent)
+    ]
+    assert (told[0].status_code, code_of(told[1]), KeptAnswer.objects.count()) == (200, (429, "too-many-keys"), 1)
+    assert int(told[1]["Retry-After"]) > 0
+    assert Program(ada).post(path, sent[1], {"If-Match": "*"}).status_code == 200
+
+
 def test_who_asks_too_often_waits(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budgets, "BY_TOKEN", budgets.Budget("token", 3))
     monkeypatch.setattr(budgets, "BY_ADDRESS", budgets.Budget("address", 2))
@@ -236,7 +278,7 @@ def test_who_asks_too_often_waits(ada: Account, monkeypatch: pytest.MonkeyPatch)
     first = api.get("me/")
     assert (first["RateLimit-Policy"], first["RateLimit"]) == ('"token";q=3;w=60', '"token";r=2;t=50')
     assert [api.get("me/").status_code for _time in range(3)] == [200, 200, 429]
-    refused = api.get("me/")
+    refused = Program(ada).get("me/")  # another token has no other budget
     assert (code_of(refused), refused["Retry-After"], refused["RateLimit"]) == (
         (429, "too-often"),
         "50",

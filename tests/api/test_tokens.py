@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -20,7 +21,10 @@ from players.erasing import exporting
 from players.erasing.deleting import delete_account
 from players.erasing.exporting import DataOwner
 from players.models import Account, Player
+from players.moderation import powers
+from players.signing import changing
 from tests.games.archive.test_views import text
+from tests.players.moderation.people import operator
 from tests.players.signing.test_factors import code_of, with_app
 from tests.scenes import PASSWORD, account
 
@@ -115,6 +119,39 @@ def test_a_new_password_ends_them(client: Client, ada: Account) -> None:
     new = "quite-another-engine"
     client.post("/account/password/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
     assert AccessToken.objects.get(revoked=None) == others
+
+
+def stop_a_change(ada: Account) -> None:
+    changing.ask(ada, "thief@example.org", site="https://v.example")
+    change = changing.change_of(ada)
+    assert change is not None
+    changing.stop(change)
+
+
+def close_and_open(ada: Account) -> None:
+    powers.close_account(ada, by=operator())
+    powers.open_account(ada, by=Account.objects.get(is_superuser=True))
+
+
+def reset_factors(ada: Account) -> None:
+    with_app(ada)
+    powers.reset_factors(ada, by=None)
+
+
+@pytest.mark.parametrize("act", [stop_a_change, close_and_open, reset_factors])
+def test_they_end_when_somebody_else_may_have_the_account(ada: Account, act: Callable[[Account], None]) -> None:
+    """Whoever it was may have made one, and would stay in by it."""
+    a_token(ada)
+    others = a_token(account("Bob")).row
+    act(ada)
+    assert AccessToken.objects.get(revoked=None) == others
+
+
+def test_who_makes_them_and_ends_them_stops_too(ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(granting, "MOST_MADE", 1)
+    granting.revoke(a_token(ada).row)
+    with pytest.raises(granting.TooManyTokens):
+        a_token(ada)
 
 
 def test_what_may_not_be_made(client: Client, ada: Account, monkeypatch: pytest.MonkeyPatch) -> None:
