@@ -83,7 +83,8 @@ def the_games(asked: Asked) -> Parts | None:
         when = date_format(localtime(game.created), "j F Y")
         rows.append((Cell(when), game_cell(game), Cell(terms), Cell(row.plies_text), Cell(row.result)))
     head = (_("When"), _("Players"), _("Game"), _("Plies"), _("Result"))
-    named = any(thing in ("game", "message") for thing, _id in asked.case.things)
+    ids = {str(game.id) for game in games}
+    named = any(thing == "message" or (thing == "game" and id in ids) for thing, id in asked.case.things)
     caption = _("The games of this case") if named else _("The last games of this player: the case names none")
     return Parts(tables=[EvidenceTable("evidence-games-table", caption, head, tuple(rows))])
 

@@ -36,10 +36,11 @@ def games_of(asked: Asked, most: int = MOST_GAMES) -> list[Game]:
     tables = dict(Message.objects.filter(pk__in=said).values_list("pk", "game")) if said else {}
     found = [tables.get(target) if thing == "message" else target for thing, target in pairs]
     ids = list(dict.fromkeys(one for one in found if one is not None))[:most]
-    if not ids and asked.about is not None:
+    named = listed(ids) if ids else []
+    if not named and asked.about is not None:
         seats = GameSeat.objects.filter(player=asked.about, created__lte=asked.at).order_by("-created", "-game")
-        ids = list(seats.values_list("game_id", flat=True)[:most])
-    return listed(ids)
+        return listed(list(seats.values_list("game_id", flat=True)[:most]))
+    return named
 
 
 def over_games(asked: Asked, most: int) -> list[Game]:

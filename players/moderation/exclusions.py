@@ -19,11 +19,12 @@ LOOKED_AT = 1000
 
 @excluded
 def own(cases: Sequence[Case], moderator: UUID) -> dict[UUID, str]:
-    """Cases about the moderator, and those that the moderator has reported."""
+    """Cases about the moderator, those that the moderator has reported, and those for which a detector names the
+    moderator, such as who loses to the player in a ring."""
     found = {one.pk: "own-case" for one in cases if one.about == moderator}
-    reported = CaseLink.objects.filter(case__in=[one.pk for one in cases], what=CaseLink.REPORTER, target=moderator)
-    for case in reported.values_list("case", flat=True):
-        found.setdefault(case, "own-report")
+    linked = CaseLink.objects.filter(case__in=[one.pk for one in cases], target=moderator)
+    for case, what in linked.values_list("case", "what"):
+        found.setdefault(case, "own-report" if what == CaseLink.REPORTER else "own-game")
     return found
 
 

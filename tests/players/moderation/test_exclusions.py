@@ -148,6 +148,15 @@ def test_a_game_counts_however_much_was_reported_since(mona: Player) -> None:
     assert ([mine.pk.hex in str(row.things), len(row.things)], why(row, mona)) == ([False, 20], "own-game")
 
 
+def test_whom_a_detector_names(mona: Player, milo: Player) -> None:
+    """Who loses to a player on purpose is no opponent of this week any more, when the games are old enough."""
+    told = {"kind": "boosting", "about": account("Charles").player.pk, "thing": "player"}
+    case = open_case(**told, source="rings", score=500, target=mona.pk)
+    assert (why(case_of(case), mona), why(case_of(case), milo)) == ("own-game", None)
+    open_case(**told, source="more-rings", score=500, target=milo.pk)
+    assert why(case_of(case), milo) == "own-game"
+
+
 def test_opponents_of_this_week(mona: Player) -> None:
     reporter = account("Rosa").player
     people = {name: account(name).player for name in ("Now", "Lately", "Before", "Never")}
