@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from api.models import Scope
 from api.tokens.granting import LONGEST_OF_STAFF
 
+OFFERED: tuple[Scope, ...] = (Scope.READ, Scope.PLAY, Scope.CHALLENGE)
+"""Scopes that some address asks for. What opens nothing is not offered."""
+
 LASTING = ((7, _("a week")), (30, _("30 days")), (90, _("90 days")), (365, _("a year")))
 
 
@@ -17,7 +20,7 @@ class TokenForm(forms.Form):
     """What it is called, what it may do, and for how long.
 
     Args:
-        staff: offer the scope of the staff too.
+        staff: offer the scope of the staff too, once it opens something.
     """
 
     name = forms.CharField(
@@ -28,13 +31,12 @@ class TokenForm(forms.Form):
         choices=(),
         widget=forms.CheckboxSelectMultiple,
         initial=[Scope.READ],
-        help_text=_("Talking, tournaments and the work of the staff are for later: no program can do that yet."),
     )
     days = forms.TypedChoiceField(label=_("How long it lasts"), choices=LASTING, coerce=int, initial=90)
 
     def __init__(self, *args: Any, staff: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = [one for one in Scope.choices if staff or one[0] != Scope.STAFF]
+        offered = [(one.value, one.label) for one in OFFERED if staff or one != Scope.STAFF]
         self.fields["scopes"].choices = offered  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from pytest_django import Settings
 
 from api.models import AccessToken, KeptAnswer, Scope
 from api.tasks import tidy
-from api.tokens import granting
+from api.tokens import forms, granting
+from api.v1.urls import urlpatterns
 from players.erasing import exporting
 from players.erasing.deleting import delete_account
 from players.erasing.exporting import DataOwner
@@ -188,7 +189,16 @@ def test_it_asks_again_who_it_is_when_that_was_long_ago(client: Client, ada: Acc
     assert AccessToken.objects.count() == 1
 
 
-def test_the_scope_of_the_staff_needs_a_second_factor_and_ends_soon(client: Client, settings: Settings) -> None:
+def test_only_what_opens_something_is_offered(client: Client, ada: Account) -> None:
+    endpoints = [one.callback.cls for one in urlpatterns if hasattr(one.callback, "cls")]
+    asked = {told.scope for one in endpoints for told in one.operations.values()} - {None}
+    assert asked == set(forms.OFFERED)
+
+
+def test_the_scope_of_the_staff_needs_a_second_factor_and_ends_soon(
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forms, "OFFERED", tuple(Scope))
     settings.VEXILLUM_STAFF_FACTORS = True
     ada = account("Ada")
     Account.objects.filter(pk=ada.pk).update(is_staff=True)
