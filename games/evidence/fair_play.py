@@ -38,19 +38,21 @@ ODDITIES = {
 
 @evidence_panel("quick-wins", gettext_lazy("Quick wins by partner"), *of_kinds(CaseKind.BOOSTING, CaseKind.ACCOUNTS))
 def quick_wins(asked: Asked) -> Parts | None:
-    """Who lost quickly to the player more than once, and what else they played."""
+    """Who lost quickly to the player more than once, and what else they played. The player is not told who shares an
+    address: that is between the other and the service."""
     if asked.about is None:
         return None
     begin = asked.case.opened.date() - timedelta(days=WINDOW)
     partners = partners_of(asked.about.pk, begin, asked.at.date())[:LISTED]
     if not partners:
         return None
+    told = {oddity: words for oddity, words in ODDITIES.items() if asked.staff or oddity is not Oddity.ADDRESS}
     names = dict(Player.objects.filter(id__in=[one.player for one in partners]).values_list("id", "name"))
     rows = tuple(
         (
             Cell(names.get(one.player, _("Deleted player"))),
             *map(number, (one.games, one.won, one.lost, one.quick, one.elsewhere, one.elsewhere_won)),
-            Cell(", ".join(str(ODDITIES[oddity]) for oddity in one.oddities)),
+            Cell(", ".join(str(words) for oddity, words in told.items() if oddity in one.oddities)),
         )
         for one in partners
     )

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.evidence.fair_play import quick_wins
 from games.evidence.networks import shared
 from games.evidence.parts import Asked
 from games.fairness.domain.filing import partners_of
@@ -48,3 +49,12 @@ def test_a_partner_who_loses_quickly_and_shares_an_address_does_not_fit() -> Non
     for who in (ada, bob):
         SeenAddress.objects.create(account=who, mark=mark_of("9.9.9.9"), first=day, last=day)
     assert [one.address for one in partners_of(ada.player.pk, day - timedelta(days=9), day)] == [True]
+    case, said = case_about(ada.player, "boosting"), {}
+    for staff in (True, False):
+        parts = quick_wins(Asked(case, ada.player, timezone.now(), staff=staff))
+        assert parts is not None
+        said[staff] = cells(parts)[0][-1]
+    assert said == {
+        True: "plays hardly anybody else, a new account, shares an address",
+        False: "plays hardly anybody else, a new account",
+    }
