@@ -415,6 +415,10 @@ FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+# The framework of the API takes no `?format=`, which is a filter of tournaments.
+
+REST_FRAMEWORK = {"URL_FORMAT_OVERRIDE": None}
+
 # The schema of the API (`api/v1/schema.py`), made by who develops and by tests alone.
 
 SPECTACULAR_SETTINGS = {
