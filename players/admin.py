@@ -78,6 +78,7 @@ for theirs in (EmailAddress, Authenticator, Group):
 REFUSALS = {
     "own-account": _("%(name)s: nobody changes the own account or rights here. Another operator does."),
     "staff": _("%(name)s is one of the staff: only an operator may do this."),
+    "excluded": _("You play with %(name)s, or have: another moderator does this."),
     "no-address": _("%(name)s has no proven address, so no link can be sent."),
     "no-account": _("%(name)s has no account."),
     "operator": _("%(name)s is an operator: only “manage.py appoint” on the server changes that."),

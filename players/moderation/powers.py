@@ -13,15 +13,18 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
+from eventlog.sources import new_id
+from players.cases.models import Case
+from players.cases.registry import excluded_from
 from players.erasing.sessions import distrusted, end_other_sessions
 from players.mails import posting as mail
-from players.models import Account
+from players.models import Account, Player
 from players.moderation import audit
 from players.moderation.audit import Action
 
 
 class NotAllowed(Exception):
-    """Somebody of the staff may not do this; `code` says why: `own-account`, `staff` or `no-address`."""
+    """Somebody of the staff may not do this; `code` says why: `own-account`, `staff`, `excluded` or `no-address`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -32,12 +35,18 @@ def may_act_on(by: Account, account: Account) -> None:
     """Say nothing if one account may act on another.
 
     Raises:
-        NotAllowed: it is the own one, or one of the staff and the actor is no operator.
+        NotAllowed: it is the own one; or the actor is no operator, and it is one of the staff, or of somebody whose
+            cases the actor must not handle, as an opponent.
     """
     if by.pk == account.pk:
         raise NotAllowed("own-account")
-    if account.is_staff and not by.is_superuser:
+    if by.is_superuser:
+        return
+    if account.is_staff:
         raise NotAllowed("staff")
+    concerned, actor = (Player.objects.filter(account=one).first() for one in (account, by))
+    if concerned is not None and actor is not None and excluded_from([Case(id=new_id(), about=concerned.pk)], actor.pk):
+        raise NotAllowed("excluded")
 
 
 def close_account(account: Account, *, by: Account) -> bool:

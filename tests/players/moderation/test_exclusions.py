@@ -22,7 +22,7 @@ from players.cases.models import Case, CaseLink
 from players.cases.opening import open_case
 from players.cases.refusals import CaseRefused
 from players.cases.registry import excluded_from
-from players.models import Player, Report
+from players.models import Account, Player, Report
 from tests.games.archive.test_views import text
 from tests.growth.test_growth import read_by
 from tests.players.cases.courts import case_of, reported
@@ -171,6 +171,19 @@ def test_opponents_of_this_week(mona: Player) -> None:
         "Before": None,
         "Never": None,
     }
+
+
+def test_nobody_closes_the_account_of_an_opponent(mona: Player, milo: Player) -> None:
+    """Else a moderator would do in the admin what the cases keep from her."""
+    grace = account("Grace")
+    played(mona, grace.player)
+    told = {"action": "close", "_selected_action": str(grace.player.pk)}
+    is_open = []
+    for who in (mona, milo):
+        page = text(signed_in(who.account).post("/admin/players/player/", told, follow=True))
+        assert ("You play with Grace, or have" in page) == (who == mona)
+        is_open.append(Account.objects.get(pk=grace.pk).is_active)
+    assert is_open == [True, False]
 
 
 def test_events_of_the_own(mona: Player, milo: Player) -> None:
