@@ -8,6 +8,7 @@ import json
 import random
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
@@ -319,23 +320,12 @@ def in_a_list(patch: pytest.MonkeyPatch) -> None:
 
 def in_a_count(patch: pytest.MonkeyPatch) -> None:
     """An end is counted for its players when it comes."""
-    counted = projections._count_for_players
-    patch.setattr(
-        projections,
-        "_count_for_players",
-        lambda _ended: counted([projections.GameChange(*one) for one in _CHANGES]),
-    )
-    changes_of = projections.changes_of
+    counted = projections.counted_anew
 
-    def remembered(stored: Any) -> Any:
-        found = changes_of(stored)
-        _CHANGES[:] = [(one.id, one.now, one.stored) for one in found if one.now.hidden_end]
-        return found
+    def at_once(change: projections.GameChange) -> Any:
+        return [(replace(change.now, published=True), 1)] if change.now.hidden_end else counted(change)
 
-    patch.setattr(projections, "changes_of", remembered)
-
-
-_CHANGES: list[Any] = []
+    patch.setattr(projections, "counted_anew", at_once)
 
 
 def in_a_search(patch: pytest.MonkeyPatch) -> None:
