@@ -675,7 +675,13 @@ def look(*, game: UUID, arbiter: UUID, actor: UUID | None = None) -> tuple[View,
 
 
 def open_for_moderator(
-    *, game: UUID, moderator: UUID, what: str, target: UUID | None = None, actor: UUID | None = None
+    *,
+    game: UUID,
+    moderator: UUID,
+    what: str,
+    target: UUID | None = None,
+    written: datetime | None = None,
+    actor: UUID | None = None,
 ) -> GameFold:
     """Notes that a moderator opens what may tell ranks of a game, so that its players see it. Nothing of a game that is
     revealed; the same twice is as once, both sides once in each pause.
@@ -685,6 +691,8 @@ def open_for_moderator(
     Args:
         moderator: the player's id.
         what, target: as in ModeratorLooked.
+        written: when the last of the words that are opened was written; what the moderator opened before that is
+            opened once more.
 
     Raises:
         Illegal: for `sides`: `not-paused`, `not-started`, `game-over`.
@@ -697,7 +705,8 @@ def open_for_moderator(
                 raise Illegal(Refusal("not-paused"))
             known = moderator in now.looked
         else:
-            known = any((act.arbiter, act.why, act.target) == (moderator, what, target) for act in now.acts)
+            same = [act.at for act in now.acts if (act.arbiter, act.why, act.target) == (moderator, what, target)]
+            known = any(written is None or written <= at for at in same)
         if now.revealed or known:
             return []
         return [ModeratorLooked(str(moderator), what, None if target is None else str(target))]

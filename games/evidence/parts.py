@@ -6,7 +6,7 @@ is shown with a penalty. The same function makes both; `Asked.staff` says for wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -100,7 +100,7 @@ class Asked:
         at: up to when games and days are listed; a game that the case is about is shown as it stands.
         staff: it is the moderator; else the player concerned, who is not told who reported.
         moderator: the id of the moderator's player.
-        opened: what this moderator has opened in this case.
+        opened: what this moderator has opened in this case, and when last.
     """
 
     case: Case
@@ -108,7 +108,7 @@ class Asked:
     at: datetime
     staff: bool
     moderator: UUID | None = None
-    opened: frozenset[tuple[str, UUID | None]] = frozenset()
+    opened: Mapping[tuple[str, UUID | None], datetime] = field(default_factory=dict)
 
 
 Builder = Callable[[Asked], Parts | None]

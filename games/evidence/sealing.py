@@ -2,10 +2,14 @@
 
 What was said at a table may tell a rank as long as the game is not revealed. Set phrases tell none; but where
 spectators are behind, or see nothing, a phrase may tell that the game is over.
+
+Each opener is called as `players.cases.registry.sealed` says: with the id of the `target`, the `moderator`, and when
+the target was `told` of by a report last.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
 from games.domain import commands
@@ -13,6 +17,7 @@ from games.domain.fold import SIDES
 from games.models import Game
 from games.rules import Illegal
 from games.talk.models import Message
+from players.cases.handling import REPORT
 from players.cases.kinds import CaseKind
 from players.cases.refusals import CaseRefused
 from players.cases.registry import sealed
@@ -22,14 +27,11 @@ TALK = "talk"
 """All that was said at the table of a game, by the game's id."""
 
 
-REPORT = "report"
-"""What somebody wrote in a report of a game, by the report's id."""
-
 QUOTING = (CaseKind.TELLING, CaseKind.COLLUSION)
 """The reasons of such reports that are likely to say which ranks were told."""
 
 
-def open_message(target: UUID, moderator: Player) -> None:
+def open_message(target: UUID, moderator: Player, told: datetime | None) -> None:
     """The players of the game see that a moderator opens a message. Side effects: as `commands.open_for_moderator`.
 
     Raises:
@@ -39,23 +41,24 @@ def open_message(target: UUID, moderator: Player) -> None:
     if message is None:
         raise CaseRefused("gone")
     if message_is_sealed(target):
-        _open(message.game, moderator, Report.Kind.MESSAGE.value, target)
+        _open(message.game, moderator, Report.Kind.MESSAGE.value, target, told)
 
 
-def open_talk(target: UUID, moderator: Player) -> None:
-    """They see that a moderator opens all that was said at the table."""
+def open_talk(target: UUID, moderator: Player, told: datetime | None) -> None:
+    """They see that a moderator opens all that was said at the table so far. What is said later is sealed anew."""
     if talk_is_sealed(target):
-        _open(target, moderator, TALK)
+        last = Message.objects.filter(game=target).order_by("-sent").values_list("sent", flat=True).first()
+        _open(target, moderator, TALK, written=last)
 
 
-def open_report(target: UUID, moderator: Player) -> None:
+def open_report(target: UUID, moderator: Player, told: datetime | None) -> None:
     """They see that a moderator reads what a player reported of the game."""
     report = Report.objects.filter(pk=target).first()
     if report is not None and report_is_sealed(target):
-        _open(report.target, moderator, REPORT, target)
+        _open(report.target, moderator, REPORT, target, told)
 
 
-def open_sides(target: UUID, moderator: Player) -> None:
+def open_sides(target: UUID, moderator: Player, told: datetime | None) -> None:
     """They see that a moderator looks at what both sides of the game, which is paused, know.
 
     Raises:
@@ -69,8 +72,12 @@ def open_sides(target: UUID, moderator: Player) -> None:
         raise CaseRefused("not-paused") from None
 
 
-def _open(game: UUID, moderator: Player, what: str, target: UUID | None = None) -> None:
-    commands.open_for_moderator(game=game, moderator=moderator.pk, what=what, target=target, actor=moderator.pk)
+def _open(
+    game: UUID, moderator: Player, what: str, target: UUID | None = None, written: datetime | None = None
+) -> None:
+    commands.open_for_moderator(
+        game=game, moderator=moderator.pk, what=what, target=target, written=written, actor=moderator.pk
+    )
 
 
 @sealed(Report.Kind.MESSAGE.value, opener=open_message)

@@ -36,7 +36,8 @@ LAST = 30
 )
 def talk(asked: Asked) -> Parts | None:
     """The messages around those that were reported; if a game was, the last of its table. Of a game that is not
-    revealed words are sealed until the moderator opens them. The player sees the own words alone."""
+    revealed words are sealed until the moderator opens them, and what is said after that is sealed anew. The player
+    sees the own words alone."""
     targets = [UUID(target) for thing, target in asked.case.things if thing == Report.Kind.MESSAGE]
     reported = list(Message.objects.filter(pk__in=targets[:REPORTED]))
     tables = {game: _around([one for one in reported if one.game == game]) for game in {one.game for one in reported}}
@@ -71,12 +72,13 @@ def _last(game: UUID) -> list[Message]:
 def _add(parts: Parts, asked: Asked, game: Game, messages: Iterable[Message], reported: set[UUID]) -> None:
     """Adds the talk of a table."""
     about = None if asked.about is None else asked.about.pk
-    whole = (TALK, game.id) in asked.opened or not asked.staff
+    until = asked.opened.get((TALK, game.id))
     lines = []
     for one in messages:
         if not asked.staff and one.author_id != about:
             continue
-        told = whole or (Report.Kind.MESSAGE.value, one.pk) in asked.opened or not word_is_sealed(one, game)
+        told = not asked.staff or (until is not None and one.sent <= until)
+        told = told or (Report.Kind.MESSAGE.value, one.pk) in asked.opened or not word_is_sealed(one, game)
         lines.append(
             TalkLine(
                 at=one.sent,

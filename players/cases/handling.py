@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from eventlog import store
 from eventlog.canonical import microseconds
+from eventlog.registry import Stored
 from eventlog.sources import new_id
 from players.cases import events as e
 from players.cases.acting import CaseDraft, act, lock
@@ -27,6 +28,9 @@ CLAIMED_FOR = timedelta(minutes=30)
 
 RENEWED_AFTER = timedelta(minutes=5)
 """A claim is not written anew sooner."""
+
+REPORT = "report"
+"""What is opened when a moderator reads what somebody wrote in a report, by the report's id."""
 
 OUTCOMES = (Case.Outcome.PENALISED, Case.Outcome.NOTED, Case.Outcome.DISMISSED)
 """What a moderator may decide."""
@@ -102,18 +106,33 @@ def look(*, case: UUID, by: UUID, what: str, target: UUID | None = None) -> Case
     with transaction.atomic():
         after = act(case=case, by=by, decide=decide)
         if target is not None:
-            open_sealed(what, target, Player.objects.get(pk=by))
+            open_sealed(what, target, Player.objects.get(pk=by), _last_told(after, what, target))
     return after
 
 
-def opened_by(case: UUID, moderator: UUID) -> frozenset[tuple[str, UUID | None]]:
-    """What a moderator has opened in a case: of each what it is and its id, None for a panel."""
-    stored = store.load(case)
-    return frozenset(
-        (one.event.what, one.event.target)
-        for one in stored
-        if isinstance(one.event, e.EvidenceOpened) and one.actor == moderator
-    )
+def _last_told(now: CaseFold, what: str, target: UUID) -> datetime | None:
+    """When somebody last reported a thing, or told a report again."""
+    told = (one.at for one in now.reports.values() if (one.thing, one.target) == (what, target) or one.report == target)
+    return max(told, default=None)
+
+
+def opened_by(case: UUID, moderator: UUID) -> dict[tuple[str, UUID | None], datetime]:
+    """What a moderator has opened in a case, by what it is and its id (None for a panel), and when last. What was said
+    or reported later is not opened by it."""
+    return opened_in(store.load(case), moderator)
+
+
+def opened_in(history: Iterable[Stored], moderator: UUID) -> dict[tuple[str, UUID | None], datetime]:
+    """The same of a case whose log is at hand. A thing that was reported again since, and a report that was told again,
+    is not open: its new words were not there to be seen."""
+    opened: dict[tuple[str, UUID | None], datetime] = {}
+    for one in history:
+        if isinstance(one.event, e.EvidenceOpened) and one.actor == moderator:
+            opened[one.event.what, one.event.target] = one.time
+        elif isinstance(one.event, e.ReportAdded):
+            opened.pop((one.event.thing, one.event.target), None)
+            opened.pop((REPORT, one.event.report), None)
+    return opened
 
 
 def note(*, case: UUID, by: UUID, words: str) -> CaseFold:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -155,7 +156,7 @@ def shown_of(penalty: Penalty, player: Player) -> list[Panel]:
     return [one for one in panels if one is not None]
 
 
-Opener = Callable[[UUID, Player], object]
+Opener = Callable[[UUID, Player, "datetime | None"], object]
 
 _SEALED: dict[str, Callable[[UUID], bool]] = {}
 _OPENERS: dict[str, Opener] = {}
@@ -167,8 +168,9 @@ def sealed(thing: str, *, opener: Opener) -> Callable[[Callable[[UUID], bool]], 
 
     Args:
         thing: a `Report.Kind`.
-        opener: is told of the opening, with the id of the thing and the player of the moderator, in the transaction
-            that notes it in the case: it has the players of the game see that.
+        opener: is told of the opening, with the id of the thing, the player of the moderator, and when it was reported
+            last, in the transaction that notes it in the case: it has the players of the game see that, once more if
+            there are words that were not there the last time.
     """
 
     def register(function: Callable[[UUID], bool]) -> Callable[[UUID], bool]:
@@ -184,11 +186,16 @@ def is_sealed(thing: str, target: UUID) -> bool:
     return known is not None and known(target)
 
 
-def open_sealed(thing: str, target: UUID, moderator: Player) -> None:
-    """Tells who sealed a thing that a moderator opens it."""
+def open_sealed(thing: str, target: UUID, moderator: Player, told: datetime | None = None) -> None:
+    """Tells who sealed a thing that a moderator opens it.
+
+    Args:
+        thing, target: as in `sealed`.
+        told: when somebody reported it last; None if nobody did.
+    """
     opener = _OPENERS.get(thing)
     if opener is not None:
-        opener(target, moderator)
+        opener(target, moderator, told)
 
 
 # -- who may not handle a case ---------------------------------------------------------------------

@@ -15,6 +15,7 @@ from players.cases import events as e
 from players.cases import reports
 from players.cases.appealing import kept_from
 from players.cases.fold import CaseFold, fold
+from players.cases.handling import opened_in
 from players.cases.models import Appeal, Case, CaseText
 from players.cases.opening import OPEN
 from players.cases.registry import Panel, excluded_from, is_sealed, panels_of
@@ -141,11 +142,7 @@ def case_page(case: Case, moderator: Player) -> CasePage:
 
 def _report_lines(told: Sequence[Report], moderator: Player, stored: Sequence[Stored]) -> list[ReportLine]:
     """Reports in words. What is sealed is quoted to who has opened it, and to nobody else."""
-    opened = {
-        (one.event.what, one.event.target)
-        for one in stored
-        if isinstance(one.event, e.EvidenceOpened) and one.actor == moderator.pk
-    }
+    opened = opened_in(stored, moderator.pk)
     things = {(one.kind, one.target): one for one in told if one.kind != Report.Kind.PLAYER}
     urls = {thing: _url(one) for thing, one in things.items()}
     closed = {thing for thing in things if thing not in opened and is_sealed(*thing)}

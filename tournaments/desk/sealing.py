@@ -1,9 +1,13 @@
 """Letters of the staff and notes to proposed times stay sealed for moderators while they may tell a rank: of a game of
 the event that is not revealed, in which the writer plays, or at which the writer looked as arbiter.
+
+Each opener is called as `players.cases.registry.sealed` says: with the id of the `target`, the `moderator`, and when
+the target was `told` of by a report last.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
 from games.domain import commands
@@ -15,7 +19,7 @@ from tournaments.domain.queries import fold_of
 from tournaments.models import Letter, Text, TournamentGame
 
 
-def open_letter(target: UUID, moderator: Player) -> None:
+def open_letter(target: UUID, moderator: Player, told: datetime | None) -> None:
     """The players of these games see that a moderator opens a letter.
 
     Side effects: as `commands.open_for_moderator`, for each game.
@@ -26,20 +30,22 @@ def open_letter(target: UUID, moderator: Player) -> None:
     letter = Letter.objects.filter(id=target).first()
     if letter is None:
         raise CaseRefused("gone")
-    _open(_hidden_games(letter.tournament, letter.by), moderator, Report.Kind.LETTER.value, target)
+    _open(_hidden_games(letter.tournament, letter.by), moderator, Report.Kind.LETTER.value, target, told)
 
 
-def open_note(target: UUID, moderator: Player) -> None:
+def open_note(target: UUID, moderator: Player, told: datetime | None) -> None:
     """They see that a moderator opens a note. See `open_letter`."""
     text = Text.objects.filter(id=target).first()
     if text is None or text.tournament is None or text.by is None:
         raise CaseRefused("gone")
-    _open(_hidden_games(text.tournament, text.by), moderator, Report.Kind.NOTE.value, target)
+    _open(_hidden_games(text.tournament, text.by), moderator, Report.Kind.NOTE.value, target, told)
 
 
-def _open(games: set[UUID], moderator: Player, what: str, target: UUID) -> None:
+def _open(games: set[UUID], moderator: Player, what: str, target: UUID, told: datetime | None) -> None:
     for game in sorted(games):
-        commands.open_for_moderator(game=game, moderator=moderator.pk, what=what, target=target, actor=moderator.pk)
+        commands.open_for_moderator(
+            game=game, moderator=moderator.pk, what=what, target=target, written=told, actor=moderator.pk
+        )
 
 
 @sealed(Report.Kind.LETTER.value, opener=open_letter)

@@ -92,6 +92,43 @@ def test_a_message_of_a_game_that_goes_on_is_sealed_until_its_players_see_that_i
     assert {one.player_id for one in told} == {ada.player.pk, charles.player.pk}
 
 
+def test_what_is_said_after_the_talk_was_opened_is_sealed_anew() -> None:
+    game, ada, charles = table()
+    case = case_of(reported_message(game, ada, charles))
+    mona = moderator()
+    browser, path = signed_in(mona), f"/moderation/cases/{case.pk}/"
+    browser.post(f"{path}claim/")
+
+    def opens() -> tuple[bool, bool, int]:
+        """What the moderator reads once the talk is opened, and how often the players are told."""
+        browser.post(f"{path}look/", {"what": "talk", "target": game.pk})
+        page = browser.get(path).text
+        return WORDS in page, "my Spy is on b4" in page, len(looked(game.pk))
+
+    assert [opens(), opens()] == [(True, False, 1), (True, False, 1)]
+    talk.say(game=game, player=ada.player.pk, text="my Spy is on b4")
+    page = browser.get(path)
+    assert (WORDS in page.text, "my Spy is on b4" in page.text) == (True, False)
+    assert "was said at the table of Ada – Charles is sealed" in text(page)
+    assert [opens(), opens()] == [(True, True, 2), (True, True, 2)]
+    assert [report.status for report in verify([game.pk, case.pk])] == ["ok", "ok"]
+
+
+def test_a_report_that_is_told_again_is_sealed_anew() -> None:
+    game, ada, charles = table()
+    told = {"kind": "game", "target": game.pk, "reporter": charles.player, "why": "telling", "about": ada.player}
+    row = reports.report(**told, text=QUOTED)
+    case, mona = case_of(row), moderator().player
+    before = dict(handling.opened_by(case.pk, mona.pk))
+    handling.look(case=case.pk, by=mona.pk, what="report", target=row.pk)
+    opened = handling.opened_by(case.pk, mona.pk)
+    assert (before, list(opened)) == ({}, [("report", row.pk)])
+    assert reports.report(**told, text="And the Spy on b4").pk == row.pk
+    assert (handling.opened_by(case.pk, mona.pk), len(looked(game.pk))) == ({}, 1)
+    handling.look(case=case.pk, by=mona.pk, what="report", target=row.pk)
+    assert len(looked(game.pk)) == 2
+
+
 def test_a_move_that_was_begun_before_is_not_refused() -> None:
     game, ada, charles = table()
     row = reported_message(game, ada, charles)

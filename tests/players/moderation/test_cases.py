@@ -164,7 +164,7 @@ def test_what_may_tell_a_rank_is_opened_by_a_click_that_is_told() -> None:
     ada, charles = account("Ada").player, account("Charles").player
     told: list[object] = []
 
-    @sealed("study", opener=lambda target, who: told.append((target, who.name)))
+    @sealed("study", opener=lambda target, who, _told: told.append((target, who.name)))
     def always(target) -> bool:
         return True
 
