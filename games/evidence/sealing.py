@@ -12,6 +12,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
+from eventlog.statements import execute
 from games.domain import commands
 from games.domain.fold import SIDES
 from games.models import Game
@@ -23,12 +24,15 @@ from players.cases.refusals import CaseRefused
 from players.cases.registry import sealed
 from players.models import Player, Report
 
+LAST_OVER = 50
+"""Of so many games that are over a report may tell what is not revealed."""
+
 TALK = "talk"
 """All that was said at the table of a game, by the game's id."""
 
 
 QUOTING = (CaseKind.TELLING, CaseKind.COLLUSION)
-"""The reasons of such reports that are likely to say which ranks were told."""
+"""The reasons of reports that are likely to say which ranks were told, by whomever."""
 
 
 def open_message(target: UUID, moderator: Player, told: datetime | None) -> None:
@@ -52,10 +56,10 @@ def open_talk(target: UUID, moderator: Player, told: datetime | None) -> None:
 
 
 def open_report(target: UUID, moderator: Player, told: datetime | None) -> None:
-    """They see that a moderator reads what a player reported of the game."""
+    """The players of each game of which it may tell a rank see that a moderator reads what somebody reported."""
     report = Report.objects.filter(pk=target).first()
-    if report is not None and report_is_sealed(target):
-        _open(report.target, moderator, REPORT, target, told)
+    for game in sorted(_told_by(report)) if report is not None else ():
+        _open(game, moderator, REPORT, target, told)
 
 
 def open_sides(target: UUID, moderator: Player, told: datetime | None) -> None:
@@ -96,9 +100,46 @@ def word_is_sealed(message: Message, game: Game | None) -> bool:
 
 @sealed(REPORT, opener=open_report)
 def report_is_sealed(target: UUID) -> bool:
-    """Whether what somebody wrote in a report of a game may tell a rank now: it is about ranks that were told."""
-    report = Report.objects.filter(pk=target, kind=Report.Kind.GAME, why__in=QUOTING).first()
-    return report is not None and talk_is_sealed(report.target)
+    """Whether what somebody wrote in a report may tell a rank now."""
+    report = Report.objects.filter(pk=target).first()
+    return report is not None and bool(_told_by(report))
+
+
+def _told_by(report: Report) -> set[UUID]:
+    """The games that are not revealed and of which a report may tell a rank: those at which reporter and reported both
+    sit, whatever it is about; and if ranks were told, as it says, the game that is reported, or those at which the
+    reported player sits: anybody may have been told of them.
+    """
+    found: set[UUID] = set()
+    if report.why in QUOTING and report.kind == Report.Kind.GAME and talk_is_sealed(report.target):
+        found.add(report.target)
+    if report.about_id is None:
+        return found
+    beside = report.about_id if report.why in QUOTING and report.kind == Report.Kind.PLAYER else report.reporter_id
+    found |= hidden_games(report.about_id, beside)
+    if report.kind == Report.Kind.MESSAGE and found and message_is_sealed(report.target):
+        found -= set(Message.objects.filter(pk=report.target).values_list("game", flat=True))  # opened with the message
+    return found
+
+
+_HIDDEN = b"""
+WITH mine AS (
+    SELECT game_id FROM games_gameseat WHERE player_id = %s AND over_at IS NULL
+    UNION (
+        SELECT game_id FROM games_gameseat WHERE player_id = %s AND over_at IS NOT NULL ORDER BY over_at DESC LIMIT %s
+    )
+)
+SELECT DISTINCT s.game_id FROM mine JOIN games_gameseat s ON s.game_id = mine.game_id
+JOIN games_game g ON g.id = s.game_id
+WHERE s.player_id = %s AND NOT g.revealed AND (g.status <> 'over' OR g.started IS NOT NULL)
+"""
+
+
+def hidden_games(one: UUID, other: UUID) -> set[UUID]:
+    """The games that are not revealed and at which two players sit, or one if they are the same: all that go on, and
+    what was played of the last `LAST_OVER` of the first player that are over.
+    """
+    return {row[0] for row in execute(_HIDDEN, (one, one, LAST_OVER, other))}
 
 
 @sealed(TALK, opener=open_talk)

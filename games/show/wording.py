@@ -613,7 +613,7 @@ OPENED: dict[str, str | Promise] = {
     "message": gettext_lazy("a message of this table"),
     "talk": gettext_lazy("all that was said at this table"),
     "note": gettext_lazy("a note to proposed times"),
-    "report": gettext_lazy("a report of this game"),
+    "report": gettext_lazy("a report, whose words may tell something of this game"),
     "letter": gettext_lazy("a letter of the event’s staff"),
     "sides": gettext_lazy("what both sides know"),
 }

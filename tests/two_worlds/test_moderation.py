@@ -51,6 +51,7 @@ def answers_of(cast: Cast, words: str, *, opened: str = "", over: bool = False) 
             row = reports.report(kind="message", target=message.pk, why=why, **told)
             cases.append(row.case)
         reports.report(kind="game", target=game, why="telling", about=red, **told)
+        reports.report(kind="player", target=red.pk, why="abuse", **told)
         for case in cases:
             handling.look(case=case, by=staff.pk, what="evidence")
         if opened:
@@ -137,7 +138,18 @@ def only_ranks_are_sealed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sealing, "word_is_sealed", named)
 
 
-LEAKS = [messages_are_not_sealed, reports_are_not_sealed, talk_is_shown, only_ranks_are_sealed]
+def players_are_not_thought_of(patch: pytest.MonkeyPatch) -> None:
+    """What is written about a player tells nothing of games."""
+    patch.setattr(sealing, "hidden_games", lambda _one, _other: set())
+
+
+LEAKS = [
+    messages_are_not_sealed,
+    reports_are_not_sealed,
+    players_are_not_thought_of,
+    talk_is_shown,
+    only_ranks_are_sealed,
+]
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda one: one.__name__)

@@ -21,7 +21,7 @@ from notices.models import Kind, Notice
 from players.cases import handling, reports
 from players.cases.refusals import CaseRefused
 from players.cases.registry import is_sealed
-from players.models import Account
+from players.models import Account, Player
 from tests.games.archive.test_views import text
 from tests.players.cases.courts import case_of
 from tests.players.moderation.people import moderator, operator, signed_in
@@ -127,6 +127,32 @@ def test_a_report_that_is_told_again_is_sealed_anew() -> None:
     assert (handling.opened_by(case.pk, mona.pk), len(looked(game.pk))) == ({}, 1)
     handling.look(case=case.pk, by=mona.pk, what="report", target=row.pk)
     assert len(looked(game.pk)) == 2
+
+
+def test_what_is_reported_of_a_player_is_sealed_while_both_have_a_game_that_may_be_told() -> None:
+    game, ada, charles = table()
+    grace, mona = account("Grace").player, moderator().player
+
+    def told(by: Player, why: str) -> reports.Report:
+        return reports.report(kind="player", target=ada.player.pk, reporter=by, why=why, text=QUOTED)
+
+    rows = [told(charles.player, "abuse"), told(grace, "abuse"), told(grace, "telling")]
+    assert [is_sealed("report", row.pk) for row in rows] == [True, False, True]
+    page = signed_in(mona.account)
+    path = f"/moderation/cases/{case_of(rows[0]).pk}/"
+    page.post(f"{path}claim/")
+    assert text(page.get(path)).count(QUOTED) == 1
+    for _twice in range(2):
+        page.post(f"{path}look/", {"what": "report", "target": rows[0].pk})
+    assert (looked(game.pk), text(page.get(path)).count(QUOTED)) == (
+        [ModeratorLooked(str(mona.pk), "report", str(rows[0].pk))],
+        2,
+    )
+    assert "opened a report, whose words may tell something of this game" in text(
+        signed_in(ada).get(f"/games/{game.key}/")
+    )
+    commands.resign(game=game.pk, seat=Seat.RED)
+    assert [is_sealed("report", row.pk) for row in rows] == [False, False, False]
 
 
 def test_a_move_that_was_begun_before_is_not_refused() -> None:
