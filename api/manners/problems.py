@@ -24,6 +24,7 @@ from eventlog.store import Conflict
 from games.domain.commands import NoGame
 from games.lobby.wording import lobby_refusal
 from games.rules import Illegal, Refusal
+from games.talk.wording import talk_refusal
 from players.conduct.standing import PlayerBarred
 from players.conduct.wording import barred_text, url_of
 from players.terms.asking import NotAgreed
@@ -49,7 +50,13 @@ _STATUS = {
     "not-invited": 403,
     "guest": 403,
     "blocked": 422,
+    "talk-closed": 409,
+    "talk-often": 429,
+    "notes-forbidden": 403,
+    "guess-over": 409,
 }
+
+_OF_TALK = ("talk-", "note", "guess-")
 
 
 class Problem(Exception):
@@ -99,9 +106,16 @@ def missing(detail: str) -> Problem:
 
 
 def refused(refusal: Refusal) -> Problem:
-    """A refusal of the rules, of the course of a game or of the lobby."""
+    """A refusal of the rules, of the course of a game, of the lobby or of a table."""
     status = _STATUS.get(refusal.code, 409 if refusal.code in LATE else 422)
-    return Problem(status, refusal.code, lobby_refusal(refusal), params=refusal.params)
+    words = talk_refusal if refusal.code.startswith(_OF_TALK) else lobby_refusal
+    headers = {"Retry-After": "60"} if refusal.code == "talk-often" else {}
+    return Problem(status, refusal.code, words(refusal), params=refusal.params, headers=headers)
+
+
+def moved_on(version: int, detail: str) -> Problem:
+    """What was seen has changed meanwhile: 412 with the version that there is now."""
+    return Problem(412, "moved-on", detail, params={"version": version}, headers={"ETag": f'"{version}"'})
 
 
 def problem_of(error: Exception) -> Problem | None:

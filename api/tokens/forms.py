@@ -10,7 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from api.models import Scope
 from api.tokens.granting import LONGEST_OF_STAFF
 
-OFFERED: tuple[Scope, ...] = (Scope.READ, Scope.PLAY, Scope.CHALLENGE)
+OFFERED: tuple[Scope, ...] = (
+    Scope.READ,
+    Scope.PLAY,
+    Scope.CHALLENGE,
+    Scope.SETUPS,
+    Scope.TALK,
+)
 """Scopes that some address asks for. What opens nothing is not offered."""
 
 LASTING = ((7, _("a week")), (30, _("30 days")), (90, _("90 days")), (365, _("a year")))

@@ -11,17 +11,18 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from api.manners.endpoint import Body, Endpoint, Operation, told
-from api.manners.problems import Problem, refused
+from api.manners.problems import Problem, missing, refused
 from api.models import Scope
 from api.v1 import shapes
 from api.v1.games import own_seat
+from api.v1.seen import seat_of
 from api.v1.values import state_value
 from games.domain import commands, queries
 from games.domain.fold import GameFold
 from games.domain.placement import TextError, form_of, placed, read_text
 from games.models import Game
 from games.rules import Illegal, Seat, Viewer, check_setup
-from games.setups.domain import Desk, erase_draft
+from games.setups.domain import Desk, erase_draft, saved_setup
 from games.setups.pages import text_error_text
 
 LONGEST = 200
@@ -36,14 +37,23 @@ class TurnBody(Body):
     turn = s.CharField(max_length=LONGEST, help_text="In notation, as listLegalTurns gives it: `b4-b5`, `b4xb5`.")
 
 
-class SetupBody(Body):
-    """A set-up."""
+ROWS_HELP = (
+    "The row nearest the enemy first, from the own left to the right; `.` is an empty square, and white space does not"
+    " count."
+)
 
-    rows = s.CharField(
-        max_length=400,
-        help_text="The row nearest the enemy first, from the own left to the right; `.` is an empty square, and white"
-        " space does not count.",
-    )
+
+class SetupBody(Body):
+    """A set-up: its squares, or a saved one."""
+
+    rows = s.CharField(max_length=400, help_text=ROWS_HELP, required=False)
+    saved = s.UUIDField(help_text="The id of a saved set-up of yours, instead of `rows`.", required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two."""
+        if len(attrs) != 1:
+            raise s.ValidationError({"rows": [_("Send rows, or the id of a saved set-up: one of the two.")]})
+        return attrs
 
 
 class DrawBody(Body):
@@ -54,6 +64,21 @@ class DrawBody(Body):
 
 class NoBody(Body):
     """Nothing: `{}`."""
+
+
+def own_game(key: str, endpoint: Endpoint) -> tuple[Game, Seat]:
+    """The game at an address and the seat of who asks, without a look at its position.
+
+    Raises:
+        Problem: 404 for no game, 403 for who has no seat in it.
+    """
+    game = queries.game_by_key(key)
+    if game is None:
+        raise missing(_("There is no game with this key. Capitals matter in it."))
+    seat = seat_of(game, endpoint.player)
+    if seat is None:
+        raise Problem(403, "no-seat", _("Only the players of a game may do this."))
+    return queries.settle(game), seat
 
 
 class PlayingEndpoint(Endpoint):
@@ -215,7 +240,7 @@ class GameSetupEndpoint(PlayingEndpoint):
         now = commands.open_game(game.id)
         rules = now.variant
         try:
-            placement = placed(read_text(self.told["rows"], rules), rules, seat)
+            placement = placed(read_text(self._rows(game), rules), rules, seat)
         except TextError as error:
             raise Problem(422, "set-up-text", text_error_text(error)) from None
         check_setup(rules, seat, placement, free=now.options.free_setup)
@@ -224,3 +249,12 @@ class GameSetupEndpoint(PlayingEndpoint):
         now = commands.make_setup(game=game.id, seat=seat, placement=placement, actor=self.request.user.pk)
         erase_draft(Desk(self.player.id, game.variant, game.id))
         return now
+
+    def _rows(self, game: Game) -> str:
+        """The squares that were sent, or those of a saved set-up of this rule book."""
+        if "rows" in self.told:
+            return str(self.told["rows"])
+        saved = saved_setup(self.player.id, self.told["saved"])
+        if saved is None or saved.variant != game.variant:
+            raise Problem(422, "no-such-set-up", _("You have no such saved set-up of this rule book."))
+        return saved.form

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from api.manners.endpoint import at
-from api.v1 import games, lobby, people, playing, reading, tournaments
+from api.v1 import games, lobby, people, playing, reading, setups, talking, tournaments
 from web.routes import cookieless
 
 endpoints = [
@@ -17,6 +17,13 @@ endpoints = [
     at("games/<str:key>/legal/", games.LegalEndpoint, "legal"),
     at("games/<str:key>/turns/", playing.TurnsEndpoint, "turns", in_line=True),
     at("games/<str:key>/setup/", playing.GameSetupEndpoint, "setup"),
+    at("games/<str:key>/setup/draft/", setups.GameDraftEndpoint, "game-draft"),
+    at("games/<str:key>/talk/", talking.TalkEndpoint, "talk"),
+    at("games/<str:key>/talk/read/", talking.ReadingEndpoint, "talk-read"),
+    at("games/<str:key>/talk/mutes/", talking.MutingEndpoint, "mutes"),
+    at("games/<str:key>/notes/", talking.NotesEndpoint, "notes"),
+    at("games/<str:key>/guesses/", talking.GuessesEndpoint, "guesses"),
+    at("games/<str:key>/guesses/<int:piece>/", talking.GuessEndpoint, "guess"),
     at("games/<str:key>/draw/", playing.DrawOffersEndpoint, "draw"),
     at("games/<str:key>/resignation/", playing.ResignationEndpoint, "resignation"),
     at("games/<str:key>/abortion/", playing.AbortionEndpoint, "abortion"),
@@ -28,10 +35,15 @@ endpoints = [
     at("me/", people.MeEndpoint, "me"),
     at("me/games/", games.MyGamesEndpoint, "my-games"),
     at("me/seeks/", lobby.MySeeksEndpoint, "my-seeks"),
+    at("me/setups/", setups.SavedSetupsEndpoint, "saved-setups"),
+    at("me/setups/<uuid:id>/", setups.SavedSetupEndpoint, "saved-setup"),
+    at("me/drafts/", setups.DraftsEndpoint, "drafts"),
+    at("me/drafts/<str:key>/", setups.WorkshopDraftEndpoint, "draft"),
     at("players/<str:name>/", people.PlayersEndpoint, "player"),
     at("players/<str:name>/ratings/<str:slug>/", people.RatingHistoryEndpoint, "rating-history"),
     at("rule-books/", people.BooksEndpoint, "rule-books"),
     at("rule-books/<str:slug>/", people.BookEndpoint, "rule-book"),
+    at("rule-books/<str:slug>/check/", setups.SetupCheckEndpoint, "check-setup"),
     at("tournaments/", tournaments.TournamentsEndpoint, "tournaments", costly=True),
     at("tournaments/<slug:key>/", tournaments.TournamentEndpoint, "tournament"),
     at("tournaments/<slug:key>/entries/", tournaments.EntriesEndpoint, "entries"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from eventlog.statements import execute
 from games.domain.placement import empty
@@ -53,6 +53,14 @@ class Stale(Exception):
     def __init__(self, work: Work) -> None:
         super().__init__("the draft was changed elsewhere")
         self.work = work
+
+
+class SavedStale(Exception):
+    """A saved set-up was changed elsewhere; nothing was written. `version` is the one that it has now."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__("the saved set-up was changed elsewhere")
+        self.version = version
 
 
 class NameRefused(ValueError):
@@ -102,6 +110,14 @@ def undo(desk: Desk, *, expected: int) -> Work:
         if not draft.history:
             return _work(draft)
         return _changed(draft, draft.history.pop())
+
+
+def drafts_of(player: UUID) -> list[Draft]:
+    """What a player has on all desks, without what lies there: those of games, then the workshops. There are no more
+    than games that wait for a set-up, and rule books.
+    """
+    found = Draft.objects.filter(player_id=player).defer("form", "history")
+    return list(found.order_by("game", "variant"))
 
 
 def erase_draft(desk: Desk) -> None:
@@ -166,7 +182,9 @@ def save(*, player: UUID, slug: str, name: str, form: str, over: UUID | None = N
         NameRefused: the name is missing, too long or taken, or there are too many.
     """
     if over is not None:
-        changed = SavedSetup.objects.filter(player_id=player, variant=slug, id=over).update(form=form)
+        changed = SavedSetup.objects.filter(player_id=player, variant=slug, id=over).update(
+            form=form, version=F("version") + 1
+        )
         found = saved_setup(player, over)
         if changed and found is not None:
             return found
@@ -181,8 +199,35 @@ def save(*, player: UUID, slug: str, name: str, form: str, over: UUID | None = N
 def rename_saved(*, saved: SavedSetup, name: str) -> SavedSetup:
     """Gives a saved set-up another name. Raises `NameRefused` as `save`."""
     saved.name = _checked(name)
+    saved.version += 1
     _insert_or_refuse(saved)
     return saved
+
+
+def change_saved(*, player: UUID, id: UUID, name: str, form: str, expected: int | None) -> SavedSetup | None:
+    """Gives a player's own saved set-up a name and other squares.
+
+    Args:
+        player, id: whose it is, and which.
+        name: what the player calls it from now on.
+        form: as in `games.domain.placement`.
+        expected: the version that was seen; None whatever it is.
+
+    Returns:
+        It as it is now; None if the player has no such set-up.
+
+    Raises:
+        SavedStale: it has another version by now.
+        NameRefused: as `save`.
+    """
+    with transaction.atomic():
+        saved = SavedSetup.objects.select_for_update().filter(player_id=player, id=id).first()
+        if saved is None:
+            return None
+        if expected not in (None, saved.version):
+            raise SavedStale(saved.version)
+        saved.form = form
+        return rename_saved(saved=saved, name=name)
 
 
 def delete_saved(*, player: UUID, id: UUID) -> None:

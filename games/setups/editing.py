@@ -12,9 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from eventlog.sources import random_bytes
-from games.domain.placement import EMPTY, SYMBOLS, Stock, TextError, empty, filled, mirrored, read_text
+from games.domain import queries
+from games.domain.fold import GameFold
+from games.domain.placement import EMPTY, SYMBOLS, Stock, TextError, empty, filled, mirrored, read_text, stock_of
 from games.domain.ready_setups import ready_form
-from games.rules import Rank, Seat, Variant
+from games.models import Game
+from games.rules import VARIANTS, Options, Rank, Seat, Variant, variant
 from games.setups import domain
 from games.setups.domain import Desk, NameRefused, Stale, Work
 from games.setups.models import SavedSetup
@@ -37,6 +40,32 @@ class Editing:
     seat: Seat
     stock: Stock
     drawn: Sequence[Rank] = field(default=(), repr=False)
+
+
+def editing_at(game: Game, seat: Seat, now: GameFold) -> Editing:
+    """What the player at a seat edits for a game that waits for set-ups.
+
+    Args:
+        game: with its seats.
+        seat: whose set-up it is.
+        now: the game as it stands.
+    """
+    player = next(one.player_id for one in game.seats.all() if one.seat == seat)
+    assert player is not None
+    drawn = queries.cards_drawn(game.id, seat) if now.variant.deals else ()
+    stock = stock_of(now.variant, now.options, drawn)
+    return Editing(Desk(player, now.variant.slug, game.id), now.variant, seat, stock, drawn)
+
+
+def editing_alone(player: UUID, slug: str) -> Editing:
+    """What a player edits at the workshop of a rule book, which is one of `books`."""
+    rules = variant(slug)
+    return Editing(Desk(player, slug), rules, Seat.RED, stock_of(rules, Options()))
+
+
+def books() -> list[Variant]:
+    """The rule books whose set-ups can be made before there is a game."""
+    return [book for book in VARIANTS.values() if not book.deals]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,4 +14,4 @@ def export_setups(owner: DataOwner) -> Iterator[ExportPart]:
     drafts = Draft.objects.filter(player=owner.player).order_by("pk")
     yield rows("setups/drafts", drafts, ("game", "variant", "form", "history"), ("id", "player", "version"))
     saved = SavedSetup.objects.filter(player=owner.player).order_by("variant", "name", "pk")
-    yield rows("setups/saved", saved, ("variant", "name", "form"), ("id", "player"))
+    yield rows("setups/saved", saved, ("variant", "name", "form"), ("id", "player", "version"))

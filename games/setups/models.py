@@ -49,13 +49,14 @@ class Draft(models.Model):
 
 
 class SavedSetup(models.Model):
-    """A set-up that a player has given a name, to be used again."""
+    """A set-up that a player has given a name, to be used again. `version` counts its changes, for programs."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="+")
     variant = models.CharField(_("variant"), max_length=20)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     form = models.CharField(_("set-up"), max_length=_FORM_LENGTH)
+    version = models.PositiveIntegerField(_("version"), default=0, db_default=0)
 
     class Meta:
         verbose_name = _("saved set-up")

@@ -18,12 +18,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from eventlog.store import Conflict
 from games.domain import commands, queries
 from games.domain.fold import GameFold
-from games.domain.placement import TextError, form_of, placed, read_text, stock_of
+from games.domain.placement import TextError, form_of, placed, read_text
 from games.models import Game
-from games.rules import VARIANTS, Illegal, Options, Refusal, Seat, Variant, Viewer, check_setup, variant
+from games.rules import Illegal, Refusal, Seat, Variant, Viewer, check_setup
 from games.setups import domain
-from games.setups.domain import Desk
-from games.setups.editing import EditAnswer, Editing, Unknown, edit
+from games.setups.editing import EditAnswer, Editing, Unknown, books, edit, editing_alone, editing_at
 from games.setups.models import SavedSetup
 from games.setups.pages import EditorPage, SavedRow, WaitingPage, results_text, text_error_text
 from games.show.rooms import opens_at_own_seat, setup_families, setup_results
@@ -63,14 +62,6 @@ def _wants_json(request: HttpRequest) -> bool:
 
 
 # -- for a game -----------------------------------------------------------------------------------
-
-
-def _editing(game: Game, seat: Seat, now: GameFold) -> Editing:
-    player = next(one.player_id for one in game.seats.all() if one.seat == seat)
-    assert player is not None
-    drawn = queries.cards_drawn(game.id, seat) if now.variant.deals else ()
-    stock = stock_of(now.variant, now.options, drawn)
-    return Editing(Desk(player, now.variant.slug, game.id), now.variant, seat, stock, drawn)
 
 
 def _page(request: HttpRequest, editing: Editing, game: Game | None, answer: EditAnswer | None = None) -> EditorPage:
@@ -116,7 +107,7 @@ def editor(request: HttpRequest, game: Game, seat: Seat) -> HttpResponse:
         form = "" if made is None else form_of(made, now.variant, seat)
         page = WaitingPage(game, seat, form, preferences_of(request.user).ranks)
         return render(request, "setups/waiting.html", {"setup": page})
-    return render(request, "setups/editor.html", {"setup": _page(request, _editing(game, seat, now), game)})
+    return render(request, "setups/editor.html", {"setup": _page(request, editing_at(game, seat, now), game)})
 
 
 @_private
@@ -138,7 +129,7 @@ def setup(request: HttpRequest, key: str) -> HttpResponse:
         return _make(request, game, seat, now, address)
     if game.status != Game.Status.WAITING or seat in now.ready:
         return _too_late(request, address, now, seat)
-    editing = _editing(game, seat, now)
+    editing = editing_at(game, seat, now)
     if request.method == "POST":
         return _edit(request, editing, game, address)
     page = _page(request, editing, game)
@@ -181,12 +172,12 @@ def _make(request: HttpRequest, game: Game, seat: Seat, now: GameFold, address: 
         if now.placement(seat, Viewer.of(seat)) != placement:  # else a double click: it has what it wanted
             commands.make_setup(game=game.id, seat=seat, placement=placement, actor=request.user.pk)
     except TextError:
-        return _edit(request, _editing(game, seat, now), game, address)
+        return _edit(request, editing_at(game, seat, now), game, address)
     except Illegal as error:
         return _not_made(request, game, seat, error.refusal, address)
     except Conflict:
-        return _laid_again(request, _editing(game, seat, commands.open_game(game.id)), game, 409, _faster())
-    domain.erase_draft(_editing(game, seat, now).desk)
+        return _laid_again(request, editing_at(game, seat, commands.open_game(game.id)), game, 409, _faster())
+    domain.erase_draft(editing_at(game, seat, now).desk)
     messages.success(request, _("Your set-up is made."))
     return _see_other(address)
 
@@ -198,7 +189,7 @@ def _not_made(request: HttpRequest, game: Game, seat: Seat, refusal: Refusal, ad
         return _see_other(address)
     if refusal.code != "set-up" or seat in now.ready or now.state is not None:
         return _too_late(request, address, now, seat)
-    return _laid_again(request, _editing(game, seat, now), game, 422, refusal_text(refusal))
+    return _laid_again(request, editing_at(game, seat, now), game, 422, refusal_text(refusal))
 
 
 def _faster() -> str:
@@ -262,11 +253,6 @@ def _player_of(request: HttpRequest) -> Player | None:
     return getattr(request.user, "player", None)
 
 
-def _books() -> list[Variant]:
-    """The rule books whose set-ups can be made before there is a game."""
-    return [book for book in VARIANTS.values() if not book.deals]
-
-
 @_private
 @require_safe
 @login_required
@@ -274,15 +260,15 @@ def index(request: HttpRequest) -> HttpResponse:
     """The saved set-ups of a player, by rule book."""
     player = _player_of(request)
     saved = list(domain.saved_setups(player.id)) if player is not None else []
-    books = [
+    listed = [
         {
             "name": variant_name(book.slug),
             "url": reverse("setups:workshop", args=[book.slug]),
             "saved": _with_results(book, [one for one in saved if one.variant == book.slug]),
         }
-        for book in _books()
+        for book in books()
     ]
-    return render(request, "setups/index.html", {"room": "setups", "books": books})
+    return render(request, "setups/index.html", {"room": "setups", "books": listed})
 
 
 def _with_results(book: Variant, saved: list[SavedSetup]) -> list[SavedRow]:
@@ -303,10 +289,9 @@ def workshop(request: HttpRequest, slug: str) -> HttpResponse:
     player = _player_of(request)
     if player is None:
         return _refused(request, 403, _("Only players have set-ups. This account is none."))
-    if slug not in {book.slug for book in _books()}:
+    if slug not in {book.slug for book in books()}:
         return _refused(request, 404, _("There is no rule book of this name whose set-ups can be made beforehand."))
-    rules = variant(slug)
-    editing = Editing(Desk(player.id, slug), rules, Seat.RED, stock_of(rules, Options()))
+    editing = editing_alone(player.id, slug)
     if request.method == "POST":
         return _edit(request, editing, None, reverse("setups:workshop", args=[slug]))
     if "take" in request.GET:

@@ -24,6 +24,7 @@ from games.talk.models import MESSAGE_LENGTH, NOTE_LENGTH, Guess, GuessOpening, 
 from players.conduct.blocks import blocked_ids
 from players.conduct.standing import Barred, refuse_barred
 from players.models import Preferences
+from web.keyset import Page, PageCursor, page_of
 
 OPEN_AFTER_END = timedelta(days=7)
 """How long a table may go on talking once its game is over."""
@@ -96,8 +97,31 @@ def messages(game: UUID, player: UUID) -> list[Message]:
     """The last that was said at a table, the oldest first, as `player` wants to read it: without the words of who is
     muted, or of anybody between whom and the player there is a block.
     """
+    return list(_heard(game, player).order_by("-sent", "-id")[:SHOWN])[::-1]
+
+
+def page_of_messages(
+    game: UUID, player: UUID, *, size: int, beside: UUID | None = None, upwards: bool = False
+) -> Page[Message] | None:
+    """A page of what was said at a table, the newest first, as `messages` has it; None for a message that is not there.
+
+    Args:
+        game, player: what is read, and by whom.
+        size: messages of the page, at most.
+        beside: the id of a message at this table, next to the page; None for the newest page.
+        upwards: the page ends above that message.
+    """
+    key = None
+    if beside is not None:
+        key = Message.objects.filter(game=game, id=beside).values_list("sent", "id").first()
+        if key is None:
+            return None
+    return page_of(_heard(game, player), size, PageCursor(key, upwards), ("sent", "id"))
+
+
+def _heard(game: UUID, player: UUID) -> QuerySet[Message]:
     found = Message.objects.filter(game=game, hidden=False).exclude(author_id__in=_unheard(player))
-    return list(found.select_related("author").order_by("-sent", "-id")[:SHOWN])[::-1]
+    return found.select_related("author")
 
 
 def _unheard(player: UUID) -> set[UUID]:

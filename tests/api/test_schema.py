@@ -45,7 +45,10 @@ def test_the_committed_schema_is_that_of_the_code() -> None:
 
 def test_no_address_takes_a_cookie() -> None:
     paths = {one.name: f"/api/v1/{one.pattern}".replace("<uuid:id>", NOBODY) for one in endpoints}
-    paths = {name: path.replace("<int:number>", "1").replace("<slug:key>", "key") for name, path in paths.items()}
+    paths = {
+        name: path.replace("<int:number>", "1").replace("<int:piece>", "1").replace("<slug:key>", "key")
+        for name, path in paths.items()
+    }
     assert [name for name, path in paths.items() if not is_cookieless(path)] == []
 
 

@@ -9,8 +9,9 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from games.domain.placement import empty
 from games.models import Game
-from games.rules import VARIANTS, Viewer
+from games.rules import VARIANTS, Viewer, variant
 
 from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, page, seldom
 from .events import ROUND
@@ -24,10 +25,18 @@ def _ask(scene: Scene, name: str, *args: Any, data: dict[str, Any] | None = None
     return Ask(reverse(name, args=args), who=others, data=data or {}, headers=headers)
 
 
-def _send(scene: Scene, name: str, *args: Any, data: dict[str, Any], headers: dict[str, str] | None = None) -> Ask:
+def _send(
+    scene: Scene,
+    name: str,
+    *args: Any,
+    data: dict[str, Any] | None = None,
+    headers: dict[str, str] | None = None,
+    method: str = "POST",
+) -> Ask:
     """What the viewer's program sends."""
     key = {"Idempotency-Key": str(scene.version)} if scene.chance.random() < 0.5 else {}
-    return Ask(reverse(name, args=args), method="POST", data=data, headers={**BEARER, **JSON, **key, **(headers or {})})
+    whole = {**BEARER, **JSON, **key, **(headers or {})}
+    return Ask(reverse(name, args=args), method=method, data=data or {}, headers=whole)
 
 
 def _of_game(name: str) -> Asking:
@@ -70,6 +79,70 @@ def _setup(scene: Scene) -> Iterator[Ask]:
     yield _send(scene, "api:setup", scene.key, data={"rows": "F"})
 
 
+def _game_draft(scene: Scene) -> Iterator[Ask]:
+    """What lies on the others' desks is not the same in both worlds; what the viewer sends is."""
+    path, chance, seen = ("api:game-draft", scene.key), scene.chance, {"If-Match": _tag(scene)}
+    yield _ask(scene, *path, who="viewer")
+    yield _send(scene, *path, data={"act": chance.choice(("mirror", "clear", "undo"))}, headers=seen)
+    rows = chance.choice((empty(variant(_book_of(scene))), "M9"))
+    yield _send(scene, *path, data={"rows": rows}, headers=seen, method="PUT")
+    yield _send(scene, *path, method="DELETE")
+
+
+def _tag(scene: Scene) -> str:
+    """A condition that holds, or one that does not."""
+    return scene.chance.choice(("*", '"0"', '"7"'))
+
+
+def _book_of(scene: Scene) -> str:
+    return Game.objects.values_list("variant", flat=True).get(id=scene.game)
+
+
+def _draft(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:draft", "barrage", who="viewer")
+    yield _send(scene, "api:draft", "barrage", data={"act": "clear"}, headers={"If-Match": _tag(scene)})
+
+
+def _saved(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:saved-setup", UUID(int=7, version=4))
+    yield _send(scene, "api:saved-setup", UUID(int=7, version=4), method="DELETE")
+
+
+def _check(scene: Scene) -> Iterator[Ask]:
+    yield _send(scene, "api:check-setup", scene.chance.choice(sorted(VARIANTS)), data={"rows": "M9"})
+
+
+def _talk(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:talk", scene.key, data=scene.chance.choice(({}, {"limit": "1"}, {"after": "x"})))
+    said = scene.chance.choice(({"text": "So & so"}, {"phrase": "luck"}, {"text": " "}, {"text": "x" * 400}))
+    yield _send(scene, "api:talk", scene.key, data=said)
+
+
+def _of_talk(name: str, data: dict[str, Any]) -> Asking:
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield _send(scene, name, scene.key, data=data)
+
+    return asking
+
+
+def _notes(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:notes", scene.key)
+    yield _send(scene, "api:notes", scene.key, data={"text": "b4 stands still"}, method="PUT")
+
+
+def _guess(scene: Scene) -> Iterator[Ask]:
+    """At any number, so that the answer may not tell a piece that is hidden from one that is not there."""
+    path, chance = ("api:guess", scene.key, scene.chance.randrange(1, 90)), scene.chance
+    yield _send(scene, *path, data={"rank": chance.choice("BM3F")}, method="PUT")
+    yield _send(scene, *path, method="DELETE")
+
+
+def _guesses(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:guesses", scene.key)
+    act = scene.chance.choice(("open", "keep", "clear", "erase"))
+    yield _send(scene, "api:guesses", scene.key, data={"act": act})
+
+
 def _draw(scene: Scene) -> Iterator[Ask]:
     act = scene.chance.choice(("offer", "accept", "decline"))
     yield _send(scene, "api:draw", scene.key, data={"act": act}, headers={"If-Match": f'"{scene.version}"'})
@@ -93,8 +166,7 @@ def _player(scene: Scene) -> Iterator[Ask]:
 
 
 def _history(scene: Scene) -> Iterator[Ask]:
-    book = Game.objects.values_list("variant", flat=True).get(id=scene.game)
-    yield _ask(scene, "api:rating-history", f"Player {scene.chance.choice(scene.seats).slug}", book)
+    yield _ask(scene, "api:rating-history", f"Player {scene.chance.choice(scene.seats).slug}", _book_of(scene))
 
 
 def _book(scene: Scene) -> Iterator[Ask]:
@@ -138,6 +210,18 @@ ASKS: dict[str, Asking] = {
     "api:legal": _of_game("api:legal"),
     "api:turns": _turns,
     "api:setup": _setup,
+    "api:game-draft": _game_draft,
+    "api:talk": _talk,
+    "api:talk-read": seldom(_of_talk("api:talk-read", {})),
+    "api:mutes": seldom(_of_talk("api:mutes", {"seat": "blue", "muted": True})),
+    "api:notes": _notes,
+    "api:guess": _guess,
+    "api:guesses": _guesses,
+    "api:saved-setups": seldom(_list("api:saved-setups")),
+    "api:saved-setup": seldom(_saved),
+    "api:drafts": seldom(_list("api:drafts")),
+    "api:draft": seldom(_draft),
+    "api:check-setup": seldom(_check),
     "api:draw": _draw,
     "api:resignation": _end("api:resignation"),
     "api:abortion": _end("api:abortion"),

@@ -177,6 +177,11 @@ DOORS: Mapping[str, tuple[Barred, str, Door]] = {
         "api:challenges",
         lambda w: Program(w.ada).post("challenges/", {"variant": "duel", "time": "3-days", "to": ["Bob"]}),
     ),
+    "talk by a program": (
+        Barred.TALK,
+        "api:talk",
+        lambda w: Program(w.ada).post(f"games/{w.table.key}/talk/", {"text": "Hello"}),
+    ),
     "computer": (
         Barred.PLAY,
         "bots:computer",
@@ -201,6 +206,8 @@ NO_DOORS = frozenset(
     # What goes on is played to its end, and nobody else reads it.
     {"play:turn", "play:act", "setups:edit", "setups:workshop", "puzzles:puzzle", "talk:mute", "talk:note"}
     | {"api:turns", "api:setup", "api:draw", "api:resignation", "api:abortion", "api:decline", "api:nothing"}
+    | {"api:game-draft", "api:draft", "api:saved-setups", "api:saved-setup", "api:check-setup"}
+    | {"api:talk-read", "api:mutes", "api:notes", "api:guesses", "api:guess"}
     | {"talk:guess", "talk:open-guesses", "lobby:cancel", "lobby:decline", "lobby:leave", "lobby:mine"}
     # The own account, and what somebody may always ask for.
     | {"login", "logout", "players:vacation", "players:block", "players:report", "players:preferences"}
