@@ -1,0 +1,312 @@
+"""Make the types and the methods of the client of the schema of the service, `docs/openapi.json`.
+
+    python clients/python/generate.py
+
+writes `types.py` and `_operations.py`; a test of the service holds them against its schema. Each operation becomes one
+method with typed arguments, so the client has whatever the API has. The generators there are write a module an
+operation, and classes of their own for each answer; here an answer stays the JSON it is, with its type beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+import subprocess
+import sys
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+SCHEMA = HERE.parents[1] / "docs" / "openapi.json"
+PACKAGE = HERE / "src" / "vexillum_client"
+
+HEAD = '"""{what}\n\nMade by `generate.py` of the schema of the service. Not to be changed by hand.\n"""\n\n'
+SIMPLE = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+JSON, LINES = "application/json", "application/x-ndjson"
+KINDS = ("get", "post", "put", "patch", "delete")
+
+
+def snake(name: str) -> str:
+    """`listGames` as Python writes it."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def safe(name: str) -> str:
+    """A name that may be an argument: `from` becomes `from_`."""
+    name = snake(re.sub(r"\W", "_", name))
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def type_name(reference: str) -> str:
+    """The class that a reference of the schema names."""
+    return reference.rpartition("/")[2].removesuffix("Shape")
+
+
+def typed(schema: dict[str, Any], prefix: str = "") -> str:
+    """A schema as a type.
+
+    Args:
+        schema: of JSON, as OpenAPI 3.1 has it.
+        prefix: comes before names of classes, such as `types.`.
+    """
+    if "$ref" in schema:
+        return prefix + type_name(schema["$ref"])
+    if "enum" in schema:
+        words = [one for one in schema["enum"] if one is not None]
+        literal = f"Literal[{', '.join(json.dumps(one) for one in words)}]"
+        return literal if len(words) == len(schema["enum"]) else f"{literal} | None"
+    several = schema.get("oneOf") or schema.get("anyOf")
+    if several:
+        return " | ".join(dict.fromkeys(typed(one, prefix) for one in several))
+    if "allOf" in schema and len(schema["allOf"]) == 1:
+        return typed(schema["allOf"][0], prefix)
+    kinds = schema.get("type", [])
+    found = [_typed_kind(kind, schema, prefix) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
+    return " | ".join(found) or "Any"
+
+
+def _typed_kind(kind: str, schema: dict[str, Any], prefix: str) -> str:
+    if kind == "array":
+        return f"list[{typed(schema.get('items', {}), prefix)}]"
+    if kind == "object":
+        more = schema.get("additionalProperties")
+        return f"dict[str, {typed(more, prefix) if isinstance(more, dict) else 'Any'}]"
+    return SIMPLE[kind]
+
+
+def types_module(schema: dict[str, Any]) -> str:
+    """The source of `types.py`: a typed dictionary for each answer and its parts."""
+    shapes = {type_name(name): shape for name, shape in schema["components"]["schemas"].items()}
+    answers = {name: shape for name, shape in shapes.items() if not name.endswith("Body")}
+    body = "".join(_typed_dictionary(name, shape) for name, shape in sorted(answers.items()))
+    names = [name for name in ("Any", "Literal", "NotRequired", "TypedDict") if re.search(rf"\b{name}\b", body)]
+    head = HEAD.format(what="What the service answers. Times are RFC 3339, in UTC.")
+    return f"{head}from __future__ import annotations\n\nfrom typing import {', '.join(names)}\n{body}"
+
+
+def _typed_dictionary(name: str, shape: dict[str, Any]) -> str:
+    if shape.get("type") != "object" or not shape.get("properties"):
+        return f"\n{name} = {typed(shape)}\n" if shape.get("type") != "object" else f"\n{name} = dict[str, Any]\n"
+    required = set(shape.get("required", ()))
+    fields = {
+        field: typed(one) if field in required else f"NotRequired[{typed(one)}]"
+        for field, one in shape["properties"].items()
+    }
+    if any(keyword.iskeyword(field) or not field.isidentifier() for field in fields):
+        inner = ", ".join(f"{json.dumps(field)}: {json.dumps(kind)}" for field, kind in fields.items())
+        return f'\n\n{name} = TypedDict("{name}", {{{inner}}})\n'
+    told = _docstring(shape.get("description", name), "    ")
+    return f"\n\nclass {name}(TypedDict):\n{told}\n" + "".join(f"    {one}: {kind}\n" for one, kind in fields.items())
+
+
+def _docstring(text: str, indent: str) -> str:
+    text = text.strip().replace("\\", "\\\\").replace('"""', "'''")
+    if len(text) + len(indent) + 6 <= 120 and "\n" not in text:
+        return f'{indent}"""{text}"""\n'
+    lines = [line for part in text.split("\n") for line in (textwrap.wrap(part, 113 - len(indent)) or [""])]
+    first, *rest = lines
+    return "\n".join([f'{indent}"""{first}', *(f"{indent}{line}".rstrip() for line in rest), f'{indent}"""']) + "\n"
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a method: its `name` in Python, the `key` that the service knows, its type, whether it must be."""
+
+    name: str
+    key: str
+    kind: str
+    needed: bool
+
+    def optional(self, *, sent: bool) -> str:
+        """It with its default. In what is sent None is a value of its own, and so is being left out."""
+        kind = self.kind.removesuffix(" | None")
+        none = " | None" if (kind != self.kind or not sent) and kind != "Any" else ""
+        return f"{self.name}: {kind}{' | LeftOut' if sent else ''}{none} = {'LEFT_OUT' if sent else 'None'}"
+
+
+@dataclass(frozen=True)
+class Method:
+    """An operation of the schema as a method."""
+
+    name: str
+    verb: str
+    path: str
+    text: str
+    inside: list[Argument]  # of the address
+    query: list[Argument]
+    body: list[Argument] | None  # none: nothing is sent
+    versioned: str  # "", or whether a version is "needed" or "optional"
+    answer: str  # a type; for lines that of each
+    lines: bool
+    items: tuple[str, str] | None  # of a list that goes on: the field with them and the type of one
+    goes_on_by: str  # the parameter to go on with, where `next` is not an address
+
+    def signature(self, *, several: bool = False) -> str:
+        """Its arguments with their types."""
+        needed = [one for one in self.query + (self.body or []) if one.needed]
+        optional = [one for one in self.query + (self.body or []) if not one.needed]
+        named = [f"{one.name}: {one.kind}" for one in needed]
+        if self.versioned == "needed":
+            named.append("version: Version")
+        named += [one.optional(sent=one in (self.body or [])) for one in optional]
+        if self.versioned == "optional":
+            named.append("version: Version | None = None")
+        if self.verb != "GET" and not several:
+            named.append("idempotency_key: str | None = None")
+        inside = [f"{one.name}: {one.kind}" for one in self.inside]
+        return ", ".join(["self", *inside, *(["*", *named] if named else [])])
+
+    def request(self) -> str:
+        """The arguments of the call behind it."""
+        path = self.path
+        for one in self.inside:
+            path = path.replace(f"{{{one.key}}}", f"{{quoted({one.name})}}")
+        parts = [f'"{self.verb}"', f'{"f" if self.inside else ""}"{path}"']
+        for word, arguments in (("query", self.query), ("body", self.body)):
+            if arguments:
+                inner = ", ".join(f'"{one.key}": {one.name}' for one in arguments)
+                parts.append(f"{word}={{{inner}}}")
+            elif arguments is not None and word == "body":
+                parts.append("body={}")
+        if self.versioned:
+            parts.append("version=version")
+        if self.verb != "GET":
+            parts.append("idempotency_key=idempotency_key")
+        return ", ".join(parts)
+
+
+def methods(schema: dict[str, Any]) -> list[Method]:
+    """The operations of the schema, in its order."""
+    found = []
+    for path, verbs in schema["paths"].items():
+        for verb in KINDS:
+            if verb in verbs:
+                found.append(_method(schema, path, verb, verbs[verb]))
+    return found
+
+
+def _method(schema: dict[str, Any], path: str, verb: str, told: dict[str, Any]) -> Method:
+    parameters = told.get("parameters", [])
+
+    def arguments(where: str) -> list[Argument]:
+        return [
+            Argument(safe(one["name"]), one["name"], typed(one["schema"]), bool(one.get("required")))
+            for one in parameters
+            if one["in"] == where
+        ]
+
+    match = next((one for one in parameters if one["name"] == "If-Match"), None)
+    answers = [one for status, one in told["responses"].items() if status.startswith("2") and one.get("content")]
+    content = answers[0]["content"] if answers else {}
+    media = next(iter(content), "")
+    shape = content.get(media, {}).get("schema", {})
+    listed = _items(schema, shape)
+    query = arguments("query")
+    return Method(
+        name=snake(told["operationId"]),
+        verb=verb.upper(),
+        path=path.removeprefix("/api/v1/"),
+        text=" ".join(part for part in (told.get("summary", ""), told.get("description", "")) if part),
+        inside=arguments("path"),
+        query=query,
+        body=_body(schema, told, verb),
+        versioned="" if match is None else "needed" if match.get("required") else "optional",
+        answer="None" if not media else typed(shape, "types.") if media in (JSON, LINES) else "str",
+        lines=media == LINES,
+        items=listed,
+        goes_on_by=next((one.key for one in query if one.key in ("after", "from")), ""),
+    )
+
+
+def _body(schema: dict[str, Any], told: dict[str, Any], verb: str) -> list[Argument] | None:
+    sent = told.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
+    if sent is None:
+        return None if verb == "get" else []
+    shape = schema["components"]["schemas"][sent["$ref"].rpartition("/")[2]] if "$ref" in sent else sent
+    if "properties" not in shape:
+        return [Argument("body", "", "dict[str, Any]", True)]
+    required = set(shape.get("required", ()))
+    return [
+        Argument(safe(name), name, typed(one, "types."), name in required) for name, one in shape["properties"].items()
+    ]
+
+
+def _items(schema: dict[str, Any], shape: dict[str, Any]) -> tuple[str, str] | None:
+    """Of a page that another one follows: the field with what it lists, and the type of one."""
+    if "$ref" not in shape:
+        return None
+    fields = schema["components"]["schemas"][shape["$ref"].rpartition("/")[2]].get("properties", {})
+    lists = [(name, typed(one["items"], "types.")) for name, one in fields.items() if one.get("type") == "array"]
+    return lists[0] if "next" in fields and len(lists) == 1 else None
+
+
+def operations_module(schema: dict[str, Any]) -> str:
+    """The source of `_operations.py`: all methods, for programs that wait and for those that do not."""
+    found = methods(schema)
+    lines = [
+        HEAD.format(what="All operations of the API, one method each."),
+        "from __future__ import annotations\n\n",
+        "from collections.abc import AsyncIterator, Iterator\n",
+        "from typing import Any, Literal\n\n",
+        "from . import types\n",
+        "from ._calls import LEFT_OUT, AsyncCalls, Calls, LeftOut, Version, quoted\n",
+    ]
+    for asks, base, maybe_async in (("Operations", "Calls", ""), ("AsyncOperations", "AsyncCalls", "async ")):
+        lines.append(f"\n\nclass {asks}({base}):\n")
+        lines.append(
+            _docstring("The operations, for a program that waits." if not maybe_async else "The same, awaited.", "    ")
+        )
+        for one in found:
+            lines.append(_written(one, maybe_async))
+            if one.items:
+                lines.append(_written_pages(one, maybe_async))
+    source = "".join(lines)
+    for name, line in (("Any", "from typing import Any, Literal\n"), ("Literal", "from typing import Literal\n")):
+        if not re.search(rf"\b{name}\b", source.replace(line, "")):
+            source = source.replace(line, line.replace("Any, ", "") if name == "Any" else "")
+    return source
+
+
+def _written(one: Method, maybe_async: str) -> str:
+    told = _docstring(one.text, "        ")
+    if one.lines:
+        kind = "AsyncIterator" if maybe_async else "Iterator"
+        return (
+            f"\n    def {one.name}({one.signature()}) -> {kind}[{one.answer}]:\n{told}"
+            f"        return self._lines({one.request()})\n"
+        )
+    wait = "await " if maybe_async else ""
+    result = f"{wait}self._call({one.request()})"
+    body = (
+        f"        {result}\n"
+        if one.answer == "None"
+        else f"        answer: {one.answer} = {result}\n        return answer\n"
+    )
+    return f"\n    {maybe_async}def {one.name}({one.signature()}) -> {one.answer}:\n{told}{body}"
+
+
+def _written_pages(one: Method, maybe_async: str) -> str:
+    assert one.items is not None
+    field, item = one.items
+    kind = "AsyncIterator" if maybe_async else "Iterator"
+    name = "each_" + one.name.removeprefix("list_").removeprefix("get_")
+    told = _docstring(f"As `{one.name}`, one after the other over all pages: its `{field}`.", "        ")
+    more = f', goes_on_by="{one.goes_on_by}"' if one.goes_on_by else ""
+    return (
+        f"\n    def {name}({one.signature(several=True)}) -> {kind}[{item}]:\n{told}"
+        f'        return self._pages({one.request()}, field="{field}"{more})\n'
+    )
+
+
+def made(schema: dict[str, Any]) -> dict[str, str]:
+    """The sources by the names of their files."""
+    return {"types.py": types_module(schema), "_operations.py": operations_module(schema)}
+
+
+if __name__ == "__main__":
+    for name, source in made(json.loads(SCHEMA.read_text(encoding="utf-8"))).items():
+        (PACKAGE / name).write_text(source, encoding="utf-8")
+        subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", str(PACKAGE / name)], check=True)  # noqa: S603

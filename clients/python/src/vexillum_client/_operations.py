@@ -1,0 +1,1756 @@
+"""All operations of the API, one method each.
+
+Made by `generate.py` of the schema of the service. Not to be changed by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Literal
+
+from . import types
+from ._calls import LEFT_OUT, AsyncCalls, Calls, LeftOut, Version, quoted
+
+
+class Operations(Calls):
+    """The operations, for a program that waits."""
+
+    def list_challenges(self) -> types.Seeks:
+        """The challenges that wait for your answer. Scope: `read`."""
+        answer: types.Seeks = self._call("GET", "challenges/")
+        return answer
+
+    def challenge(
+        self,
+        *,
+        time: Any,
+        to: list[str],
+        variant: Literal[
+            "classic",
+            "barrage",
+            "battle",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+            "campaign",
+            "alliance",
+            "alliance_lightning",
+            "cards",
+        ],
+        colour: Literal["random", "red", "blue"] | LeftOut = LEFT_OUT,
+        no_attack_limit: int | LeftOut | None = LEFT_OUT,
+        notes: bool | LeftOut = LEFT_OUT,
+        partners: Literal["chosen", "drawn"] | LeftOut = LEFT_OUT,
+        rated: bool | LeftOut = LEFT_OUT,
+        reveal: Literal["end", "delay", "never"] | LeftOut = LEFT_OUT,
+        reveal_after: int | LeftOut | None = LEFT_OUT,
+        spotter: bool | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Seek:
+        """Challenge players by name. Scope: `challenge`."""
+        answer: types.Seek = self._call(
+            "POST",
+            "challenges/",
+            body={
+                "colour": colour,
+                "no_attack_limit": no_attack_limit,
+                "notes": notes,
+                "partners": partners,
+                "rated": rated,
+                "reveal": reveal,
+                "reveal_after": reveal_after,
+                "spotter": spotter,
+                "time": time,
+                "to": to,
+                "variant": variant,
+            },
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def list_games(
+        self,
+        *,
+        after: str | None = None,
+        attack_max: str | None = None,
+        attack_min: str | None = None,
+        before: str | None = None,
+        blue_max: str | None = None,
+        blue_min: str | None = None,
+        ending: str | None = None,
+        event: str | None = None,
+        kept_blue: str | None = None,
+        kept_red: str | None = None,
+        limit: int | None = None,
+        lost_blue: str | None = None,
+        lost_by: str | None = None,
+        lost_red: str | None = None,
+        near: str | None = None,
+        noted: str | None = None,
+        opponent: str | None = None,
+        pattern: str | None = None,
+        player: str | None = None,
+        plies_max: str | None = None,
+        plies_min: str | None = None,
+        rating_max: str | None = None,
+        rating_min: str | None = None,
+        red_max: str | None = None,
+        red_min: str | None = None,
+        result: str | None = None,
+        round: str | None = None,
+        setup: str | None = None,
+        setup_side: str | None = None,
+        side: str | None = None,
+        since: str | None = None,
+        sitting: str | None = None,
+        source: str | None = None,
+        until: str | None = None,
+        variant: str | None = None,
+    ) -> types.Games:
+        """Games, newest first, by the filters of the archive. Open to everybody."""
+        answer: types.Games = self._call(
+            "GET",
+            "games/",
+            query={
+                "after": after,
+                "attack_max": attack_max,
+                "attack_min": attack_min,
+                "before": before,
+                "blue_max": blue_max,
+                "blue_min": blue_min,
+                "ending": ending,
+                "event": event,
+                "kept_blue": kept_blue,
+                "kept_red": kept_red,
+                "limit": limit,
+                "lost_blue": lost_blue,
+                "lost_by": lost_by,
+                "lost_red": lost_red,
+                "near": near,
+                "noted": noted,
+                "opponent": opponent,
+                "pattern": pattern,
+                "player": player,
+                "plies_max": plies_max,
+                "plies_min": plies_min,
+                "rating_max": rating_max,
+                "rating_min": rating_min,
+                "red_max": red_max,
+                "red_min": red_min,
+                "result": result,
+                "round": round,
+                "setup": setup,
+                "setup_side": setup_side,
+                "side": side,
+                "since": since,
+                "sitting": sitting,
+                "source": source,
+                "until": until,
+                "variant": variant,
+            },
+        )
+        return answer
+
+    def each_games(
+        self,
+        *,
+        after: str | None = None,
+        attack_max: str | None = None,
+        attack_min: str | None = None,
+        before: str | None = None,
+        blue_max: str | None = None,
+        blue_min: str | None = None,
+        ending: str | None = None,
+        event: str | None = None,
+        kept_blue: str | None = None,
+        kept_red: str | None = None,
+        limit: int | None = None,
+        lost_blue: str | None = None,
+        lost_by: str | None = None,
+        lost_red: str | None = None,
+        near: str | None = None,
+        noted: str | None = None,
+        opponent: str | None = None,
+        pattern: str | None = None,
+        player: str | None = None,
+        plies_max: str | None = None,
+        plies_min: str | None = None,
+        rating_max: str | None = None,
+        rating_min: str | None = None,
+        red_max: str | None = None,
+        red_min: str | None = None,
+        result: str | None = None,
+        round: str | None = None,
+        setup: str | None = None,
+        setup_side: str | None = None,
+        side: str | None = None,
+        since: str | None = None,
+        sitting: str | None = None,
+        source: str | None = None,
+        until: str | None = None,
+        variant: str | None = None,
+    ) -> Iterator[types.ListedGame]:
+        """As `list_games`, one after the other over all pages: its `games`."""
+        return self._pages(
+            "GET",
+            "games/",
+            query={
+                "after": after,
+                "attack_max": attack_max,
+                "attack_min": attack_min,
+                "before": before,
+                "blue_max": blue_max,
+                "blue_min": blue_min,
+                "ending": ending,
+                "event": event,
+                "kept_blue": kept_blue,
+                "kept_red": kept_red,
+                "limit": limit,
+                "lost_blue": lost_blue,
+                "lost_by": lost_by,
+                "lost_red": lost_red,
+                "near": near,
+                "noted": noted,
+                "opponent": opponent,
+                "pattern": pattern,
+                "player": player,
+                "plies_max": plies_max,
+                "plies_min": plies_min,
+                "rating_max": rating_max,
+                "rating_min": rating_min,
+                "red_max": red_max,
+                "red_min": red_min,
+                "result": result,
+                "round": round,
+                "setup": setup,
+                "setup_side": setup_side,
+                "side": side,
+                "since": since,
+                "sitting": sitting,
+                "source": source,
+                "until": until,
+                "variant": variant,
+            },
+            field="games",
+            goes_on_by="after",
+        )
+
+    def get_game(self, key: str) -> types.Game:
+        """A game as you see it; with a token that may read, from your seat. Its ETag is the condition of turns.
+        Open to everybody.
+        """
+        answer: types.Game = self._call("GET", f"games/{quoted(key)}/")
+        return answer
+
+    def abort_game(self, key: str, *, version: Version, idempotency_key: str | None = None) -> types.State:
+        """Call the game off, while set-ups are missing or before the second ply. Scope: `play`. Needs `If-Match`
+        with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.State = self._call(
+            "POST", f"games/{quoted(key)}/abortion/", body={}, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def answer_draw(
+        self,
+        key: str,
+        *,
+        act: Literal["offer", "accept", "decline"],
+        version: Version,
+        idempotency_key: str | None = None,
+    ) -> types.State:
+        """Offer a draw, agree to one, decline it or take your own offer back. Scope: `play`. Needs `If-Match` with
+        the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.State = self._call(
+            "POST", f"games/{quoted(key)}/draw/", body={"act": act}, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def list_guesses(self, key: str) -> types.Guesses:
+        """Your guesses at a game, with a token that may read; once it is open, those of others who want it, too.
+        Open to everybody.
+        """
+        answer: types.Guesses = self._call("GET", f"games/{quoted(key)}/guesses/")
+        return answer
+
+    def settle_guesses(
+        self, key: str, *, act: Literal["clear", "erase", "open", "keep"], idempotency_key: str | None = None
+    ) -> types.Done:
+        """Take all your marks off, delete your guesses, or say whether they are opened with the game. Scope: `talk`."""
+        answer: types.Done = self._call(
+            "POST", f"games/{quoted(key)}/guesses/", body={"act": act}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def guess(
+        self,
+        key: str,
+        piece: int,
+        *,
+        rank: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"],
+        idempotency_key: str | None = None,
+    ) -> types.Done:
+        """Mark a piece of somebody else, by its id in your view, with what you take it for. Scope: `talk`."""
+        answer: types.Done = self._call(
+            "PUT", f"games/{quoted(key)}/guesses/{quoted(piece)}/", body={"rank": rank}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def take_guess_back(self, key: str, piece: int, *, idempotency_key: str | None = None) -> types.Done:
+        """Take the mark off a piece. Scope: `talk`."""
+        answer: types.Done = self._call(
+            "DELETE", f"games/{quoted(key)}/guesses/{quoted(piece)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def list_legal_turns(self, key: str) -> types.Legal:
+        """What your seat may submit now, in notation: turns, or the choices that a battle has opened. Scope: `read`."""
+        answer: types.Legal = self._call("GET", f"games/{quoted(key)}/legal/")
+        return answer
+
+    def list_moves(self, key: str, viewer: str, *, from_: int | None = None, limit: int | None = None) -> types.Moves:
+        """What happened in a game, turn by turn, as an audience saw it. Open to everybody."""
+        answer: types.Moves = self._call(
+            "GET", f"games/{quoted(key)}/moves/{quoted(viewer)}/", query={"from": from_, "limit": limit}
+        )
+        return answer
+
+    def each_moves(
+        self, key: str, viewer: str, *, from_: int | None = None, limit: int | None = None
+    ) -> Iterator[types.Ply]:
+        """As `list_moves`, one after the other over all pages: its `moves`."""
+        return self._pages(
+            "GET",
+            f"games/{quoted(key)}/moves/{quoted(viewer)}/",
+            query={"from": from_, "limit": limit},
+            field="moves",
+            goes_on_by="from",
+        )
+
+    def get_notes(self, key: str) -> types.Notes:
+        """Your notes on a game. Scope: `read`."""
+        answer: types.Notes = self._call("GET", f"games/{quoted(key)}/notes/")
+        return answer
+
+    def keep_notes(self, key: str, *, text: str, idempotency_key: str | None = None) -> types.KeptNotes:
+        """Keep notes on a game, in place of what they were. Scope: `talk`."""
+        answer: types.KeptNotes = self._call(
+            "PUT", f"games/{quoted(key)}/notes/", body={"text": text}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def get_record(self, key: str) -> dict[str, Any]:
+        """The whole record of a revealed game, in the format of docs/record-format.md. Open to everybody."""
+        answer: dict[str, Any] = self._call("GET", f"games/{quoted(key)}/record/")
+        return answer
+
+    def resign(self, key: str, *, idempotency_key: str | None = None) -> types.State:
+        """Give the game up; your side loses. Scope: `play`."""
+        answer: types.State = self._call(
+            "POST", f"games/{quoted(key)}/resignation/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def get_setup(self, key: str) -> types.Setup:
+        """Your set-up of a game that waits for it, and the cards that you have drawn, where cards are dealt. Scope:
+        `read`.
+        """
+        answer: types.Setup = self._call("GET", f"games/{quoted(key)}/setup/")
+        return answer
+
+    def make_setup(
+        self,
+        key: str,
+        *,
+        rows: str | LeftOut = LEFT_OUT,
+        saved: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.State:
+        """Make your set-up. It is final. When the last one is made play begins. Scope: `play`."""
+        answer: types.State = self._call(
+            "POST", f"games/{quoted(key)}/setup/", body={"rows": rows, "saved": saved}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def get_game_draft(self, key: str) -> types.Draft:
+        """The draft of your set-up for a game, and what it lacks. Scope: `read`."""
+        answer: types.Draft = self._call("GET", f"games/{quoted(key)}/setup/draft/")
+        return answer
+
+    def change_game_draft(
+        self,
+        key: str,
+        *,
+        act: Literal["undo", "random", "fill", "mirror", "clear", "ready", "load"],
+        version: Version,
+        which: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.KeptDraft:
+        """Undo, fill at random, mirror or clear the draft for a game, or lay a ready-made or a saved set-up. Scope:
+        `setups`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptDraft = self._call(
+            "POST",
+            f"games/{quoted(key)}/setup/draft/",
+            body={"act": act, "which": which},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def keep_game_draft(
+        self, key: str, *, rows: str, version: Version, idempotency_key: str | None = None
+    ) -> types.KeptDraft:
+        """Keep a draft of your set-up for a game. Scope: `setups`. Needs `If-Match` with the ETag of the game as
+        you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptDraft = self._call(
+            "PUT",
+            f"games/{quoted(key)}/setup/draft/",
+            body={"rows": rows},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def delete_game_draft(self, key: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Delete your draft for a game. Scope: `setups`."""
+        answer: types.Done = self._call(
+            "DELETE", f"games/{quoted(key)}/setup/draft/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def list_messages(
+        self, key: str, *, after: str | None = None, before: str | None = None, limit: int | None = None
+    ) -> types.Talk:
+        """What was said at your table, the newest first, as you want to hear it. Scope: `read`."""
+        answer: types.Talk = self._call(
+            "GET", f"games/{quoted(key)}/talk/", query={"after": after, "before": before, "limit": limit}
+        )
+        return answer
+
+    def say(
+        self,
+        key: str,
+        *,
+        phrase: Literal["luck", "hello", "nice", "ouch", "moment", "later", "thanks", "again"]
+        | LeftOut
+        | None = LEFT_OUT,
+        text: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Said:
+        """Say something to everybody at your table: in your own words, or one of the set phrases. Scope: `talk`."""
+        answer: types.Said = self._call(
+            "POST", f"games/{quoted(key)}/talk/", body={"phrase": phrase, "text": text}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def mute(
+        self,
+        key: str,
+        *,
+        muted: bool,
+        seat: Literal["red", "blue", "red2", "blue2"],
+        idempotency_key: str | None = None,
+    ) -> types.Muted:
+        """Hear somebody at your table no more, at any table, or hear them again. Nobody else learns of it. Scope:
+        `talk`.
+        """
+        answer: types.Muted = self._call(
+            "POST",
+            f"games/{quoted(key)}/talk/mutes/",
+            body={"muted": muted, "seat": seat},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def mark_read(self, key: str, *, idempotency_key: str | None = None) -> types.Unread:
+        """Note that you have read all that was said at your table. Scope: `talk`."""
+        answer: types.Unread = self._call(
+            "POST", f"games/{quoted(key)}/talk/read/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def play_turn(self, key: str, *, turn: str, version: Version, idempotency_key: str | None = None) -> types.State:
+        """Play a turn, or make the choice that a battle has opened. Scope: `play`. Needs `If-Match` with the ETag
+        of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.State = self._call(
+            "POST", f"games/{quoted(key)}/turns/", body={"turn": turn}, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def get_view(self, key: str, viewer: str, *, ply: int | None = None) -> types.View:
+        """The position after some plies, as an audience may know it: a seat, spectator, all, or own for your seat.
+        Open to everybody.
+        """
+        answer: types.View = self._call("GET", f"games/{quoted(key)}/views/{quoted(viewer)}/", query={"ply": ply})
+        return answer
+
+    def get_me(self) -> types.Me:
+        """Who you are, and what your token lets you do. Scope: `read`."""
+        answer: types.Me = self._call("GET", "me/")
+        return answer
+
+    def list_drafts(self) -> types.Drafts:
+        """Where you have drafts: for games that wait for your set-up, and at the workshops of rule books. Scope:
+        `read`.
+        """
+        answer: types.Drafts = self._call("GET", "me/drafts/")
+        return answer
+
+    def get_draft(self, key: str) -> types.Draft:
+        """The draft of a workshop, and what it lacks. Scope: `read`."""
+        answer: types.Draft = self._call("GET", f"me/drafts/{quoted(key)}/")
+        return answer
+
+    def change_draft(
+        self,
+        key: str,
+        *,
+        act: Literal["undo", "random", "fill", "mirror", "clear", "ready", "load"],
+        version: Version,
+        which: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.KeptDraft:
+        """Undo, fill at random, mirror or clear the draft of a workshop, or lay a ready-made or a saved set-up.
+        Scope: `setups`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptDraft = self._call(
+            "POST",
+            f"me/drafts/{quoted(key)}/",
+            body={"act": act, "which": which},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def keep_draft(
+        self, key: str, *, rows: str, version: Version, idempotency_key: str | None = None
+    ) -> types.KeptDraft:
+        """Keep a draft of a workshop; the one before can be had back. Scope: `setups`. Needs `If-Match` with the
+        ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptDraft = self._call(
+            "PUT", f"me/drafts/{quoted(key)}/", body={"rows": rows}, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def delete_draft(self, key: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Delete the draft of a workshop. Scope: `setups`."""
+        answer: types.Done = self._call("DELETE", f"me/drafts/{quoted(key)}/", body={}, idempotency_key=idempotency_key)
+        return answer
+
+    def list_my_games(self) -> types.MyGames:
+        """Your games that go on: first those that wait for you, the one that is due first at the head. Scope:
+        `read`.
+        """
+        answer: types.MyGames = self._call("GET", "me/games/")
+        return answer
+
+    def list_my_seeks(self) -> types.Seeks:
+        """Your own seeks and challenges that are open, and the tables at which you wait. Scope: `read`."""
+        answer: types.Seeks = self._call("GET", "me/seeks/")
+        return answer
+
+    def list_saved_setups(
+        self,
+        *,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+    ) -> types.SavedSetups:
+        """Your saved set-ups by name, with how your open games went that they were laid in. Scope: `read`."""
+        answer: types.SavedSetups = self._call("GET", "me/setups/", query={"variant": variant})
+        return answer
+
+    def save_setup(
+        self,
+        *,
+        name: str,
+        rows: str,
+        variant: Literal[
+            "classic",
+            "barrage",
+            "battle",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+            "campaign",
+            "alliance",
+            "alliance_lightning",
+        ],
+        idempotency_key: str | None = None,
+    ) -> types.KeptSetup:
+        """Save a set-up under a name, whole or not. 50 of a rule book can be kept. Scope: `setups`."""
+        answer: types.KeptSetup = self._call(
+            "POST", "me/setups/", body={"name": name, "rows": rows, "variant": variant}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def get_saved_setup(self, id: str) -> types.SavedSetup:
+        """One of your saved set-ups. Scope: `read`."""
+        answer: types.SavedSetup = self._call("GET", f"me/setups/{quoted(id)}/")
+        return answer
+
+    def change_saved_setup(
+        self, id: str, *, name: str, rows: str, version: Version, idempotency_key: str | None = None
+    ) -> types.KeptSetup:
+        """Give a saved set-up another name or other squares. Scope: `setups`. Needs `If-Match` with the ETag of the
+        game as you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptSetup = self._call(
+            "PUT",
+            f"me/setups/{quoted(id)}/",
+            body={"name": name, "rows": rows},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def delete_saved_setup(self, id: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Delete a saved set-up. Scope: `setups`."""
+        answer: types.Done = self._call("DELETE", f"me/setups/{quoted(id)}/", body={}, idempotency_key=idempotency_key)
+        return answer
+
+    def get_player(self, name: str) -> types.Player:
+        """A member: results and ratings by rule book, as the profile has them. Open to everybody."""
+        answer: types.Player = self._call("GET", f"players/{quoted(name)}/")
+        return answer
+
+    def get_rating_history(self, name: str, slug: str) -> types.History:
+        """What the last 1000 rated games of a rule book did to a member's rating. Open to everybody."""
+        answer: types.History = self._call("GET", f"players/{quoted(name)}/ratings/{quoted(slug)}/")
+        return answer
+
+    def list_rule_books(self) -> types.Books:
+        """All rule books as data. Open to everybody."""
+        answer: types.Books = self._call("GET", "rule-books/")
+        return answer
+
+    def get_rule_book(self, slug: str) -> types.Book:
+        """A rule book as data. Open to everybody."""
+        answer: types.Book = self._call("GET", f"rule-books/{quoted(slug)}/")
+        return answer
+
+    def check_setup(self, slug: str, *, rows: str, idempotency_key: str | None = None) -> types.SetupCheck:
+        """Whether a form is a set-up by a rule book, and what it lacks. Nothing is kept. Open to everybody."""
+        answer: types.SetupCheck = self._call(
+            "POST", f"rule-books/{quoted(slug)}/check/", body={"rows": rows}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def list_seeks(
+        self,
+        *,
+        rated: Literal["no", "yes"] | None = None,
+        speed: Literal["days", "live"] | None = None,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "cards",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+    ) -> types.Seeks:
+        """Open seeks, newest first; with a token that may read, without those of who blocked you or was blocked.
+        Open to everybody.
+        """
+        answer: types.Seeks = self._call("GET", "seeks/", query={"rated": rated, "speed": speed, "variant": variant})
+        return answer
+
+    def post_seek(
+        self,
+        *,
+        time: Any,
+        variant: Literal[
+            "classic",
+            "barrage",
+            "battle",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+            "campaign",
+            "alliance",
+            "alliance_lightning",
+            "cards",
+        ],
+        colour: Literal["random", "red", "blue"] | LeftOut = LEFT_OUT,
+        kind: Literal["open", "link"] | LeftOut = LEFT_OUT,
+        no_attack_limit: int | LeftOut | None = LEFT_OUT,
+        notes: bool | LeftOut = LEFT_OUT,
+        partners: Literal["chosen", "drawn"] | LeftOut = LEFT_OUT,
+        rated: bool | LeftOut = LEFT_OUT,
+        rating_from: int | LeftOut | None = LEFT_OUT,
+        rating_to: int | LeftOut | None = LEFT_OUT,
+        reveal: Literal["end", "delay", "never"] | LeftOut = LEFT_OUT,
+        reveal_after: int | LeftOut | None = LEFT_OUT,
+        spotter: bool | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Seek:
+        """Post a seek, or make one that is joined by whoever knows its link. Scope: `challenge`."""
+        answer: types.Seek = self._call(
+            "POST",
+            "seeks/",
+            body={
+                "colour": colour,
+                "kind": kind,
+                "no_attack_limit": no_attack_limit,
+                "notes": notes,
+                "partners": partners,
+                "rated": rated,
+                "rating_from": rating_from,
+                "rating_to": rating_to,
+                "reveal": reveal,
+                "reveal_after": reveal_after,
+                "spotter": spotter,
+                "time": time,
+                "variant": variant,
+            },
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    def get_seek(self, id: str) -> types.Seek:
+        """A seek or challenge: one of the lobby, your own, or one that you were invited to. Open to everybody."""
+        answer: types.Seek = self._call("GET", f"seeks/{quoted(id)}/")
+        return answer
+
+    def cancel_seek(self, id: str, *, idempotency_key: str | None = None) -> types.Seek:
+        """Take your seek or challenge back. Scope: `challenge`."""
+        answer: types.Seek = self._call("DELETE", f"seeks/{quoted(id)}/", body={}, idempotency_key=idempotency_key)
+        return answer
+
+    def decline_challenge(self, id: str, *, idempotency_key: str | None = None) -> types.Seek:
+        """Decline a challenge, or leave a table. Scope: `challenge`."""
+        answer: types.Seek = self._call(
+            "POST", f"seeks/{quoted(id)}/decline/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def join_seek(
+        self, id: str, *, number: int | LeftOut | None = LEFT_OUT, idempotency_key: str | None = None
+    ) -> types.Seek:
+        """Join a seek, or accept a challenge. With the last place the game begins, and `game` has its key. Scope:
+        `challenge`.
+        """
+        answer: types.Seek = self._call(
+            "POST", f"seeks/{quoted(id)}/join/", body={"number": number}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    def list_tournaments(
+        self,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        format: Literal["knockout", "round_robin", "swiss"] | None = None,
+        limit: int | None = None,
+        text: str | None = None,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "cards",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+        when: Literal["coming", "open", "past", "running"] | None = None,
+    ) -> types.Tournaments:
+        """Tournaments: what runs or comes by its start, what is past the latest first. Open to everybody."""
+        answer: types.Tournaments = self._call(
+            "GET",
+            "tournaments/",
+            query={
+                "after": after,
+                "before": before,
+                "format": format,
+                "limit": limit,
+                "text": text,
+                "variant": variant,
+                "when": when,
+            },
+        )
+        return answer
+
+    def each_tournaments(
+        self,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        format: Literal["knockout", "round_robin", "swiss"] | None = None,
+        limit: int | None = None,
+        text: str | None = None,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "cards",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+        when: Literal["coming", "open", "past", "running"] | None = None,
+    ) -> Iterator[types.ListedEvent]:
+        """As `list_tournaments`, one after the other over all pages: its `tournaments`."""
+        return self._pages(
+            "GET",
+            "tournaments/",
+            query={
+                "after": after,
+                "before": before,
+                "format": format,
+                "limit": limit,
+                "text": text,
+                "variant": variant,
+                "when": when,
+            },
+            field="tournaments",
+            goes_on_by="after",
+        )
+
+    def get_tournament(self, key: str) -> types.Tournament:
+        """A tournament, as it stands. Open to everybody."""
+        answer: types.Tournament = self._call("GET", f"tournaments/{quoted(key)}/")
+        return answer
+
+    def list_entries(self, key: str, *, after: int | None = None, limit: int | None = None) -> types.Entries:
+        """Who takes part in a tournament, by order of entering. Open to everybody."""
+        answer: types.Entries = self._call(
+            "GET", f"tournaments/{quoted(key)}/entries/", query={"after": after, "limit": limit}
+        )
+        return answer
+
+    def each_entries(self, key: str, *, after: int | None = None, limit: int | None = None) -> Iterator[types.Entry]:
+        """As `list_entries`, one after the other over all pages: its `entries`."""
+        return self._pages(
+            "GET",
+            f"tournaments/{quoted(key)}/entries/",
+            query={"after": after, "limit": limit},
+            field="entries",
+            goes_on_by="after",
+        )
+
+    def get_report(self, key: str) -> types.Report:
+        """The FIDE report file (TRF16), in `text`. Open to everybody."""
+        answer: types.Report = self._call("GET", f"tournaments/{quoted(key)}/report/")
+        return answer
+
+    def get_round(self, key: str, number: int, *, after: int | None = None, limit: int | None = None) -> types.Round:
+        """The pairings and results of a round that is published. Marks are those of report files (TRF16). Open to
+        everybody.
+        """
+        answer: types.Round = self._call(
+            "GET", f"tournaments/{quoted(key)}/rounds/{quoted(number)}/", query={"after": after, "limit": limit}
+        )
+        return answer
+
+    def get_standings(self, key: str) -> types.Standings:
+        """The standings as they are, with the values of the tie-breaks. Points are in tenths. Open to everybody."""
+        answer: types.Standings = self._call("GET", f"tournaments/{quoted(key)}/standings/")
+        return answer
+
+
+class AsyncOperations(AsyncCalls):
+    """The same, awaited."""
+
+    async def list_challenges(self) -> types.Seeks:
+        """The challenges that wait for your answer. Scope: `read`."""
+        answer: types.Seeks = await self._call("GET", "challenges/")
+        return answer
+
+    async def challenge(
+        self,
+        *,
+        time: Any,
+        to: list[str],
+        variant: Literal[
+            "classic",
+            "barrage",
+            "battle",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+            "campaign",
+            "alliance",
+            "alliance_lightning",
+            "cards",
+        ],
+        colour: Literal["random", "red", "blue"] | LeftOut = LEFT_OUT,
+        no_attack_limit: int | LeftOut | None = LEFT_OUT,
+        notes: bool | LeftOut = LEFT_OUT,
+        partners: Literal["chosen", "drawn"] | LeftOut = LEFT_OUT,
+        rated: bool | LeftOut = LEFT_OUT,
+        reveal: Literal["end", "delay", "never"] | LeftOut = LEFT_OUT,
+        reveal_after: int | LeftOut | None = LEFT_OUT,
+        spotter: bool | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Seek:
+        """Challenge players by name. Scope: `challenge`."""
+        answer: types.Seek = await self._call(
+            "POST",
+            "challenges/",
+            body={
+                "colour": colour,
+                "no_attack_limit": no_attack_limit,
+                "notes": notes,
+                "partners": partners,
+                "rated": rated,
+                "reveal": reveal,
+                "reveal_after": reveal_after,
+                "spotter": spotter,
+                "time": time,
+                "to": to,
+                "variant": variant,
+            },
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def list_games(
+        self,
+        *,
+        after: str | None = None,
+        attack_max: str | None = None,
+        attack_min: str | None = None,
+        before: str | None = None,
+        blue_max: str | None = None,
+        blue_min: str | None = None,
+        ending: str | None = None,
+        event: str | None = None,
+        kept_blue: str | None = None,
+        kept_red: str | None = None,
+        limit: int | None = None,
+        lost_blue: str | None = None,
+        lost_by: str | None = None,
+        lost_red: str | None = None,
+        near: str | None = None,
+        noted: str | None = None,
+        opponent: str | None = None,
+        pattern: str | None = None,
+        player: str | None = None,
+        plies_max: str | None = None,
+        plies_min: str | None = None,
+        rating_max: str | None = None,
+        rating_min: str | None = None,
+        red_max: str | None = None,
+        red_min: str | None = None,
+        result: str | None = None,
+        round: str | None = None,
+        setup: str | None = None,
+        setup_side: str | None = None,
+        side: str | None = None,
+        since: str | None = None,
+        sitting: str | None = None,
+        source: str | None = None,
+        until: str | None = None,
+        variant: str | None = None,
+    ) -> types.Games:
+        """Games, newest first, by the filters of the archive. Open to everybody."""
+        answer: types.Games = await self._call(
+            "GET",
+            "games/",
+            query={
+                "after": after,
+                "attack_max": attack_max,
+                "attack_min": attack_min,
+                "before": before,
+                "blue_max": blue_max,
+                "blue_min": blue_min,
+                "ending": ending,
+                "event": event,
+                "kept_blue": kept_blue,
+                "kept_red": kept_red,
+                "limit": limit,
+                "lost_blue": lost_blue,
+                "lost_by": lost_by,
+                "lost_red": lost_red,
+                "near": near,
+                "noted": noted,
+                "opponent": opponent,
+                "pattern": pattern,
+                "player": player,
+                "plies_max": plies_max,
+                "plies_min": plies_min,
+                "rating_max": rating_max,
+                "rating_min": rating_min,
+                "red_max": red_max,
+                "red_min": red_min,
+                "result": result,
+                "round": round,
+                "setup": setup,
+                "setup_side": setup_side,
+                "side": side,
+                "since": since,
+                "sitting": sitting,
+                "source": source,
+                "until": until,
+                "variant": variant,
+            },
+        )
+        return answer
+
+    def each_games(
+        self,
+        *,
+        after: str | None = None,
+        attack_max: str | None = None,
+        attack_min: str | None = None,
+        before: str | None = None,
+        blue_max: str | None = None,
+        blue_min: str | None = None,
+        ending: str | None = None,
+        event: str | None = None,
+        kept_blue: str | None = None,
+        kept_red: str | None = None,
+        limit: int | None = None,
+        lost_blue: str | None = None,
+        lost_by: str | None = None,
+        lost_red: str | None = None,
+        near: str | None = None,
+        noted: str | None = None,
+        opponent: str | None = None,
+        pattern: str | None = None,
+        player: str | None = None,
+        plies_max: str | None = None,
+        plies_min: str | None = None,
+        rating_max: str | None = None,
+        rating_min: str | None = None,
+        red_max: str | None = None,
+        red_min: str | None = None,
+        result: str | None = None,
+        round: str | None = None,
+        setup: str | None = None,
+        setup_side: str | None = None,
+        side: str | None = None,
+        since: str | None = None,
+        sitting: str | None = None,
+        source: str | None = None,
+        until: str | None = None,
+        variant: str | None = None,
+    ) -> AsyncIterator[types.ListedGame]:
+        """As `list_games`, one after the other over all pages: its `games`."""
+        return self._pages(
+            "GET",
+            "games/",
+            query={
+                "after": after,
+                "attack_max": attack_max,
+                "attack_min": attack_min,
+                "before": before,
+                "blue_max": blue_max,
+                "blue_min": blue_min,
+                "ending": ending,
+                "event": event,
+                "kept_blue": kept_blue,
+                "kept_red": kept_red,
+                "limit": limit,
+                "lost_blue": lost_blue,
+                "lost_by": lost_by,
+                "lost_red": lost_red,
+                "near": near,
+                "noted": noted,
+                "opponent": opponent,
+                "pattern": pattern,
+                "player": player,
+                "plies_max": plies_max,
+                "plies_min": plies_min,
+                "rating_max": rating_max,
+                "rating_min": rating_min,
+                "red_max": red_max,
+                "red_min": red_min,
+                "result": result,
+                "round": round,
+                "setup": setup,
+                "setup_side": setup_side,
+                "side": side,
+                "since": since,
+                "sitting": sitting,
+                "source": source,
+                "until": until,
+                "variant": variant,
+            },
+            field="games",
+            goes_on_by="after",
+        )
+
+    async def get_game(self, key: str) -> types.Game:
+        """A game as you see it; with a token that may read, from your seat. Its ETag is the condition of turns.
+        Open to everybody.
+        """
+        answer: types.Game = await self._call("GET", f"games/{quoted(key)}/")
+        return answer
+
+    async def abort_game(self, key: str, *, version: Version, idempotency_key: str | None = None) -> types.State:
+        """Call the game off, while set-ups are missing or before the second ply. Scope: `play`. Needs `If-Match`
+        with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.State = await self._call(
+            "POST", f"games/{quoted(key)}/abortion/", body={}, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def answer_draw(
+        self,
+        key: str,
+        *,
+        act: Literal["offer", "accept", "decline"],
+        version: Version,
+        idempotency_key: str | None = None,
+    ) -> types.State:
+        """Offer a draw, agree to one, decline it or take your own offer back. Scope: `play`. Needs `If-Match` with
+        the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.State = await self._call(
+            "POST", f"games/{quoted(key)}/draw/", body={"act": act}, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def list_guesses(self, key: str) -> types.Guesses:
+        """Your guesses at a game, with a token that may read; once it is open, those of others who want it, too.
+        Open to everybody.
+        """
+        answer: types.Guesses = await self._call("GET", f"games/{quoted(key)}/guesses/")
+        return answer
+
+    async def settle_guesses(
+        self, key: str, *, act: Literal["clear", "erase", "open", "keep"], idempotency_key: str | None = None
+    ) -> types.Done:
+        """Take all your marks off, delete your guesses, or say whether they are opened with the game. Scope: `talk`."""
+        answer: types.Done = await self._call(
+            "POST", f"games/{quoted(key)}/guesses/", body={"act": act}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def guess(
+        self,
+        key: str,
+        piece: int,
+        *,
+        rank: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"],
+        idempotency_key: str | None = None,
+    ) -> types.Done:
+        """Mark a piece of somebody else, by its id in your view, with what you take it for. Scope: `talk`."""
+        answer: types.Done = await self._call(
+            "PUT", f"games/{quoted(key)}/guesses/{quoted(piece)}/", body={"rank": rank}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def take_guess_back(self, key: str, piece: int, *, idempotency_key: str | None = None) -> types.Done:
+        """Take the mark off a piece. Scope: `talk`."""
+        answer: types.Done = await self._call(
+            "DELETE", f"games/{quoted(key)}/guesses/{quoted(piece)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def list_legal_turns(self, key: str) -> types.Legal:
+        """What your seat may submit now, in notation: turns, or the choices that a battle has opened. Scope: `read`."""
+        answer: types.Legal = await self._call("GET", f"games/{quoted(key)}/legal/")
+        return answer
+
+    async def list_moves(
+        self, key: str, viewer: str, *, from_: int | None = None, limit: int | None = None
+    ) -> types.Moves:
+        """What happened in a game, turn by turn, as an audience saw it. Open to everybody."""
+        answer: types.Moves = await self._call(
+            "GET", f"games/{quoted(key)}/moves/{quoted(viewer)}/", query={"from": from_, "limit": limit}
+        )
+        return answer
+
+    def each_moves(
+        self, key: str, viewer: str, *, from_: int | None = None, limit: int | None = None
+    ) -> AsyncIterator[types.Ply]:
+        """As `list_moves`, one after the other over all pages: its `moves`."""
+        return self._pages(
+            "GET",
+            f"games/{quoted(key)}/moves/{quoted(viewer)}/",
+            query={"from": from_, "limit": limit},
+            field="moves",
+            goes_on_by="from",
+        )
+
+    async def get_notes(self, key: str) -> types.Notes:
+        """Your notes on a game. Scope: `read`."""
+        answer: types.Notes = await self._call("GET", f"games/{quoted(key)}/notes/")
+        return answer
+
+    async def keep_notes(self, key: str, *, text: str, idempotency_key: str | None = None) -> types.KeptNotes:
+        """Keep notes on a game, in place of what they were. Scope: `talk`."""
+        answer: types.KeptNotes = await self._call(
+            "PUT", f"games/{quoted(key)}/notes/", body={"text": text}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def get_record(self, key: str) -> dict[str, Any]:
+        """The whole record of a revealed game, in the format of docs/record-format.md. Open to everybody."""
+        answer: dict[str, Any] = await self._call("GET", f"games/{quoted(key)}/record/")
+        return answer
+
+    async def resign(self, key: str, *, idempotency_key: str | None = None) -> types.State:
+        """Give the game up; your side loses. Scope: `play`."""
+        answer: types.State = await self._call(
+            "POST", f"games/{quoted(key)}/resignation/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def get_setup(self, key: str) -> types.Setup:
+        """Your set-up of a game that waits for it, and the cards that you have drawn, where cards are dealt. Scope:
+        `read`.
+        """
+        answer: types.Setup = await self._call("GET", f"games/{quoted(key)}/setup/")
+        return answer
+
+    async def make_setup(
+        self,
+        key: str,
+        *,
+        rows: str | LeftOut = LEFT_OUT,
+        saved: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.State:
+        """Make your set-up. It is final. When the last one is made play begins. Scope: `play`."""
+        answer: types.State = await self._call(
+            "POST", f"games/{quoted(key)}/setup/", body={"rows": rows, "saved": saved}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def get_game_draft(self, key: str) -> types.Draft:
+        """The draft of your set-up for a game, and what it lacks. Scope: `read`."""
+        answer: types.Draft = await self._call("GET", f"games/{quoted(key)}/setup/draft/")
+        return answer
+
+    async def change_game_draft(
+        self,
+        key: str,
+        *,
+        act: Literal["undo", "random", "fill", "mirror", "clear", "ready", "load"],
+        version: Version,
+        which: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.KeptDraft:
+        """Undo, fill at random, mirror or clear the draft for a game, or lay a ready-made or a saved set-up. Scope:
+        `setups`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptDraft = await self._call(
+            "POST",
+            f"games/{quoted(key)}/setup/draft/",
+            body={"act": act, "which": which},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def keep_game_draft(
+        self, key: str, *, rows: str, version: Version, idempotency_key: str | None = None
+    ) -> types.KeptDraft:
+        """Keep a draft of your set-up for a game. Scope: `setups`. Needs `If-Match` with the ETag of the game as
+        you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptDraft = await self._call(
+            "PUT",
+            f"games/{quoted(key)}/setup/draft/",
+            body={"rows": rows},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def delete_game_draft(self, key: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Delete your draft for a game. Scope: `setups`."""
+        answer: types.Done = await self._call(
+            "DELETE", f"games/{quoted(key)}/setup/draft/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def list_messages(
+        self, key: str, *, after: str | None = None, before: str | None = None, limit: int | None = None
+    ) -> types.Talk:
+        """What was said at your table, the newest first, as you want to hear it. Scope: `read`."""
+        answer: types.Talk = await self._call(
+            "GET", f"games/{quoted(key)}/talk/", query={"after": after, "before": before, "limit": limit}
+        )
+        return answer
+
+    async def say(
+        self,
+        key: str,
+        *,
+        phrase: Literal["luck", "hello", "nice", "ouch", "moment", "later", "thanks", "again"]
+        | LeftOut
+        | None = LEFT_OUT,
+        text: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Said:
+        """Say something to everybody at your table: in your own words, or one of the set phrases. Scope: `talk`."""
+        answer: types.Said = await self._call(
+            "POST", f"games/{quoted(key)}/talk/", body={"phrase": phrase, "text": text}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def mute(
+        self,
+        key: str,
+        *,
+        muted: bool,
+        seat: Literal["red", "blue", "red2", "blue2"],
+        idempotency_key: str | None = None,
+    ) -> types.Muted:
+        """Hear somebody at your table no more, at any table, or hear them again. Nobody else learns of it. Scope:
+        `talk`.
+        """
+        answer: types.Muted = await self._call(
+            "POST",
+            f"games/{quoted(key)}/talk/mutes/",
+            body={"muted": muted, "seat": seat},
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def mark_read(self, key: str, *, idempotency_key: str | None = None) -> types.Unread:
+        """Note that you have read all that was said at your table. Scope: `talk`."""
+        answer: types.Unread = await self._call(
+            "POST", f"games/{quoted(key)}/talk/read/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def play_turn(
+        self, key: str, *, turn: str, version: Version, idempotency_key: str | None = None
+    ) -> types.State:
+        """Play a turn, or make the choice that a battle has opened. Scope: `play`. Needs `If-Match` with the ETag
+        of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.State = await self._call(
+            "POST", f"games/{quoted(key)}/turns/", body={"turn": turn}, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def get_view(self, key: str, viewer: str, *, ply: int | None = None) -> types.View:
+        """The position after some plies, as an audience may know it: a seat, spectator, all, or own for your seat.
+        Open to everybody.
+        """
+        answer: types.View = await self._call("GET", f"games/{quoted(key)}/views/{quoted(viewer)}/", query={"ply": ply})
+        return answer
+
+    async def get_me(self) -> types.Me:
+        """Who you are, and what your token lets you do. Scope: `read`."""
+        answer: types.Me = await self._call("GET", "me/")
+        return answer
+
+    async def list_drafts(self) -> types.Drafts:
+        """Where you have drafts: for games that wait for your set-up, and at the workshops of rule books. Scope:
+        `read`.
+        """
+        answer: types.Drafts = await self._call("GET", "me/drafts/")
+        return answer
+
+    async def get_draft(self, key: str) -> types.Draft:
+        """The draft of a workshop, and what it lacks. Scope: `read`."""
+        answer: types.Draft = await self._call("GET", f"me/drafts/{quoted(key)}/")
+        return answer
+
+    async def change_draft(
+        self,
+        key: str,
+        *,
+        act: Literal["undo", "random", "fill", "mirror", "clear", "ready", "load"],
+        version: Version,
+        which: str | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.KeptDraft:
+        """Undo, fill at random, mirror or clear the draft of a workshop, or lay a ready-made or a saved set-up.
+        Scope: `setups`. Needs `If-Match` with the ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptDraft = await self._call(
+            "POST",
+            f"me/drafts/{quoted(key)}/",
+            body={"act": act, "which": which},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def keep_draft(
+        self, key: str, *, rows: str, version: Version, idempotency_key: str | None = None
+    ) -> types.KeptDraft:
+        """Keep a draft of a workshop; the one before can be had back. Scope: `setups`. Needs `If-Match` with the
+        ETag of the game as you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptDraft = await self._call(
+            "PUT", f"me/drafts/{quoted(key)}/", body={"rows": rows}, version=version, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def delete_draft(self, key: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Delete the draft of a workshop. Scope: `setups`."""
+        answer: types.Done = await self._call(
+            "DELETE", f"me/drafts/{quoted(key)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def list_my_games(self) -> types.MyGames:
+        """Your games that go on: first those that wait for you, the one that is due first at the head. Scope:
+        `read`.
+        """
+        answer: types.MyGames = await self._call("GET", "me/games/")
+        return answer
+
+    async def list_my_seeks(self) -> types.Seeks:
+        """Your own seeks and challenges that are open, and the tables at which you wait. Scope: `read`."""
+        answer: types.Seeks = await self._call("GET", "me/seeks/")
+        return answer
+
+    async def list_saved_setups(
+        self,
+        *,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+    ) -> types.SavedSetups:
+        """Your saved set-ups by name, with how your open games went that they were laid in. Scope: `read`."""
+        answer: types.SavedSetups = await self._call("GET", "me/setups/", query={"variant": variant})
+        return answer
+
+    async def save_setup(
+        self,
+        *,
+        name: str,
+        rows: str,
+        variant: Literal[
+            "classic",
+            "barrage",
+            "battle",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+            "campaign",
+            "alliance",
+            "alliance_lightning",
+        ],
+        idempotency_key: str | None = None,
+    ) -> types.KeptSetup:
+        """Save a set-up under a name, whole or not. 50 of a rule book can be kept. Scope: `setups`."""
+        answer: types.KeptSetup = await self._call(
+            "POST", "me/setups/", body={"name": name, "rows": rows, "variant": variant}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def get_saved_setup(self, id: str) -> types.SavedSetup:
+        """One of your saved set-ups. Scope: `read`."""
+        answer: types.SavedSetup = await self._call("GET", f"me/setups/{quoted(id)}/")
+        return answer
+
+    async def change_saved_setup(
+        self, id: str, *, name: str, rows: str, version: Version, idempotency_key: str | None = None
+    ) -> types.KeptSetup:
+        """Give a saved set-up another name or other squares. Scope: `setups`. Needs `If-Match` with the ETag of the
+        game as you saw it: 412 if it has moved on.
+        """
+        answer: types.KeptSetup = await self._call(
+            "PUT",
+            f"me/setups/{quoted(id)}/",
+            body={"name": name, "rows": rows},
+            version=version,
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def delete_saved_setup(self, id: str, *, idempotency_key: str | None = None) -> types.Done:
+        """Delete a saved set-up. Scope: `setups`."""
+        answer: types.Done = await self._call(
+            "DELETE", f"me/setups/{quoted(id)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def get_player(self, name: str) -> types.Player:
+        """A member: results and ratings by rule book, as the profile has them. Open to everybody."""
+        answer: types.Player = await self._call("GET", f"players/{quoted(name)}/")
+        return answer
+
+    async def get_rating_history(self, name: str, slug: str) -> types.History:
+        """What the last 1000 rated games of a rule book did to a member's rating. Open to everybody."""
+        answer: types.History = await self._call("GET", f"players/{quoted(name)}/ratings/{quoted(slug)}/")
+        return answer
+
+    async def list_rule_books(self) -> types.Books:
+        """All rule books as data. Open to everybody."""
+        answer: types.Books = await self._call("GET", "rule-books/")
+        return answer
+
+    async def get_rule_book(self, slug: str) -> types.Book:
+        """A rule book as data. Open to everybody."""
+        answer: types.Book = await self._call("GET", f"rule-books/{quoted(slug)}/")
+        return answer
+
+    async def check_setup(self, slug: str, *, rows: str, idempotency_key: str | None = None) -> types.SetupCheck:
+        """Whether a form is a set-up by a rule book, and what it lacks. Nothing is kept. Open to everybody."""
+        answer: types.SetupCheck = await self._call(
+            "POST", f"rule-books/{quoted(slug)}/check/", body={"rows": rows}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def list_seeks(
+        self,
+        *,
+        rated: Literal["no", "yes"] | None = None,
+        speed: Literal["days", "live"] | None = None,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "cards",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+    ) -> types.Seeks:
+        """Open seeks, newest first; with a token that may read, without those of who blocked you or was blocked.
+        Open to everybody.
+        """
+        answer: types.Seeks = await self._call(
+            "GET", "seeks/", query={"rated": rated, "speed": speed, "variant": variant}
+        )
+        return answer
+
+    async def post_seek(
+        self,
+        *,
+        time: Any,
+        variant: Literal[
+            "classic",
+            "barrage",
+            "battle",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+            "campaign",
+            "alliance",
+            "alliance_lightning",
+            "cards",
+        ],
+        colour: Literal["random", "red", "blue"] | LeftOut = LEFT_OUT,
+        kind: Literal["open", "link"] | LeftOut = LEFT_OUT,
+        no_attack_limit: int | LeftOut | None = LEFT_OUT,
+        notes: bool | LeftOut = LEFT_OUT,
+        partners: Literal["chosen", "drawn"] | LeftOut = LEFT_OUT,
+        rated: bool | LeftOut = LEFT_OUT,
+        rating_from: int | LeftOut | None = LEFT_OUT,
+        rating_to: int | LeftOut | None = LEFT_OUT,
+        reveal: Literal["end", "delay", "never"] | LeftOut = LEFT_OUT,
+        reveal_after: int | LeftOut | None = LEFT_OUT,
+        spotter: bool | LeftOut = LEFT_OUT,
+        idempotency_key: str | None = None,
+    ) -> types.Seek:
+        """Post a seek, or make one that is joined by whoever knows its link. Scope: `challenge`."""
+        answer: types.Seek = await self._call(
+            "POST",
+            "seeks/",
+            body={
+                "colour": colour,
+                "kind": kind,
+                "no_attack_limit": no_attack_limit,
+                "notes": notes,
+                "partners": partners,
+                "rated": rated,
+                "rating_from": rating_from,
+                "rating_to": rating_to,
+                "reveal": reveal,
+                "reveal_after": reveal_after,
+                "spotter": spotter,
+                "time": time,
+                "variant": variant,
+            },
+            idempotency_key=idempotency_key,
+        )
+        return answer
+
+    async def get_seek(self, id: str) -> types.Seek:
+        """A seek or challenge: one of the lobby, your own, or one that you were invited to. Open to everybody."""
+        answer: types.Seek = await self._call("GET", f"seeks/{quoted(id)}/")
+        return answer
+
+    async def cancel_seek(self, id: str, *, idempotency_key: str | None = None) -> types.Seek:
+        """Take your seek or challenge back. Scope: `challenge`."""
+        answer: types.Seek = await self._call(
+            "DELETE", f"seeks/{quoted(id)}/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def decline_challenge(self, id: str, *, idempotency_key: str | None = None) -> types.Seek:
+        """Decline a challenge, or leave a table. Scope: `challenge`."""
+        answer: types.Seek = await self._call(
+            "POST", f"seeks/{quoted(id)}/decline/", body={}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def join_seek(
+        self, id: str, *, number: int | LeftOut | None = LEFT_OUT, idempotency_key: str | None = None
+    ) -> types.Seek:
+        """Join a seek, or accept a challenge. With the last place the game begins, and `game` has its key. Scope:
+        `challenge`.
+        """
+        answer: types.Seek = await self._call(
+            "POST", f"seeks/{quoted(id)}/join/", body={"number": number}, idempotency_key=idempotency_key
+        )
+        return answer
+
+    async def list_tournaments(
+        self,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        format: Literal["knockout", "round_robin", "swiss"] | None = None,
+        limit: int | None = None,
+        text: str | None = None,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "cards",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+        when: Literal["coming", "open", "past", "running"] | None = None,
+    ) -> types.Tournaments:
+        """Tournaments: what runs or comes by its start, what is past the latest first. Open to everybody."""
+        answer: types.Tournaments = await self._call(
+            "GET",
+            "tournaments/",
+            query={
+                "after": after,
+                "before": before,
+                "format": format,
+                "limit": limit,
+                "text": text,
+                "variant": variant,
+                "when": when,
+            },
+        )
+        return answer
+
+    def each_tournaments(
+        self,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        format: Literal["knockout", "round_robin", "swiss"] | None = None,
+        limit: int | None = None,
+        text: str | None = None,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "cards",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+        when: Literal["coming", "open", "past", "running"] | None = None,
+    ) -> AsyncIterator[types.ListedEvent]:
+        """As `list_tournaments`, one after the other over all pages: its `tournaments`."""
+        return self._pages(
+            "GET",
+            "tournaments/",
+            query={
+                "after": after,
+                "before": before,
+                "format": format,
+                "limit": limit,
+                "text": text,
+                "variant": variant,
+                "when": when,
+            },
+            field="tournaments",
+            goes_on_by="after",
+        )
+
+    async def get_tournament(self, key: str) -> types.Tournament:
+        """A tournament, as it stands. Open to everybody."""
+        answer: types.Tournament = await self._call("GET", f"tournaments/{quoted(key)}/")
+        return answer
+
+    async def list_entries(self, key: str, *, after: int | None = None, limit: int | None = None) -> types.Entries:
+        """Who takes part in a tournament, by order of entering. Open to everybody."""
+        answer: types.Entries = await self._call(
+            "GET", f"tournaments/{quoted(key)}/entries/", query={"after": after, "limit": limit}
+        )
+        return answer
+
+    def each_entries(
+        self, key: str, *, after: int | None = None, limit: int | None = None
+    ) -> AsyncIterator[types.Entry]:
+        """As `list_entries`, one after the other over all pages: its `entries`."""
+        return self._pages(
+            "GET",
+            f"tournaments/{quoted(key)}/entries/",
+            query={"after": after, "limit": limit},
+            field="entries",
+            goes_on_by="after",
+        )
+
+    async def get_report(self, key: str) -> types.Report:
+        """The FIDE report file (TRF16), in `text`. Open to everybody."""
+        answer: types.Report = await self._call("GET", f"tournaments/{quoted(key)}/report/")
+        return answer
+
+    async def get_round(
+        self, key: str, number: int, *, after: int | None = None, limit: int | None = None
+    ) -> types.Round:
+        """The pairings and results of a round that is published. Marks are those of report files (TRF16). Open to
+        everybody.
+        """
+        answer: types.Round = await self._call(
+            "GET", f"tournaments/{quoted(key)}/rounds/{quoted(number)}/", query={"after": after, "limit": limit}
+        )
+        return answer
+
+    async def get_standings(self, key: str) -> types.Standings:
+        """The standings as they are, with the values of the tie-breaks. Points are in tenths. Open to everybody."""
+        answer: types.Standings = await self._call("GET", f"tournaments/{quoted(key)}/standings/")
+        return answer

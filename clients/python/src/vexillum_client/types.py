@@ -1,0 +1,865 @@
+"""What the service answers. Times are RFC 3339, in UTC.
+
+Made by `generate.py` of the schema of the service. Not to be changed by hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class Attack(TypedDict):
+    """An attack, and how it ended for the attacker."""
+
+    attacker: Piece
+    defender: Piece
+    result: Literal["win", "loss", "both"]
+
+
+class Board(TypedDict):
+    """A board: its size and its special squares."""
+
+    columns: int
+    homes: dict[str, list[str]]
+    lakes: list[str]
+    rows: int
+    stockades: list[str]
+
+
+class Book(TypedDict):
+    """A rule book as data."""
+
+    army: dict[str, int]
+    board: Board
+    chase_limit: bool
+    deals: bool
+    drawn: int
+    edition: int
+    more_squares: bool
+    name: str
+    rated_from: int
+    rescues: int
+    reserve: str
+    seats: list[Side]
+    slug: str
+    two_squares: int
+    url: str
+
+
+class Books(TypedDict):
+    """All rule books."""
+
+    books: list[Book]
+
+
+class Bye(TypedDict):
+    """Who has no board, and the mark for it."""
+
+    entry: Entry
+    mark: str
+
+
+class Change(TypedDict):
+    """What a rated game did to a rating."""
+
+    after: int
+    before: int
+    ended: str
+    game: str | None
+
+
+class Claim(TypedDict):
+    """A claim that failed, told to the partners."""
+
+    flag: int
+    named: int
+    ply: int
+    seat: Literal["red", "blue", "red2", "blue2"]
+
+
+class Clock(TypedDict):
+    """The clocks of a game. No value changes while nobody acts."""
+
+    halted: bool
+    seats: dict[str, SeatClock]
+    since: str
+
+
+class Code(TypedDict):
+    """A code with its parameters."""
+
+    code: str
+    params: dict[str, Any]
+
+
+class Done(TypedDict):
+    """It is done."""
+
+    done: bool
+
+
+class Draft(TypedDict):
+    """A draft as it stands. `version` is 0 while nothing has been kept."""
+
+    complete: bool
+    game: str | None
+    rows: str
+    troubles: list[Trouble]
+    undoable: bool
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    version: int
+
+
+class Drafts(TypedDict):
+    """Your drafts."""
+
+    drafts: list[ListedDraft]
+
+
+class Entries(TypedDict):
+    """Some entries; `next` is the one to go on after."""
+
+    entries: list[Entry]
+    next: int | None
+
+
+class Entry(TypedDict):
+    """Who takes part: one player, or two partners; null for who is gone. `number` is the pairing number."""
+
+    entry: int
+    number: int | None
+    players: list[Person]
+    presence: str
+    rating: int
+
+
+class EventGame(TypedDict):
+    """A game of a board: its key, the entries on its sides, and their marks once it is decided."""
+
+    blue: int
+    game: str | None
+    marks: list[str] | None
+    red: int
+
+
+class FamilyLink(TypedDict):
+    """The family that a set-up belongs to: its number and its page."""
+
+    number: int
+    url: str
+
+
+class Game(TypedDict):
+    """A game as who asks sees it: the own seat, the views that are open, and how it stands."""
+
+    created: str
+    ended: str | None
+    key: str
+    outcome: Outcome | None
+    players: list[Seated]
+    plies: int | None
+    rated: bool
+    result: Literal["playing", "red", "blue", "draw", "unfinished", "called-off", "neither", "annulled"]
+    revealed: bool
+    round: int | None
+    seat: Literal["red", "blue", "red2", "blue2"] | None
+    source: Literal["play", "import", "whatif"]
+    spectators: Literal["live", "delayed", "ended"]
+    started: str | None
+    state: State | None
+    status: Literal["waiting", "playing", "over"]
+    time: Time | None
+    tournament: str | None
+    url: str
+    variant: str
+    views: list[Literal["red", "blue", "red2", "blue2", "spectator", "all"]]
+
+
+class Games(TypedDict):
+    """A page of games. `next` and `prev` are the addresses of the pages around it."""
+
+    count: int
+    games: list[ListedGame]
+    more: bool
+    next: str | None
+    prev: str | None
+
+
+class Guess(TypedDict):
+    """A guess at a piece, from which ply on it stood, and until which; null for to the end."""
+
+    piece: int
+    rank: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"]
+    since: int
+    until: int | None
+
+
+class Guesser(TypedDict):
+    """What was guessed from a seat."""
+
+    guesses: list[Guess]
+    seat: Literal["red", "blue", "red2", "blue2"]
+
+
+class Guesses(TypedDict):
+    """Your marks that stand, and whether your guesses are to be opened with the game; once it is open, all guesses
+    that
+    you may see.
+    """
+
+    opened: bool | None
+    own: list[Mark]
+    shown: list[Guesser]
+
+
+class History(TypedDict):
+    """The last rated games of a rule book, the oldest first."""
+
+    changes: list[Change]
+    variant: str
+
+
+class Holding(TypedDict):
+    """Pieces off the board: a reserve, a hand or a deck; null for ranks that the viewer may not know."""
+
+    count: int
+    kind: str
+    ranks: dict[str, int] | None
+    seat: Literal["red", "blue", "red2", "blue2"]
+
+
+class KeptDraft(TypedDict):
+    """The version that a draft has now."""
+
+    undoable: bool
+    version: int
+
+
+class KeptNotes(TypedDict):
+    """How many characters were kept."""
+
+    kept: int
+
+
+class KeptSetup(TypedDict):
+    """What was saved, without its squares."""
+
+    id: str
+    name: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    version: int
+
+
+class Legal(TypedDict):
+    """What the own seat may submit now, in notation; nothing while it is not its turn."""
+
+    turns: list[str]
+    version: int
+
+
+class ListedDraft(TypedDict):
+    """A draft in the list: of a game, or of the workshop of a rule book."""
+
+    game: str | None
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    version: int
+
+
+class ListedEvent(TypedDict):
+    """A tournament in a list."""
+
+    announced: str
+    capacity: int | None
+    ended: str | None
+    entries: int
+    entry: str
+    format: str
+    key: str
+    name: str
+    rated: bool
+    real: bool
+    round: int
+    rounds: int | None
+    started: str | None
+    starts: str | None
+    status: Literal["draft", "open", "running", "paused", "finished", "cancelled"]
+    time: Time | None
+    url: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    waiting: int
+
+
+class ListedGame(TypedDict):
+    """A game in a list. Plies are null while nobody may see them."""
+
+    created: str
+    ended: str | None
+    key: str
+    outcome: Outcome | None
+    players: list[Seated]
+    plies: int | None
+    rated: bool
+    result: Literal["playing", "red", "blue", "draw", "unfinished", "called-off", "neither", "annulled"]
+    revealed: bool
+    round: int | None
+    source: Literal["play", "import", "whatif"]
+    spectators: Literal["live", "delayed", "ended"]
+    started: str | None
+    status: Literal["waiting", "playing", "over"]
+    time: Time | None
+    tournament: str | None
+    url: str
+    variant: str
+
+
+class ListedSetup(TypedDict):
+    """A saved set-up in the list: how your open games with it went, and the family it belongs to."""
+
+    family: FamilyLink | None
+    id: str
+    name: str
+    results: Results | None
+    rows: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    version: int
+
+
+class Look(TypedDict):
+    """What a look at cards showed, told to who looked."""
+
+    kind: str
+    ply: int
+    ranks: list[Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"]]
+    seat: Literal["red", "blue", "red2", "blue2"]
+    squares: list[str]
+
+
+class Mark(TypedDict):
+    """What you take a piece for now."""
+
+    piece: int
+    rank: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"]
+
+
+class Me(TypedDict):
+    """Who I am."""
+
+    player: Person
+    token: Token
+
+
+class Message(TypedDict):
+    """A message as you may read it. `phrase` is one of the set ones; `text` has its words then."""
+
+    author: Person
+    id: str
+    own: bool
+    phrase: Literal["luck", "hello", "nice", "ouch", "moment", "later", "thanks", "again"] | None
+    seat: Literal["red", "blue", "red2", "blue2"] | None
+    sent: str
+    text: str
+
+
+class Mine(TypedDict):
+    """A game of mine that goes on; `waits` if something is to be done by me."""
+
+    due: str | None
+    game: ListedGame
+    seat: Literal["red", "blue", "red2", "blue2"]
+    waits: bool
+
+
+class Moves(TypedDict):
+    """Some turns of a game, as an audience saw them. `next` is the ply to go on from; null at the end."""
+
+    moves: list[Ply]
+    next: int | None
+    plies: int
+    version: int
+
+
+class Muted(TypedDict):
+    """Whom you do not hear at a table."""
+
+    muted: list[Literal["red", "blue", "red2", "blue2"]]
+
+
+class MyGames(TypedDict):
+    """My games that go on, what waits for me first."""
+
+    games: list[Mine]
+
+
+class Noted(TypedDict):
+    """A ply against a repetition rule, in a record that only notes them."""
+
+    ply: int
+    rule: str
+
+
+class Notes(TypedDict):
+    """Your notes on a game, and whether it allows any while it is played."""
+
+    allowed: bool
+    text: str
+
+
+class Outcome(TypedDict):
+    """How a game ended. The winner is a side: 0 red, 1 blue."""
+
+    kind: str
+    winner: int | None
+
+
+class Pairing(TypedDict):
+    """A board; the winner of a match is an entry."""
+
+    blue: Entry
+    board: int
+    decided: bool
+    games: list[EventGame]
+    red: Entry
+    winner: int | None
+
+
+class Part(TypedDict):
+    """A further part of a turn, as far as the viewer knows it."""
+
+    kind: str
+    piece: Piece | None
+    ranks: list[Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"]] | None
+    squares: list[str]
+
+
+class Pending(TypedDict):
+    """A choice that a turn waits for."""
+
+    kind: str
+    seat: Literal["red", "blue", "red2", "blue2"]
+
+
+class Person(TypedDict):
+    """Somebody as everybody may know them."""
+
+    kind: Literal["member", "guest", "bot", "record"]
+    name: str
+
+
+class Piece(TypedDict):
+    """A piece as its viewer knows it; a rank that the viewer may not know is null."""
+
+    captive: bool
+    id: int
+    rank: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"] | None
+    rescuer: bool
+    revealed: bool
+    seat: Literal["red", "blue", "red2", "blue2"]
+    square: str
+
+
+class Place(TypedDict):
+    """A place; null for who is annulled. Points are in tenths."""
+
+    entry: Entry
+    place: int | None
+    points: int
+    shared: bool
+    values: dict[str, int]
+
+
+class Player(TypedDict):
+    """A member: results and ratings by rule book."""
+
+    kind: Literal["member", "guest", "bot", "record"]
+    name: str
+    ratings: dict[str, Rating]
+    results: dict[str, Results]
+    url: str
+
+
+class Ply(TypedDict):
+    """A turn with its number, from 1."""
+
+    attack: Attack | None
+    noted: str | None
+    parts: list[Part]
+    path: list[str]
+    piece: int
+    ply: int
+    revealed: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"] | None
+    seat: Literal["red", "blue", "red2", "blue2"]
+    text: str
+
+
+class Problem(TypedDict):
+    """What is refused (RFC 9457). Go by `code` and `params`; `detail` is for people."""
+
+    code: str
+    detail: str
+    params: dict[str, Any]
+    status: int
+    title: str
+    type: str
+
+
+class Rating(TypedDict):
+    """A rating now: its deviation grows while nobody plays."""
+
+    deviation: int
+    games: int
+    provisional: bool
+    value: int
+
+
+class Report(TypedDict):
+    """A file as text."""
+
+    text: str
+
+
+class Results(TypedDict):
+    """How games of a rule book ended."""
+
+    drawn: int
+    lost: int
+    won: int
+
+
+class Round(TypedDict):
+    """A round with some of its boards; `next` is the one to go on after."""
+
+    begun: str | None
+    boards: int
+    byes: list[Bye]
+    deadline: str | None
+    decided: bool
+    finished: str | None
+    next: int | None
+    pairings: list[Pairing]
+    round: int
+
+
+class Said(TypedDict):
+    """A message that was sent."""
+
+    id: str
+    sent: str
+
+
+class SavedSetup(TypedDict):
+    """A saved set-up: the row nearest the enemy first, each from the own left, `.` for an empty square."""
+
+    id: str
+    name: str
+    rows: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    version: int
+
+
+class SavedSetups(TypedDict):
+    """Your saved set-ups by name."""
+
+    setups: list[ListedSetup]
+
+
+class SeatClock(TypedDict):
+    """The clock of a seat: until when, if its time runs, and what it had left at `since`."""
+
+    left_ms: int
+    running: bool
+    until: str | None
+
+
+class Seated(TypedDict):
+    """Who sits at a seat; null for who has no name, or is gone."""
+
+    player: Person | None
+    seat: Literal["red", "blue", "red2", "blue2"]
+    side: int
+
+
+class Seek(TypedDict):
+    """A seek or a challenge. `game` is the key of the game once it has begun."""
+
+    colour: str
+    expires: str
+    game: str | None
+    host: Person | None
+    id: str
+    kind: Literal["open", "link", "direct"]
+    no_attack_limit: int
+    notes: bool
+    partners: str
+    players: list[Person]
+    rated: bool
+    rating_from: int | None
+    rating_to: int | None
+    reveal: str
+    reveal_after: int | None
+    size: int
+    spotter: bool
+    state: str
+    time: Time
+    variant: str
+
+
+class Seeks(TypedDict):
+    """Seeks."""
+
+    seeks: list[Seek]
+
+
+class Setup(TypedDict):
+    """The own set-up before play: what it may be chosen from, and what was made of it."""
+
+    drawn: list[Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"]]
+    made: str | None
+    seat: Literal["red", "blue", "red2", "blue2"]
+    version: int
+
+
+class SetupCheck(TypedDict):
+    """Whether a form is a set-up, and what is missing or wrong."""
+
+    complete: bool
+    troubles: list[Trouble]
+
+
+class ShortRound(TypedDict):
+    """A round that is published."""
+
+    begun: str | None
+    boards: int
+    deadline: str | None
+    decided: bool
+    finished: str | None
+    round: int
+
+
+class Side(TypedDict):
+    """A seat and its side."""
+
+    seat: Literal["red", "blue", "red2", "blue2"]
+    side: int
+
+
+class Standings(TypedDict):
+    """The standings, the first one first."""
+
+    standings: list[Place]
+    tiebreaks: list[Unit]
+    version: int
+
+
+class State(TypedDict):
+    """How a game stands, by what all its viewers see."""
+
+    begun: bool
+    clock: Clock | None
+    draw: list[Literal["red", "blue", "red2", "blue2"]]
+    outcome: Outcome | None
+    paused: list[str]
+    plies: int
+    version: int
+    waiting_for: list[Literal["red", "blue", "red2", "blue2"]]
+
+
+class Talk(TypedDict):
+    """What was said at a table, the newest first."""
+
+    messages: list[Message]
+    muted: list[Literal["red", "blue", "red2", "blue2"]]
+    next: str | None
+    open: bool
+    phrases: list[Literal["luck", "hello", "nice", "ouch", "moment", "later", "thanks", "again"]]
+    phrases_only: bool
+    prev: str | None
+    unread: int
+
+
+class Time(TypedDict):
+    """A time control, in seconds."""
+
+    base: int
+    cap: NotRequired[int]
+    increment: NotRequired[int]
+    kind: Literal["move", "bank"]
+    setup: int
+    vacation: NotRequired[bool]
+
+
+class Token(TypedDict):
+    """The token that asks."""
+
+    expires: str
+    name: str
+    scopes: list[Literal["read", "play", "challenge", "setups", "talk", "organise", "staff"]]
+
+
+class Tournament(TypedDict):
+    """A tournament with its rounds."""
+
+    announced: str
+    capacity: int | None
+    ended: str | None
+    entries: int
+    entry: str
+    format: str
+    key: str
+    name: str
+    rated: bool
+    real: bool
+    round: int
+    rounds: int | None
+    rounds_paired: list[ShortRound]
+    started: str | None
+    starts: str | None
+    status: Literal["draft", "open", "running", "paused", "finished", "cancelled"]
+    time: Time | None
+    url: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    version: int
+    waiting: int
+
+
+class Tournaments(TypedDict):
+    """A page of tournaments."""
+
+    next: str | None
+    prev: str | None
+    tournaments: list[ListedEvent]
+
+
+class Trouble(TypedDict):
+    """What keeps a form from being a set-up: too many of a rank, so many missing, squares to fill, or no Flag."""
+
+    code: Literal["surplus", "missing", "empty", "flag"]
+    count: int
+    rank: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"] | None
+
+
+class Turn(TypedDict):
+    """A turn as its viewer saw it; `text` is its notation, without what is hidden."""
+
+    attack: Attack | None
+    noted: str | None
+    parts: list[Part]
+    path: list[str]
+    piece: int
+    revealed: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"] | None
+    seat: Literal["red", "blue", "red2", "blue2"]
+    text: str
+
+
+class Unit(TypedDict):
+    """A tie-break: values are divided by its unit."""
+
+    slug: str
+    unit: int
+
+
+class Unread(TypedDict):
+    """How much there is yet to read at a table."""
+
+    unread: int
+
+
+class View(TypedDict):
+    """A position as one viewer may know it."""
+
+    captured: list[Piece]
+    cautions: list[Code]
+    claims: list[Claim]
+    edition: int
+    holdings: list[Holding]
+    last: Turn | None
+    looks: list[Look]
+    noted: list[Noted]
+    outcome: Outcome | None
+    pending: Pending | None
+    pieces: list[Piece]
+    ply: int
+    quiet: int
+    quiet_limit: int | None
+    rescues: list[int]
+    to_move: Literal["red", "blue", "red2", "blue2"]
+    variant: str
+    version: int
+    viewer: Literal["red", "blue", "red2", "blue2", "spectator", "all"]

@@ -1,0 +1,1 @@
+"""Tests of the packages in `clients/`, which stand on their own."""

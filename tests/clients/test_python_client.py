@@ -1,0 +1,198 @@
+"""`clients/python` against the running service, and against a network that fails."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import importlib.util
+import json
+import random
+from collections.abc import Callable
+from itertools import cycle
+from pathlib import Path
+from types import ModuleType
+
+import httpx
+import pytest
+
+from games.models import Game
+from tests.api.asking import secret_of
+from tests.scenes import account
+from vexillum_client import AsyncClient, Client, Refused, _calls
+
+FOLDER = Path(__file__).parents[2] / "clients" / "python"
+
+
+def loaded(path: Path) -> ModuleType:
+    """A module that is in no package."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_client_has_what_the_schema_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`clients/python/generate.py` writes it anew."""
+    import sys
+
+    spec = importlib.util.spec_from_file_location("generate", FOLDER / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    generate = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "generate", generate)
+    spec.loader.exec_module(generate)
+    made = generate.made(json.loads(generate.SCHEMA.read_text(encoding="utf-8")))
+    stale = [
+        name
+        for name, source in made.items()
+        if ast.dump(ast.parse(source)) != ast.dump(ast.parse((generate.PACKAGE / name).read_text(encoding="utf-8")))
+    ]
+    assert stale == []
+
+
+def play_on(bot: ModuleType, key: str, *players: Client) -> None:
+    """A turn each, until one is refused."""
+    for one in cycle(players):
+        bot.act(one, key, "duel")
+
+
+def test_a_bot_of_thirty_lines_plays_a_whole_game(site: str) -> None:
+    """Two of it, and what else the client does on the way: pages, refusals, a request whose answer is lost."""
+    bot = loaded(FOLDER / "examples" / "random_bot.py")
+    bot.random.seed(1)
+    ada, bob = (Client(site, secret_of(account(name), "read", "play", "challenge")) for name in ("Ada", "Bob"))
+    asked = {"to": ["Bob"], "variant": "duel", "time": "3-days", "no_attack_limit": 20, "colour": "red"}
+    challenge = ada.challenge(**asked, idempotency_key="first")
+    assert ada.challenge(**asked, idempotency_key="first") == challenge
+    bot.look(bob)
+    (mine,) = ada.list_my_games()["games"]
+    key = mine["game"]["key"]
+    with pytest.raises(Refused) as refused:
+        ada.play_turn(key, turn="a1-a2", version=1)
+    assert (refused.value.status, refused.value.code) == (409, "not-started")
+    for _look in range(2):
+        bot.look(ada)
+        bot.look(bob)
+    version = ada.list_legal_turns(key)["version"]
+    with pytest.raises(Refused) as refused:
+        ada.play_turn(key, turn="a1-a2", version=version - 1)
+    assert (refused.value.status, refused.value.code, refused.value.version) == (412, "moved-on", version)
+    with pytest.raises(Refused) as refused:
+        play_on(bot, key, ada, bob)
+    assert refused.value.code == "set-up-made"  # no turn is left to play
+    game = Game.objects.get(key=key)
+    view = ada.get_view(key, "red")
+    assert (view["outcome"], view["ply"]) == ({"kind": game.outcome, "winner": game.winner}, game.plies)
+    moves = list(ada.each_moves(key, "all", limit=7))
+    assert [one["ply"] for one in moves] == list(range(1, game.plies + 1))
+    assert [one["key"] for one in ada.each_games(variant="duel", limit=1)] == [key]
+    with pytest.raises(Refused) as refused:
+        Client(site).get_game("nothing")
+    assert (refused.value.status, refused.value.code) == (404, "not-found")
+    assert refused.value.detail
+
+    async def the_same_awaited() -> None:
+        async with AsyncClient(site) as client:
+            assert await client.get_game(key) == Client(site).get_game(key)
+            assert [one async for one in client.each_moves(key, "all", limit=50)] == moves
+
+    asyncio.run(the_same_awaited())
+
+
+class Network:
+    """A network that answers what it is told, in turn; an exception is raised."""
+
+    def __init__(self, *answers: httpx.Response | Exception) -> None:
+        self.answers, self.seen = list(answers), []
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.seen.append(request)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def later(self, request: httpx.Request) -> httpx.Response:
+        return self(request)
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long the client would have waited each time."""
+    seen: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        seen.append(seconds)
+
+    monkeypatch.setattr(_calls.time, "sleep", seen.append)
+    monkeypatch.setattr(_calls.anyio, "sleep", wait)
+    monkeypatch.setattr(_calls.random, "uniform", lambda low, _high: low)
+    return seen
+
+
+Ask = Callable[..., object]
+
+
+def ask_and_wait(network: Network, name: str, *told: object, **more: object) -> object:
+    """One operation of the client that waits."""
+    client = Client("", http=httpx.Client(base_url="https://v.example/api/v1/", transport=httpx.MockTransport(network)))
+    found = getattr(client, name)(*told, **more)
+    return [next(found), next(found)] if name.startswith("stream") else found
+
+
+def ask_and_await(network: Network, name: str, *told: object, **more: object) -> object:
+    """The same of the one that is awaited."""
+
+    async def ask() -> object:
+        transport = httpx.MockTransport(network.later)
+        client = AsyncClient("", http=httpx.AsyncClient(base_url="https://v.example/api/v1/", transport=transport))
+        found = getattr(client, name)(*told, **more)
+        return [await anext(found), await anext(found)] if name.startswith("stream") else await found
+
+    return asyncio.run(ask())
+
+
+both = pytest.mark.parametrize("ask", [ask_and_wait, ask_and_await])
+
+
+@both
+def test_what_is_lost_is_sent_again_under_its_name(ask: Ask, waits: list[float]) -> None:
+    network = Network(
+        httpx.ConnectError("away"),
+        httpx.Response(503, headers={"Retry-After": "3"}),
+        httpx.Response(429, headers={"Retry-After": "1"}),
+        httpx.Response(200, json={"version": 5}),
+    )
+    assert ask(network, "resign", "abc") == {"version": 5}
+    assert len({one.headers["Idempotency-Key"] for one in network.seen}) == 1
+    assert [str(one.url) for one in network.seen] == ["https://v.example/api/v1/games/abc/resignation/"] * 4
+    assert waits == [0.4, 3.0, 1.0]
+
+
+@both
+def test_what_would_take_too_long_is_told(ask: Ask, waits: list[float]) -> None:
+    problem = {"code": "too-often", "detail": "Later.", "params": {"seconds": 3600}}
+    network = Network(httpx.Response(429, headers={"Retry-After": "3600"}, json=problem))
+    with pytest.raises(Refused) as refused:
+        ask(network, "get_me")
+    assert (refused.value.code, refused.value.retry_after, waits) == ("too-often", 3600.0, [])
+    network = Network(*[httpx.ReadTimeout("slow")] * 5)
+    with pytest.raises(httpx.ReadTimeout):
+        ask(network, "get_me")
+    assert waits == [0.4, 0.8, 1.6, 3.2]
+    network = Network(httpx.Response(502, text="<html>"), *[httpx.Response(500, text="<html>")])
+    with pytest.raises(Refused) as refused:
+        ask(network, "get_me")
+    assert (refused.value.status, refused.value.code) == (500, "http")
+
+
+def test_set_ups_at_random_are_whole() -> None:
+    from vexillum_client import random_rows
+
+    book = {"army": {"F": 1, "9": 1, "B": 2}, "board": {"homes": {"red": ["a1", "b1", "c1", "d1", "e1"]}}}
+    rows = random_rows(book, {"seat": "red", "drawn": []}, random.Random(1))  # type: ignore[arg-type]
+    assert sorted(rows) == sorted("F9BB.")
+    drawn = random_rows(book, {"seat": "red", "drawn": list("F2345678")}, random.Random(1))  # type: ignore[arg-type]
+    assert len(drawn) == 5
