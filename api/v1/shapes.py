@@ -480,7 +480,8 @@ class EntriesShape(s.Serializer[Any]):
 
 
 class EventGameShape(s.Serializer[Any]):
-    """A game of a board: its key, the entries on its sides, and their marks once it is decided."""
+    """A game of a board: the entries on its sides, and their marks once it is decided; its key, if spectators may look
+    at it now."""
 
     game = s.CharField(allow_null=True)
     red = s.IntegerField()
@@ -528,15 +529,17 @@ class PlaceShape(s.Serializer[Any]):
     shared = s.BooleanField()
     points = s.IntegerField()
     values = s.DictField(child=s.IntegerField())
+    out = s.IntegerField(allow_null=True, help_text="The round in which a knockout was lost.")
     entry = EntryShape()
 
 
 class StandingsShape(s.Serializer[Any]):
-    """The standings, the first one first."""
+    """Some places of the standings, the first one first; `next` is what to ask for as `after`."""
 
     version = s.IntegerField()
     tiebreaks = UnitShape(many=True)
     standings = PlaceShape(many=True)
+    next = s.IntegerField(allow_null=True)
 
 
 class ReportShape(s.Serializer[Any]):

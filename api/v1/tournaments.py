@@ -1,8 +1,8 @@
-"""Tournaments as they are read: lists, one, entries, rounds, standings, the report file. Of each what is published."""
+"""Tournaments as they are read: lists, one, entries, rounds, the report file. Of each what is published."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -15,24 +15,20 @@ from rest_framework.request import Request
 from api.manners.endpoint import Endpoint, Operation, Parameter, told
 from api.manners.problems import Problem, missing
 from api.v1 import shapes
+from api.v1.events import LIMIT, ROWS, EventEndpoint, entry_value, game_key, people_of, terms_value
+from api.v1.shapes_events import WholeTournamentShape
 from api.v1.values import player_value
-from games.models import key_of
 from games.rules import VARIANTS
 from players.models import Player
 from tournaments.counting.formats import FORMATS
-from tournaments.domain import queries
-from tournaments.domain.fold import Board, Entry, Leg, Round, TournamentFold
+from tournaments.domain.fold import Board, Leg, Round
 from tournaments.models import Announcement, Tournament
 from tournaments.pages import lists
-from tournaments.pages.sheet import sheet_of
+from tournaments.pages.sheet import Sheet
 from tournaments.records.exchange.exporting import places, record_of
 from tournaments.records.files.trf_form import to_trf
 
 PAGE, MOST_ON_A_PAGE = 30, 100
-ROWS = 200
-"""Entries, or boards of a round, of one answer at most."""
-
-LIMIT = Parameter("How many, 200 at most.", "integer")
 
 
 class TournamentsEndpoint(Endpoint):
@@ -111,51 +107,26 @@ def event_value(row: Tournament, announcement: Announcement | None) -> dict[str,
     }
 
 
-def published(key: str) -> tuple[Tournament, TournamentFold]:
-    """The event at a public address, as everybody may know it.
-
-    Raises:
-        Problem: 404; a draft is there for nobody.
-    """
-    row = queries.tournament_at(key.replace("\0", ""))
-    if row is None or not row.public:
-        raise missing(_("There is no tournament with this key. Capitals matter in it."))
-    return row, queries.published_fold_of(row.id)
-
-
-def people_of(entries: Iterable[Entry]) -> Mapping[UUID, Player]:
-    """The players of some entries who are still there, by id; one query."""
-    return Player.objects.in_bulk({player for entry in entries for player in entry.players})
-
-
-def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player]) -> dict[str, Any]:
-    """Who takes part.
-
-    Args:
-        fold: the event.
-        entry: one of it.
-        people: who is still there.
-    """
-    return {
-        "entry": entry.number,
-        "number": fold.numbers.get(entry.number),
-        "players": [player_value(people.get(one)) for one in entry.players],
-        "rating": entry.rating,
-        "presence": entry.presence.value,
-    }
-
-
-class TournamentEndpoint(Endpoint):
+class TournamentEndpoint(EventEndpoint):
     """An event."""
 
-    operations = {"get": Operation("getTournament", "A tournament, as it stands.", answer=shapes.TournamentShape)}
+    operations = {"get": Operation("getTournament", "A tournament, as it stands.", answer=WholeTournamentShape)}
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """Its row, and its rounds in short."""
-        row, fold = published(key)
+        row, fold = self.shown(key)
         announcement = Announcement.objects.filter(tournament=row.id).first()
-        rounds = [_round_value(one) for one in fold.rounds]
-        return told(event_value(row, announcement) | {"version": fold.version, "rounds_paired": rounds})
+        people = Player.objects.in_bulk(list(fold.roles))
+        value = event_value(row, announcement) | {
+            "version": fold.version,
+            "description": announcement.description if announcement is not None else "",
+            "place": announcement.place if announcement is not None else "",
+            "zone": announcement.zone if announcement is not None else "UTC",
+            "staff": [{"player": player_value(people.get(one)), "role": role} for one, role in fold.roles.items()],
+            "terms": terms_value(fold.terms),
+            "rounds_paired": [_round_value(one) for one in fold.rounds],
+        }
+        return told(value, version=fold.version)
 
 
 def _round_value(round: Round) -> dict[str, Any]:
@@ -169,7 +140,7 @@ def _round_value(round: Round) -> dict[str, Any]:
     }
 
 
-class EntriesEndpoint(Endpoint):
+class EntriesEndpoint(EventEndpoint):
     """Who takes part."""
 
     operations = {
@@ -184,17 +155,17 @@ class EntriesEndpoint(Endpoint):
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """Some entries."""
-        _row, fold = published(key)
+        _row, fold = self.shown(key)
         after = self.asked_number("after", 0, most=1_000_000)
         limit = self.asked_number("limit", ROWS, least=1, most=ROWS)
         there = sorted(number for number in fold.entries if number > after)
         shown = [fold.entries[number] for number in there[:limit]]
         people = people_of(shown)
         rows = [entry_value(fold, one, people) for one in shown]
-        return told({"entries": rows, "next": shown[-1].number if len(there) > limit else None})
+        return told({"entries": rows, "next": shown[-1].number if len(there) > limit else None}, version=fold.version)
 
 
-class RoundEndpoint(Endpoint):
+class RoundEndpoint(EventEndpoint):
     """A round."""
 
     operations = {
@@ -209,7 +180,8 @@ class RoundEndpoint(Endpoint):
 
     def do_get(self, request: Request, key: str, number: int) -> HttpResponse:
         """Some of its boards."""
-        _row, fold = published(key)
+        sheet = self.sheet(key)
+        fold = sheet.fold
         round = next((one for one in fold.rounds if one.number == number), None)
         if round is None:
             raise missing(_("This tournament has no such round, or it is not published yet."))
@@ -220,69 +192,37 @@ class RoundEndpoint(Endpoint):
         seated = [entry for board in boards for entry in board.entries]
         people = people_of(fold.entries[one] for one in [*seated, *free])
         value = _round_value(round) | {
-            "pairings": [_board_value(fold, board, people) for board in boards],
+            "pairings": [_board_value(sheet, board, people) for board in boards],
             "byes": [
                 {"mark": round.byes[one].value, "entry": entry_value(fold, fold.entries[one], people)} for one in free
             ],
             "next": boards[-1].number if boards and boards[-1].number < len(round.boards) else None,
         }
-        return told(value)
+        return told(value, version=fold.version)
 
 
-def _board_value(fold: TournamentFold, board: Board, people: Mapping[UUID, Player]) -> dict[str, Any]:
+def _board_value(sheet: Sheet, board: Board, people: Mapping[UUID, Player]) -> dict[str, Any]:
+    fold = sheet.fold
     return {
         "board": board.number,
         "red": entry_value(fold, fold.entries[board.red], people),
         "blue": entry_value(fold, fold.entries[board.blue], people),
         "winner": board.winner,
         "decided": board.decided,
-        "games": [_leg_value(leg) for leg in board.legs],
+        "games": [_leg_value(sheet, leg) for leg in board.legs],
     }
 
 
-def _leg_value(leg: Leg) -> dict[str, Any]:
+def _leg_value(sheet: Sheet, leg: Leg) -> dict[str, Any]:
     return {
-        "game": None if leg.game is None else key_of(leg.game),
+        "game": game_key(sheet, leg),
         "red": leg.red,
         "blue": leg.blue,
         "marks": None if leg.marks is None else [mark.value for mark in leg.marks],
     }
 
 
-class StandingsEndpoint(Endpoint):
-    """The standings."""
-
-    operations = {
-        "get": Operation(
-            "getStandings",
-            "The standings as they are, with the values of the tie-breaks. Points are in tenths.",
-            answer=shapes.StandingsShape,
-            weight=4,
-        )
-    }
-
-    def do_get(self, request: Request, key: str) -> HttpResponse:
-        """All places."""
-        row, fold = published(key)
-        sheet = sheet_of(row.id, fold)
-        tiebreaks, standings = sheet.tiebreaks, sheet.final if sheet.begun else ()
-        entries = {one.number: fold.numbered(one.number) for one in standings}
-        people = people_of(entries.values())
-        rows = [
-            {
-                "place": None if one.annulled else one.place,
-                "shared": one.shared,
-                "points": one.points,
-                "values": {tiebreak.slug: value for tiebreak, value in zip(tiebreaks, one.values, strict=False)},
-                "entry": entry_value(fold, entries[one.number], people),
-            }
-            for one in standings
-        ]
-        units = [{"slug": one.slug, "unit": one.unit} for one in tiebreaks]
-        return told({"version": fold.version, "tiebreaks": units, "standings": rows})
-
-
-class ReportEndpoint(Endpoint):
+class ReportEndpoint(EventEndpoint):
     """The report file."""
 
     operations = {
@@ -296,5 +236,5 @@ class ReportEndpoint(Endpoint):
 
     def do_get(self, request: Request, key: str) -> HttpResponse:
         """As the page of files has it."""
-        row, fold = published(key)
+        row, fold = self.shown(key)
         return told({"text": to_trf(record_of(row.id, fold), places(fold))})

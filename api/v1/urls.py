@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from api.manners.endpoint import at
-from api.v1 import games, lobby, people, playing, reading, setups, talking, tournaments
+from api.v1 import events, games, lobby, people, playing, reading, setups, tables, talking, tournaments
 from web.routes import cookieless
 
 endpoints = [
@@ -48,7 +48,16 @@ endpoints = [
     at("tournaments/<slug:key>/", tournaments.TournamentEndpoint, "tournament"),
     at("tournaments/<slug:key>/entries/", tournaments.EntriesEndpoint, "entries"),
     at("tournaments/<slug:key>/rounds/<int:number>/", tournaments.RoundEndpoint, "round"),
-    at("tournaments/<slug:key>/standings/", tournaments.StandingsEndpoint, "standings", costly=True),
+    at("tournaments/<slug:key>/standings/", tables.StandingsEndpoint, "standings", costly=True),
+    at("tournaments/<slug:key>/entries/<int:number>/", tables.EntryEndpoint, "event-entry"),
+    at("tournaments/<slug:key>/crosstable/", tables.CrosstableEndpoint, "event-crosstable", costly=True),
+    at("tournaments/<slug:key>/bracket/", tables.BracketEndpoint, "event-bracket", costly=True),
+    at("tournaments/<slug:key>/log/", events.LogEndpoint, "event-log", costly=True),
+    at("tournaments/<slug:key>/calendar/", events.CalendarEndpoint, "event-calendar"),
+    *(
+        at(f"tournaments/<slug:key>/files/{name}", endpoint, f"event-file-{name.partition('.')[0]}", costly=True)
+        for name, endpoint in events.FILE_ENDPOINTS.items()
+    ),
     at("tournaments/<slug:key>/report/", tournaments.ReportEndpoint, "report", costly=True),
 ]
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
+from django.test import Client
 
 from games.models import key_of
 from players.models import Player
 from tests.api.asking import Program, code_of
 from tests.api.test_schema import fits
 from tests.tournaments.scenes import a_tournament, next_round, play_round
+from tournaments.counting.scoring import Mark
 from tournaments.domain import organising, running
 from tournaments.domain.queries import fold_of, standings_of
 from tournaments.domain.terms import usual_terms
+from tournaments.pages.log import history_of, log_rows
+from tournaments.pages.sheet import sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,12 +35,18 @@ def test_an_event_is_read_as_it_stands() -> None:
         "tournaments/{key}/rounds/{number}/": api.get(f"{at}rounds/2/"),
         "tournaments/{key}/standings/": api.get(f"{at}standings/"),
         "tournaments/{key}/report/": api.get(f"{at}report/"),
+        "tournaments/{key}/entries/{number}/": api.get(f"{at}entries/1/"),
+        "tournaments/{key}/crosstable/": api.get(f"{at}crosstable/", limit=2),
+        "tournaments/{key}/log/": api.get(f"{at}log/", limit=3),
+        "tournaments/{key}/calendar/": api.get(f"{at}calendar/"),
     }
     assert [what for path, answer in answers.items() for what in fits(path, answer)] == []
     by_format = [len(api.get("tournaments/", format=one).json()["tournaments"]) for one in ("swiss", "round_robin")]
     assert sorted(by_format) == [0, 1]  # it is a filter here, and not how the framework has answers written
     assert code_of(api.get(at, format="json")) == (400, "unknown-parameters")
-    listed, whole, entries, round, standings, report = (one.json() for one in answers.values())
+    listed, whole, entries, round, standings, report, card, crosstable, log, calendar = (
+        one.json() for one in answers.values()
+    )
     assert [one["key"] for one in listed["tournaments"]] == [key]
     assert [one["decided"] for one in whole["rounds_paired"]] == [True, False]
     assert ([one["entry"] for one in entries["entries"]], entries["next"]) == ([1, 2, 3, 4], 4)
@@ -44,6 +56,44 @@ def test_an_event_is_read_as_it_stands() -> None:
     places = [(one.place, one.points, fold.order[one.number - 1]) for one in standings_of(fold)]
     assert [(one["place"], one["points"], one["entry"]["entry"]) for one in standings["standings"]] == places
     assert report["text"].startswith("012 Open")
+    sheet = sheet_of(event, fold)
+    for told in card["tiebreaks"]:  # what a value is made of, and the value that the standings have
+        found = sum(part["value"] for part in told["parts"] if not part["cut"])
+        own = next(one["values"] for one in standings["standings"] if one["entry"]["entry"] == 1)
+        assert (told["mean"], found) == (False, own[told["slug"]]), told["slug"]
+    assert [one["entry"]["number"] for one in crosstable["crosstable"]] == [one.number for one in sheet.final[:2]]
+    assert api.get(f"{at}crosstable/", after=crosstable["next"]).json()["next"] is None
+    pages, before = list(log["log"]), log["next"]
+    while before is not None:
+        page = api.get(f"{at}log/", limit=3, before=before).json()
+        pages, before = [*pages, *page["log"]], page["next"]
+    public = log_rows(sheet, history_of(event))
+    assert [one["number"] for one in pages] == list(range(len(public), 0, -1))
+    assert (pages[-1]["event"], pages[0]["event"]) == ("tournament-created", "round-begun")
+    assert any(entries["entries"][0]["players"][0]["name"] in one["text"] for one in pages)
+    assert [(one["round"], one["state"]) for one in calendar["rounds"]] == [(1, "over"), (2, "on")]
+    assert whole["terms"]["tiebreaks"] == list(fold.terms.tiebreaks)
+    assert whole["staff"][0]["role"] == "owner"
+    file = api.get(f"{at}files/standings.csv")
+    assert (file["Content-Type"], file.content) == ("text/csv; charset=utf-8", file_of(event, "standings"))
+
+
+def file_of(event: UUID, name: str) -> bytes:
+    """What the page of files has."""
+    return Client().get(f"/tournaments/{key_of(event)}/download/{name}.csv").content
+
+
+def test_a_bracket_is_read_round_by_round() -> None:
+    event = a_tournament(5, format="knockout")
+    play_round(event, lambda board: (Mark.WIN, Mark.LOSS))
+    api, at = Program(), f"tournaments/{key_of(event)}/"
+    first, last = api.get(f"{at}bracket/"), api.get(f"{at}bracket/", round=3)
+    assert fits("tournaments/{key}/bracket/", first) + fits("tournaments/{key}/bracket/", last) == []
+    told = [(one["upper"], one["lower"], one["winner"]) for one in first.json()["matches"]]
+    assert told == [(1, 0, 1), (4, 5, 4), (2, 0, 2), (3, 0, 3)]
+    assert last.json()["matches"][0]["winner"] is None
+    assert code_of(api.get(f"{at}bracket/", round=4)) == (404, "not-found")
+    assert code_of(api.get(f"{at}crosstable/")) == (404, "not-found")
 
 
 def test_drafts_and_rounds_that_are_not_published_are_not_there() -> None:

@@ -14,7 +14,6 @@ from games.models import Game
 from games.rules import VARIANTS, Viewer, variant
 
 from .asking import BEARER, GZIP, JSON, Ask, Asking, Scene, page, seldom
-from .events import ROUND
 
 
 def _ask(scene: Scene, name: str, *args: Any, data: dict[str, Any] | None = None, who: str = "") -> Ask:
@@ -190,14 +189,6 @@ def _seek(name: str) -> Asking:
     return asking
 
 
-def _of_event(name: str, *args: int) -> Asking:
-    def asking(scene: Scene) -> Iterator[Ask]:
-        if scene.event:
-            yield _ask(scene, name, scene.event, *args)
-
-    return asking
-
-
 def _token(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("api:token", args=[UUID(int=7, version=4)]))
 
@@ -239,11 +230,6 @@ ASKS: dict[str, Asking] = {
     "api:rule-books": seldom(_list("api:rule-books")),
     "api:rule-book": seldom(_book),
     "api:tournaments": _list("api:tournaments"),
-    "api:tournament": _of_event("api:tournament"),
-    "api:entries": _of_event("api:entries"),
-    "api:round": _of_event("api:round", ROUND),
-    "api:standings": _of_event("api:standings"),
-    "api:report": _of_event("api:report"),
     "api:tokens": seldom(page("api:tokens")),
     "api:token": seldom(_token),
 }

@@ -252,9 +252,10 @@ def test_nobody_but_its_players_can_tell_what_happened_in_the_last_plies(
 # -- in a tournament -------------------------------------------------------------------------------
 
 
-def in_event(
-    cast: Cast, course: Course, *, moment: int, rooms: tuple[str, ...] = ("tournaments:", "games:")
-) -> Answers:
+OF_EVENTS = ("tournaments:", "games:", "api:tournament", "api:entries", "api:round", "api:standings", "api:event")
+
+
+def in_event(cast: Cast, course: Course, *, moment: int, rooms: tuple[str, ...] = OF_EVENTS) -> Answers:
     """All that the service says of an event, one of whose games went on so, to who plays at another board, to
     strangers, to the staff of the site, and to the arbiter.
     """

@@ -65,7 +65,7 @@ def by_hand(tournament: UUID, arbiter: UUID) -> None:
     running.pair_by_hand(tournament=tournament, boards=boards, by=arbiter, reason="Friends", overrule=True)
 
 
-OF_EVENTS = ("tournaments:", "api:tournament", "api:entries", "api:round", "api:standings", "api:report")
+OF_EVENTS = ("tournaments:", "api:tournament", "api:entries", "api:round", "api:standings", "api:report", "api:event")
 """The pages of events, and what programs ask of them."""
 
 

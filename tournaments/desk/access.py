@@ -110,14 +110,25 @@ def player_in(request: HttpRequest) -> Player | None:
 
 def asked_about(request: HttpRequest, key: str) -> EventAccess | None:
     """The event of an address, if there is one that who asks may see: a draft is its staff's alone."""
+    return access_to(key, player_in(request), lambda: may_pass(request))
+
+
+def access_to(key: str, player: Player | None, passes: Callable[[], bool]) -> EventAccess | None:
+    """The same for whoever asks, by whatever way.
+
+    Args:
+        key: the public address of the event.
+        player: who asks, or None.
+        passes: whether who asks may use powers that lie behind a door; asked where there are some.
+    """
     found = queries.tournament_at(key)
     if found is None:
         return None
-    whole, player = queries.fold_of(found.id), player_in(request)
+    whole = queries.fold_of(found.id)
     announcement = Announcement.objects.filter(tournament=found.id).first() or Announcement(tournament=found.id)
     access = EventAccess(found.id, key, _known_to(player, whole), announcement, player, whole.version, found.imported)
     if whole.terms.rated and _is_behind_the_door(access.role):
-        access = replace(access, passed=may_pass(request))
+        access = replace(access, passed=passes())
     return access if whole.public or access.role else None
 
 

@@ -8,7 +8,7 @@ names of a page are read in one query.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from django.urls import reverse
@@ -69,7 +69,17 @@ def put_names(markup: str) -> SafeString:
     return mark_safe(_MARK.sub(put, markup))  # noqa: S308  # a template's, with escaped names
 
 
+def put_plain_names(texts: Sequence[str]) -> list[str]:
+    """Texts that are no markup with all names in them; one query, or none."""
+    names = _names({UUID(hex=found) for text in texts for _kind, found in _MARK.findall(text)})
+    missing = (_("Deleted player"), False)
+    return [_MARK.sub(lambda match: names.get(match[2], missing)[0], text) for text in texts]
+
+
 def _names(ids: Iterable[UUID]) -> dict[str, tuple[str, bool]]:
     """The name of each player that there is, and whether there is a profile, by the hexadecimal id."""
-    rows = Player.objects.filter(id__in=list(ids)).values_list("id", "name", "bot", "account_id")
+    ids = list(ids)
+    if not ids:
+        return {}
+    rows = Player.objects.filter(id__in=ids).values_list("id", "name", "bot", "account_id")
     return {id.hex: (name, bot or account is not None) for id, name, bot, account in rows}

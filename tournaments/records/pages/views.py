@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial, wraps
 from typing import Any
@@ -56,6 +56,33 @@ MOST_EVENTS = 500
 View = Callable[..., HttpResponseBase]
 
 
+@dataclass(frozen=True, slots=True)
+class EventFile:
+    """A file that is made of an event as everybody may know it.
+
+    Args:
+        kind: the Content-Type.
+        write: makes it, of an event whose fold is the published one.
+        name, ending: under which it is saved.
+    """
+
+    kind: str
+    write: Callable[[HttpRequest, EventAccess], bytes]
+    name: str
+    ending: str
+
+    def answer(self, request: HttpRequest, access: EventAccess) -> HttpResponse:
+        """The file; it is passed on, whoever asks for it."""
+        access = replace(access, fold=published(access.fold))
+        response = HttpResponse(self.write(request, access), content_type=self.kind)
+        response["Content-Disposition"] = f'attachment; filename="{_saved_as(access, self.name)}.{self.ending}"'
+        return response
+
+
+FILES: dict[str, EventFile] = {}
+"""All of them, such as `report.trf`."""
+
+
 def _no_event(request: HttpRequest) -> HttpResponse:
     return refused(request, 404, _("There is no event at this address. Capitals matter in it."))
 
@@ -70,15 +97,14 @@ def _file(ending: str, kind: str, name: str) -> Callable[[Callable[[HttpRequest,
     """
 
     def decorated(write: Callable[[HttpRequest, EventAccess], bytes]) -> View:
+        made = FILES[f"{name or write.__name__}.{ending}"] = EventFile(kind, write, name, ending)
+
         @wraps(write)
         def inner(request: HttpRequest, key: str) -> HttpResponse:
             access = asked_about(request, key)
             if access is None:
                 return _no_event(request)
-            access = replace(access, fold=published(access.fold))  # files are passed on, whoever asks for them
-            response = HttpResponse(write(request, access), content_type=kind)
-            response["Content-Disposition"] = f'attachment; filename="{_saved_as(access, name)}.{ending}"'
-            return response
+            return made.answer(request, access)
 
         return costly(per_minute=30)(revalidated(inner))
 

@@ -834,10 +834,60 @@ class Operations(Calls):
             goes_on_by="after",
         )
 
-    def get_tournament(self, key: str) -> types.Tournament:
+    def get_tournament(self, key: str) -> types.WholeTournament:
         """A tournament, as it stands. Open to everybody."""
-        answer: types.Tournament = self._call("GET", f"tournaments/{quoted(key)}/")
+        answer: types.WholeTournament = self._call("GET", f"tournaments/{quoted(key)}/")
         return answer
+
+    def get_bracket(
+        self, key: str, *, after: int | None = None, limit: int | None = None, round: int | None = None
+    ) -> types.Bracket:
+        """A round of the bracket of a knockout, from top to bottom: the winner of match n goes to match (n + 1) / 2
+        of the next round. Players are pairing numbers, null where it is open who comes, 0 for nobody. Open to
+        everybody.
+        """
+        answer: types.Bracket = self._call(
+            "GET", f"tournaments/{quoted(key)}/bracket/", query={"after": after, "limit": limit, "round": round}
+        )
+        return answer
+
+    def each_bracket(
+        self, key: str, *, after: int | None = None, limit: int | None = None, round: int | None = None
+    ) -> Iterator[types.Match]:
+        """As `get_bracket`, one after the other over all pages: its `matches`."""
+        return self._pages(
+            "GET",
+            f"tournaments/{quoted(key)}/bracket/",
+            query={"after": after, "limit": limit, "round": round},
+            field="matches",
+            goes_on_by="after",
+        )
+
+    def get_event_calendar(self, key: str) -> types.Calendar:
+        """When a tournament and its rounds begin and end, as far as it is known. As a file: `files/rounds.ics`.
+        Open to everybody.
+        """
+        answer: types.Calendar = self._call("GET", f"tournaments/{quoted(key)}/calendar/")
+        return answer
+
+    def get_crosstable(self, key: str, *, after: int | None = None, limit: int | None = None) -> types.Crosstable:
+        """The crosstable by places, with a cell for each round. Opponents are pairing numbers; marks are those of
+        report files (TRF16), null while a game goes on. Open to everybody.
+        """
+        answer: types.Crosstable = self._call(
+            "GET", f"tournaments/{quoted(key)}/crosstable/", query={"after": after, "limit": limit}
+        )
+        return answer
+
+    def each_crosstable(self, key: str, *, after: int | None = None, limit: int | None = None) -> Iterator[types.Line]:
+        """As `get_crosstable`, one after the other over all pages: its `crosstable`."""
+        return self._pages(
+            "GET",
+            f"tournaments/{quoted(key)}/crosstable/",
+            query={"after": after, "limit": limit},
+            field="crosstable",
+            goes_on_by="after",
+        )
 
     def list_entries(self, key: str, *, after: int | None = None, limit: int | None = None) -> types.Entries:
         """Who takes part in a tournament, by order of entering. Open to everybody."""
@@ -856,6 +906,70 @@ class Operations(Calls):
             goes_on_by="after",
         )
 
+    def get_entry(self, key: str, number: int) -> types.Card:
+        """An entry with its rounds, and with what each tie-break is made of: the parts, round by round, whose sum
+        it is, or whose mean. Opponents are pairing numbers. Open to everybody.
+        """
+        answer: types.Card = self._call("GET", f"tournaments/{quoted(key)}/entries/{quoted(number)}/")
+        return answer
+
+    def download_crosstable_csv(self, key: str) -> str:
+        """A tournament as the file `crosstable.csv`. Open to everybody."""
+        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/crosstable.csv")
+        return answer
+
+    def download_event_json(self, key: str) -> dict[str, Any]:
+        """A tournament as the file `event.json`. Open to everybody."""
+        answer: dict[str, Any] = self._call("GET", f"tournaments/{quoted(key)}/files/event.json")
+        return answer
+
+    def download_report_trf(self, key: str) -> str:
+        """A tournament as the file `report.trf`. Open to everybody."""
+        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/report.trf")
+        return answer
+
+    def download_rounds_ics(self, key: str) -> str:
+        """A tournament as the file `rounds.ics`. Open to everybody."""
+        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/rounds.ics")
+        return answer
+
+    def download_standings_csv(self, key: str) -> str:
+        """A tournament as the file `standings.csv`. Open to everybody."""
+        answer: str = self._call("GET", f"tournaments/{quoted(key)}/files/standings.csv")
+        return answer
+
+    def list_event_log(
+        self,
+        key: str,
+        *,
+        before: int | None = None,
+        kind: Literal["calls", "decisions", "entries", "results", "rounds"] | None = None,
+        limit: int | None = None,
+    ) -> types.Log:
+        """What has happened in a tournament, the newest first: each in words, as far as everybody may know it. Open
+        to everybody.
+        """
+        answer: types.Log = self._call(
+            "GET", f"tournaments/{quoted(key)}/log/", query={"before": before, "kind": kind, "limit": limit}
+        )
+        return answer
+
+    def each_event_log(
+        self,
+        key: str,
+        *,
+        before: int | None = None,
+        kind: Literal["calls", "decisions", "entries", "results", "rounds"] | None = None,
+        limit: int | None = None,
+    ) -> Iterator[types.Logged]:
+        """As `list_event_log`, one after the other over all pages: its `log`."""
+        return self._pages(
+            "GET",
+            f"tournaments/{quoted(key)}/log/",
+            query={"before": before, "kind": kind, "limit": limit},
+            field="log",
+        )
+
     def get_report(self, key: str) -> types.Report:
         """The FIDE report file (TRF16), in `text`. Open to everybody."""
         answer: types.Report = self._call("GET", f"tournaments/{quoted(key)}/report/")
@@ -870,9 +984,15 @@ class Operations(Calls):
         )
         return answer
 
-    def get_standings(self, key: str) -> types.Standings:
-        """The standings as they are, with the values of the tie-breaks. Points are in tenths. Open to everybody."""
-        answer: types.Standings = self._call("GET", f"tournaments/{quoted(key)}/standings/")
+    def get_standings(
+        self, key: str, *, after: int | None = None, limit: int | None = None, round: int | None = None
+    ) -> types.Standings:
+        """The standings, now or as they were after a round, with the values of the tie-breaks; what each is made of
+        is told with an entry. Points are in tenths. Open to everybody.
+        """
+        answer: types.Standings = self._call(
+            "GET", f"tournaments/{quoted(key)}/standings/", query={"after": after, "limit": limit, "round": round}
+        )
         return answer
 
 
@@ -1710,10 +1830,62 @@ class AsyncOperations(AsyncCalls):
             goes_on_by="after",
         )
 
-    async def get_tournament(self, key: str) -> types.Tournament:
+    async def get_tournament(self, key: str) -> types.WholeTournament:
         """A tournament, as it stands. Open to everybody."""
-        answer: types.Tournament = await self._call("GET", f"tournaments/{quoted(key)}/")
+        answer: types.WholeTournament = await self._call("GET", f"tournaments/{quoted(key)}/")
         return answer
+
+    async def get_bracket(
+        self, key: str, *, after: int | None = None, limit: int | None = None, round: int | None = None
+    ) -> types.Bracket:
+        """A round of the bracket of a knockout, from top to bottom: the winner of match n goes to match (n + 1) / 2
+        of the next round. Players are pairing numbers, null where it is open who comes, 0 for nobody. Open to
+        everybody.
+        """
+        answer: types.Bracket = await self._call(
+            "GET", f"tournaments/{quoted(key)}/bracket/", query={"after": after, "limit": limit, "round": round}
+        )
+        return answer
+
+    def each_bracket(
+        self, key: str, *, after: int | None = None, limit: int | None = None, round: int | None = None
+    ) -> AsyncIterator[types.Match]:
+        """As `get_bracket`, one after the other over all pages: its `matches`."""
+        return self._pages(
+            "GET",
+            f"tournaments/{quoted(key)}/bracket/",
+            query={"after": after, "limit": limit, "round": round},
+            field="matches",
+            goes_on_by="after",
+        )
+
+    async def get_event_calendar(self, key: str) -> types.Calendar:
+        """When a tournament and its rounds begin and end, as far as it is known. As a file: `files/rounds.ics`.
+        Open to everybody.
+        """
+        answer: types.Calendar = await self._call("GET", f"tournaments/{quoted(key)}/calendar/")
+        return answer
+
+    async def get_crosstable(self, key: str, *, after: int | None = None, limit: int | None = None) -> types.Crosstable:
+        """The crosstable by places, with a cell for each round. Opponents are pairing numbers; marks are those of
+        report files (TRF16), null while a game goes on. Open to everybody.
+        """
+        answer: types.Crosstable = await self._call(
+            "GET", f"tournaments/{quoted(key)}/crosstable/", query={"after": after, "limit": limit}
+        )
+        return answer
+
+    def each_crosstable(
+        self, key: str, *, after: int | None = None, limit: int | None = None
+    ) -> AsyncIterator[types.Line]:
+        """As `get_crosstable`, one after the other over all pages: its `crosstable`."""
+        return self._pages(
+            "GET",
+            f"tournaments/{quoted(key)}/crosstable/",
+            query={"after": after, "limit": limit},
+            field="crosstable",
+            goes_on_by="after",
+        )
 
     async def list_entries(self, key: str, *, after: int | None = None, limit: int | None = None) -> types.Entries:
         """Who takes part in a tournament, by order of entering. Open to everybody."""
@@ -1734,6 +1906,70 @@ class AsyncOperations(AsyncCalls):
             goes_on_by="after",
         )
 
+    async def get_entry(self, key: str, number: int) -> types.Card:
+        """An entry with its rounds, and with what each tie-break is made of: the parts, round by round, whose sum
+        it is, or whose mean. Opponents are pairing numbers. Open to everybody.
+        """
+        answer: types.Card = await self._call("GET", f"tournaments/{quoted(key)}/entries/{quoted(number)}/")
+        return answer
+
+    async def download_crosstable_csv(self, key: str) -> str:
+        """A tournament as the file `crosstable.csv`. Open to everybody."""
+        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/crosstable.csv")
+        return answer
+
+    async def download_event_json(self, key: str) -> dict[str, Any]:
+        """A tournament as the file `event.json`. Open to everybody."""
+        answer: dict[str, Any] = await self._call("GET", f"tournaments/{quoted(key)}/files/event.json")
+        return answer
+
+    async def download_report_trf(self, key: str) -> str:
+        """A tournament as the file `report.trf`. Open to everybody."""
+        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/report.trf")
+        return answer
+
+    async def download_rounds_ics(self, key: str) -> str:
+        """A tournament as the file `rounds.ics`. Open to everybody."""
+        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/rounds.ics")
+        return answer
+
+    async def download_standings_csv(self, key: str) -> str:
+        """A tournament as the file `standings.csv`. Open to everybody."""
+        answer: str = await self._call("GET", f"tournaments/{quoted(key)}/files/standings.csv")
+        return answer
+
+    async def list_event_log(
+        self,
+        key: str,
+        *,
+        before: int | None = None,
+        kind: Literal["calls", "decisions", "entries", "results", "rounds"] | None = None,
+        limit: int | None = None,
+    ) -> types.Log:
+        """What has happened in a tournament, the newest first: each in words, as far as everybody may know it. Open
+        to everybody.
+        """
+        answer: types.Log = await self._call(
+            "GET", f"tournaments/{quoted(key)}/log/", query={"before": before, "kind": kind, "limit": limit}
+        )
+        return answer
+
+    def each_event_log(
+        self,
+        key: str,
+        *,
+        before: int | None = None,
+        kind: Literal["calls", "decisions", "entries", "results", "rounds"] | None = None,
+        limit: int | None = None,
+    ) -> AsyncIterator[types.Logged]:
+        """As `list_event_log`, one after the other over all pages: its `log`."""
+        return self._pages(
+            "GET",
+            f"tournaments/{quoted(key)}/log/",
+            query={"before": before, "kind": kind, "limit": limit},
+            field="log",
+        )
+
     async def get_report(self, key: str) -> types.Report:
         """The FIDE report file (TRF16), in `text`. Open to everybody."""
         answer: types.Report = await self._call("GET", f"tournaments/{quoted(key)}/report/")
@@ -1750,7 +1986,13 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
-    async def get_standings(self, key: str) -> types.Standings:
-        """The standings as they are, with the values of the tie-breaks. Points are in tenths. Open to everybody."""
-        answer: types.Standings = await self._call("GET", f"tournaments/{quoted(key)}/standings/")
+    async def get_standings(
+        self, key: str, *, after: int | None = None, limit: int | None = None, round: int | None = None
+    ) -> types.Standings:
+        """The standings, now or as they were after a round, with the values of the tie-breaks; what each is made of
+        is told with an entry. Points are in tenths. Open to everybody.
+        """
+        answer: types.Standings = await self._call(
+            "GET", f"tournaments/{quoted(key)}/standings/", query={"after": after, "limit": limit, "round": round}
+        )
         return answer

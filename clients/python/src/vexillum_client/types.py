@@ -52,11 +52,56 @@ class Books(TypedDict):
     books: list[Book]
 
 
+class Bracket(TypedDict):
+    """Some matches of a round of a bracket; `next` is what to ask for as `after`."""
+
+    champion: int | None
+    matches: list[Match]
+    name: str
+    next: int | None
+    round: int
+    rounds: int
+    third: Match | None
+    version: int
+
+
 class Bye(TypedDict):
     """Who has no board, and the mark for it."""
 
     entry: Entry
     mark: str
+
+
+class Calendar(TypedDict):
+    """When a tournament is."""
+
+    ended: str | None
+    rounds: list[RoundDates]
+    started: str | None
+    starts: str | None
+
+
+class Card(TypedDict):
+    """An entry with all that its place is made of."""
+
+    byes: list[RequestedBye]
+    checked_in: bool
+    entry: Entry
+    rounds: list[PlayedRound]
+    standing: Standing | None
+    tiebreaks: list[Tiebreak]
+    version: int
+
+
+class Cell(TypedDict):
+    """A round of an entry in a crosstable."""
+
+    begun: bool
+    colour: Literal["red", "blue"] | None
+    game: str | None
+    mark: str | None
+    opponent: int | None
+    round: int
 
 
 class Change(TypedDict):
@@ -90,6 +135,14 @@ class Code(TypedDict):
 
     code: str
     params: dict[str, Any]
+
+
+class Crosstable(TypedDict):
+    """Some lines of a crosstable; `next` is what to ask for as `after`."""
+
+    crosstable: list[Line]
+    next: int | None
+    version: int
 
 
 class Done(TypedDict):
@@ -145,7 +198,10 @@ class Entry(TypedDict):
 
 
 class EventGame(TypedDict):
-    """A game of a board: its key, the entries on its sides, and their marks once it is decided."""
+    """A game of a board: the entries on its sides, and their marks once it is decided; its key, if spectators may
+    look
+    at it now.
+    """
 
     blue: int
     game: str | None
@@ -279,6 +335,15 @@ class Legal(TypedDict):
     version: int
 
 
+class Line(TypedDict):
+    """A line of a crosstable."""
+
+    cells: list[Cell]
+    entry: Entry
+    place: int | None
+    points: int
+
+
 class ListedDraft(TypedDict):
     """A draft in the list: of a game, or of the workshop of a rule book."""
 
@@ -379,6 +444,24 @@ class ListedSetup(TypedDict):
     version: int
 
 
+class Log(TypedDict):
+    """Some of the log, the newest first; `next` is what to ask for as `before`."""
+
+    log: list[Logged]
+    next: int | None
+
+
+class Logged(TypedDict):
+    """Something that has happened. `by` is who did it, null for the service; the reason is what was written with it."""
+
+    by: str | None
+    event: str
+    number: int
+    reason: str | None
+    text: str
+    time: str
+
+
 class Look(TypedDict):
     """What a look at cards showed, told to who looked."""
 
@@ -394,6 +477,17 @@ class Mark(TypedDict):
 
     piece: int
     rank: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"]
+
+
+class Match(TypedDict):
+    """A match of a bracket."""
+
+    board: int | None
+    games: list[str | None]
+    lower: int | None
+    position: int
+    upper: int | None
+    winner: int | None
 
 
 class Me(TypedDict):
@@ -516,10 +610,26 @@ class Place(TypedDict):
     """A place; null for who is annulled. Points are in tenths."""
 
     entry: Entry
+    out: int | None
     place: int | None
     points: int
     shared: bool
     values: dict[str, int]
+
+
+class PlayedRound(TypedDict):
+    """A round of an entry. Points are in tenths; a game is null while spectators may not look at it."""
+
+    begun: bool
+    board: int | None
+    colour: Literal["red", "blue"] | None
+    counts: bool
+    games: list[str | None]
+    mark: str | None
+    opponent: int | None
+    points: int
+    round: int
+    so_far: int
 
 
 class Player(TypedDict):
@@ -572,12 +682,26 @@ class Report(TypedDict):
     text: str
 
 
+class RequestedBye(TypedDict):
+    """A bye that was asked for, or granted."""
+
+    kind: Literal["half", "full", "zero"]
+    round: int
+
+
 class Results(TypedDict):
     """How games of a rule book ended."""
 
     drawn: int
     lost: int
     won: int
+
+
+class Role(TypedDict):
+    """Who has a role."""
+
+    player: Person | None
+    role: Literal["owner", "arbiter", "helper"]
 
 
 class Round(TypedDict):
@@ -592,6 +716,15 @@ class Round(TypedDict):
     next: int | None
     pairings: list[Pairing]
     round: int
+
+
+class RoundDates(TypedDict):
+    """When a round is."""
+
+    begins: str
+    ends: str | None
+    round: int
+    state: Literal["over", "on", "to-come"]
 
 
 class Said(TypedDict):
@@ -709,9 +842,20 @@ class Side(TypedDict):
     side: int
 
 
-class Standings(TypedDict):
-    """The standings, the first one first."""
+class Standing(TypedDict):
+    """A place; null for who is annulled. Points are in tenths; `out` is the round in which a knockout was lost."""
 
+    out: int | None
+    place: int | None
+    points: int
+    shared: bool
+    values: dict[str, int]
+
+
+class Standings(TypedDict):
+    """Some places of the standings, the first one first; `next` is what to ask for as `after`."""
+
+    next: int | None
     standings: list[Place]
     tiebreaks: list[Unit]
     version: int
@@ -743,6 +887,29 @@ class Talk(TypedDict):
     unread: int
 
 
+class Tiebreak(TypedDict):
+    """A tie-break opened: its value is the sum of its parts, or their mean. `tied`: among whom it was looked at."""
+
+    mean: bool
+    parts: list[TiebreakPart]
+    slug: str
+    tied: list[int]
+    unit: int
+    value: int
+
+
+class TiebreakPart(TypedDict):
+    """What a round adds to a tie-break, in its unit; what is cut adds nothing. `score`: where it comes from."""
+
+    cut: bool
+    mark: str | None
+    opponent: int | None
+    round: int
+    score: int
+    value: int
+    why: str
+
+
 class Time(TypedDict):
     """A time control, in seconds."""
 
@@ -760,43 +927,6 @@ class Token(TypedDict):
     expires: str
     name: str
     scopes: list[Literal["read", "play", "challenge", "setups", "talk", "organise", "staff"]]
-
-
-class Tournament(TypedDict):
-    """A tournament with its rounds."""
-
-    announced: str
-    capacity: int | None
-    ended: str | None
-    entries: int
-    entry: str
-    format: str
-    key: str
-    name: str
-    rated: bool
-    real: bool
-    round: int
-    rounds: int | None
-    rounds_paired: list[ShortRound]
-    started: str | None
-    starts: str | None
-    status: Literal["draft", "open", "running", "paused", "finished", "cancelled"]
-    time: Time | None
-    url: str
-    variant: Literal[
-        "classic",
-        "barrage",
-        "battle",
-        "duel",
-        "lightning",
-        "ultimate_lightning",
-        "campaign",
-        "alliance",
-        "alliance_lightning",
-        "cards",
-    ]
-    version: int
-    waiting: int
 
 
 class Tournaments(TypedDict):
@@ -863,3 +993,45 @@ class View(TypedDict):
     variant: str
     version: int
     viewer: Literal["red", "blue", "red2", "blue2", "spectator", "all"]
+
+
+class WholeTournament(TypedDict):
+    """A tournament with its terms, how it presents itself, who runs it, and its rounds."""
+
+    announced: str
+    capacity: int | None
+    description: str
+    ended: str | None
+    entries: int
+    entry: str
+    format: str
+    key: str
+    name: str
+    place: str
+    rated: bool
+    real: bool
+    round: int
+    rounds: int | None
+    rounds_paired: list[ShortRound]
+    staff: list[Role]
+    started: str | None
+    starts: str | None
+    status: Literal["draft", "open", "running", "paused", "finished", "cancelled"]
+    terms: dict[str, Any]
+    time: Time | None
+    url: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    version: int
+    waiting: int
+    zone: str

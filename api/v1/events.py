@@ -1,0 +1,223 @@
+"""What is asked of one event: which one, who asks, and what of it everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from api.manners.endpoint import Endpoint, Operation, Parameter, told
+from api.manners.problems import Problem, missing
+from api.v1 import shapes_events as shapes
+from api.v1.values import player_value
+from eventlog.canonical import at as as_time
+from eventlog.registry import type_of
+from games.domain.fold import options_value
+from games.models import key_of
+from players.models import Player
+from tournaments.desk.access import EventAccess, access_to
+from tournaments.domain import queries
+from tournaments.domain.fold import Entry, Leg, TournamentFold
+from tournaments.domain.progress import round_spans
+from tournaments.domain.terms import Terms
+from tournaments.models import Tournament, TournamentStaff
+from tournaments.pages import log
+from tournaments.pages.names import put_plain_names
+from tournaments.pages.sheet import Sheet, sheet_of
+from tournaments.records.pages.views import FILES, EventFile
+
+ROWS = 200
+"""Rows of one answer at most: entries, boards of a round, places."""
+
+LIMIT = Parameter("How many, 200 at most.", "integer")
+
+
+def no_event() -> Problem:
+    """There is nothing at this address, for who asks."""
+    return missing(_("There is no tournament with this key. Capitals matter in it."))
+
+
+def published(key: str, reader: Player | None = None) -> tuple[Tournament, TournamentFold]:
+    """The event at a public address, as everybody may know it, whoever asks.
+
+    Args:
+        key: of the event.
+        reader: who asks, if the token may read: a draft is there for its staff alone.
+
+    Raises:
+        Problem: 404.
+    """
+    row = queries.tournament_at(key.replace("\0", ""))
+    if row is None or not (row.public or (reader is not None and _runs(row, reader))):
+        raise no_event()
+    return row, queries.published_fold_of(row.id)
+
+
+def _runs(row: Tournament, reader: Player) -> bool:
+    return TournamentStaff.objects.filter(tournament=row, player=reader.id).exists()
+
+
+def people_of(entries: Iterable[Entry]) -> Mapping[UUID, Player]:
+    """The players of some entries who are still there, by id; one query."""
+    return Player.objects.in_bulk({player for entry in entries for player in entry.players})
+
+
+def entry_value(fold: TournamentFold, entry: Entry, people: Mapping[UUID, Player]) -> dict[str, Any]:
+    """Who takes part.
+
+    Args:
+        fold: the event.
+        entry: one of it.
+        people: who is still there.
+    """
+    return {
+        "entry": entry.number,
+        "number": fold.numbers.get(entry.number),
+        "players": [player_value(people.get(one)) for one in entry.players],
+        "rating": entry.rating,
+        "presence": entry.presence.value,
+    }
+
+
+def game_key(sheet: Sheet, leg: Leg) -> str | None:
+    """The key of a game, if spectators may look at it now."""
+    return key_of(leg.game) if leg.game is not None and sheet.game_url(leg) else None
+
+
+def terms_value(terms: Terms) -> dict[str, Any]:
+    """The terms by their names, times in RFC 3339."""
+    value = terms.value()
+    return {
+        **value["terms"],
+        "starts": None if terms.starts is None else as_time(terms.starts),
+        "calendar": [as_time(one) for one in terms.calendar],
+        "options": options_value(terms.options),
+        **{name: value[name] for name in ("scoring", "tiebreaks", "time")},
+    }
+
+
+class EventEndpoint(Endpoint):
+    """What is read of one event, as everybody may know it."""
+
+    def shown(self, key: str) -> tuple[Tournament, TournamentFold]:
+        """The event at a public address. Raises `Problem`."""
+        return published(key, self.reader())
+
+    def sheet(self, key: str) -> Sheet:
+        """What follows from its fold. Raises `Problem`."""
+        row, fold = self.shown(key)
+        return sheet_of(row.id, fold)
+
+    def cut(self, rows: Sequence[Any], after: int) -> tuple[Sequence[Any], int | None]:
+        """The rows of this answer, and the number to go on after, if there are more.
+
+        Args:
+            rows: all of them.
+            after: how many stand above.
+        """
+        limit = self.asked_number("limit", ROWS, least=1, most=ROWS)
+        return rows[after : after + limit], after + limit if len(rows) > after + limit else None
+
+
+class LogEndpoint(EventEndpoint):
+    """The log."""
+
+    operations = {
+        "get": Operation(
+            "listEventLog",
+            "What has happened in a tournament, the newest first: each in words, as far as everybody may know it.",
+            parameters={
+                "kind": Parameter("Which of it.", choices=tuple(log.KINDS)),
+                "before": Parameter("The number of the row above the first one.", "integer"),
+                "limit": LIMIT,
+            },
+            answer=shapes.LogShape,
+            weight=4,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """Some of its rows."""
+        sheet, kind = self.sheet(key), self.asked("kind")
+        limit = self.asked_number("limit", ROWS, least=1, most=ROWS)
+        history = log.public_history(log.history_of(sheet.id))
+        before = self.asked_number("before", 999_999_999, most=999_999_999)
+        # Numbers count what everybody may see: gaps would tell of the rest.
+        numbers = {one.version: number for number, one in enumerate(log.log_rows(sheet, history)[::-1], 1)}
+        found = [one for one in log.log_rows(sheet, history, kind) if numbers[one.version] < before]
+        shown = found[:limit]
+        words = log.in_words(sheet, shown, log.as_it_was(history))
+        names = put_plain_names([text for row in words for text in (row.who, row.text)])
+        rows = [
+            {
+                "number": numbers[one.version],
+                "time": row.time,
+                "event": type_of(one.event).name,
+                "by": names[2 * place] if one.actor is not None else None,
+                "text": names[2 * place + 1],
+                "reason": row.reason or None,
+            }
+            for place, (one, row) in enumerate(zip(shown, words, strict=True))
+        ]
+        more = rows[-1]["number"] if len(found) > limit else None
+        return told({"log": rows, "next": more}, version=sheet.fold.version)
+
+
+class CalendarEndpoint(EventEndpoint):
+    """When it is."""
+
+    operations = {
+        "get": Operation(
+            "getEventCalendar",
+            "When a tournament and its rounds begin and end, as far as it is known. As a file: `files/rounds.ics`.",
+            answer=shapes.CalendarShape,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """Its dates."""
+        row, fold = self.shown(key)
+        rounds = [
+            {"round": one.round, "begins": one.begins, "ends": one.ends, "state": one.state}
+            for one in round_spans(fold)
+        ]
+        value = {"starts": row.starts, "started": row.started, "ended": row.ended, "rounds": rounds}
+        return told(value, version=fold.version)
+
+
+def file_endpoint(name: str, file: EventFile) -> type[Endpoint]:
+    """The address of a file of an event.
+
+    Args:
+        name: of the file, such as `report.trf`.
+        file: what makes it.
+    """
+    kind = file.kind.partition(";")[0]
+    title = "".join(part.title() for part in name.split("."))
+
+    class FileEndpoint(EventEndpoint):
+        """A file of an event, as its page of files has it."""
+
+        operations = {
+            "get": Operation(f"download{title}", f"A tournament as the file `{name}`.", weight=10, kind=kind),
+        }
+
+        def do_get(self, request: Request, key: str) -> HttpResponse:
+            """The file."""
+            return file.answer(request._request, self.access(key))
+
+        def access(self, key: str) -> EventAccess:
+            """The event, as files are made of it. Raises `Problem`."""
+            found = access_to(key.replace("\0", ""), self.reader(), lambda: False)
+            if found is None:
+                raise no_event()
+            return found
+
+    return FileEndpoint
+
+
+FILE_ENDPOINTS = {name: file_endpoint(name, file) for name, file in FILES.items()}

@@ -1,0 +1,184 @@
+"""What answers about one tournament look like, for the schema alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as s
+
+from api.v1.shapes import EntryShape, PersonShape, ShortRoundShape, TournamentShape
+
+COLOURS = ["red", "blue"]
+
+
+class LoggedShape(s.Serializer[Any]):
+    """Something that has happened. `by` is who did it, null for the service; the reason is what was written with it."""
+
+    number = s.IntegerField()
+    time = s.DateTimeField()
+    event = s.CharField(help_text="The type of the event in the log, such as `round-paired`.")
+    by = s.CharField(allow_null=True)
+    text = s.CharField()
+    reason = s.CharField(allow_null=True)
+
+
+class LogShape(s.Serializer[Any]):
+    """Some of the log, the newest first; `next` is what to ask for as `before`."""
+
+    log = LoggedShape(many=True)
+    next = s.IntegerField(allow_null=True)
+
+
+class RoundDatesShape(s.Serializer[Any]):
+    """When a round is."""
+
+    round = s.IntegerField()
+    begins = s.DateTimeField()
+    ends = s.DateTimeField(allow_null=True)
+    state = s.ChoiceField(choices=["over", "on", "to-come"])
+
+
+class CalendarShape(s.Serializer[Any]):
+    """When a tournament is."""
+
+    starts = s.DateTimeField(allow_null=True)
+    started = s.DateTimeField(allow_null=True)
+    ended = s.DateTimeField(allow_null=True)
+    rounds = RoundDatesShape(many=True)
+
+
+class StandingShape(s.Serializer[Any]):
+    """A place; null for who is annulled. Points are in tenths; `out` is the round in which a knockout was lost."""
+
+    place = s.IntegerField(allow_null=True)
+    shared = s.BooleanField()
+    points = s.IntegerField()
+    values = s.DictField(child=s.IntegerField())
+    out = s.IntegerField(allow_null=True)
+
+
+class RequestedByeShape(s.Serializer[Any]):
+    """A bye that was asked for, or granted."""
+
+    round = s.IntegerField()
+    kind = s.ChoiceField(choices=["half", "full", "zero"])
+
+
+class PlayedRoundShape(s.Serializer[Any]):
+    """A round of an entry. Points are in tenths; a game is null while spectators may not look at it."""
+
+    round = s.IntegerField()
+    board = s.IntegerField(allow_null=True)
+    opponent = s.IntegerField(allow_null=True)
+    colour = s.ChoiceField(choices=COLOURS, allow_null=True)
+    mark = s.CharField(allow_null=True)
+    begun = s.BooleanField()
+    points = s.IntegerField()
+    so_far = s.IntegerField()
+    counts = s.BooleanField()
+    games = s.ListField(child=s.CharField(allow_null=True))
+
+
+class TiebreakPartShape(s.Serializer[Any]):
+    """What a round adds to a tie-break, in its unit; what is cut adds nothing. `score`: where it comes from."""
+
+    round = s.IntegerField()
+    opponent = s.IntegerField(allow_null=True)
+    mark = s.CharField(allow_null=True)
+    value = s.IntegerField()
+    why = s.CharField()
+    score = s.IntegerField()
+    cut = s.BooleanField()
+
+
+class TiebreakShape(s.Serializer[Any]):
+    """A tie-break opened: its value is the sum of its parts, or their mean. `tied`: among whom it was looked at."""
+
+    slug = s.CharField()
+    unit = s.IntegerField()
+    value = s.IntegerField()
+    mean = s.BooleanField()
+    parts = TiebreakPartShape(many=True)
+    tied = s.ListField(child=s.IntegerField())
+
+
+class CardShape(s.Serializer[Any]):
+    """An entry with all that its place is made of."""
+
+    version = s.IntegerField()
+    entry = EntryShape()
+    standing = StandingShape(allow_null=True)
+    checked_in = s.BooleanField()
+    byes = RequestedByeShape(many=True)
+    rounds = PlayedRoundShape(many=True)
+    tiebreaks = TiebreakShape(many=True)
+
+
+class CellShape(s.Serializer[Any]):
+    """A round of an entry in a crosstable."""
+
+    round = s.IntegerField()
+    opponent = s.IntegerField(allow_null=True)
+    colour = s.ChoiceField(choices=COLOURS, allow_null=True)
+    mark = s.CharField(allow_null=True)
+    begun = s.BooleanField()
+    game = s.CharField(allow_null=True)
+
+
+class LineShape(s.Serializer[Any]):
+    """A line of a crosstable."""
+
+    place = s.IntegerField(allow_null=True)
+    points = s.IntegerField()
+    entry = EntryShape()
+    cells = CellShape(many=True)
+
+
+class CrosstableShape(s.Serializer[Any]):
+    """Some lines of a crosstable; `next` is what to ask for as `after`."""
+
+    version = s.IntegerField()
+    crosstable = LineShape(many=True)
+    next = s.IntegerField(allow_null=True)
+
+
+class MatchShape(s.Serializer[Any]):
+    """A match of a bracket."""
+
+    position = s.IntegerField()
+    upper = s.IntegerField(allow_null=True)
+    lower = s.IntegerField(allow_null=True)
+    winner = s.IntegerField(allow_null=True)
+    board = s.IntegerField(allow_null=True)
+    games = s.ListField(child=s.CharField(allow_null=True))
+
+
+class BracketShape(s.Serializer[Any]):
+    """Some matches of a round of a bracket; `next` is what to ask for as `after`."""
+
+    version = s.IntegerField()
+    round = s.IntegerField()
+    rounds = s.IntegerField()
+    name = s.CharField()
+    matches = MatchShape(many=True)
+    third = MatchShape(allow_null=True)
+    champion = s.IntegerField(allow_null=True)
+    next = s.IntegerField(allow_null=True)
+
+
+class RoleShape(s.Serializer[Any]):
+    """Who has a role."""
+
+    player = PersonShape(allow_null=True)
+    role = s.ChoiceField(choices=["owner", "arbiter", "helper"])
+
+
+class WholeTournamentShape(TournamentShape):
+    """A tournament with its terms, how it presents itself, who runs it, and its rounds."""
+
+    description = s.CharField(help_text="Markdown.")
+    place = s.CharField()
+    zone = s.CharField()
+    staff = RoleShape(many=True)
+    terms = s.DictField(help_text="Times are in seconds, points in tenths.")
+    rounds_paired = ShortRoundShape(many=True)

@@ -1,0 +1,266 @@
+"""Standings and what stands behind them: cards with the parts of each tie-break, crosstables, brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from api.manners.endpoint import Operation, Parameter, told
+from api.manners.problems import missing
+from api.v1 import shapes, shapes_events
+from api.v1.events import LIMIT, EventEndpoint, entry_value, game_key, people_of
+from tournaments.counting.standings import Standing
+from tournaments.counting.tiebreaks import Tiebreak, explain
+from tournaments.domain.fold import Board, Round
+from tournaments.pages.card import EntryCard
+from tournaments.pages.sheet import Sheet
+from tournaments.pairing.knockout import NOBODY, Match
+
+AFTER = Parameter("How many places stand above the first one: the `next` of the page before.", "integer")
+
+
+def _not_yet() -> Exception:
+    return missing(_("This event has no such page, or has not come that far."))
+
+
+def standing_value(sheet: Sheet, one: Standing) -> dict[str, Any]:
+    """A place with its number of points and the values of the tie-breaks."""
+    return {
+        "place": None if one.annulled else one.place,
+        "shared": one.shared,
+        "points": one.points,
+        "values": {tiebreak.slug: value for tiebreak, value in zip(sheet.tiebreaks, one.values, strict=False)},
+        "out": sheet.out.get(one.number) if sheet.format.has_bracket else None,
+    }
+
+
+class StandingsEndpoint(EventEndpoint):
+    """The standings."""
+
+    operations = {
+        "get": Operation(
+            "getStandings",
+            "The standings, now or as they were after a round, with the values of the tie-breaks; what each is made of"
+            " is told with an entry. Points are in tenths.",
+            parameters={
+                "round": Parameter("As they were after this round.", "integer"),
+                "after": AFTER,
+                "limit": LIMIT,
+            },
+            answer=shapes.StandingsShape,
+            weight=4,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """Some places."""
+        sheet = self.sheet(key)
+        round = self.asked_number("round", 0, most=999) or None
+        if round is not None and round > len(sheet.played):
+            raise _not_yet()
+        after = self.asked_number("after", 0, most=1_000_000)
+        shown, more = self.cut(sheet.standings(round), after)
+        entries = {one.number: sheet.fold.numbered(one.number) for one in shown}
+        people = people_of(entries.values())
+        rows = [
+            {**standing_value(sheet, one), "entry": entry_value(sheet.fold, entries[one.number], people)}
+            for one in shown
+        ]
+        units = [{"slug": one.slug, "unit": one.unit} for one in sheet.tiebreaks]
+        value = {"version": sheet.fold.version, "tiebreaks": units, "standings": rows, "next": more}
+        return told(value, version=sheet.fold.version)
+
+
+class EntryEndpoint(EventEndpoint):
+    """An entry."""
+
+    operations = {
+        "get": Operation(
+            "getEntry",
+            "An entry with its rounds, and with what each tie-break is made of: the parts, round by round, whose sum it"
+            " is, or whose mean. Opponents are pairing numbers.",
+            answer=shapes_events.CardShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request, key: str, number: int) -> HttpResponse:
+        """What its page shows."""
+        sheet = self.sheet(key)
+        entry = sheet.fold.entries.get(number)
+        if entry is None:
+            raise missing(_("There is no such entry in this event."))
+        card = EntryCard(sheet, entry)
+        standing = None if card.standing is None else standing_value(sheet, card.standing)
+        value = {
+            "version": sheet.fold.version,
+            "entry": entry_value(sheet.fold, entry, people_of([entry])),
+            "standing": standing,
+            "checked_in": entry.checked_in,
+            "byes": [{"round": round, "kind": kind} for round, kind in sorted(entry.byes.items())],
+            "rounds": [self._round(sheet, card, cell) for cell in card.cells],
+            "tiebreaks": self._tiebreaks(sheet, card),
+        }
+        return told(value, version=sheet.fold.version)
+
+    def _round(self, sheet: Sheet, card: EntryCard, cell: Any) -> dict[str, Any]:
+        round = sheet.fold.rounds[cell.round - 1]
+        board = round.board_of(card.entry.number)
+        return {
+            "round": cell.round,
+            "board": None if board is None else board.number,
+            "opponent": cell.opponent,
+            "colour": cell.colour,
+            "mark": cell.mark,
+            "begun": board is None or not sheet.waits(round, board.leg),
+            "points": cell.points,
+            "so_far": cell.so_far,
+            "counts": cell.counts,
+            "games": [game_key(sheet, leg) for leg in board.legs] if board is not None else [],
+        }
+
+    def _tiebreaks(self, sheet: Sheet, card: EntryCard) -> list[dict[str, Any]]:
+        if card.number is None or not sheet.format.by_points:
+            return []
+        return [self._tiebreak(sheet, card.number, place, one) for place, one in enumerate(sheet.tiebreaks)]
+
+    def _tiebreak(self, sheet: Sheet, number: int, place: int, one: Tiebreak) -> dict[str, Any]:
+        before = [other.slug for other in sheet.tiebreaks[:place]]
+        found = explain(sheet.counted, one.slug, number, before=before, lot=sheet.fold.lot)
+        parts = [
+            {name: getattr(part, name) for name in ("round", "opponent", "mark", "value", "why", "score", "cut")}
+            for part in found.parts
+        ]
+        return {
+            "slug": one.slug,
+            "unit": one.unit,
+            "value": found.total,
+            "mean": found.mean,
+            "parts": parts,
+            "tied": list(found.tied),
+        }
+
+
+class CrosstableEndpoint(EventEndpoint):
+    """The crosstable."""
+
+    operations = {
+        "get": Operation(
+            "getCrosstable",
+            "The crosstable by places, with a cell for each round. Opponents are pairing numbers; marks are those of"
+            " report files (TRF16), null while a game goes on.",
+            parameters={"after": AFTER, "limit": LIMIT},
+            answer=shapes_events.CrosstableShape,
+            weight=4,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """Some lines."""
+        sheet = self.sheet(key)
+        if not sheet.begun or not sheet.format.by_points:
+            raise _not_yet()
+        shown, more = self.cut(sheet.final, self.asked_number("after", 0, most=1_000_000))
+        entries = {one.number: sheet.fold.numbered(one.number) for one in shown}
+        people = people_of(entries.values())
+        games = _games(sheet, {entry.number for entry in entries.values()})
+        rows = [
+            {
+                "place": None if one.annulled else one.place,
+                "points": one.points,
+                "entry": entry_value(sheet.fold, entries[one.number], people),
+                "cells": [
+                    _cell(result, round, games.get((round, entries[one.number].number)))
+                    for round, result in enumerate(sheet.table.row(one.number).results, 1)
+                ],
+            }
+            for one in shown
+        ]
+        value = {"version": sheet.fold.version, "crosstable": rows, "next": more}
+        return told(value, version=sheet.fold.version)
+
+
+def _games(sheet: Sheet, entries: set[int]) -> Mapping[tuple[int, int], tuple[str | None, bool]]:
+    """The last game of each round for each of these entries: its key, and whether it has begun."""
+    found = {}
+    for round in sheet.played:
+        for board in round.boards:
+            if board.red in entries or board.blue in entries:
+                for entry in board.entries:
+                    found[round.number, entry] = (game_key(sheet, board.leg), not sheet.waits(round, board.leg))
+    return found
+
+
+def _cell(result: Any, round: int, game: tuple[str | None, bool] | None) -> dict[str, Any]:
+    key, begun = game if game is not None else (None, True)
+    return {
+        "round": round,
+        "opponent": result.opponent,
+        "colour": result.colour,
+        "mark": result.mark,
+        "begun": begun,
+        "game": key,
+    }
+
+
+class BracketEndpoint(EventEndpoint):
+    """The bracket."""
+
+    operations = {
+        "get": Operation(
+            "getBracket",
+            "A round of the bracket of a knockout, from top to bottom: the winner of match n goes to match (n + 1) / 2"
+            " of the next round. Players are pairing numbers, null where it is open who comes, 0 for nobody.",
+            parameters={
+                "round": Parameter("Which round; the first one if left out.", "integer"),
+                "after": Parameter("The position of the match before the first one.", "integer"),
+                "limit": LIMIT,
+            },
+            answer=shapes_events.BracketShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """Some matches of a round."""
+        sheet = self.sheet(key)
+        if not sheet.begun or not sheet.format.has_bracket:
+            raise _not_yet()
+        bracket = sheet.bracket
+        number = self.asked_number("round", 1, least=1, most=99)
+        if number > len(bracket.rounds):
+            raise _not_yet()
+        shown, more = self.cut(bracket.rounds[number - 1], self.asked_number("after", 0, most=1_000_000))
+        last = number == len(bracket.rounds)
+        paired = sheet.fold.rounds[number - 1] if number <= len(sheet.fold.rounds) else None
+        value = {
+            "version": sheet.fold.version,
+            "round": number,
+            "rounds": len(bracket.rounds),
+            "name": sheet.round_name(number),
+            "matches": [_match(sheet, one, paired) for one in shown],
+            "third": _match(sheet, bracket.third, paired) if last and bracket.third is not None else None,
+            "champion": bracket.champion,
+            "next": more,
+        }
+        return told(value, version=sheet.fold.version)
+
+
+def _match(sheet: Sheet, one: Match, round: Round | None) -> dict[str, Any]:
+    board: Board | None = None if round is None or one.board is None else round.board(one.board)
+    return {
+        "position": one.position,
+        "upper": _player(one.upper),
+        "lower": _player(one.lower),
+        "winner": _player(one.winner),
+        "board": None if board is None else board.number,
+        "games": [] if board is None else [game_key(sheet, leg) for leg in board.legs],
+    }
+
+
+def _player(number: int | None) -> int | None:
+    return 0 if number == NOBODY else number
