@@ -258,7 +258,7 @@ class Report(models.Model):
     of it is in its case (`players.cases`).
 
     Attributes:
-        about: the player concerned; None for a thing that is nobody's.
+        about: the player concerned; None for a thing that is nobody's, and once that player is deleted.
         why: a `CaseKind` of `players.cases.kinds`.
         case: the id of its case.
         salt: with it the case has hashes of the words.
@@ -283,6 +283,8 @@ class Report(models.Model):
         OPEN = "open", pgettext_lazy("report", "Open")
         RESOLVED = "resolved", pgettext_lazy("report", "Resolved")
         DISMISSED = "dismissed", pgettext_lazy("report", "Dismissed")
+        GONE = "gone", pgettext_lazy("report", "The account is deleted")
+        REVERSED = "reversed", pgettext_lazy("report", "Decided otherwise after an appeal")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(_("kind"), max_length=7, choices=Kind.choices)
@@ -292,7 +294,7 @@ class Report(models.Model):
         verbose_name=_("about"),
         null=True,
         blank=True,
-        on_delete=models.CASCADE,
+        on_delete=models.SET_NULL,
         related_name="reports_about",
         db_index=True,
     )

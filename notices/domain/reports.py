@@ -1,7 +1,8 @@
 """Tells who reported something what came of it, in general words, once for each case.
 
 That a report is closed and not told of is in its row, written with the decision: so nobody is forgotten though the
-process that decided dies. They are told at once by who hears of the decision, else by the sweep.
+process that decided dies. They are told at once by who hears of the decision, else by the sweep; that an account is
+gone is told when it is.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from uuid import UUID
 from django.db import transaction
 
 from notices.domain.notifying import notify
-from notices.kinds.reports import NOTHING, SOMETHING
+from notices.kinds.reports import COMES_TO
 from notices.models import Kind
-from players.cases.events import CaseDecided
+from players.cases.events import CaseDecided, PenaltyReversed
 from players.cases.listeners import CaseHappened, on_case
 from players.models import Report
 
@@ -31,19 +32,19 @@ def tell_reporters(case: UUID | None = None) -> int:
     """
     with transaction.atomic():
         closed = Report.objects.select_for_update(skip_locked=True).filter(closed__isnull=False, told=False)
+        closed = closed.exclude(state=Report.State.GONE, about__isnull=False)  # until the account is
         if case is not None:
             closed = closed.filter(case=case)
         rows = list(closed.order_by("closed", "pk")[:MOST])
         told = dict.fromkeys((one.reporter_id, one.about_id, one.state, one.case) for one in rows)
         for reporter, about, state, _case in told:
-            version = SOMETHING if state == Report.State.RESOLVED else NOTHING
-            notify(reporter, Kind.REPORTED, actor=about, version=version, mail=False)
+            notify(reporter, Kind.REPORTED, actor=about, version=COMES_TO[Report.State(state)], mail=False)
         Report.objects.filter(pk__in=[one.pk for one in rows]).update(told=True)
     return len(rows)
 
 
 @on_case
 def tell_when_decided(happened: CaseHappened) -> None:
-    """Tells them at once."""
-    if any(isinstance(event, CaseDecided) for event in happened.events):
+    """Tells them at once; once more when an appeal leaves nothing of it."""
+    if any(isinstance(event, CaseDecided | PenaltyReversed) for event in happened.events):
         tell_reporters(happened.case)

@@ -1,5 +1,5 @@
-"""What who reported something is told once it is decided: whether something was wrong, and nothing else. Neither what
-follows for whom, nor who else reported it.
+"""What who reported something is told once it is decided: whether something was wrong, or is no longer held to be, or
+that the account is deleted, and nothing else. Neither what follows for whom, nor who else reported it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,16 @@ from notices.kinds.registry import KindOfNotice, Subject, Words, register
 from notices.models import Kind, Notice
 from players.models import Player, Report
 
-NOTHING, SOMETHING = range(2)
+NOTHING, SOMETHING, GONE, REVERSED = range(4)
 """What came of it: the version of a notice."""
 
-_COMES_TO = {Report.State.RESOLVED: SOMETHING, Report.State.DISMISSED: NOTHING}
+COMES_TO = {
+    Report.State.RESOLVED: SOMETHING,
+    Report.State.DISMISSED: NOTHING,
+    Report.State.GONE: GONE,
+    Report.State.REVERSED: REVERSED,
+}
+"""Which, by the state of a report that is closed."""
 
 About = tuple[int, str]
 
@@ -32,7 +38,7 @@ class Answers(Subject[Collection[int], About]):
         reports = reports.filter(told=True)
         found: dict[tuple[UUID, UUID | None], set[int]] = {}
         for reporter, about, state in reports.values_list("reporter", "about", "state").distinct():
-            found.setdefault((reporter, about), set()).add(_COMES_TO.get(Report.State(state), NOTHING))
+            found.setdefault((reporter, about), set()).add(COMES_TO[Report.State(state)])
         return {one.id: found[at] for one in notices if (at := (one.player_id, one.actor)) in found}
 
     def abouts(self, notices: Sequence[Notice]) -> Mapping[UUID, About]:
@@ -44,7 +50,13 @@ class Answers(Subject[Collection[int], About]):
 
 def _words(about: About) -> Words:
     comes_to, name = about
-    if name and comes_to == SOMETHING:
+    if comes_to == GONE:
+        text = _("The moderators need not decide about what you reported any more: the account is deleted")
+    elif comes_to == REVERSED and name:
+        text = _("The moderators looked again at your report about %(name)s after an appeal, and decided otherwise")
+    elif comes_to == REVERSED:
+        text = _("The moderators looked again at what you reported after an appeal, and decided otherwise")
+    elif name and comes_to == SOMETHING:
         text = _("The moderators looked at your report about %(name)s: something was wrong, and they have seen to it")
     elif name:
         text = _("The moderators looked at your report about %(name)s: they found nothing against the rules")

@@ -24,6 +24,7 @@ from players.cases.fold import AppealFold, CaseFold, PenaltyFold
 from players.cases.models import Appeal, Case
 from players.cases.refusals import CaseRefused
 from players.cases.registry import excluded_from
+from players.cases.reports import reverse_reports
 from players.cases.texts import LONGEST
 from players.mails.posting import post
 from players.models import Account, Penalty, Player
@@ -332,7 +333,8 @@ def answer(*, penalty: UUID, by: UUID, words: str) -> CaseFold:
 def decide(*, penalty: UUID, by: UUID, outcome: str, reason: str, ends: datetime | None = None) -> CaseFold:
     """Decides an appeal. What is eased ends then, and what is reversed is undone with its effects; both at once.
 
-    Side effects: appends AppealDecided, for `reversed` PenaltyReversed too, keeps the words, and has a mail sent.
+    Side effects: appends AppealDecided, for `reversed` PenaltyReversed too, keeps the words, and has a mail sent; who
+    reported it is told once nothing of the decision stands.
 
     Args:
         outcome: one of `OUTCOMES`.
@@ -362,6 +364,8 @@ def decide(*, penalty: UUID, by: UUID, outcome: str, reason: str, ends: datetime
         after = act(case=row.case, by=by, decide=close)
         if outcome != Appeal.Outcome.REVERSED:  # of which a mail of its own tells, with the reason
             _mail("appeal-decided", row)
+        elif all(one.reversed_at is not None for one in after.penalties.values()):
+            reverse_reports(row.case)
     return after
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.utils import timezone
+
 from players.cases import appealing
 from players.cases.handling import let_go
 from players.cases.models import Case, CaseText
 from players.cases.opening import OPEN
 from players.erasing.deleting import eraser, farewell
+from players.models import Report
 
 
 @farewell
@@ -26,5 +29,9 @@ def drop_appeals(player: UUID) -> None:
 
 @eraser
 def erase_texts(player: UUID, account: UUID | None) -> None:
-    """Deletes what the player wrote in cases, and what was written about the player there."""
+    """Deletes what the player wrote in cases, and what was written about the player there and in reports. That there
+    was a report stays, of nobody, for who made it."""
     CaseText.objects.filter(player=player).delete()
+    told = Report.objects.filter(about=player)
+    told.filter(state=Report.State.OPEN).update(state=Report.State.GONE, closed=timezone.now())
+    told.update(text="", excerpt="")

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from eventlog import store
 from eventlog.canonical import microseconds
@@ -20,6 +19,7 @@ from players.cases.models import Case
 from players.cases.opening import open_case
 from players.cases.refusals import CaseRefused
 from players.cases.registry import check_terms, excluded_from, open_sealed
+from players.cases.reports import close_reports
 from players.cases.terms import PenaltyTerms
 from players.models import Penalty, Player, Report
 
@@ -282,7 +282,8 @@ def decide(*, case: UUID, by: UUID, outcome: str, penalties: Sequence[PenaltyTer
 
     with transaction.atomic():
         after = act(case=case, by=by, decide=close)
-        close_reports(case, upheld=outcome != Case.Outcome.DISMISSED)
+        dismissed = outcome == Case.Outcome.DISMISSED
+        close_reports(case, Report.State.DISMISSED if dismissed else Report.State.RESOLVED)
     return after
 
 
@@ -323,13 +324,6 @@ def _games(terms: PenaltyTerms) -> str:
     return terms.games or ("resigned" if terms.ends is None else "paused")
 
 
-def close_reports(case: UUID, *, upheld: bool, at: datetime | None = None) -> int:
-    """Closes the reports of a case; returns how many there were."""
-    state = Report.State.RESOLVED if upheld else Report.State.DISMISSED
-    rows = Report.objects.filter(case=case, state=Report.State.OPEN)
-    return rows.update(state=state, closed=at or timezone.now())
-
-
 def let_go(*, case: UUID) -> None:
     """Closes an open case because whom it is about has deleted the account."""
 
@@ -339,4 +333,4 @@ def let_go(*, case: UUID) -> None:
 
     with transaction.atomic():
         act(case=case, by=None, decide=close)
-        close_reports(case, upheld=True)
+        close_reports(case, Report.State.GONE)

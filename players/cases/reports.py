@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 
 from eventlog.canonical import microseconds
 from eventlog.sources import new_salt
@@ -217,12 +218,24 @@ def _as_event(row: Report, at: datetime | None) -> ReportAdded:
     )
 
 
+def close_reports(case: UUID, state: Report.State) -> int:
+    """Closes the reports of a case; returns how many there were."""
+    rows = Report.objects.filter(case=case, state=Report.State.OPEN)
+    return rows.update(state=state, closed=timezone.now())
+
+
+def reverse_reports(case: UUID) -> int:
+    """Notes that nothing stands of what followed from the reports of a case, and has who made them told."""
+    rows = Report.objects.filter(case=case, state=Report.State.RESOLVED)
+    return rows.update(state=Report.State.REVERSED, told=False)
+
+
 def record_of(reporter: UUID) -> tuple[int, int]:
-    """How many of somebody's last reports were right, and how many were wrong."""
+    """How many of somebody's last reports were right, and how many were wrong. Those of which nobody decided, or that
+    were judged in two ways, say nothing."""
     closed = Report.objects.filter(reporter=reporter, closed__isnull=False).order_by("-closed")
     states = list(closed.values_list("state", flat=True)[:OFTEN])
-    upheld = states.count(Report.State.RESOLVED)
-    return upheld, len(states) - upheld
+    return states.count(Report.State.RESOLVED), states.count(Report.State.DISMISSED)
 
 
 def reports_of(cases: Iterable[UUID], most: int) -> list[Report]:

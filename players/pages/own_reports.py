@@ -63,8 +63,11 @@ def _row(report: Report) -> ReportRow:
         Report.State.OPEN: _("A moderator will look at it."),
         Report.State.RESOLVED: _("Something was wrong, and the moderators have seen to it."),
         Report.State.DISMISSED: _("The moderators found nothing against the rules."),
+        Report.State.GONE: _("The account is deleted, so nobody has to decide about it."),
+        Report.State.REVERSED: _("The moderators looked at it again after an appeal, and decided otherwise."),
     }
-    thing = "" if report.kind == Report.Kind.PLAYER else str(Report.Kind(report.kind).label)
+    whole = report.kind == Report.Kind.PLAYER and report.about is not None
+    thing = "" if whole else str(Report.Kind(report.kind).label)
     return ReportRow(
         report, thing, str(dict(CaseKind.choices).get(report.why, report.why)), states[Report.State(report.state)]
     )

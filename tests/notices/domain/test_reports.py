@@ -13,7 +13,7 @@ from notices.domain.reports import tell_reporters
 from notices.kinds.words import words_of
 from notices.models import Notice
 from notices.tasks import sweep
-from players.cases import handling
+from players.cases import appealing, handling, reports
 from players.cases.terms import PenaltyTerms
 from players.erasing.deleting import delete_account
 from players.models import Penalty, Player, Report
@@ -24,6 +24,9 @@ from tests.scenes import account
 pytestmark = pytest.mark.django_db
 
 WRONG = "The moderators looked at your report about Charles: something was wrong, and they have seen to it"
+NOTHING_WRONG = "The moderators looked at what you reported: they found nothing wrong"
+GONE = "The moderators need not decide about what you reported any more: the account is deleted"
+OTHERWISE = "The moderators looked again at your report about Charles after an appeal, and decided otherwise"
 NOTHING = "The moderators looked at your report about Charles: they found nothing against the rules"
 
 
@@ -79,16 +82,43 @@ def test_a_decision_whose_process_died_is_told_by_the_sweep(people: dict[str, Pl
     assert not Report.objects.filter(told=False).exists()
 
 
-def test_what_is_nobodys_and_what_is_gone(people: dict[str, Player]) -> None:
+def test_what_an_appeal_leaves_nothing_of_is_told_in_general_words(
+    people: dict[str, Player], django_capture_on_commit_callbacks
+) -> None:
+    ada, _grace, charles, mona = people.values()
+    case, milo = reported(charles, ada), account("Milo").player
+    decide(case.pk, mona, about=charles)
+    sweep()
+    states = []
+    for kind in ("no-talk", "ban"):
+        penalty = Penalty.objects.get(kind=kind).pk
+        appealing.appeal(penalty=penalty, player=charles.pk, words="Look again.")
+        with django_capture_on_commit_callbacks(execute=True):
+            appealing.decide(penalty=penalty, by=milo.pk, outcome="reversed", reason="It was so.")
+        states.append((Report.objects.get().state, told(ada)))
+    assert states == [("resolved", [WRONG]), ("reversed", [OTHERWISE])]
+    assert (reports.record_of(ada.pk), tell_reporters()) == ((0, 0), 0)
+
+
+def test_what_is_nobodys_and_what_is_gone(people: dict[str, Player], django_capture_on_commit_callbacks) -> None:
     ada, _grace, charles, mona = people.values()
     thing = {"kind": "puzzle", "target": uuid4(), "why": "wrong", "salt": b"", "case": uuid4()}
     Report.objects.create(reporter=ada, state="dismissed", closed=timezone.now(), **thing)
     decide(reported(charles, ada).pk, mona, "noted")
     assert tell_reporters() == 2
-    assert sorted(told(ada)) == ["The moderators looked at what you reported: they found nothing wrong", WRONG]
+    assert sorted(told(ada)) == [NOTHING_WRONG, WRONG]
     assert unread(ada.pk) == 2
-    delete_account(charles.account)
-    assert (len(told(ada)), unread(ada.pk)) == (1, 1)
+    reported(charles, ada, why="spam")
+    with django_capture_on_commit_callbacks(execute=True):
+        delete_account(charles.account)
+    sweep()
+    assert (sorted(told(ada)), unread(ada.pk)) == ([NOTHING_WRONG, GONE], 2)
+    assert {(one.about, one.text, one.excerpt) for one in Report.objects.filter(kind="player")} == {(None, "", "")}
+    assert reports.record_of(ada.pk) == (1, 1)
+    browser = Client()
+    browser.force_login(ada.account)
+    page = text(browser.get("/account/reports/"))
+    assert ("The account is deleted, so nobody has to" in page, "Something was wrong" in page) == (True, True)
     Report.objects.all().delete()
     assert (told(ada), unread(ada.pk)) == ([], 0)
 
