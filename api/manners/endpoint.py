@@ -166,6 +166,14 @@ class Endpoint(APIView):
         token = self.token
         return None if token is None or Scope.READ not in token.scopes else self.player
 
+    def require(self, scope: Scope) -> None:
+        """Raises `NotAuthenticated` without a token, `Problem` for one that lacks a scope."""
+        if self.token is None:
+            raise exceptions.NotAuthenticated
+        if scope not in self.token.scopes:
+            words = _("The token lacks the scope “%(scope)s”.") % {"scope": scope.value}
+            raise Problem(403, "scope", words, params={"scope": scope.value})
+
     @property
     def player(self) -> Player:
         """The player who asks, where a scope has made sure that there is one."""
@@ -203,11 +211,7 @@ class Endpoint(APIView):
         if operation is None:
             return  # the framework says that there is no such method
         if operation.scope is not None:
-            if token is None:
-                raise exceptions.NotAuthenticated
-            if operation.scope not in token.scopes:
-                words = _("The token lacks the scope “%(scope)s”.") % {"scope": operation.scope.value}
-                raise Problem(403, "scope", words, params={"scope": operation.scope.value})
+            self.require(operation.scope)
         self._check_parameters(request, operation)
         if operation.body is not None:
             if request.content_type.partition(";")[0].strip() not in ("", "application/json"):

@@ -6,6 +6,7 @@ import json
 from typing import Any
 from urllib.parse import urlencode
 
+from django.forms import Form
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,7 +30,7 @@ PAGE, MOST_ON_A_PAGE = 30, 100
 MOVES = 200
 """Turns of one answer at most."""
 
-CURSORS = ("before", "after", "limit")
+PLACES = ("before", "after", "oldest")
 FILTERS = {name: Parameter(str(form_field.label or name)) for name, form_field in SearchForm.base_fields.items()}
 
 
@@ -44,6 +45,7 @@ class GamesEndpoint(Endpoint):
                 **FILTERS,
                 "before": Parameter("The key of a game: those below it."),
                 "after": Parameter("The key of a game: those above it."),
+                "oldest": Parameter("The page at the other end of the list, whatever it says.", "boolean"),
                 "limit": Parameter("How many on a page, 100 at most.", "integer"),
             },
             answer=shapes.GamesShape,
@@ -56,9 +58,7 @@ class GamesEndpoint(Endpoint):
         size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
         cursor = _cursor(request)
         form = SearchForm(request._request.GET)
-        if not form.is_valid():
-            fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
-            raise Problem(400, "invalid", _("Some filters cannot be used as they are."), params={"fields": fields})
+        check_filters(form)
         try:
             page, count = GameSearch(form.criteria()).look(size, cursor)
         except TooLong:
@@ -76,6 +76,18 @@ class GamesEndpoint(Endpoint):
         return told(value, links=links)
 
 
+def check_filters(form: Form) -> None:
+    """Raises `Problem` for a form of an address that asks for what there is not."""
+    if not form.is_valid():
+        fields = {name: [str(one) for one in errors] for name, errors in form.errors.items()}
+        raise Problem(400, "invalid", _("Some filters cannot be used as they are."), params={"fields": fields})
+
+
+def filters_of(form: type[Form]) -> dict[str, Parameter]:
+    """The fields of a form of an address as parameters."""
+    return {name: Parameter(str(one.label or name)) for name, one in form.base_fields.items()}
+
+
 def _cursor(request: Request) -> SearchCursor:
     for name, upwards in (("before", False), ("after", True)):
         if name in request.query_params:
@@ -84,12 +96,12 @@ def _cursor(request: Request) -> SearchCursor:
                 words = _("There is no game with this key to go on from.")
                 raise Problem(400, "cursor", words, params={"name": name})
             return SearchCursor(place, upwards)
-    return SearchCursor()
+    return SearchCursor(upwards="oldest" in request.query_params)
 
 
 def _links(request: Request, page: SearchPage, keys: list[str]) -> dict[str, str]:
     """The addresses of the pages around this one. A search that gave up goes on from where it was."""
-    wanted = [(name, value) for name, value in request._request.GET.items() if name not in ("before", "after")]
+    wanted = [(name, value) for name, value in request._request.GET.items() if name not in PLACES]
 
     def link(name: str, key: str) -> str:
         return f"{reverse('api:games')}?{urlencode([*wanted, (name, key)])}"

@@ -227,10 +227,9 @@ class LookShape(s.Serializer[Any]):
     ranks = s.ListField(child=s.ChoiceField(choices=RANKS))
 
 
-class ViewShape(s.Serializer[Any]):
+class PositionShape(s.Serializer[Any]):
     """A position as one viewer may know it."""
 
-    version = s.IntegerField()
     variant = s.CharField()
     edition = s.IntegerField()
     viewer = s.ChoiceField(choices=VIEWERS)
@@ -249,6 +248,12 @@ class ViewShape(s.Serializer[Any]):
     rescues = s.ListField(child=s.IntegerField())
     claims = ClaimShape(many=True)
     looks = LookShape(many=True)
+
+
+class ViewShape(PositionShape):
+    """A position as one viewer may know it, and the version that it belongs to."""
+
+    version = s.IntegerField()
 
 
 class LegalShape(s.Serializer[Any]):

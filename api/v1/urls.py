@@ -5,7 +5,21 @@ from __future__ import annotations
 from django.urls import path
 
 from api.manners.endpoint import at
-from api.v1 import events, games, lobby, people, playing, reading, setups, tables, talking, tournaments
+from api.v1 import (
+    counted,
+    events,
+    games,
+    lobby,
+    people,
+    playing,
+    puzzles,
+    reading,
+    setups,
+    studies,
+    tables,
+    talking,
+    tournaments,
+)
 from web.routes import cookieless
 
 endpoints = [
@@ -39,8 +53,20 @@ endpoints = [
     at("me/setups/<uuid:id>/", setups.SavedSetupEndpoint, "saved-setup"),
     at("me/drafts/", setups.DraftsEndpoint, "drafts"),
     at("me/drafts/<str:key>/", setups.WorkshopDraftEndpoint, "draft"),
+    at("me/studies/", studies.MyStudiesEndpoint, "my-studies"),
     at("players/<str:name>/", people.PlayersEndpoint, "player"),
     at("players/<str:name>/ratings/<str:slug>/", people.RatingHistoryEndpoint, "rating-history"),
+    at("players/<str:name>/figures/", counted.PlayerFiguresEndpoint, "player-figures", costly=True),
+    at("figures/", counted.FiguresEndpoint, "figures", costly=True),
+    at("placements/", counted.PlacementsEndpoint, "placements", costly=True),
+    at("families/", counted.FamiliesEndpoint, "families", costly=True),
+    at("families/one/", counted.FamilyEndpoint, "family", costly=True),
+    at("puzzles/day/", puzzles.PuzzleOfTheDayEndpoint, "puzzle-of-the-day"),
+    at("puzzles/days/", puzzles.PuzzleDaysEndpoint, "puzzle-days"),
+    at("puzzles/next/", puzzles.NextPuzzleEndpoint, "next-puzzle"),
+    at("puzzles/<slug:key>/", puzzles.PuzzleEndpoint, "puzzle", costly=True),
+    at("studies/", studies.StudiesEndpoint, "studies", costly=True),
+    at("studies/<slug:key>/", studies.StudyEndpoint, "study", costly=True),
     at("rule-books/", people.BooksEndpoint, "rule-books"),
     at("rule-books/<str:slug>/", people.BookEndpoint, "rule-book"),
     at("rule-books/<str:slug>/check/", setups.SetupCheckEndpoint, "check-setup"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.formats import number_format
@@ -101,6 +101,16 @@ class ExplorerForm(AddressForm):
         return values
 
 
+class ExplorerSquare(NamedTuple):
+    """A square with the set-ups that have the rank there: how many, which share, and the shares of games that were won,
+    drawn and lost by all who had it there; None where too few games stand behind them."""
+
+    square: str
+    setups: int
+    share: float
+    went: tuple[float, float, float] | None
+
+
 @dataclass(frozen=True, slots=True)
 class ExplorerRow:
     """A square in the table; each number as text, with those of games that were won, drawn and lost in per cent."""
@@ -155,15 +165,24 @@ class ExplorerPage:
         return self._found.enough(self._asked(self._found.setups))
 
     @property
+    def setups(self) -> int:
+        """How many set-ups are counted."""
+        return sum(self._asked(self._found.setups).values())
+
+    @property
+    def went(self) -> tuple[float, float, float] | None:
+        """How their games went: won, drawn and lost, as shares; None if one of these is asked for."""
+        return None if self._result else _went(self._found.setups)
+
+    @property
     def total(self) -> str:
         """How many set-ups are counted, and how their games went, in words."""
-        asked = self._asked(self._found.setups)
-        count = sum(asked.values())
+        count = self.setups
         text = ngettext("%(count)s set-up of revealed games", "%(count)s set-ups of revealed games", count)
         text %= {"count": number_format(count, force_grouping=True)}
         if self._result:
             return text
-        won, drawn, lost = _per_cent(self._found.setups)
+        won, drawn, lost = map(share_text, _went(self._found.setups))
         went = _("won %(won)s, drawn %(drawn)s, lost %(lost)s") % {"won": won, "drawn": drawn, "lost": lost}
         return f"{text}: {went}"
 
@@ -219,15 +238,26 @@ class ExplorerPage:
         return [self.rules.board.name(squares[place]) for place in range(len(self._found.squares))]
 
     @cached_property
-    def rows(self) -> list[ExplorerRow]:
+    def squares(self) -> list[ExplorerSquare]:
         """The squares that are shown, where it stands most often first."""
         shown = []
         for name, share, counts in zip(self._names, self._shares, self._found.squares, strict=True):
             if share is not None:
-                went = _per_cent(counts) if self._found.enough(counts) else ("", "", "")
-                count = number_format(share[0], force_grouping=True)
-                shown.append((-share[0], ExplorerRow(name, count, share_text(share[1]), *went)))
-        return [row for _count, row in sorted(shown, key=lambda one: one[0])]
+                shown.append(ExplorerSquare(name, *share, _went(counts) if self._found.enough(counts) else None))
+        return sorted(shown, key=lambda one: -one.setups)
+
+    @cached_property
+    def rows(self) -> list[ExplorerRow]:
+        """The same as text."""
+        return [
+            ExplorerRow(
+                one.square,
+                number_format(one.setups, force_grouping=True),
+                share_text(one.share),
+                *(("", "", "") if one.went is None else map(share_text, one.went)),
+            )
+            for one in self.squares
+        ]
 
     @property
     def untold(self) -> str:
@@ -243,12 +273,11 @@ class ExplorerPage:
         return text % {"count": count, "fewest": FEWEST}
 
 
-def _per_cent(counts: Any) -> tuple[str, str, str]:
+def _went(counts: Any) -> tuple[float, float, float]:
     """How the games of set-ups went: won, drawn and lost, as shares of all."""
     whole = sum(counts.values())
     won, drawn, lost = (
-        share_text((counts.get((0, kind), 0) + counts.get((1, kind), 0)) / whole)
-        for kind in PlacementCount.Result.values
+        (counts.get((0, kind), 0) + counts.get((1, kind), 0)) / whole for kind in PlacementCount.Result.values
     )
     return won, drawn, lost
 

@@ -155,6 +155,16 @@ class FamilyCard:
         return _("Family %(number)d") % {"number": self.number}
 
     @property
+    def leader(self) -> str:
+        """The form of its leading set-up."""
+        return self._row.form
+
+    @property
+    def reach(self) -> int:
+        """The squares on which its set-ups differ from the leader at most."""
+        return self._row.reach
+
+    @property
     def url(self) -> str:
         """The address of its page."""
         query = self._form.address(setup=self._row.form)
@@ -327,14 +337,19 @@ class FamilyPage(FamilyCard):
         """Those that were laid in games enough, the most frequent first."""
         return list(self._members())
 
-    def _members(self) -> Iterator[MemberCard]:
+    def laid(self) -> Iterator[tuple[str, int, SetupsWent]]:
+        """Those that were laid in games enough: the form, the squares on which it differs, and what came of it."""
         for form, distance, numbers in self._row.members:
             went = self._form.asked_of(setups_went(numbers, self.rules))
             if went.enough:
-                words = ngettext("Differs on %(count)d square", "Differs on %(count)d squares", distance)
-                words = words % {"count": distance} if distance else _("The leading set-up")
-                board = self._compared(form, label=f"{words}: {_landmarks(form, self.rules)}")
-                yield MemberCard(board, words, _went_text(_row("", went)), _take_url(form, self.rules))
+                yield form, distance, went
+
+    def _members(self) -> Iterator[MemberCard]:
+        for form, distance, went in self.laid():
+            words = ngettext("Differs on %(count)d square", "Differs on %(count)d squares", distance)
+            words = words % {"count": distance} if distance else _("The leading set-up")
+            board = self._compared(form, label=f"{words}: {_landmarks(form, self.rules)}")
+            yield MemberCard(board, words, _went_text(_row("", went)), _take_url(form, self.rules))
 
     def _compared(self, form: str, *, label: str) -> SafeString:
         pairs = zip(form, self._row.form, strict=True)

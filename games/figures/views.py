@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date
-
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.figures.domain.counting import (
-    books_of_player,
-    figures_of,
-    figures_of_player,
-    games_due,
-    last_shown_month,
-    slice_of,
-)
-from games.figures.domain.sums import FEWEST
-from games.figures.forms import FiguresForm, PlayerFiguresForm
+from games.figures.asking import NoFigures, PlayerAsked, figures_asked, player_asked
+from games.figures.domain.counting import games_due
+from games.figures.forms import FiguresForm
 from games.figures.page import Figures
 from games.show.address_form import AddressForm
-from players.models import Player, Preferences
-from players.people.accounts import member_of
 from web.answers import refused, revalidated
 from web.replica import from_replica
 
 BEHIND = 20
 """Games that may be waiting to be counted without a word of it: they are counted within a minute."""
-
-
-def _figures(form: FiguresForm) -> Figures:
-    asked = form.cleaned_data
-    part = slice_of(year=asked["year"], event=asked["event"])
-    counts = figures_of(form.rules.slug, of=part, source=asked["source"])
-    # Of an event whose games are all open, all is told: nothing is hidden behind a number.
-    whole = bool(asked["event"]) and counts["opened"] == counts["games"]
-    return Figures(form.rules, counts, usual=None, fewest=1 if whole else FEWEST)
 
 
 def _led(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
@@ -60,7 +38,7 @@ def figures(request: HttpRequest) -> HttpResponse:
     context = {
         "room": "archive",
         "form": form,
-        "figures": _figures(form),
+        "figures": figures_asked(form),
         "query": form.address(),
         "games_url": _games(form),
         "event": form.cleaned_data["event"],
@@ -93,7 +71,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     form = FiguresForm(request.GET)
     if not form.is_valid():
         return refused(request, 400, _("The address asks for something that there is not. Take it from the page."))
-    return _csv(request, _figures(form), table)
+    return _csv(request, figures_asked(form), table)
 
 
 def _csv(request: HttpRequest, found: Figures, slug: str) -> HttpResponse:
@@ -108,42 +86,12 @@ def _csv(request: HttpRequest, found: Figures, slug: str) -> HttpResponse:
 # -- of a player ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Whose figures are asked for.
-
-    Args:
-        until: the last month that who asks may see; None for all, of one's own.
-    """
-
-    player: Player
-    until: date | None
-    form: PlayerFiguresForm
-    books: bool
-
-    @property
-    def figures(self) -> Figures:
-        """The figures, held against those of all players."""
-        rules = self.form.rules
-        counts = figures_of_player(
-            self.player.id, rules.slug, until=self.until, year=self.form.cleaned_data.get("year")
-        )
-        return Figures(rules, counts, usual=figures_of(rules.slug), fewest=FEWEST if self.until else 1)
-
-
-def _asked(request: HttpRequest, name: str) -> _Asked | HttpResponse:
+def _asked(request: HttpRequest, name: str) -> PlayerAsked | HttpResponse:
+    account = request.user.pk if request.user.is_authenticated else None
     try:
-        player = member_of(name)
-    except Http404:
-        return refused(request, 404, _("There is no player of this name. The account may have been deleted."))
-    if player.bot:
-        return refused(request, 404, _("The computer has no figures of its own: its games count in those of all."))
-    own = request.user.is_authenticated and request.user.pk == player.account_id
-    if not own and Preferences.objects.filter(account=player.account_id, show_figures=False).exists():
-        return refused(request, 403, _("This player keeps the figures to themselves."))
-    until = None if own else last_shown_month(timezone.now())
-    books = books_of_player(player.id, until=until)
-    return _Asked(player, until, PlayerFiguresForm(request.GET, books), bool(books))
+        return player_asked(name, account, request.GET)
+    except NoFigures as error:
+        return refused(request, error.status, error.words)
 
 
 @revalidated

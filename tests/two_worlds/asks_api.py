@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from games.archive.domain.counting import count_opened
 from games.domain.placement import empty
 from games.models import Game
 from games.rules import VARIANTS, Viewer, variant
@@ -193,6 +194,38 @@ def _token(scene: Scene) -> Iterator[Ask]:
     yield Ask(reverse("api:token", args=[UUID(int=7, version=4)]))
 
 
+def _counted(name: str) -> Asking:
+    """Of the game's own rule book, whose games are counted as they end and as they open."""
+
+    def asking(scene: Scene) -> Iterator[Ask]:
+        yield _ask(scene, name, data={"variant": _book_of(scene)})
+
+    return asking
+
+
+def _placements(scene: Scene) -> Iterator[Ask]:
+    count_opened()
+    yield _ask(scene, "api:placements", data={"variant": _book_of(scene), "rank": scene.chance.choice("FSB39M")})
+
+
+def _family(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:family", data={"variant": _book_of(scene), "setup": "F" * 40})
+
+
+def _player_figures(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:player-figures", f"Player {scene.chance.choice(scene.seats).slug}")
+
+
+def _puzzle(scene: Scene) -> Iterator[Ask]:
+    """At the key of the game there is none."""
+    yield _ask(scene, "api:puzzle", scene.key)
+    yield _send(scene, "api:puzzle", scene.key, data={"choice": ["a7"]})
+
+
+def _studies(scene: Scene) -> Iterator[Ask]:
+    yield _ask(scene, "api:studies", data=scene.chance.choice(({}, {"game": scene.key}, {"player": "Player red"})))
+
+
 ASKS: dict[str, Asking] = {
     "api:game": _game,
     "api:view": _view,
@@ -213,6 +246,18 @@ ASKS: dict[str, Asking] = {
     "api:drafts": seldom(_list("api:drafts")),
     "api:draft": seldom(_draft),
     "api:check-setup": seldom(_check),
+    "api:figures": _counted("api:figures"),
+    "api:placements": _placements,
+    "api:families": seldom(_counted("api:families")),
+    "api:family": seldom(_family),
+    "api:player-figures": _player_figures,
+    "api:puzzle": _puzzle,
+    "api:next-puzzle": seldom(_list("api:next-puzzle")),
+    "api:puzzle-of-the-day": seldom(_list("api:puzzle-of-the-day")),
+    "api:puzzle-days": seldom(_list("api:puzzle-days")),
+    "api:studies": seldom(_studies),
+    "api:study": seldom(_of_game("api:study")),
+    "api:my-studies": seldom(_list("api:my-studies")),
     "api:draw": _draw,
     "api:resignation": _end("api:resignation"),
     "api:abortion": _end("api:abortion"),

@@ -68,6 +68,66 @@ class Operations(Calls):
         )
         return answer
 
+    def list_families(
+        self,
+        *,
+        colour: str | None = None,
+        page: int | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+    ) -> types.Families:
+        """The families of set-ups of a rule book, the largest first: 20 on a page. Open to everybody."""
+        answer: types.Families = self._call(
+            "GET", "families/", query={"colour": colour, "page": page, "source": source, "variant": variant}
+        )
+        return answer
+
+    def each_families(
+        self,
+        *,
+        colour: str | None = None,
+        page: int | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+    ) -> Iterator[types.Family]:
+        """As `list_families`, one after the other over all pages: its `families`."""
+        return self._pages(
+            "GET",
+            "families/",
+            query={"colour": colour, "page": page, "source": source, "variant": variant},
+            field="families",
+        )
+
+    def get_family(
+        self,
+        *,
+        colour: str | None = None,
+        setup: str | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+    ) -> types.OneFamily:
+        """The family that a set-up belongs to, with those that were laid in games enough. Open to everybody."""
+        answer: types.OneFamily = self._call(
+            "GET", "families/one/", query={"colour": colour, "setup": setup, "source": source, "variant": variant}
+        )
+        return answer
+
+    def get_figures(
+        self,
+        *,
+        event: str | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+        year: str | None = None,
+    ) -> types.Figures:
+        """How the games of a rule book go: results, lengths, ends, and what falls when. Shares are parts of one.
+        Open to everybody.
+        """
+        answer: types.Figures = self._call(
+            "GET", "figures/", query={"event": event, "source": source, "variant": variant, "year": year}
+        )
+        return answer
+
     def list_games(
         self,
         *,
@@ -87,6 +147,7 @@ class Operations(Calls):
         lost_red: str | None = None,
         near: str | None = None,
         noted: str | None = None,
+        oldest: bool | None = None,
         opponent: str | None = None,
         pattern: str | None = None,
         player: str | None = None,
@@ -128,6 +189,7 @@ class Operations(Calls):
                 "lost_red": lost_red,
                 "near": near,
                 "noted": noted,
+                "oldest": oldest,
                 "opponent": opponent,
                 "pattern": pattern,
                 "player": player,
@@ -170,6 +232,7 @@ class Operations(Calls):
         lost_red: str | None = None,
         near: str | None = None,
         noted: str | None = None,
+        oldest: bool | None = None,
         opponent: str | None = None,
         pattern: str | None = None,
         player: str | None = None,
@@ -211,6 +274,7 @@ class Operations(Calls):
                 "lost_red": lost_red,
                 "near": near,
                 "noted": noted,
+                "oldest": oldest,
                 "opponent": opponent,
                 "pattern": pattern,
                 "player": player,
@@ -623,14 +687,127 @@ class Operations(Calls):
         answer: types.Done = self._call("DELETE", f"me/setups/{quoted(id)}/", body={}, idempotency_key=idempotency_key)
         return answer
 
+    def list_my_studies(self) -> types.MyStudies:
+        """The studies that you own, write, read or are invited to, those that were changed last first. Scope:
+        `read`.
+        """
+        answer: types.MyStudies = self._call("GET", "me/studies/")
+        return answer
+
+    def get_placements(
+        self,
+        *,
+        colour: str | None = None,
+        event: str | None = None,
+        rank: str | None = None,
+        rating: str | None = None,
+        result: str | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+        year: str | None = None,
+    ) -> types.Placements:
+        """Where a rank stands in the set-ups of open games, and how those games went. Open to everybody."""
+        answer: types.Placements = self._call(
+            "GET",
+            "placements/",
+            query={
+                "colour": colour,
+                "event": event,
+                "rank": rank,
+                "rating": rating,
+                "result": result,
+                "source": source,
+                "variant": variant,
+                "year": year,
+            },
+        )
+        return answer
+
     def get_player(self, name: str) -> types.Player:
         """A member: results and ratings by rule book, as the profile has them. Open to everybody."""
         answer: types.Player = self._call("GET", f"players/{quoted(name)}/")
         return answer
 
+    def get_player_figures(
+        self, name: str, *, variant: str | None = None, year: int | None = None
+    ) -> types.PlayerFigures:
+        """How a player's games go: your own at once, others' once a month has been over for a month, if they wish.
+        Open to everybody.
+        """
+        answer: types.PlayerFigures = self._call(
+            "GET", f"players/{quoted(name)}/figures/", query={"variant": variant, "year": year}
+        )
+        return answer
+
     def get_rating_history(self, name: str, slug: str) -> types.History:
         """What the last 1000 rated games of a rule book did to a member's rating. Open to everybody."""
         answer: types.History = self._call("GET", f"players/{quoted(name)}/ratings/{quoted(slug)}/")
+        return answer
+
+    def get_puzzle_of_the_day(self) -> types.PuzzleDay:
+        """The puzzle of today, by UTC. Open to everybody."""
+        answer: types.PuzzleDay = self._call("GET", "puzzles/day/")
+        return answer
+
+    def list_puzzles_of_days(
+        self, *, after: str | None = None, before: str | None = None, limit: int | None = None
+    ) -> types.PuzzleDays:
+        """The puzzles of today and of earlier days, the newest first. Open to everybody."""
+        answer: types.PuzzleDays = self._call(
+            "GET", "puzzles/days/", query={"after": after, "before": before, "limit": limit}
+        )
+        return answer
+
+    def each_puzzles_of_days(
+        self, *, after: str | None = None, before: str | None = None, limit: int | None = None
+    ) -> Iterator[types.PuzzleDay]:
+        """As `list_puzzles_of_days`, one after the other over all pages: its `days`."""
+        return self._pages(
+            "GET",
+            "puzzles/days/",
+            query={"after": after, "before": before, "limit": limit},
+            field="days",
+            goes_on_by="after",
+        )
+
+    def draw_puzzle(
+        self,
+        *,
+        kind: Literal["attack", "cannot", "where"] | None = None,
+        near: Literal["no", "yes"] | None = None,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+    ) -> types.ListedPuzzle:
+        """A puzzle, drawn among those that are wanted; with a token that may read, one that you have not had. Open
+        to everybody.
+        """
+        answer: types.ListedPuzzle = self._call(
+            "GET", "puzzles/next/", query={"kind": kind, "near": near, "variant": variant}
+        )
+        return answer
+
+    def get_puzzle(self, key: str) -> types.Puzzle:
+        """A puzzle; with a token that may read, your answer if you gave one, and what is right. Open to everybody."""
+        answer: types.Puzzle = self._call("GET", f"puzzles/{quoted(key)}/")
+        return answer
+
+    def answer_puzzle(self, key: str, *, choice: list[str], idempotency_key: str | None = None) -> types.PuzzleAnswer:
+        """Answer a puzzle. With a token, which has to be one that may play, the first answer is kept and counts.
+        Open to everybody.
+        """
+        answer: types.PuzzleAnswer = self._call(
+            "POST", f"puzzles/{quoted(key)}/", body={"choice": choice}, idempotency_key=idempotency_key
+        )
         return answer
 
     def list_rule_books(self) -> types.Books:
@@ -753,6 +930,44 @@ class Operations(Calls):
         answer: types.Seek = self._call(
             "POST", f"seeks/{quoted(id)}/join/", body={"number": number}, idempotency_key=idempotency_key
         )
+        return answer
+
+    def list_studies(
+        self,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        game: str | None = None,
+        limit: int | None = None,
+        player: str | None = None,
+    ) -> types.Studies:
+        """Public studies, the newest first. Open to everybody."""
+        answer: types.Studies = self._call(
+            "GET", "studies/", query={"after": after, "before": before, "game": game, "limit": limit, "player": player}
+        )
+        return answer
+
+    def each_studies(
+        self,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        game: str | None = None,
+        limit: int | None = None,
+        player: str | None = None,
+    ) -> Iterator[types.ListedStudy]:
+        """As `list_studies`, one after the other over all pages: its `studies`."""
+        return self._pages(
+            "GET",
+            "studies/",
+            query={"after": after, "before": before, "game": game, "limit": limit, "player": player},
+            field="studies",
+            goes_on_by="after",
+        )
+
+    def get_study(self, key: str, *, link: str | None = None) -> types.Study:
+        """A study as you may read it: its lines, comments and drawings (docs/studies.md). Open to everybody."""
+        answer: types.Study = self._call("GET", f"studies/{quoted(key)}/", query={"link": link})
         return answer
 
     def list_tournaments(
@@ -1052,6 +1267,66 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def list_families(
+        self,
+        *,
+        colour: str | None = None,
+        page: int | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+    ) -> types.Families:
+        """The families of set-ups of a rule book, the largest first: 20 on a page. Open to everybody."""
+        answer: types.Families = await self._call(
+            "GET", "families/", query={"colour": colour, "page": page, "source": source, "variant": variant}
+        )
+        return answer
+
+    def each_families(
+        self,
+        *,
+        colour: str | None = None,
+        page: int | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+    ) -> AsyncIterator[types.Family]:
+        """As `list_families`, one after the other over all pages: its `families`."""
+        return self._pages(
+            "GET",
+            "families/",
+            query={"colour": colour, "page": page, "source": source, "variant": variant},
+            field="families",
+        )
+
+    async def get_family(
+        self,
+        *,
+        colour: str | None = None,
+        setup: str | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+    ) -> types.OneFamily:
+        """The family that a set-up belongs to, with those that were laid in games enough. Open to everybody."""
+        answer: types.OneFamily = await self._call(
+            "GET", "families/one/", query={"colour": colour, "setup": setup, "source": source, "variant": variant}
+        )
+        return answer
+
+    async def get_figures(
+        self,
+        *,
+        event: str | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+        year: str | None = None,
+    ) -> types.Figures:
+        """How the games of a rule book go: results, lengths, ends, and what falls when. Shares are parts of one.
+        Open to everybody.
+        """
+        answer: types.Figures = await self._call(
+            "GET", "figures/", query={"event": event, "source": source, "variant": variant, "year": year}
+        )
+        return answer
+
     async def list_games(
         self,
         *,
@@ -1071,6 +1346,7 @@ class AsyncOperations(AsyncCalls):
         lost_red: str | None = None,
         near: str | None = None,
         noted: str | None = None,
+        oldest: bool | None = None,
         opponent: str | None = None,
         pattern: str | None = None,
         player: str | None = None,
@@ -1112,6 +1388,7 @@ class AsyncOperations(AsyncCalls):
                 "lost_red": lost_red,
                 "near": near,
                 "noted": noted,
+                "oldest": oldest,
                 "opponent": opponent,
                 "pattern": pattern,
                 "player": player,
@@ -1154,6 +1431,7 @@ class AsyncOperations(AsyncCalls):
         lost_red: str | None = None,
         near: str | None = None,
         noted: str | None = None,
+        oldest: bool | None = None,
         opponent: str | None = None,
         pattern: str | None = None,
         player: str | None = None,
@@ -1195,6 +1473,7 @@ class AsyncOperations(AsyncCalls):
                 "lost_red": lost_red,
                 "near": near,
                 "noted": noted,
+                "oldest": oldest,
                 "opponent": opponent,
                 "pattern": pattern,
                 "player": player,
@@ -1615,14 +1894,129 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def list_my_studies(self) -> types.MyStudies:
+        """The studies that you own, write, read or are invited to, those that were changed last first. Scope:
+        `read`.
+        """
+        answer: types.MyStudies = await self._call("GET", "me/studies/")
+        return answer
+
+    async def get_placements(
+        self,
+        *,
+        colour: str | None = None,
+        event: str | None = None,
+        rank: str | None = None,
+        rating: str | None = None,
+        result: str | None = None,
+        source: str | None = None,
+        variant: str | None = None,
+        year: str | None = None,
+    ) -> types.Placements:
+        """Where a rank stands in the set-ups of open games, and how those games went. Open to everybody."""
+        answer: types.Placements = await self._call(
+            "GET",
+            "placements/",
+            query={
+                "colour": colour,
+                "event": event,
+                "rank": rank,
+                "rating": rating,
+                "result": result,
+                "source": source,
+                "variant": variant,
+                "year": year,
+            },
+        )
+        return answer
+
     async def get_player(self, name: str) -> types.Player:
         """A member: results and ratings by rule book, as the profile has them. Open to everybody."""
         answer: types.Player = await self._call("GET", f"players/{quoted(name)}/")
         return answer
 
+    async def get_player_figures(
+        self, name: str, *, variant: str | None = None, year: int | None = None
+    ) -> types.PlayerFigures:
+        """How a player's games go: your own at once, others' once a month has been over for a month, if they wish.
+        Open to everybody.
+        """
+        answer: types.PlayerFigures = await self._call(
+            "GET", f"players/{quoted(name)}/figures/", query={"variant": variant, "year": year}
+        )
+        return answer
+
     async def get_rating_history(self, name: str, slug: str) -> types.History:
         """What the last 1000 rated games of a rule book did to a member's rating. Open to everybody."""
         answer: types.History = await self._call("GET", f"players/{quoted(name)}/ratings/{quoted(slug)}/")
+        return answer
+
+    async def get_puzzle_of_the_day(self) -> types.PuzzleDay:
+        """The puzzle of today, by UTC. Open to everybody."""
+        answer: types.PuzzleDay = await self._call("GET", "puzzles/day/")
+        return answer
+
+    async def list_puzzles_of_days(
+        self, *, after: str | None = None, before: str | None = None, limit: int | None = None
+    ) -> types.PuzzleDays:
+        """The puzzles of today and of earlier days, the newest first. Open to everybody."""
+        answer: types.PuzzleDays = await self._call(
+            "GET", "puzzles/days/", query={"after": after, "before": before, "limit": limit}
+        )
+        return answer
+
+    def each_puzzles_of_days(
+        self, *, after: str | None = None, before: str | None = None, limit: int | None = None
+    ) -> AsyncIterator[types.PuzzleDay]:
+        """As `list_puzzles_of_days`, one after the other over all pages: its `days`."""
+        return self._pages(
+            "GET",
+            "puzzles/days/",
+            query={"after": after, "before": before, "limit": limit},
+            field="days",
+            goes_on_by="after",
+        )
+
+    async def draw_puzzle(
+        self,
+        *,
+        kind: Literal["attack", "cannot", "where"] | None = None,
+        near: Literal["no", "yes"] | None = None,
+        variant: Literal[
+            "alliance",
+            "alliance_lightning",
+            "barrage",
+            "battle",
+            "campaign",
+            "classic",
+            "duel",
+            "lightning",
+            "ultimate_lightning",
+        ]
+        | None = None,
+    ) -> types.ListedPuzzle:
+        """A puzzle, drawn among those that are wanted; with a token that may read, one that you have not had. Open
+        to everybody.
+        """
+        answer: types.ListedPuzzle = await self._call(
+            "GET", "puzzles/next/", query={"kind": kind, "near": near, "variant": variant}
+        )
+        return answer
+
+    async def get_puzzle(self, key: str) -> types.Puzzle:
+        """A puzzle; with a token that may read, your answer if you gave one, and what is right. Open to everybody."""
+        answer: types.Puzzle = await self._call("GET", f"puzzles/{quoted(key)}/")
+        return answer
+
+    async def answer_puzzle(
+        self, key: str, *, choice: list[str], idempotency_key: str | None = None
+    ) -> types.PuzzleAnswer:
+        """Answer a puzzle. With a token, which has to be one that may play, the first answer is kept and counts.
+        Open to everybody.
+        """
+        answer: types.PuzzleAnswer = await self._call(
+            "POST", f"puzzles/{quoted(key)}/", body={"choice": choice}, idempotency_key=idempotency_key
+        )
         return answer
 
     async def list_rule_books(self) -> types.Books:
@@ -1749,6 +2143,44 @@ class AsyncOperations(AsyncCalls):
         answer: types.Seek = await self._call(
             "POST", f"seeks/{quoted(id)}/join/", body={"number": number}, idempotency_key=idempotency_key
         )
+        return answer
+
+    async def list_studies(
+        self,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        game: str | None = None,
+        limit: int | None = None,
+        player: str | None = None,
+    ) -> types.Studies:
+        """Public studies, the newest first. Open to everybody."""
+        answer: types.Studies = await self._call(
+            "GET", "studies/", query={"after": after, "before": before, "game": game, "limit": limit, "player": player}
+        )
+        return answer
+
+    def each_studies(
+        self,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        game: str | None = None,
+        limit: int | None = None,
+        player: str | None = None,
+    ) -> AsyncIterator[types.ListedStudy]:
+        """As `list_studies`, one after the other over all pages: its `studies`."""
+        return self._pages(
+            "GET",
+            "studies/",
+            query={"after": after, "before": before, "game": game, "limit": limit, "player": player},
+            field="studies",
+            goes_on_by="after",
+        )
+
+    async def get_study(self, key: str, *, link: str | None = None) -> types.Study:
+        """A study as you may read it: its lines, comments and drawings (docs/studies.md). Open to everybody."""
+        answer: types.Study = await self._call("GET", f"studies/{quoted(key)}/", query={"link": link})
         return answer
 
     async def list_tournaments(

@@ -137,6 +137,31 @@ class Code(TypedDict):
     params: dict[str, Any]
 
 
+class Column(TypedDict):
+    """A column of a table: its name in words, and whether it holds words, counts, shares of one or other numbers."""
+
+    kind: str
+    name: str
+
+
+class Comment(TypedDict):
+    """A comment at a place."""
+
+    author: str
+    line: int
+    ply: int
+    text: str
+
+
+class CountedSetups(TypedDict):
+    """Set-ups, and what came of them."""
+
+    drawn: int
+    lost: int
+    setups: int
+    won: int
+
+
 class Crosstable(TypedDict):
     """Some lines of a crosstable; `next` is what to ask for as `after`."""
 
@@ -180,6 +205,14 @@ class Drafts(TypedDict):
     drafts: list[ListedDraft]
 
 
+class Drawing(TypedDict):
+    """What is drawn at a place."""
+
+    line: int
+    ply: int
+    shapes: list[Sketch]
+
+
 class Entries(TypedDict):
     """Some entries; `next` is the one to go on after."""
 
@@ -209,11 +242,61 @@ class EventGame(TypedDict):
     red: int
 
 
+class Families(TypedDict):
+    """Families of a rule book, the largest first. `next` is the page to go on with."""
+
+    families: list[Family]
+    made: str | None
+    next: int | None
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+
+
+class Family(TypedDict):
+    """A family of set-ups: its leader, and on how many squares the others differ from it at most."""
+
+    number: int
+    reach: int
+    rows: str
+    url: str
+    went: CountedSetups | None
+
+
 class FamilyLink(TypedDict):
     """The family that a set-up belongs to: its number and its page."""
 
     number: int
     url: str
+
+
+class Figures(TypedDict):
+    """How games of a rule book go. `opened` of them are open to all; no table without games enough behind it."""
+
+    games: int
+    opened: int
+    tables: list[Table]
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
 
 
 class Game(TypedDict):
@@ -421,6 +504,32 @@ class ListedGame(TypedDict):
     variant: str
 
 
+class ListedPuzzle(TypedDict):
+    """A puzzle in a list: the question in words, how hard it is, and how many solved it of those whose answers were
+    rated.
+    """
+
+    attempts: int
+    key: str
+    kind: Literal["cannot", "where", "attack"]
+    question: str
+    rating: int
+    solved: int
+    url: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+
+
 class ListedSetup(TypedDict):
     """A saved set-up in the list: how your open games with it went, and the family it belongs to."""
 
@@ -442,6 +551,29 @@ class ListedSetup(TypedDict):
         "cards",
     ]
     version: int
+
+
+class ListedStudy(TypedDict):
+    """A study in a list."""
+
+    authors: list[str]
+    game: str
+    key: str
+    published: str | None
+    title: str
+    url: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
 
 
 class Log(TypedDict):
@@ -497,6 +629,14 @@ class Me(TypedDict):
     token: Token
 
 
+class Member(TypedDict):
+    """A set-up of a family, and on how many squares it differs from the leader."""
+
+    differs: int
+    rows: str
+    went: CountedSetups
+
+
 class Message(TypedDict):
     """A message as you may read it. `phrase` is one of the set ones; `text` has its words then."""
 
@@ -539,6 +679,37 @@ class MyGames(TypedDict):
     games: list[Mine]
 
 
+class MyStudies(TypedDict):
+    """Your studies, those that were changed last first."""
+
+    studies: list[MyStudy]
+
+
+class MyStudy(TypedDict):
+    """A study that you own, write, read, or are invited to."""
+
+    authors: list[str]
+    game: str
+    invited: bool
+    key: str
+    published: str | None
+    role: str
+    title: str
+    url: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+
+
 class Noted(TypedDict):
     """A ply against a repetition rule, in a record that only notes them."""
 
@@ -551,6 +722,17 @@ class Notes(TypedDict):
 
     allowed: bool
     text: str
+
+
+class OneFamily(TypedDict):
+    """A family with those of its set-ups that were laid in games enough."""
+
+    members: list[Member]
+    number: int
+    reach: int
+    rows: str
+    url: str
+    went: CountedSetups | None
 
 
 class Outcome(TypedDict):
@@ -617,6 +799,36 @@ class Place(TypedDict):
     values: dict[str, int]
 
 
+class Placed(TypedDict):
+    """A square of red's side, and how often the rank stands there."""
+
+    setups: int
+    share: float
+    square: str
+    went: Went | None
+
+
+class Placements(TypedDict):
+    """Where a rank stands in the set-ups of open games; nothing of what fewer than ten games stand behind."""
+
+    rank: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"]
+    setups: int | None
+    squares: list[Placed]
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    went: Went | None
+
+
 class PlayedRound(TypedDict):
     """A round of an entry. Points are in tenths; a game is null while spectators may not look at it."""
 
@@ -642,6 +854,28 @@ class Player(TypedDict):
     url: str
 
 
+class PlayerFigures(TypedDict):
+    """How a player's games go, up to a month; null for all, of your own."""
+
+    games: int
+    opened: int
+    player: Person
+    tables: list[Table]
+    until: str | None
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+
+
 class Ply(TypedDict):
     """A turn with its number, from 1."""
 
@@ -656,6 +890,29 @@ class Ply(TypedDict):
     text: str
 
 
+class Position(TypedDict):
+    """A position as one viewer may know it."""
+
+    captured: list[Piece]
+    cautions: list[Code]
+    claims: list[Claim]
+    edition: int
+    holdings: list[Holding]
+    last: Turn | None
+    looks: list[Look]
+    noted: list[Noted]
+    outcome: Outcome | None
+    pending: Pending | None
+    pieces: list[Piece]
+    ply: int
+    quiet: int
+    quiet_limit: int | None
+    rescues: list[int]
+    to_move: Literal["red", "blue", "red2", "blue2"]
+    variant: str
+    viewer: Literal["red", "blue", "red2", "blue2", "spectator", "all"]
+
+
 class Problem(TypedDict):
     """What is refused (RFC 9457). Go by `code` and `params`; `detail` is for people."""
 
@@ -665,6 +922,66 @@ class Problem(TypedDict):
     status: int
     title: str
     type: str
+
+
+class Puzzle(TypedDict):
+    """A puzzle: a position as one seat saw it, the turns that led to it, and what may be chosen."""
+
+    about: Literal["red", "blue", "red2", "blue2"] | None
+    answered: PuzzleAnswer | None
+    attempts: int
+    choices: list[str]
+    hint: str
+    key: str
+    kind: Literal["cannot", "where", "attack"]
+    many: bool
+    position: Position
+    question: str
+    rank: Literal["F", "S", "2", "3", "4", "5", "6", "7", "8", "9", "M", "B", "C", "P"] | None
+    rating: int
+    seat: Literal["red", "blue", "red2", "blue2"]
+    solved: int
+    turns: list[str]
+    url: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+
+
+class PuzzleAnswer(TypedDict):
+    """What was answered, what is right, the game it is of, and what it did to the rating; null if it was not rated."""
+
+    after: int | None
+    answer: list[str]
+    before: int | None
+    chosen: list[str]
+    game: str
+    kept: bool
+    right: bool
+
+
+class PuzzleDay(TypedDict):
+    """The puzzle of a day."""
+
+    day: str
+    puzzle: ListedPuzzle
+
+
+class PuzzleDays(TypedDict):
+    """Puzzles of days, the newest first."""
+
+    days: list[PuzzleDay]
+    next: str | None
+    prev: str | None
 
 
 class Rating(TypedDict):
@@ -842,6 +1159,13 @@ class Side(TypedDict):
     side: int
 
 
+class Sketch(TypedDict):
+    """A square that is marked, or an arrow."""
+
+    colour: str
+    squares: list[str]
+
+
 class Standing(TypedDict):
     """A place; null for who is annulled. Points are in tenths; `out` is the round in which a knockout was lost."""
 
@@ -872,6 +1196,51 @@ class State(TypedDict):
     plies: int
     version: int
     waiting_for: list[Literal["red", "blue", "red2", "blue2"]]
+
+
+class Studies(TypedDict):
+    """Public studies, the newest first."""
+
+    next: str | None
+    prev: str | None
+    studies: list[ListedStudy]
+
+
+class Study(TypedDict):
+    """A study as its reader sees it (docs/studies.md)."""
+
+    authors: list[str]
+    comments: list[Comment]
+    drawings: list[Drawing]
+    edition: int
+    format: str
+    game: str
+    study: str
+    title: str
+    variant: Literal[
+        "classic",
+        "barrage",
+        "battle",
+        "duel",
+        "lightning",
+        "ultimate_lightning",
+        "campaign",
+        "alliance",
+        "alliance_lightning",
+        "cards",
+    ]
+    variations: list[Variation]
+    version: int
+
+
+class Table(TypedDict):
+    """A table: the first value of a row is its name."""
+
+    columns: list[Column]
+    note: str
+    rows: list[list[Any]]
+    slug: str
+    title: str
 
 
 class Talk(TypedDict):
@@ -971,8 +1340,17 @@ class Unread(TypedDict):
     unread: int
 
 
+class Variation(TypedDict):
+    """A line that leaves another one after a ply; line 0 is the game."""
+
+    after: int
+    leaves: int
+    line: int
+    plies: Any
+
+
 class View(TypedDict):
-    """A position as one viewer may know it."""
+    """A position as one viewer may know it, and the version that it belongs to."""
 
     captured: list[Piece]
     cautions: list[Code]
@@ -993,6 +1371,14 @@ class View(TypedDict):
     variant: str
     version: int
     viewer: Literal["red", "blue", "red2", "blue2", "spectator", "all"]
+
+
+class Went(TypedDict):
+    """How games went, as shares of one."""
+
+    drawn: float
+    lost: float
+    won: float
 
 
 class WholeTournament(TypedDict):

@@ -1,0 +1,241 @@
+"""Puzzles: what is asked, and answers. Until there is an answer all is made of views of one seat."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+from api.manners.endpoint import Body, Endpoint, Operation, Parameter, told
+from api.manners.problems import Problem, missing
+from api.models import Scope
+from api.v1 import shapes_counted as shapes
+from api.v1.values import view_value
+from games.models import Game, key_of
+from games.puzzles.domain.choosing import next_puzzle, puzzle_of_the_day, today
+from games.puzzles.domain.making import BOOKS
+from games.puzzles.domain.solving import NoChoice, answer, attempt_of, checked, is_right
+from games.puzzles.models import CHOICE_LENGTH, Attempt, Puzzle, PuzzleDay, Solver
+from games.puzzles.page import PuzzlePage, question_text
+from games.puzzles.questions import PuzzleKind
+from games.replay import Timeline, timeline
+from games.rules import Seat, variant
+from players.models import Player
+from web.keyset import page_in_order
+
+PAGE, MOST_ON_A_PAGE = 30, 100
+MOST_CHOICES = 100
+
+
+def listed_value(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle in a list: nothing that leads to its game."""
+    return {
+        "key": puzzle.key,
+        "url": reverse("puzzles:puzzle", args=[puzzle.key]),
+        "variant": puzzle.variant,
+        "kind": puzzle.kind,
+        "question": question_text(puzzle, variant(puzzle.variant)),
+        "rating": round(puzzle.value),
+        "attempts": puzzle.attempts,
+        "solved": puzzle.solved,
+    }
+
+
+def _puzzle_answer(puzzle: Puzzle, line: Timeline, answered: dict[str, Any] | None) -> HttpResponse:
+    page = PuzzlePage(puzzle, line)
+    rank = puzzle.rank_asked
+    value = listed_value(puzzle) | {
+        "seat": Seat(puzzle.seat).slug,
+        "about": None if puzzle.about is None else Seat(puzzle.about).slug,
+        "rank": None if rank is None else rank.symbol,
+        "hint": page.hint,
+        "choices": puzzle.choices,
+        "many": page.many,
+        "position": view_value(page.view),
+        "turns": [turn.text for _ply, turn in line.turns(page.viewer, 1, puzzle.ply)],
+        "answered": answered,
+    }
+    return told(value)
+
+
+def _answered(puzzle: Puzzle, attempt: Attempt) -> dict[str, Any]:
+    """An answer that is kept."""
+    return _right(puzzle, attempt.chosen) | {
+        "kept": True,
+        "before": None if attempt.before is None else round(attempt.before),
+        "after": None if attempt.after is None else round(attempt.after),
+    }
+
+
+def _right(puzzle: Puzzle, chosen: list[str]) -> dict[str, Any]:
+    return {
+        "chosen": chosen,
+        "right": is_right(puzzle, chosen),
+        "answer": puzzle.answer,
+        "game": key_of(puzzle.game),
+        "kept": False,
+        "before": None,
+        "after": None,
+    }
+
+
+def _found(key: str) -> tuple[Puzzle, Timeline]:
+    """A puzzle and its game. Raises `Problem`: 404."""
+    found = Puzzle.objects.filter(key=key, withdrawn=False).first()
+    game = None if found is None else Game.objects.filter(id=found.game, revealed=True).first()
+    if found is None or game is None:
+        raise missing(_("There is no puzzle at this address. Capitals matter in it."))
+    return found, timeline(game)
+
+
+def _solver(player: Player | None) -> Player | None:
+    """Whose answers are kept: a member's, and no guest's."""
+    return player if player is not None and player.member and not player.guest else None
+
+
+class PuzzleBody(Body):
+    """What is chosen: one of the choices, or several where squares are asked for."""
+
+    choice = s.ListField(child=s.CharField(max_length=CHOICE_LENGTH), min_length=1, max_length=MOST_CHOICES)
+
+
+class PuzzleEndpoint(Endpoint):
+    """A puzzle."""
+
+    operations = {
+        "get": Operation(
+            "getPuzzle",
+            "A puzzle; with a token that may read, your answer if you gave one, and what is right.",
+            answer=shapes.PuzzleShape,
+            weight=4,
+        ),
+        "post": Operation(
+            "answerPuzzle",
+            "Answer a puzzle. With a token, which has to be one that may play, the first answer is kept and counts.",
+            body=PuzzleBody,
+            answer=shapes.PuzzleAnswerShape,
+            weight=4,
+        ),
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """What is asked."""
+        puzzle, line = _found(key)
+        attempt = attempt_of(_solver(self.reader()), puzzle)
+        return _puzzle_answer(puzzle, line, None if attempt is None else _answered(puzzle, attempt))
+
+    def do_post(self, request: Request, key: str) -> HttpResponse:
+        """The answer that counts, this one or an earlier one."""
+        if self.token is not None:
+            self.require(Scope.PLAY)
+        puzzle, _line = _found(key)
+        solver = None if self.token is None else _solver(self.player)
+        try:
+            chosen = checked(puzzle, self.told["choice"])
+            if solver is None:
+                return told(_right(puzzle, list(chosen)))
+            return told(_answered(puzzle, answer(puzzle=puzzle, player=solver, chosen=chosen)))
+        except NoChoice:
+            words = _("Choose what is offered: one, or several where squares are asked for.")
+            raise Problem(422, "no-choice", words, params={"choices": puzzle.choices}) from None
+
+
+class NextPuzzleEndpoint(Endpoint):
+    """The next puzzle."""
+
+    operations = {
+        "get": Operation(
+            "drawPuzzle",
+            "A puzzle, drawn among those that are wanted; with a token that may read, one that you have not had.",
+            parameters={
+                "kind": Parameter("What is asked.", choices=tuple(one.value for one in PuzzleKind)),
+                "variant": Parameter("The slug of a rule book.", choices=tuple(BOOKS)),
+                "near": Parameter("About as hard as you are strong.", choices=("yes", "no")),
+            },
+            answer=shapes.ListedPuzzleShape,
+            weight=4,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """One that is drawn."""
+        player = _solver(self.reader())
+        kinds, books, near = [self.asked("kind")], [self.asked("variant")], self.asked("near") == "yes"
+        asked: dict[str, Any] = {"kinds": [*filter(None, kinds)], "books": [*filter(None, books)], "player": player}
+        rating = None
+        if near and player is not None:
+            rating = (Solver.objects.filter(player=player).first() or Solver(player=player)).value
+        found = next_puzzle(near=rating, **asked)
+        if found is None and rating is not None:  # none is about as hard: any other is better than none
+            found = next_puzzle(**asked)
+        if found is None:
+            raise missing(_("There is no such puzzle, or you have had them all."))
+        answer = told(listed_value(found))
+        answer["Cache-Control"] = "private, no-store"
+        return answer
+
+
+class PuzzleOfTheDayEndpoint(Endpoint):
+    """The puzzle of the day."""
+
+    operations = {"get": Operation("getPuzzleOfTheDay", "The puzzle of today, by UTC.", answer=shapes.PuzzleDayShape)}
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """The last one that there is."""
+        found = puzzle_of_the_day()
+        if found is None:
+            raise missing(_("There is no puzzle yet."))
+        return told(_day_value(found))
+
+
+def _day_value(day: PuzzleDay) -> dict[str, Any]:
+    return {"day": day.day, "puzzle": listed_value(day.puzzle)}
+
+
+class PuzzleDaysEndpoint(Endpoint):
+    """Puzzles of days."""
+
+    operations = {
+        "get": Operation(
+            "listPuzzlesOfDays",
+            "The puzzles of today and of earlier days, the newest first.",
+            parameters={
+                "before": Parameter("A day: those before it."),
+                "after": Parameter("A day: those after it."),
+                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+            },
+            answer=shapes.PuzzleDaysShape,
+            weight=2,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """A page of them."""
+        size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
+        name = next((one for one in ("before", "after") if one in request.query_params), "")
+        rows = PuzzleDay.objects.filter(day__lte=today(), puzzle__withdrawn=False).select_related("puzzle")
+        beside = (_day(request.query_params[name], name),) if name else None
+        page = page_in_order(rows, size, ("-day",), beside, upwards=name == "after")
+
+        def link(name: str, day: PuzzleDay) -> str:
+            return f"{reverse('api:puzzle-days')}?{urlencode({name: day.day.isoformat(), 'limit': size})}"
+
+        links = {
+            **({"next": link("before", page.rows[-1])} if page.older and page.rows else {}),
+            **({"prev": link("after", page.rows[0])} if page.newer and page.rows else {}),
+        }
+        days = [_day_value(day) for day in page.rows]
+        return told({"days": days, "next": links.get("next"), "prev": links.get("prev")}, links=links)
+
+
+def _day(text: str, name: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Problem(400, "cursor", _("This is no day. Write it like 2026-11-23."), params={"name": name}) from None

@@ -1,0 +1,145 @@
+"""Studies as they are read: what somebody may read of them, as the pages have it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from api.manners.endpoint import Endpoint, Operation, Parameter, told
+from api.manners.problems import Problem, missing
+from api.models import Scope
+from api.v1 import shapes_counted as shapes
+from api.v1.people import member
+from games.domain import queries
+from games.models import Game
+from games.studies.domain.reading import authors_of, games_of, listed_studies, memberships_of, study_for
+from games.studies.models import LISTED, Study
+from games.studies.page import StudyPage, study_value
+from web.keyset import PageCursor
+
+PAGE, MOST_ON_A_PAGE = 30, 100
+LONGEST_LINK = 64
+
+
+def _listed_value(study: Study, game: Game) -> dict[str, Any]:
+    return {
+        "key": study.key,
+        "url": reverse("studies:study", args=[study.key]),
+        "title": study.title,
+        "game": game.key,
+        "variant": game.variant,
+        "authors": [one.player.name for one in authors_of(study)],
+        "published": study.published,
+    }
+
+
+class StudiesEndpoint(Endpoint):
+    """Public studies."""
+
+    operations = {
+        "get": Operation(
+            "listStudies",
+            "Public studies, the newest first.",
+            parameters={
+                "game": Parameter("The key of a game: its studies."),
+                "player": Parameter("A name: the studies that this member writes."),
+                "before": Parameter("The key of a study: those below it."),
+                "after": Parameter("The key of a study: those above it."),
+                "limit": Parameter("How many on a page, 100 at most.", "integer"),
+            },
+            answer=shapes.StudiesShape,
+            weight=4,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """A page of them."""
+        size = self.asked_number("limit", PAGE, least=1, most=MOST_ON_A_PAGE)
+        asked: dict[str, Any] = {}
+        if key := self.asked("game"):
+            game = queries.game_by_key(key)
+            if game is None or not game.revealed:
+                raise missing(_("There is no open game at this address, so there are no studies of it."))
+            asked["game"] = game.id
+        if name := self.asked("player"):
+            asked["player"] = member(name).pk
+        cursor = _cursor(request)
+        page = listed_studies(size, cursor, **asked)
+        games = games_of(page.rows)
+        kept = [(one, value) for one, value in request._request.GET.items() if one not in ("before", "after")]
+
+        def link(name: str, study: Study) -> str:
+            return f"{reverse('api:studies')}?{urlencode([*kept, (name, study.key)])}"
+
+        links = {
+            **({"next": link("before", page.rows[-1])} if page.older and page.rows else {}),
+            **({"prev": link("after", page.rows[0])} if page.newer and page.rows else {}),
+        }
+        rows = [_listed_value(one, games[one.game]) for one in page.rows if one.game in games]
+        return told({"studies": rows, "next": links.get("next"), "prev": links.get("prev")}, links=links)
+
+
+def _cursor(request: Request) -> PageCursor:
+    for name, upwards in (("before", False), ("after", True)):
+        if name in request.query_params:
+            key = request.query_params[name].replace("\0", "")
+            found = Study.objects.filter(LISTED, key=key).first()
+            if found is None or found.published is None:
+                words = _("There is no study with this key to go on from.")
+                raise Problem(400, "cursor", words, params={"name": name})
+            return PageCursor((found.published, found.pk), upwards)
+    return PageCursor()
+
+
+class MyStudiesEndpoint(Endpoint):
+    """My studies."""
+
+    operations = {
+        "get": Operation(
+            "listMyStudies",
+            "The studies that you own, write, read or are invited to, those that were changed last first.",
+            scope=Scope.READ,
+            answer=shapes.MyStudiesShape,
+            weight=4,
+        )
+    }
+
+    def do_get(self, request: Request) -> HttpResponse:
+        """All of them; an account has no more than some two hundred."""
+        members = list(memberships_of(self.player.id))
+        games = games_of(one.study for one in members)
+        rows = [
+            _listed_value(one.study, games[one.study.game]) | {"role": one.role, "invited": not one.accepted}
+            for one in members
+            if one.study.game in games
+        ]
+        return told({"studies": rows})
+
+
+class StudyEndpoint(Endpoint):
+    """A study."""
+
+    operations = {
+        "get": Operation(
+            "getStudy",
+            "A study as you may read it: its lines, comments and drawings (docs/studies.md).",
+            parameters={"link": Parameter("What the address of its page has, to open it by link.")},
+            answer=shapes.StudyShape,
+            weight=10,
+        )
+    }
+
+    def do_get(self, request: Request, key: str) -> HttpResponse:
+        """As the file that its page gives."""
+        reader = self.reader()
+        access = study_for(
+            key, None if reader is None else reader.pk, self.asked("link").replace("\0", "")[:LONGEST_LINK]
+        )
+        if access is None:
+            raise missing(_("There is no study at this address, or it is not for you."))
+        return told(study_value(StudyPage(access, (0, None))))
