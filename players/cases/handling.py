@@ -151,7 +151,7 @@ def open_by_hand(
     *, kind: str, about: UUID, by: UUID, words: str, thing: str | None = None, target: UUID | None = None
 ) -> UUID:
     """Opens a case that nobody has reported, or goes on in the open one about the same; who opened it has it, if nobody
-    else does.
+    else does. An open one that is left to others is passed over, as if it was not there: it tells nothing of itself.
 
     Args:
         kind: a `CaseKind`.
@@ -164,13 +164,13 @@ def open_by_hand(
         The id of the case.
 
     Raises:
-        CaseRefused: `words-needed`; `excluded`, as for a case that there was: nobody opens one that is not theirs to
-            handle. Then nothing is written.
+        CaseRefused: `words-needed`; `excluded`, because of the player or the game: nobody opens a case that is not
+            theirs to handle. Then nothing is written.
     """
     if not words.strip():
         raise CaseRefused("words-needed")
     with transaction.atomic():
-        case = open_case(kind=kind, about=about, source="moderator", by=by)
+        case = open_case(kind=kind, about=about, source="moderator", by=by, for_hands=True)
 
         def begin(draft: CaseDraft) -> None:
             draft.add(_noted(draft, words, thing, target))

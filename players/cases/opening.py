@@ -17,6 +17,7 @@ from players.cases.acting import CaseDraft, act, begin
 from players.cases.events import CaseOpened, SuspicionAdded
 from players.cases.kinds import CaseKind
 from players.cases.models import Case
+from players.cases.registry import excluded_from
 
 OPEN = (Case.State.OPEN, Case.State.CLAIMED)
 
@@ -31,6 +32,7 @@ def open_case(
     score: int | None = None,
     figures: Mapping[str, int] | None = None,
     by: UUID | None = None,
+    for_hands: bool = False,
 ) -> UUID:
     """Has moderators look into something: opens a case, or adds to the open one about the same.
 
@@ -44,6 +46,8 @@ def open_case(
         score: how sure the detector is, from 0 to 1000; None for a person, who needs no figure.
         figures: what the detector goes by, each a whole number.
         by: the player of the moderator who opens it; None for a detector.
+        for_hands: who opens it is to handle it, and learns nothing of open cases about the same that are left to
+            others: they are passed over.
 
     Returns:
         The id of the case.
@@ -51,7 +55,8 @@ def open_case(
     added: list[Any] = []
     if score is not None:
         added.append(SuspicionAdded(source, score, dict(figures or {}), target))
-    return add_to_case(kind=kind, about=about, thing=thing, target=target, source=source, events=added, by=by)
+    told: dict[str, Any] = {"kind": kind, "about": about, "thing": thing, "target": target, "source": source}
+    return add_to_case(**told, events=added, by=by, for_hands=for_hands)
 
 
 def add_to_case(
@@ -63,6 +68,7 @@ def add_to_case(
     source: str,
     events: Sequence[Any],
     by: UUID | None,
+    for_hands: bool = False,
 ) -> UUID:
     """Adds events to the open case about the same, or opens it. See `open_case`."""
     kind = CaseKind(kind).value
@@ -73,6 +79,8 @@ def add_to_case(
         wait_for_same(kind, key)
         same = Case.objects.filter(kind=kind, state__in=OPEN)
         same = same.filter(about=about) if about is not None else same.filter(about=None, target=target)
+        if for_hands and by is not None:
+            same = same.exclude(pk__in=excluded_from(list(same), by))
         while (found := same.order_by("opened", "id").values_list("id", flat=True).first()) is not None:
             if not events or _added(found, events, by):
                 return found

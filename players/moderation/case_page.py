@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, get_args
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -119,6 +120,7 @@ def case_page(case: Case, moderator: Player) -> CasePage:
     earlier = _earlier(case, moderator)
     shows_evidence = row.mine or not open_now
     penalties = _penalties(case)
+    appealed = _appealed(case, moderator)
     texts = texts_of(
         [one.reason for one in now.penalties.values() if one.reason] + ([now.reason] if now.reason else [])
     )
@@ -134,9 +136,9 @@ def case_page(case: Case, moderator: Player) -> CasePage:
         earlier=tuple(earlier),
         penalties=tuple((one, rule_text(one.rule)) for one in penalties if one.case != case.pk),
         given=tuple((one, texts.get(one.reason, "") if one.reason else "") for one in _given(case)),
-        appealed=_appealed(case, moderator),
+        appealed=appealed,
         reason=texts.get(now.reason, "") if now.reason else "",
-        history=tuple(_history(stored)),
+        history=tuple(_history([one for one in stored if _may_see(one.event, appealed)])),
     )
 
 
@@ -211,6 +213,11 @@ def _appealed(case: Case, moderator: Player) -> frozenset[UUID]:
 
 def _given(case: Case) -> list[Penalty]:
     return list(Penalty.objects.filter(case=case.pk).order_by("begins", "pk"))
+
+
+def _may_see(event: Any, appealed: frozenset[UUID]) -> bool:
+    """Whether the history names an event: those of appeals to who may hear them."""
+    return not isinstance(event, get_args(e.OfAppeal)) or event.penalty in appealed
 
 
 def _history(stored: Sequence[Stored]) -> list[HistoryLine]:

@@ -17,19 +17,22 @@ from games.puzzles.models import Puzzle
 from games.rules import variant
 from games.studies.models import Study, StudyComment, StudyMember
 from games.talk.models import Message
-from players.cases import handling, reports
+from players.cases import appealing, handling, reports
 from players.cases.models import Case, CaseLink
 from players.cases.opening import open_case
 from players.cases.refusals import CaseRefused
 from players.cases.registry import excluded_from
-from players.models import Account, Player, Report
+from players.cases.terms import PenaltyTerms
+from players.models import Account, Penalty, Player, Report
 from tests.games.archive.test_views import text
 from tests.growth.test_growth import read_by
 from tests.players.cases.courts import case_of, reported
 from tests.scenes import account, player
 from tests.tournaments.scenes import a_tournament
+from tests.two_worlds.streams import published
 from tournaments.domain import organising, registering
 from tournaments.models import Letter, Tournament, TournamentGame, TournamentStaff
+from web.topics import player_topic
 
 from .people import moderator, signed_in
 
@@ -93,6 +96,52 @@ def test_no_door_opens_to_who_has_to_do_with_it(mona: Player, milo: Player) -> N
     assert {one.pk: one.claimed_by for one in Case.objects.all()} == {mine.pk: None, told.pk: None, free.pk: mona.pk}
     assert browser.post(f"/moderation/cases/{mine.pk}/release/")["Location"] == "/moderation/"
     assert browser.post(f"/moderation/cases/{uuid4()}/release/").status_code == 404
+
+
+def test_opening_by_hand_tells_nothing_of_a_case_that_is_left_to_others(mona: Player, milo: Player) -> None:
+    """Of an open case with a game of hers she gets one of her own, like where there is none."""
+    charles, grace = account("Charles").player, account("Grace").player
+    game = played(mona, charles)
+    later(game, days=30)
+    hidden = open_case(kind="chasing", about=charles.pk, thing="game", target=game.pk, source="rings", score=1)
+    browser, found = signed_in(mona.account), []
+    for one in (charles, grace, charles):
+        told = browser.post("/moderation/open/", {"player": one.name, "kind": "chasing", "words": "Seen."})
+        assert (told.status_code, browser.get(told["Location"]).status_code) == (302, 200)
+        found.append(told["Location"].split("/")[-2])
+    assert (found[0] == found[2], str(hidden) in found, case_of(hidden).version) == (True, False, 2)
+    assert case_of(reported(charles, grace, why="chasing").pk).pk == hidden  # reports go on where they went
+
+
+def test_what_happens_is_told_to_the_pages_of_who_may_see_it(
+    mona: Player, milo: Player, django_capture_on_commit_callbacks
+) -> None:
+    """Neither to who played at the game, nor to who imposed what is appealed."""
+    nina, charles, ada = moderator("Nina").player, account("Charles").player, account("Ada").player
+    game = played(mona, charles)
+    later(game, days=30)
+    topics = {player_topic(one.pk): one.name for one in (mona, milo, nina, charles, ada)}
+
+    def heard(act: Callable[[], object]) -> list[str]:
+        with published() as sent, django_capture_on_commit_callbacks(execute=True):
+            act()
+        found = {
+            name for body in sent for topic, name in topics.items() if topic.encode() in body and b'"cases"' in body
+        }
+        return sorted(found)
+
+    told = {"kind": "chasing", "about": charles.pk, "thing": "game", "target": game.pk, "source": "rings"}
+    assert heard(lambda: open_case(**told, score=1)) == ["Milo", "Nina"]
+    case = Case.objects.get().pk
+    warned = [PenaltyTerms(charles.pk, "warning", "fair-play", reason="So.")]
+    assert heard(lambda: handling.decide(case=case, by=milo.pk, outcome="penalised", penalties=warned)) == [
+        "Milo",
+        "Nina",
+    ]
+    penalty = Penalty.objects.get().pk
+    assert heard(lambda: appealing.appeal(penalty=penalty, player=charles.pk, words="No.")) == ["Nina"]
+    history = [text(signed_in(one.account).get(f"/moderation/cases/{case}/")) for one in (milo, nina)]
+    assert ["Charles: appealed" in page for page in history] == [False, True]
 
 
 def test_who_becomes_excluded_gives_the_case_back(mona: Player) -> None:
