@@ -102,7 +102,7 @@ class Pages:
         except _Not as refused:
             await deliver(refused.answer, send, receive if _unread(scope) else None, last=True)
         except BodyRefusal as refusal:
-            page = PageAnswer(refusal.status, *refusal_page(refusal.status, retry=refusal.retry))
+            page = PageAnswer(refusal.status, *refusal_page(refusal.status, retry=refusal.retry, path=scope["path"]))
             await deliver(page, send, receive if _unread(scope) else None, last=length != 0)
         else:
             await deliver(answer, send, None, last=False)
@@ -176,7 +176,7 @@ class Pages:
         except Exception as error:
             # Django answers what its pages raise; this is about what is around it.
             log.exception("a page failed: %s", type(error).__name__)
-            return PageAnswer(500, *refusal_page(500))
+            return PageAnswer(500, *refusal_page(500, path=environ["PATH_INFO"]))
         finally:
             self.busy -= 1
 

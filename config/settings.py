@@ -350,6 +350,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.health.HealthMiddleware",  # before all that looks at host, scheme or session
+    "api.manners.elsewhere.ProblemsMiddleware",  # before all that refuses
     "web.cookieless.CookielessMiddleware",  # before all that reads a cookie
     "games.table.arrival.ArrivalMiddleware",  # a move counts as of its arrival
     "django.middleware.security.SecurityMiddleware",
@@ -373,7 +374,7 @@ MIDDLEWARE = [
     "eventlog.damage.DamagedMiddleware",  # last: the views are its own
 ]
 if "replica" in DATABASES:
-    MIDDLEWARE.insert(2, "web.replica.LatelyMiddleware")
+    MIDDLEWARE.insert(3, "web.replica.LatelyMiddleware")
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"

@@ -9,11 +9,10 @@ A program goes by `code` and `params`; `detail` is for people, in the language t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404, HttpResponse, UnreadablePostError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -28,9 +27,9 @@ from games.talk.wording import talk_refusal
 from players.conduct.standing import PlayerBarred
 from players.conduct.wording import barred_text, url_of
 from players.terms.asking import NotAgreed
+from web.problems import CODES, TYPE, problem_value
 
-TYPE = "application/problem+json"
-URN = "urn:vexillum:problem:"
+__all__ = ["TYPE", "Problem", "missing", "moved_on", "of_status", "problem_of", "refused"]
 
 LATE = frozenset({"moved-on", "game-over", "not-started", "time-is-up", "game-paused"})
 """Refusals because things have moved on: 409, and not the fault of what was sent."""
@@ -85,19 +84,28 @@ class Problem(Exception):
 
     def answer(self) -> HttpResponse:
         """The answer that says it. Nobody keeps it."""
-        value = {
-            "type": f"{URN}{self.code}",
-            "title": HTTPStatus(self.status).phrase,
-            "status": self.status,
-            "detail": self.detail,
-            "code": self.code,
-            "params": self.params,
-        }
+        value = problem_value(self.status, self.code, self.detail, self.params)
         response = HttpResponse(written(value), status=self.status, content_type=TYPE)
         for name, told in self.headers.items():
             response[name] = told
         response["Cache-Control"] = "private, no-store"
         return response
+
+
+def of_status(status: int) -> Problem:
+    """What is refused before any room has seen it, by the status that it is refused with."""
+    words = {
+        400: _("The request cannot be read."),
+        403: _("This is not yours to do."),
+        404: _("There is nothing at this address."),
+        405: _("This address does not do that. The header Allow says what it does."),
+        408: _("What you sent did not arrive in time, so nothing was changed. Send it again."),
+        413: _("What you sent is larger than this address takes, so it was not read and nothing was changed."),
+        429: _("You ask too often. Nothing was changed. Wait a little, then send it again."),
+        500: _("Something went wrong here. It is being looked after."),
+        503: _("More is asked of the service now than it can do. Nothing was changed. Try again in half a minute."),
+    }
+    return Problem(status, CODES.get(status, "refused"), words.get(status, _("This cannot be done.")))
 
 
 def missing(detail: str) -> Problem:
@@ -140,6 +148,10 @@ def problem_of(error: Exception) -> Problem | None:
         return missing(_("There is nothing at this address."))
     if isinstance(error, PermissionDenied):
         return Problem(403, "forbidden", _("This is not yours to do."))
+    if isinstance(error, RequestDataTooBig):
+        return of_status(413)
+    if isinstance(error, SuspiciousOperation | UnreadablePostError):
+        return of_status(400)
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     return None

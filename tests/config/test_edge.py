@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import re
 import socket
@@ -213,6 +214,9 @@ def test_a_page_says_that_it_is_too_large(served: Served, server: str) -> None:
     assert (status, headers["connection"]) == (413, "close")
     assert b"<h1>That is too large</h1>" in body
     assert headers["content-security-policy"].startswith("default-src 'none'")
+    status, body, headers = ask(served.ports[server], "/api/v1/seeks/", body="x" * 300_000)
+    assert (status, headers["content-type"]) == (413, "application/problem+json")
+    assert json.loads(body)["code"] == "too-large"
 
 
 @pytest.mark.parametrize("server", SERVERS)
