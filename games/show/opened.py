@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.utils.html import escape
@@ -124,22 +124,24 @@ def seals_markup(key: str, roots: Mapping[Seat, str], by_piece: Collection[Seat]
         return mark_safe("")
     told = " ".join(f"{seat.slug}={root}" for seat, root in sorted(roots.items()))
     opens = " ".join(seat.slug for seat in sorted(by_piece))
-    homes = " ".join(f"{seat.slug}={_homes(rules, seat)}" for seat in rules.seats)
-    words = escape(_words(get_language()))
+    homes = _homes(rules)
+    words = _words(get_language())
     return mark_safe(  # noqa: S308 - of a key, of digests, and of words that are escaped
         f'<div id="seals" hidden data-game="{escape(key)}" data-roots="{told}" data-by-piece="{opens}"'
         f' data-homes="{homes}" data-words="{words}"></div>'
     )
 
 
-def _homes(rules: Variant, seat: Seat) -> str:
-    return ".".join(map(rules.board.name, rules.board.homes[seat]))
+@cache
+def _homes(rules: Variant) -> str:
+    """The home squares of each seat; written once a rule book, for every page of a game has them."""
+    return " ".join(f"{seat.slug}={'.'.join(map(rules.board.name, rules.board.homes[seat]))}" for seat in rules.seats)
 
 
 @lru_cache(maxsize=16)
 def _words(_language: str | None) -> str:
-    """What the script says, in the reader's language, as JSON."""
-    return json.dumps(
+    """What the script says, in the reader's language, as JSON for an attribute."""
+    words = json.dumps(
         {
             "checked": _("checked"),
             "mark": _("Checked: what was shown is what was sealed. Why?"),
@@ -168,3 +170,4 @@ def _words(_language: str | None) -> str:
             "insecure": _("Browsers check seals only over a secure connection (https)."),
         }
     )
+    return escape(words)
